@@ -73,7 +73,16 @@ impl Pairs<'_> {
             let mut rows = [Vec::new(), Vec::new()];
             let order = if pair % 2 == 0 { [0, 1] } else { [1, 0] };
             for turn in order {
-                let lines = process::run_group(self.programs[turn], names, self.is_quick, true)?;
+                let lines = process::run_group(self.programs[turn], names, self.is_quick, true);
+                let lines = match lines {
+                    // The other may be older than these workloads.
+                    Err(reason) if turn == 0 => {
+                        self.unpaired
+                            .push(format!("{} ({reason})", names.join(" ")));
+                        return Ok(());
+                    }
+                    lines => lines?,
+                };
                 rows[turn] = lines.into_iter().filter_map(row).collect();
             }
             self.add(&rows);

@@ -1,4 +1,4 @@
-//! Development tasks of hitscan: `cargo xtask test`, `page`, `pictures`, `tidy`, `bench`, `soak` and `fuzz`.
+//! Development tasks of hitscan: `cargo xtask test`, `page`, `python`, `cluster`, `pictures`, `tidy`, `bench` and others.
 //!
 //! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
 //! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
@@ -23,6 +23,11 @@ tasks:
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew
+  python  the Python package: its wheel, its tests and types, and that it installs in every Python here
+  cluster [--quick | --measure]
+          a job on a Ray cluster of two nodes, and all that can go wrong there; --quick: one node
+          killed; --measure: the figures of docs/cluster.md
+  wheel   the package's wheel for other machines, linked for Linux of the last ten years
   pictures
           every picture of the documents, made anew by the program and its page
   tidy    only the checks of structure
@@ -33,7 +38,9 @@ tasks:
   bench COST [PROFILE..] [--write]
           what depending on the library costs, beside a peer
   bench view [--quick] [--write]
-          what a page of `hitscan view` gets, beside the same rays alone
+          what a page of `hitscan view` gets and a browser draws, beside the same rays alone
+  bench PY [ROW..] [--quick] [--write] [--without PEER]
+          the Python package beside Python's libraries
   soak [MINUTES]
           a changing world under queries from two threads, ten minutes unless told
   fuzz [MINUTES]
@@ -52,6 +59,9 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
         ["page", rest @ ..] => test::page::run(&root(), rest),
+        ["python"] => test::python::run(&root()),
+        ["cluster", rest @ ..] => test::cluster::run(&root(), rest),
+        ["wheel"] => done(test::python::wheel(&root())),
         ["pictures"] => done(pictures::run(&root())),
         ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {

@@ -1,8 +1,7 @@
 //! The same rays without server and pictures: by the library's own calls, on all threads.
 
 use crate::Result;
-use crate::page::{STEP, turned};
-use glam::DVec3;
+use crate::turned::{Frame, Turned};
 use hitscan::{Camera, CameraTile, QueryFilter, RayHit, Sides, Snapshot};
 use hitscan_assets::{Scene, load_scene};
 use hitscan_picture::{Painter, Pass, PictureOptions, View, Viewpoint};
@@ -10,11 +9,10 @@ use rayon::prelude::*;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub(crate) struct Alone {
     scene: Scene,
-    view: View,
 }
 
 /// A picture that was painted to its end.
@@ -24,43 +22,44 @@ pub(crate) struct Painted {
 }
 
 impl Alone {
-    /// The scene that the program shows, from where it proposes to look.
+    /// The scene that the program shows.
     pub(crate) fn new(scene: &Path) -> Result<Self> {
         let scene = load_scene(scene)?;
-        let painter = Painter::new(scene.world().now(), &PictureOptions::new([64, 36]))?;
-        let view = painter.view();
-        drop(painter);
-        Ok(Self { scene, view })
+        Ok(Self { scene })
     }
 
     fn world(&self) -> &Snapshot {
         self.scene.world().now()
     }
 
-    fn look(&self, number: u32) -> DVec3 {
-        turned(self.view.eye, self.view.target, f64::from(number) * STEP)
-    }
-
-    /// Rays a second of a turning camera, each a pixel of a block of `scale` rays a side.
-    pub(crate) fn turn(&self, size: [u32; 2], scale: u32, time: Duration) -> Result<f64> {
+    /// Casts the rays of these very frames, one frame after the other; rays a second.
+    pub(crate) fn replay(&self, turned: &Turned) -> Result<f64> {
         let begin = Instant::now();
-        let mut rays = 0_usize;
-        let mut number = 0;
-        while begin.elapsed() < time {
-            number += 1;
-            let look = self.look(number).as_vec3();
-            let camera = Camera::new(self.view.eye.as_vec3(), look, 50_f64.to_radians(), size)?;
-            let frame = CameraTile::whole(&camera).with_step(scale)?;
-            let hits = self
-                .world()
-                .cast_camera(&camera, &frame, Sides::Both, QueryFilter::new());
-            rays += black_box(hits).len();
+        let mut rays = 0;
+        for frame in &turned.frames {
+            rays += black_box(self.cast(frame)?).len() as u64;
         }
-        Ok(rays as f64 / begin.elapsed().as_secs_f64())
+        let seconds = begin.elapsed().as_secs_f64();
+        let told = turned.rays();
+        if rays != told {
+            return Err(format!("the page's frames are of {told} rays, alone of {rays}").into());
+        }
+        Ok(rays as f64 / seconds)
     }
 
-    /// Paints a picture with so many passes after the first look.
-    pub(crate) fn refine(&self, size: [u32; 2], passes: u32) -> Result<Painted> {
+    /// What the rays of a frame meet, row by row.
+    pub(crate) fn cast(&self, frame: &Frame) -> Result<Vec<Option<RayHit>>> {
+        let (eye, look) = (frame.eye.as_vec3(), frame.look.as_vec3());
+        let camera = Camera::new(eye, look, frame.fov.to_radians(), frame.size)?;
+        let tile = CameraTile::whole(&camera).with_step(frame.scale)?;
+        let everything = QueryFilter::new();
+        Ok(self
+            .world()
+            .cast_camera(&camera, &tile, Sides::Both, everything))
+    }
+
+    /// Paints the picture of a frame at rest, with so many passes after the first look.
+    pub(crate) fn refine(&self, frame: &Frame, passes: u32) -> Result<Painted> {
         let scene = self.scene.clone();
         let color = move |hit: &RayHit| {
             let color = scene.surface_color(hit)?;
@@ -68,12 +67,12 @@ impl Alone {
         };
         let options = PictureOptions {
             viewpoint: Viewpoint::At(View {
-                eye: self.view.eye.as_vec3().as_dvec3(),
-                target: self.look(1).as_vec3().as_dvec3(),
+                eye: frame.eye.as_vec3().as_dvec3(),
+                target: frame.look.as_vec3().as_dvec3(),
             }),
-            fov_y: 50_f64.to_radians(),
+            fov_y: frame.fov.to_radians(),
             color: Arc::new(color),
-            ..PictureOptions::new(size).softly_lit()
+            ..PictureOptions::new(frame.size).softly_lit()
         };
         let painter = Painter::new(self.world(), &options)?;
         let begin = Instant::now();

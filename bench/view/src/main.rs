@@ -1,19 +1,33 @@
-//! `hitscan view` beside its own rays alone, as a page that only reads sees it.
+//! `hitscan view` beside its own rays alone, as a page that only reads sees it and as a browser draws it.
 //!
-//! `hitscan-bench-view PROGRAM [--quick]` has the program write the demo, starts it on that scene, connects pages to it
-//! (`page.rs`), casts the same rays without it (`alone.rs`), in turns, and prints a table of ratios.
-//! `cargo xtask bench view` builds both and writes the table.
+//! `hitscan-bench-view PROGRAM [--quick] [--without-browser REASON]` has the program write the demo, starts it on that
+//! and other scenes (`inputs.rs`), connects pages (`page.rs`) and a browser (`browser.rs`) to it, casts the rays of the
+//! very same frames without it (`alone.rs`), in turns, and prints a table of ratios.
+//! `cargo xtask bench view` builds both, installs what the browser needs, and writes the table.
 
-mod alone;
-mod page;
+#[path = "../../src/random.rs"]
+#[expect(dead_code, reason = "the other benches ask more of it")]
+mod random;
+mod inputs;
+mod turned;
+mod pace;
 mod program;
+mod page;
+mod browser;
+mod alone;
+mod table;
+mod rows;
 
 use alone::Alone;
-use page::{Ending, Page};
+use browser::Browser;
+use inputs::Inputs;
 use program::Program;
+use rows::turning::Rows;
+use rows::{LARGE, SMALL};
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -23,9 +37,6 @@ const ROUNDS: usize = 5;
 const CLICKS: usize = 500;
 /// How long one side of a round turns its camera.
 const TURN: Duration = Duration::from_secs(2);
-
-const SMALL: [u32; 2] = [640, 360];
-const LARGE: [u32; 2] = [1280, 720];
 
 /// How much is measured.
 #[derive(Clone, Copy)]
@@ -38,22 +49,28 @@ struct Amount {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let Some(program) = arguments.next() else {
-        eprintln!("usage: hitscan-bench-view PROGRAM [--quick]");
-        return ExitCode::FAILURE;
+        return usage();
     };
-    let amount = match arguments.next().as_deref() {
-        Some("--quick") => Amount {
-            rounds: 1,
-            clicks: 50,
-            turn: TURN / 4,
-        },
-        _ => Amount {
-            rounds: ROUNDS,
-            clicks: CLICKS,
-            turn: TURN,
-        },
+    let mut amount = Amount {
+        rounds: ROUNDS,
+        clicks: CLICKS,
+        turn: TURN,
     };
-    match run(&program, amount) {
+    let mut no_browser = None;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => {
+                amount = Amount {
+                    rounds: 1,
+                    clicks: 50,
+                    turn: TURN / 4,
+                }
+            }
+            "--without-browser" => no_browser = arguments.next(),
+            _ => return usage(),
+        }
+    }
+    match run(&program, amount, no_browser.as_deref()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -62,179 +79,54 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(program: &str, amount: Amount) -> Result<()> {
-    let program = Program::start(program)?;
-    let alone = Alone::new(&program.scene())?;
-    println!("| row | what | value | beside | ratio | aim |");
-    println!("|---|---|--:|--:|--:|--:|");
+fn usage() -> ExitCode {
+    eprintln!("usage: hitscan-bench-view PROGRAM [--quick] [--without-browser REASON]");
+    ExitCode::FAILURE
+}
+
+fn run(path: &str, amount: Amount, no_browser: Option<&str>) -> Result<()> {
+    let inputs = Inputs::new(path)?;
+    let mut browser = match no_browser {
+        None => Some(Browser::start()?),
+        Some(_) => None,
+    };
+    let shown = |scene: &Path| -> Result<(Program, Alone)> {
+        Ok((Program::start(path, scene)?, Alone::new(scene)?))
+    };
+    table::head();
+    let (program, alone) = shown(&inputs.demo())?;
+    let rows = Rows {
+        scene: "the demo",
+        streamed: ["V2", ">= 0.75"],
+        drawn: ["V3", ">= 0.6"],
+    };
     for size in [SMALL, LARGE] {
-        turning(&program, &alone, size, amount)?;
+        let browser = browser.as_mut();
+        rows::turning::run((&program, &alone), browser, size, amount, &rows)?;
     }
-    clicks(&program, amount)?;
-    two_pages(&program, amount)?;
-    refinement(&program, &alone, amount)
-}
-
-/// V2: a turning camera, read by a client that only reads.
-fn turning(program: &Program, alone: &Alone, size: [u32; 2], amount: Amount) -> Result<()> {
-    let (mut streamed, mut bare, mut frames) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..amount.rounds {
-        let turned = Page::open(program)?.turn(size, amount.turn)?;
-        streamed.push(turned.rays_a_second());
-        frames.push(turned.frames_a_second());
-        bare.push(alone.turn(size, turned.scale, amount.turn)?);
+    if let Some(browser) = &mut browser {
+        let mesh = inputs.mesh()?;
+        let (program, alone) = shown(&mesh.scene)?;
+        rows::peer::run((&program, &alone), browser, &mesh, amount)?;
     }
-    let [width, height] = size;
-    let what = format!("turning, {width}x{height}: million rays a second / the rays alone");
-    let [streamed, bare] = [streamed, bare].map(median);
-    row(
-        "V2",
-        &what,
-        streamed / 1e6,
-        bare / 1e6,
-        Some(streamed / bare),
-        ">= 0.75",
-    );
-    println!("| | frames a second of it | {:.1} | | | |", median(frames));
-    Ok(())
-}
-
-/// V5: from a click to its answer, at rest and while a picture is refined.
-fn clicks(program: &Program, amount: Amount) -> Result<()> {
-    let mut page = Page::open(program)?;
-    page.rest(SMALL)?;
-    let (mut pings, mut clicks) = (Vec::new(), Vec::new());
-    for number in 0..amount.clicks {
-        pings.push(micros(|| page.ping())?);
-        clicks.push(micros(|| page.click(number))?);
-    }
-    let (ping, click) = (median(pings), median(clicks));
-    row(
-        "V5",
-        "click to answer at rest: µs / a ping at rest",
-        click,
-        ping,
-        Some(click / ping),
-        "<= 2",
-    );
-    let mut clicks = Vec::new();
-    page.refine(LARGE)?;
-    for number in 0..amount.clicks {
-        if page.is_finished() {
-            page.refine(LARGE)?;
-        }
-        clicks.push(micros(|| page.click(number))?);
-    }
-    let click = median(clicks);
-    row(
-        "V5",
-        "the same while a picture is refined",
-        click,
-        ping,
-        Some(click / ping),
-        "<= 4",
-    );
-    Ok(())
-}
-
-/// V6: two pages that turn, and one beside a page that reads nothing.
-fn two_pages(program: &Program, amount: Amount) -> Result<()> {
-    let (mut one, mut sum, mut least, mut beside) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..amount.rounds {
-        one.push(
-            Page::open(program)?
-                .turn(SMALL, amount.turn)?
-                .rays_a_second(),
-        );
-        let both = std::thread::scope(|scope| {
-            let turn = || -> std::result::Result<f64, String> {
-                let mut page = Page::open(program).map_err(|error| error.to_string())?;
-                let turned = page
-                    .turn(SMALL, amount.turn)
-                    .map_err(|error| error.to_string())?;
-                Ok(turned.rays_a_second())
-            };
-            [scope.spawn(turn), scope.spawn(turn)].map(std::thread::ScopedJoinHandle::join)
-        });
-        let mut rates = Vec::new();
-        for rate in both {
-            rates.push(rate.map_err(|_| "a page's thread failed")??);
-        }
-        sum.push(rates[0] + rates[1]);
-        least.push(rates[0].min(rates[1]));
-        // One that asked for a large picture and reads none of it.
-        let mut deaf = Page::open(program)?;
-        deaf.refine(LARGE)?;
-        deaf.leave_unread()?;
-        beside.push(
-            Page::open(program)?
-                .turn(SMALL, amount.turn)?
-                .rays_a_second(),
-        );
-    }
-    let [one, sum, least, beside] = [one, sum, least, beside].map(median);
-    let million = |rate: f64| rate / 1e6;
-    for (what, value, aim) in [
-        (
-            "two pages turning, together: million rays a second / one",
-            sum,
-            ">= 0.9",
-        ),
-        ("the slower of the two", least, ">= 0.4"),
-        ("one page beside one that reads nothing", beside, ">= 0.9"),
+    rows::clicks::run(&program, amount)?;
+    rows::pages::run(&program, amount)?;
+    rows::refinement::run(&program, &alone, amount)?;
+    drop((program, alone));
+    for (scene, path) in [
+        ("a thousand robots", inputs.crowd()),
+        ("a map of 4097x4097", inputs.map()?),
     ] {
-        row(
-            "V6",
-            what,
-            million(value),
-            million(one),
-            Some(value / one),
-            aim,
-        );
+        let (program, alone) = shown(&path)?;
+        let rows = Rows {
+            scene,
+            streamed: ["", "-"],
+            drawn: ["", "-"],
+        };
+        rows::turning::run((&program, &alone), browser.as_mut(), SMALL, amount, &rows)?;
+    }
+    if let Some(reason) = no_browser {
+        println!("\nV3 and V4 are not measured: {reason}.");
     }
     Ok(())
-}
-
-/// V7: a picture that is refined to its end.
-fn refinement(program: &Program, alone: &Alone, amount: Amount) -> Result<()> {
-    let (mut streamed, mut bare) = (Vec::new(), Vec::new());
-    for _ in 0..amount.rounds {
-        let mut page = Page::open(program)?;
-        let begin = Instant::now();
-        page.refine(SMALL)?;
-        let Ending { passes } = page.until_finished()?;
-        let seconds = begin.elapsed().as_secs_f64();
-        // The passes are the same, so their rays are.
-        let painted = alone.refine(SMALL, passes)?;
-        streamed.push(painted.rays / seconds);
-        bare.push(painted.rays / painted.seconds);
-    }
-    let [streamed, bare] = [streamed, bare].map(median);
-    let what = "refinement, 640x360: million rays a second / the same passes alone";
-    row(
-        "V7",
-        what,
-        streamed / 1e6,
-        bare / 1e6,
-        Some(streamed / bare),
-        ">= 0.7",
-    );
-    Ok(())
-}
-
-fn row(name: &str, what: &str, value: f64, beside: f64, ratio: Option<f64>, aim: &str) {
-    let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-    println!("| {name} | {what} | {value:.1} | {beside:.1} | {ratio} | {aim} |");
-}
-
-fn micros(act: impl FnOnce() -> Result<()>) -> Result<f64> {
-    let begin = Instant::now();
-    act()?;
-    Ok(begin.elapsed().as_secs_f64() * 1e6)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

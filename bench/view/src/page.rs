@@ -1,7 +1,9 @@
 //! A page that reads and draws nothing.
 
 use crate::Result;
+use crate::pace::Pace;
 use crate::program::Program;
+use crate::turned::{Frame, Turned};
 use glam::DVec3;
 use serde_json::{Value, json};
 use std::net::TcpStream;
@@ -10,43 +12,31 @@ use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
 /// How far the camera turns from frame to frame, radians.
-pub(crate) const STEP: f64 = 0.01;
+const STEP: f64 = 0.01;
+/// The camera's angle from the lower to the upper edge, degrees.
+const FOV: f64 = 50.0;
 
 pub(crate) struct Page {
     socket: WebSocket<TcpStream>,
     /// The overview that the server proposes.
     camera: Value,
+    pace: Pace,
     id: u32,
     view: u32,
     /// The last frame that came, whose pixels are clicked on.
     frame: u32,
     size: [u32; 2],
+    /// The full size that was asked for.
+    asked: [u32; 2],
     finished: bool,
-}
-
-/// What a turning camera got.
-pub(crate) struct Turned {
-    frames: u32,
-    rays: u64,
-    seconds: f64,
-    /// Rays a side for which a pixel of the last frame stands.
-    pub(crate) scale: u32,
-}
-
-impl Turned {
-    pub(crate) fn rays_a_second(&self) -> f64 {
-        self.rays as f64 / self.seconds
-    }
-
-    pub(crate) fn frames_a_second(&self) -> f64 {
-        f64::from(self.frames) / self.seconds
-    }
 }
 
 /// A picture to its end.
 pub(crate) struct Ending {
     /// How many passes it has after the first look.
     pub(crate) passes: u32,
+    /// Its last frame.
+    pub(crate) frame: Frame,
 }
 
 /// What of a frame's header is looked at.
@@ -98,10 +88,12 @@ impl Page {
         let mut page = Self {
             socket,
             camera: Value::Null,
+            pace: Pace::new(),
             id: 0,
             view: 0,
             frame: 0,
             size: [0; 2],
+            asked: [0; 2],
             finished: false,
         };
         page.say(json!({"type": "hello"}))?;
@@ -117,27 +109,22 @@ impl Page {
             self.next_frame()?;
         }
         let begin = Instant::now();
-        let mut turned = Turned {
-            frames: 0,
-            rays: 0,
-            seconds: 0.0,
-            scale: 1,
-        };
+        let mut frames = Vec::new();
         while begin.elapsed() < time {
             self.look(size, true)?;
             let header = self.next_frame()?;
-            turned.frames += 1;
-            turned.rays += header.rays;
-            turned.scale = header.scale;
+            frames.push(self.seen(&header));
         }
-        turned.seconds = begin.elapsed().as_secs_f64();
-        Ok(turned)
+        Ok(Turned {
+            frames,
+            seconds: begin.elapsed().as_secs_f64(),
+        })
     }
 
     /// Waits until a picture is finished, and nothing is cast.
     pub(crate) fn rest(&mut self, size: [u32; 2]) -> Result<()> {
         self.refine(size)?;
-        self.until_finished().map(|_| ())
+        self.until_finished().map(drop)
     }
 
     /// Asks for a picture that is refined to its end.
@@ -151,6 +138,7 @@ impl Page {
             if header.is_finished {
                 return Ok(Ending {
                     passes: header.pass,
+                    frame: self.seen(&header),
                 });
             }
         }
@@ -182,22 +170,56 @@ impl Page {
 
     fn look(&mut self, size: [u32; 2], moving: bool) -> Result<()> {
         self.view += 1;
+        self.asked = size;
         self.finished = false;
+        // The view, and what is said of its frames until the next.
+        self.pace.wait_for(4);
+        let (eye, look) = self.turned();
+        self.say(json!({
+            "type": "view", "view": self.view, "size": size, "now_ms": self.view, "moving": moving,
+            "mode": "picture",
+            "camera": {"eye": eye.to_array(), "look": look.to_array(), "fov": FOV},
+        }))
+    }
+
+    /// The eye of the last view, and where it looks: turned about +y, further for each view.
+    fn turned(&self) -> (DVec3, DVec3) {
         let point = |name: &str| {
             let axis = |index: usize| self.camera[name][index].as_f64().unwrap_or(0.0);
             DVec3::new(axis(0), axis(1), axis(2))
         };
-        let eye = point("eye");
-        let look = turned(eye, point("look"), f64::from(self.view) * STEP);
-        self.say(json!({
-            "type": "view", "view": self.view, "size": size, "now_ms": self.view, "moving": moving,
-            "mode": "picture",
-            "camera": {"eye": eye.to_array(), "look": look.to_array(), "fov": 50.0},
-        }))
+        let (eye, look) = (point("eye"), point("look"));
+        let forward = look - eye;
+        let (sin, cos) = (f64::from(self.view) * STEP).sin_cos();
+        let turned = DVec3::new(
+            forward.x * cos + forward.z * sin,
+            forward.y,
+            forward.z * cos - forward.x * sin,
+        );
+        (eye, eye + turned)
+    }
+
+    /// A frame of the last view.
+    fn seen(&self, header: &Header) -> Frame {
+        let (eye, look) = self.turned();
+        Frame {
+            eye,
+            look,
+            fov: FOV,
+            size: self.asked,
+            scale: header.scale,
+            rays: header.rays,
+        }
+    }
+
+    /// Waits until a message may be sent, and as many as its answer brings.
+    pub(crate) fn wait_for_room(&mut self) {
+        self.pace.wait_for(4);
     }
 
     fn say(&mut self, mut message: Value) -> Result<()> {
         self.id += 1;
+        self.pace.count();
         message["id"] = self.id.into();
         Ok(self.socket.send(Message::text(message.to_string()))?)
     }
@@ -205,11 +227,14 @@ impl Page {
     /// The next frame of the last view; it is told that it is shown.
     fn next_frame(&mut self) -> Result<Header> {
         loop {
-            if let Message::Binary(bytes) = self.socket.read()? {
-                let header = self.take(&bytes)?;
-                if header.view == self.view {
-                    return Ok(header);
+            match self.socket.read()? {
+                Message::Binary(bytes) => {
+                    let header = self.take(&bytes)?;
+                    if header.view == self.view {
+                        return Ok(header);
+                    }
                 }
+                message => refuse(&message)?,
             }
         }
     }
@@ -218,7 +243,9 @@ impl Page {
     fn until(&mut self, kind: &str) -> Result<Value> {
         loop {
             match self.socket.read()? {
-                Message::Binary(bytes) => drop(self.take(&bytes)?),
+                Message::Binary(bytes) => {
+                    self.take(&bytes)?;
+                }
                 Message::Text(text) => {
                     let message: Value = serde_json::from_str(&text)?;
                     match message["type"].as_str() {
@@ -227,7 +254,7 @@ impl Page {
                         _ => {}
                     }
                 }
-                _ => {}
+                message => refuse(&message)?,
             }
         }
     }
@@ -247,14 +274,16 @@ impl Page {
     }
 }
 
-/// The point that a camera at `eye` looks at after it has turned about +y.
-pub(crate) fn turned(eye: DVec3, look: DVec3, angle: f64) -> DVec3 {
-    let forward = look - eye;
-    let (sin, cos) = angle.sin_cos();
-    let turned = DVec3::new(
-        forward.x * cos + forward.z * sin,
-        forward.y,
-        forward.z * cos - forward.x * sin,
-    );
-    eye + turned
+/// The error that a message tells: why the page is closed, or what is refused.
+fn refuse(message: &Message) -> Result<()> {
+    match message {
+        Message::Close(Some(frame)) => {
+            Err(format!("closed: {} {}", frame.code, frame.reason).into())
+        }
+        Message::Close(None) => Err("closed without a reason".into()),
+        Message::Text(text) if text.contains("\"type\":\"refused\"") => {
+            Err(format!("refused: {text}").into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -2,31 +2,20 @@
 
 use crate::Result;
 use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// `hitscan view` of the demo's scene, until it is dropped.
+/// `hitscan view` of a scene, until it is dropped.
 pub(crate) struct Program {
-    folder: PathBuf,
     child: Child,
     host: String,
 }
 
 impl Program {
-    pub(crate) fn start(path: &str) -> Result<Self> {
-        let folder =
-            std::env::temp_dir().join(format!("hitscan-bench-view-{}", std::process::id()));
-        let demo = Command::new(path)
-            .args(["demo", "--out"])
-            .arg(&folder)
-            .output();
-        let demo = demo.map_err(|error| format!("{path}: {error}"))?;
-        if !demo.status.success() {
-            return Err(format!("{path} demo failed").into());
-        }
+    pub(crate) fn start(path: &str, scene: &Path) -> Result<Self> {
         let mut child = Command::new(path)
             .arg("view")
-            .arg(folder.join("scene.toml"))
+            .arg(scene)
             .args(["--port", "0", "--no-open"])
             .stdout(Stdio::piped())
             .spawn()
@@ -40,16 +29,7 @@ impl Program {
             .and_then(|rest| rest.split('/').next())
             .unwrap_or_default()
             .to_owned();
-        Ok(Self {
-            folder,
-            child,
-            host,
-        })
-    }
-
-    /// The scene that it shows.
-    pub(crate) fn scene(&self) -> PathBuf {
-        self.folder.join("scene.toml")
+        Ok(Self { child, host })
     }
 
     /// Host and port.
@@ -62,6 +42,5 @@ impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

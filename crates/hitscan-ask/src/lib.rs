@@ -19,7 +19,8 @@
 //! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
-//! and `ignore`, the names of the objects that it passes through, with `;` between them.
+//! and `ignore`, the names of the objects that it passes through, with `;` between them (a `;` of a
+//! name is `\;`).
 //!
 //! In place of `oy` a table of rays or arcs may have `oy_above`: metres above the ground, for eyes and masts.
 //! The ground is the exact height at (ox, oz) of the highest terrain, in f64, whatever `mask` and
@@ -82,6 +83,7 @@ mod shape;
 mod footprint;
 mod sweep;
 mod contacts;
+mod overlap_rows;
 mod overlap;
 mod closest;
 mod sight;
@@ -91,7 +93,7 @@ pub use closest::{ClosestSign, ClosestTable};
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use explain::{Explain, NamedCandidate};
-pub use filter::Seen;
+pub use filter::{Seen, ignore_field, ignored_names, ignored_objects};
 pub use footprint::FootprintTable;
 pub use frame::table_frame;
 pub use height::{HeightMethod, HeightTable};
@@ -100,6 +102,7 @@ pub use json::{candidate_json, f32_json, row_json, value_json};
 pub use march::{March, MarchLooks};
 pub use names::joint_of;
 pub use overlap::{OverlapTable, OverlapTest};
+pub use overlap_rows::FirstRows;
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::SightTable;

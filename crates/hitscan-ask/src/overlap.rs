@@ -3,11 +3,12 @@
 use crate::Error;
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
+use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
 use hitscan::QueryFilter;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter, ValueTable};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -139,11 +140,30 @@ impl<'scene> OverlapTable<'scene> {
     /// [`Error::Table`] where the writer fails, or with [`hitscan_table::Error::Cancelled`] soon
     /// after `cancel` is set.
     pub fn write(&self, table: &mut TableWriter, cancel: &AtomicBool) -> Result<(), Error> {
-        let snapshot = self.scene.now();
-        let mut rows = Rows {
-            table,
-            left: self.limit.unwrap_or(u64::MAX),
+        self.write_rows(table, cancel)?;
+        Ok(())
+    }
+
+    /// The first `most` rows as values, and how many there are; rows beyond
+    /// [`OverlapTable::with_limit`] are not counted.
+    ///
+    /// # Errors
+    /// [`Error::Table`] with [`hitscan_table::Error::Cancelled`] soon after `cancel` is set.
+    pub fn first_rows(&self, most: usize, cancel: &AtomicBool) -> Result<FirstRows, Error> {
+        let mut first = First {
+            table: ValueTable::new(self.columns(), self.frame()),
+            left: most,
         };
+        let count = self.write_rows(&mut first, cancel)?;
+        let rows = first.table.finish();
+        Ok(FirstRows { rows, count })
+    }
+
+    /// Writes all rows, and returns how many there are.
+    fn write_rows(&self, sink: &mut dyn RowSink, cancel: &AtomicBool) -> Result<u64, Error> {
+        let snapshot = self.scene.now();
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let mut rows = Rows { sink, left: limit };
         for pair in snapshot.broad_phase_pairs(QueryFilter::new()) {
             if rows.left == 0 {
                 break;
@@ -155,11 +175,13 @@ impl<'scene> OverlapTable<'scene> {
                 OverlapTest::Summary => self.write_summary(&pair, &mut rows, cancel)?,
             }
         }
-        Ok(())
+        Ok(limit - rows.left)
     }
 
     fn write_bounds(&self, pair: &AabbPair, rows: &mut Rows<'_>) -> Result<(), Error> {
-        let mut row = rows.row()?;
+        let Some(mut row) = rows.row()? else {
+            return Ok(());
+        };
         write_object(self.scene, pair.a, &mut row);
         write_object(self.scene, pair.b, &mut row);
         for corner in [pair.intersection.min(), pair.intersection.max()] {
@@ -176,15 +198,15 @@ impl<'scene> OverlapTable<'scene> {
     ) -> Result<(), Error> {
         self.visit(pair, |overlap| {
             check(cancel)?;
-            let mut row = rows.row()?;
-            row.text(overlap.kind.name());
-            for feature in [&overlap.a, &overlap.b] {
-                self.write_feature(feature, &mut row);
+            if let Some(mut row) = rows.row()? {
+                row.text(overlap.kind.name());
+                for feature in [&overlap.a, &overlap.b] {
+                    self.write_feature(feature, &mut row);
+                }
+                for end in overlap.segment.iter().flatten() {
+                    row.f32(end.x).f32(end.y).f32(end.z);
+                }
             }
-            for end in overlap.segment.iter().flatten() {
-                row.f32(end.x).f32(end.y).f32(end.z);
-            }
-            drop(row);
             Ok(match rows.left {
                 0 => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
@@ -218,7 +240,9 @@ impl<'scene> OverlapTable<'scene> {
         if [cross, coplanar, touch, inside] == [0; 4] && container.is_none() {
             return Ok(());
         }
-        let mut row = rows.row()?;
+        let Some(mut row) = rows.row()? else {
+            return Ok(());
+        };
         write_object(self.scene, pair.a, &mut row);
         write_object(self.scene, pair.b, &mut row);
         for count in [cross, coplanar, touch, inside] {
@@ -266,23 +290,63 @@ fn is_of_triangle(overlap: &OverlapPair) -> bool {
     overlap.a.triangle.is_some() || overlap.b.triangle.is_some()
 }
 
-/// The table, and how many rows it may still get.
-struct Rows<'a> {
-    table: &'a mut TableWriter,
-    left: u64,
-}
-
-impl Rows<'_> {
-    fn row(&mut self) -> Result<RowWriter<'_>, Error> {
-        self.left -= 1;
-        Ok(self.table.row()?)
-    }
-}
-
 /// Fails once `cancel` is set.
 fn check(cancel: &AtomicBool) -> Result<(), Error> {
     if cancel.load(Ordering::Relaxed) {
         return Err(hitscan_table::Error::Cancelled.into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitscan_table::{Output, Value};
+
+    #[test]
+    fn first_rows_are_those_of_the_table_and_all_are_counted() {
+        let folder = std::env::temp_dir().join(format!("hitscan-pairs-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let boxes: String = (0..5)
+            .map(|at| {
+                format!(
+                    "[[box]]\nmin = [{at}.1, 0, 0]\nmax = [{at}.9, 1.5, {}]\n",
+                    at + 1
+                )
+            })
+            .chain(["[[sphere]]\ncenter = [2, 1, 0.5]\nradius = 3\n".to_owned()])
+            .collect();
+        std::fs::write(folder.join("scene.toml"), boxes).unwrap();
+        let scene = hitscan_assets::load_scene(&folder.join("scene.toml")).unwrap();
+        let cancel = AtomicBool::new(false);
+        for test in [
+            OverlapTest::Bounds,
+            OverlapTest::Exact,
+            OverlapTest::Summary,
+        ] {
+            let table = OverlapTable::new(&scene, test);
+            let csv = folder.join("pairs.csv");
+            let mut writer =
+                TableWriter::create(Output::File(csv.clone()), table.columns()).unwrap();
+            table.write(&mut writer, &cancel).unwrap();
+            writer.finish().unwrap();
+            let text = std::fs::read_to_string(csv).unwrap();
+            let written: Vec<&str> = text.lines().skip(1).collect();
+            let first = table.first_rows(3, &cancel).unwrap();
+            assert_eq!(first.count, written.len() as u64, "{test:?}");
+            assert_eq!(first.rows.len(), 3, "{test:?}");
+            for (row, line) in first.rows.iter().zip(written) {
+                let texts = row.iter().map(|(_, value)| match value {
+                    None => String::new(),
+                    Some(Value::Text(text)) => text.clone(),
+                    Some(Value::Number(number)) => number.to_string(),
+                    Some(Value::Integer(number)) => number.to_string(),
+                });
+                assert_eq!(texts.collect::<Vec<_>>().join(","), line, "{test:?}");
+            }
+            let limited = table.with_limit(Some(2)).first_rows(3, &cancel).unwrap();
+            assert_eq!((limited.count, limited.rows.len()), (2, 2), "{test:?}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

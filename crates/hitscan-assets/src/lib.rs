@@ -2,6 +2,8 @@
 //!
 //! - [`load_scene`] reads a scene file and all files that it names, [`load_scene_from`] from
 //!   elsewhere than the disk.
+//! - [`bake`] writes a loaded scene such that [`open_baked`] uses it where it lies, in no time;
+//!   [`load_scene`] takes such a file too.
 //! - [`read_model()`] reads glTF, OBJ, STL and PLY.
 //! - [`heights::read_heights`] reads PNG, TIFF, HGT, ESRI ASCII, raw and NPY height maps.
 //! - [`georeference`] has where they are on the earth, and the coordinates of a scene's map.
@@ -14,6 +16,8 @@
 mod suggest;
 mod error;
 mod read_file;
+mod mapped;
+pub mod baked;
 mod scene_files;
 pub mod georeference;
 pub mod heights;
@@ -29,7 +33,10 @@ pub use error::Error;
 pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
-pub use scene::{Scene, load_scene, load_scene_from, load_scene_text, load_scene_text_from};
+pub use scene::{
+    Scene, bake, load_scene, load_scene_from, load_scene_text, load_scene_text_from, open_baked,
+    open_baked_bytes, write_baked,
+};
 pub use scene_files::{DiskFiles, MemoryFiles, SceneFiles};
 pub use suggest::KnownNames;
 

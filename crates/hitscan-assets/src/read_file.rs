@@ -39,7 +39,7 @@ pub(crate) fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
 }
 
 /// The length of a regular file, links followed.
-fn regular_length(path: &Path) -> Result<u64, Error> {
+pub(crate) fn regular_length(path: &Path) -> Result<u64, Error> {
     let metadata = std::fs::metadata(path).map_err(|source| Error::io(path, source))?;
     if metadata.is_file() {
         return Ok(metadata.len());

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use hitscan::baked::Bytes;
+
 use crate::Error;
+use crate::mapped::map_file;
 use crate::read_file::{read_file, read_start};
 
 /// What a scene's files are read from.
@@ -30,6 +33,15 @@ pub trait SceneFiles {
     /// [`Error::Io`] where there is no such file.
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error>;
 
+    /// The bytes of a baked world, kept while they are used; `None` where they have to be read.
+    ///
+    /// # Errors
+    /// As [`SceneFiles::read`].
+    fn keep(&self, path: &Path) -> Result<Option<Bytes<'static>>, Error> {
+        let _ = path;
+        Ok(None)
+    }
+
     /// Is told the files that the scene names, before any of them is read. Each is read once or, where
     /// it is named again, not at all; a model may lead to more.
     fn announce(&self, files: &[PathBuf]) {
@@ -54,6 +66,10 @@ impl SceneFiles for DiskFiles {
         let real = |path: &Path| path.canonicalize().map_err(|error| Error::io(path, error));
         let (real_folder, real_path) = (real(folder)?, real(path)?);
         Ok(real_path.starts_with(real_folder).then_some(real_path))
+    }
+
+    fn keep(&self, path: &Path) -> Result<Option<Bytes<'static>>, Error> {
+        map_file(path).map(Some)
     }
 }
 

@@ -5,6 +5,7 @@ mod reference;
 mod scene;
 mod table;
 mod arc;
+mod bake;
 mod shapes;
 mod closest;
 mod sight;
@@ -14,6 +15,7 @@ mod view;
 mod render;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
+pub(crate) use bake::BakeArguments;
 pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
@@ -64,6 +66,7 @@ pub(crate) enum Command {
     Closest(ClosestArguments),
     Sight(SightArguments),
     Viewshed(ViewshedArguments),
+    Bake(BakeArguments),
     Info(InfoArguments),
     Render(RenderArguments),
     #[cfg(feature = "view")]
@@ -161,7 +164,7 @@ pub(crate) struct HeightArguments {
     pub(crate) radius: Option<f64>,
 }
 
-/// What is in a scene, a height map or a model.
+/// What is in a scene, baked or not, a height map or a model.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples, on the files of `hitscan demo`:
@@ -169,7 +172,7 @@ Examples, on the files of `hitscan demo`:
   hitscan info hitscan-demo/robot.glb
   hitscan info hitscan-demo/scene.toml --json
 
-The object of --json has `file`, `kind` (scene, height_map or model) and, by kind, these keys and
+The object of --json has `file`, `kind` (scene, baked_scene, height_map or model) and, by kind, these keys and
 others for what the text says; what a file has not is null or not there:
   scene       objects: a list of name, kind, triangles, bounds, and model: a place in models
               models: a list of file, instances (their number), bounds and the keys of a model
@@ -177,6 +180,8 @@ others for what the text says; what a file has not is null or not there:
   height_map  format, columns, rows, triangles (those over holes are none), holes,
               values: the least and the greatest; spacing and extent: two numbers, metres;
               memory_bytes
+  baked_scene version, content_hash: 32 hexadecimal digits, file_bytes, and the keys of a scene;
+              the whole file is compared with its hashes
   model       format, nodes, joints: a list of names, triangles, bounds, memory_bytes, notes
               parts: a list of name, triangles, skinned, morph_targets
               clips: a list of index, name, start and end (seconds), channels")]

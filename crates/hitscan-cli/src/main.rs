@@ -23,6 +23,7 @@ mod overlap;
 mod closest;
 mod sight;
 mod viewshed;
+mod bake;
 mod info;
 mod render;
 #[cfg(feature = "view")]
@@ -78,6 +79,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Closest(options) => closest::run(options),
         Command::Sight(options) => sight::run(options),
         Command::Viewshed(options) => viewshed::run(options),
+        Command::Bake(options) => bake::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),
         #[cfg(feature = "view")]

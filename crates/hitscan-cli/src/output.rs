@@ -37,11 +37,22 @@ pub(crate) fn refuse_ending(picture: &Path) -> Result<(), Failure> {
 
 /// Writes `bytes` to `path`.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes what `write` writes to `path`.
+pub(crate) fn write_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         Failure::other(format!("{}: cannot be written: {error}", path.display()))
     };
-    let (mut file, staged) = StagedFile::create(path).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
+    let (file, staged) = StagedFile::create(path).map_err(failed)?;
+    let mut file = io::BufWriter::new(file);
+    write(&mut file)
+        .and_then(|()| file.flush())
+        .map_err(failed)?;
     drop(file);
     check_interrupt()?;
     staged.map_or(Ok(()), StagedFile::commit).map_err(failed)

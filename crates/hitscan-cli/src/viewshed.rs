@@ -5,6 +5,7 @@ use crate::failure::{Failure, check_interrupt};
 use crate::{output, scene, table, terminal};
 use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
 use hitscan::{ObjectId, QueryFilter};
+use hitscan_ask::ignored_objects;
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_picture::{Image, draw_viewshed};
 use std::path::Path;
@@ -84,28 +85,13 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
 }
 
 fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure> {
-    let objects: Vec<ObjectId> = scene.world().now().objects().collect();
     let Some(names) = names else {
         return Ok(Vec::new());
     };
-    // A name may contain `;` itself.
-    if let Some(object) = find(&objects, scene, names) {
-        return Ok(vec![object]);
-    }
-    names
-        .split(';')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .map(|name| {
-            find(&objects, scene, name).ok_or_else(|| {
-                let all = objects
-                    .iter()
-                    .filter_map(|object| scene.object_name(*object));
-                let known = KnownNames::near(name, all);
-                Failure::usage(format!("--ignore names no object but `{name}`{known}"))
-            })
-        })
-        .collect()
+    ignored_objects(scene, names).map_err(|name| {
+        let known = KnownNames::near(&name, scene.object_names());
+        Failure::usage(format!("--ignore names no object but `{name}`{known}"))
+    })
 }
 
 fn find(objects: &[ObjectId], scene: &Scene, name: &str) -> Option<ObjectId> {

@@ -145,13 +145,20 @@ impl PictureCamera {
             ..
         } = self.projector();
         let middle = size.map(|side| f64::from(side) / 2.0);
-        let direction = |pixel: [u32; 2]| {
-            let [x, y] = self.place_in_block(pixel, step, place);
-            let [x, y] = [x - middle[0], middle[1] - y];
-            let toward = forward + right * (x * spread) + up * (y * spread);
-            toward / toward.length()
-        };
-        rect.pixels().map(direction).collect()
+        let mut directions = Vec::with_capacity(rect.count());
+        for row in 0..rect.height {
+            let at = |column| self.place_in_block([rect.x + column, rect.y + row], step, place);
+            // What a row has in common is worked out once, and the square roots of a row do not wait for
+            // each other.
+            let [_, y] = at(0);
+            let start = forward + up * ((middle[1] - y) * spread);
+            directions.extend((0..rect.width).map(|column| {
+                let [x, _] = at(column);
+                let toward = start + right * ((x - middle[0]) * spread);
+                toward * (1.0 / toward.length())
+            }));
+        }
+        directions
     }
 
     /// The library's tile with the rays of [`Self::ray_of_block`] for a rectangle of blocks; `None` where

@@ -42,8 +42,9 @@ pub struct Link {
     pub poses: Vec<LinkPose>,
     /// The tool that is in hand.
     pub tool: Option<String>,
-    /// The columns of its question and their values.
-    pub question: Vec<(String, String)>,
+    /// The columns of its question and their values: none where it asks for pairs of objects. `None`
+    /// where nothing is asked.
+    pub question: Option<Vec<(String, String)>>,
     /// The tool's options and their values.
     pub options: Vec<(String, String)>,
 }
@@ -138,7 +139,7 @@ impl Link {
                 let known = TOOLS.map(|tool| (tool, tool));
                 self.tool = Some(field.one_of(expected, &known)?.to_owned());
             }
-            "q" => self.question = field.pairs()?,
+            "q" => self.question = Some(field.pairs()?),
             "options" => self.options = field.pairs()?,
             _ => {
                 return Err(field.refused(
@@ -280,8 +281,12 @@ mod tests {
         let (other, weight) = link.poses[1].blend.clone().unwrap();
         assert_eq!((other.time_secs, weight), (2.0, 0.25));
         let ignore = ("ignore".to_owned(), "crate,a".to_owned());
-        assert_eq!((link.question.len(), &link.question[2]), (3, &ignore));
+        let question = link.question.unwrap();
+        assert_eq!((question.len(), &question[2]), (3, &ignore));
         assert_eq!(Link::parse("#").unwrap(), Link::default());
+        let old = Link::parse("hide=crate;ball&tool=overlap&q=").unwrap();
+        assert_eq!(old.hidden, ["crate", "ball"]);
+        assert_eq!(old.question, Some(Vec::new()));
     }
 
     #[test]

@@ -13,11 +13,11 @@ use crate::shade::{Sample, SampleId, Shader, direction_of};
 use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
-use crate::view::{Bounds, View};
+use crate::view::{View, world_box};
 use crate::world_scene::WorldScene;
 use crate::{Error, Palette, Projection};
 use glam::DVec3;
-use hitscan::{Ray, RayHit, Snapshot};
+use hitscan::{Aabb, Ray, RayHit, Snapshot};
 
 /// The width and height of the tiles that [`Painter::tiles`] lists: as many rays as one thread casts
 /// together, in a shape that lies well together.
@@ -64,7 +64,7 @@ pub struct Painter<'a> {
     camera: PictureCamera,
     view: View,
     air: Atmosphere,
-    bounds: Bounds,
+    bounds: Aabb,
     scale: f64,
     light: Light,
     palette: Palette,
@@ -79,17 +79,17 @@ impl<'a> Painter<'a> {
     /// # Errors
     /// [`Error::Camera`] for a view, an angle or a size that cannot be used.
     pub fn new(snapshot: &Snapshot, options: &PictureOptions<'a>) -> Result<Self, Error> {
-        let bounds = bounds(snapshot);
+        let bounds = world_box(snapshot.bounds().as_ref())?;
         let (camera, view) =
             options
                 .viewpoint
                 .camera(bounds, options.projection, options.fov_y, options.size)?;
-        let scale = (bounds.1 - bounds.0).length();
+        let scale = (bounds.max().as_dvec3() - bounds.min().as_dvec3()).length();
         Ok(Self {
             scene: WorldScene::new(snapshot, options),
             camera,
             view,
-            air: Atmosphere::afternoon(scale, view.distance_outside(bounds)),
+            air: Atmosphere::afternoon(scale, view.distance_outside(&bounds)),
             bounds,
             scale,
             light: options.light,
@@ -196,7 +196,7 @@ impl<'a> Painter<'a> {
     pub(crate) fn stage(&self) -> Stage {
         Stage {
             projector: self.camera.projector(),
-            bounds: self.bounds,
+            bounds: [self.bounds.min(), self.bounds.max()].map(|end| end.as_dvec3()),
         }
     }
 
@@ -275,13 +275,4 @@ fn place(pass: Pass) -> [f32; 2] {
         Pass::Look { .. } => [0.5; 2],
         Pass::Sample(number) => place_in_pixel(number),
     }
-}
-
-/// The box around a world; around the origin where nothing is in it.
-fn bounds(snapshot: &Snapshot) -> Bounds {
-    snapshot
-        .bounds()
-        .map_or((DVec3::NEG_ONE, DVec3::ONE), |bounds| {
-            (bounds.min().as_dvec3(), bounds.max().as_dvec3())
-        })
 }

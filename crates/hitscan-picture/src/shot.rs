@@ -1,10 +1,13 @@
 //! Questions with their answers, to be drawn over pictures.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
-use hitscan::world::Question;
-use hitscan::{BallisticArc, QueryFilter, Ray, RayHit, ShapeCast, Snapshot};
+use hitscan::world::{Interior, Question};
+use hitscan::{
+    Aabb, BallisticArc, ClosestPoint, Contact, Primitive, QueryFilter, Ray, RayHit, ShapeCast,
+    Snapshot,
+};
 
 /// A question with its answer, to be drawn over a picture by [`draw_shots`](crate::draw_shots).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +48,30 @@ pub enum Shot {
         /// The ground there.
         ground: Ground,
     },
+    /// A point and the nearest point of what is there.
+    Closest {
+        /// The point.
+        point: Vec3,
+        /// The nearest point.
+        nearest: Option<ClosestPoint>,
+    },
+    /// A resting shape and what it overlaps most, touches or is nearest to.
+    Contact {
+        /// The shape.
+        shape: Primitive,
+        /// The contact of least separation.
+        contact: Option<Contact>,
+    },
+    /// What the boxes of two objects have in common.
+    BoxPair {
+        /// Their intersection.
+        intersection: Aabb,
+    },
+    /// Where two triangles meet.
+    Meeting {
+        /// The ends of the segment that they share.
+        segment: [Vec3; 2],
+    },
 }
 
 impl Shot {
@@ -80,6 +107,29 @@ impl Shot {
             Question::ShapeCast { cast, sides, .. } => Self::Sweep {
                 cast,
                 hit: snapshot.cast_shape(&cast, sides, filter),
+            },
+            Question::Contacts {
+                shape,
+                margin,
+                each,
+            } => {
+                let contacts = snapshot.contacts(shape, margin, each, filter).into_iter();
+                let least = |a: &Contact, b: &Contact| a.separation.total_cmp(&b.separation);
+                let contact = contacts.min_by(least);
+                Self::Contact { shape, contact }
+            }
+            Question::ClosestPoint {
+                point,
+                max_distance,
+                interior,
+            } => Self::Closest {
+                point,
+                nearest: match interior {
+                    Interior::Solids => snapshot.closest_point(point, max_distance, filter),
+                    Interior::ClosedSurfaces => {
+                        snapshot.closest_point_signed(point, max_distance, filter)
+                    }
+                },
             },
             _ => return None,
         })

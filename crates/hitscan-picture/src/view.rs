@@ -42,19 +42,23 @@ pub enum Viewpoint {
 /// The part of the frame's half width and height that an overview fills.
 const FILLED: f64 = 0.96;
 
-/// The box from the first to the second point.
-pub(crate) type Bounds = (DVec3, DVec3);
+/// The box that is in view of a world within `bounds`: 2 m around the origin where nothing is in it.
+pub(crate) fn world_box(bounds: Option<&Aabb>) -> Result<Aabb, Error> {
+    let empty = || Aabb::new([-1.0; 3], [1.0; 3]).map_err(Error::Camera);
+    bounds.copied().map_or_else(empty, Ok)
+}
 
 impl Viewpoint {
     /// The camera of a picture of a world within `bounds`, and its view.
     pub(crate) fn camera(
         self,
-        bounds: Bounds,
+        bounds: Aabb,
         projection: Projection,
         fov_y: f64,
         size: [u32; 2],
     ) -> Result<(PictureCamera, View), Error> {
-        let middle = (bounds.0 + bounds.1) / 2.0;
+        let [min, max] = [bounds.min(), bounds.max()].map(|end| end.as_dvec3());
+        let middle = (min + max) / 2.0;
         let frame = Frame {
             bounds,
             tangent: libm::tan(fov_y / 2.0),
@@ -108,23 +112,22 @@ impl Viewpoint {
         fov_y: f64,
         size: [u32; 2],
     ) -> Result<View, Error> {
-        let bounds = world.map_or((DVec3::NEG_ONE, DVec3::ONE), |world| {
-            (world.min().as_dvec3(), world.max().as_dvec3())
-        });
+        let bounds = world_box(world)?;
         Ok(self.camera(bounds, projection, fov_y, size)?.1)
     }
 }
 
 impl View {
-    /// How far the eye is outside the box from `min` to `max`; 0 within.
-    pub(crate) fn distance_outside(&self, (min, max): Bounds) -> f64 {
+    /// How far the eye is outside a box; 0 within.
+    pub(crate) fn distance_outside(&self, bounds: &Aabb) -> f64 {
+        let [min, max] = [bounds.min(), bounds.max()].map(|end| end.as_dvec3());
         (self.eye - self.eye.clamp(min, max)).length()
     }
 }
 
 /// A picture's frame, and the box that it is to hold.
 struct Frame {
-    bounds: Bounds,
+    bounds: Aabb,
     /// Of half the angle between the lower and the upper edge.
     tangent: f64,
     /// Width by height.
@@ -134,7 +137,7 @@ struct Frame {
 impl Frame {
     /// A view of the middle of the box from the direction `from`, with all its corners in the frame.
     fn seen_from(&self, from: DVec3, projection: Projection) -> View {
-        let (min, max) = self.bounds;
+        let [min, max] = [self.bounds.min(), self.bounds.max()].map(|end| end.as_dvec3());
         let middle = (min + max) / 2.0;
         let radius = ((max - min).length() / 2.0).max(1e-3);
         let distance = match projection {
@@ -143,7 +146,7 @@ impl Frame {
             Projection::Perspective => {
                 let [right, up, forward] = axes(-from);
                 let [across, high] = [self.aspect, 1.0].map(|side| side * self.tangent * FILLED);
-                let needed = self.corners().map(|corner| {
+                let needed = self.bounds.corners().map(|corner| {
                     let offset = corner - middle;
                     let [x, y] = [right, up].map(|axis| offset.dot(axis).abs());
                     (x / across).max(y / high) - offset.dot(forward)
@@ -160,19 +163,11 @@ impl Frame {
     /// Half the height of an orthographic picture, metres, so that all corners are in the frame.
     fn half_height(&self, view: View) -> f64 {
         let [right, up, _] = axes(view.target - view.eye);
-        let needed = self.corners().map(|corner| {
+        let needed = self.bounds.corners().map(|corner| {
             let offset = corner - view.target;
             (offset.dot(right).abs() / self.aspect).max(offset.dot(up).abs())
         });
         needed.into_iter().fold(1e-3, f64::max) / FILLED
-    }
-
-    fn corners(&self) -> [DVec3; 8] {
-        let (min, max) = self.bounds;
-        std::array::from_fn(|corner| {
-            let pick = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
-            DVec3::new(pick(0).x, pick(1).y, pick(2).z)
-        })
     }
 }
 
@@ -210,23 +205,17 @@ mod tests {
             ([5000.0, 100.0, -5030.0], [5030.0, 103.0, -5000.0]),
             ([1.0, 1.0, 1.0], [1.0, 1.0, 1.0]),
         ];
-        for (min, max) in boxes.map(|(min, max)| (DVec3::from(min), DVec3::from(max))) {
+        for bounds in boxes.map(|(min, max)| Aabb::new(min, max).unwrap()) {
             for size in [[960, 540], [100, 900], [2000, 10], [64, 64]] {
                 for degrees in [2.0_f64, 20.0, 50.0, 90.0, 140.0, 175.0] {
                     for viewpoint in [Viewpoint::Overview, Viewpoint::Above] {
                         for projection in [Projection::Perspective, Projection::Orthographic] {
-                            let bounds = (min, max);
                             let (camera, view) = viewpoint
                                 .camera(bounds, projection, degrees.to_radians(), size)
                                 .unwrap();
-                            let frame = Frame {
-                                bounds,
-                                tangent: 1.0,
-                                aspect: 1.0,
-                            };
-                            let places = frame.corners().map(|corner| place(&camera, corner));
+                            let places = bounds.corners().map(|corner| place(&camera, corner));
                             let context = format!(
-                                "{min} {max} {size:?} {degrees} {viewpoint:?} {projection:?}: \
+                                "{bounds:?} {size:?} {degrees} {viewpoint:?} {projection:?}: \
                                  {view:?} {places:?}"
                             );
                             let most = places.as_flattened().iter();
@@ -234,7 +223,10 @@ mod tests {
                             assert!(most <= 1.0, "{context}");
                             // An eye keeps its distance from what a wide angle would show from near.
                             let is_near = degrees > 90.0 || size[0] > 2 * size[1];
-                            assert!(min == max || is_near || most > 0.8, "{context}");
+                            assert!(
+                                bounds.min() == bounds.max() || is_near || most > 0.8,
+                                "{context}"
+                            );
                         }
                     }
                 }
@@ -244,13 +236,13 @@ mod tests {
 
     #[test]
     fn an_eye_alone_looks_at_the_middle() {
-        let bounds = (DVec3::ZERO, DVec3::new(2.0, 4.0, 6.0));
+        let bounds = Aabb::new([0.0; 3], [2.0, 4.0, 6.0]).unwrap();
         let eye = DVec3::new(9.0, 9.0, 9.0);
         let (_, view) = Viewpoint::From(eye)
             .camera(bounds, Projection::Perspective, 0.8, [8, 8])
             .unwrap();
         assert_eq!((view.eye, view.target), (eye, DVec3::new(1.0, 2.0, 3.0)));
-        assert!(view.distance_outside(bounds) > 7.0);
+        assert!(view.distance_outside(&bounds) > 7.0);
         let same = Viewpoint::From(DVec3::new(1.0, 2.0, 3.0));
         let same = same.camera(bounds, Projection::Orthographic, 0.8, [8, 8]);
         assert!(matches!(same, Err(Error::Camera(_))));

@@ -3,6 +3,7 @@
 use crate::hit_fields::whole;
 use crate::python_memory::Column;
 use crate::questions::{Flat, Questions};
+use crate::threads::run_here;
 use crate::view::View;
 use glam::{DVec3, Vec3};
 use hitscan::{ObjectId, TriangleId};
@@ -148,18 +149,20 @@ pub(crate) fn put_vector(column: &Column<f32>, row: usize, vector: Option<Vec3>)
 }
 
 /// The question of each answer, and where each question's answers begin.
-pub(crate) fn splits<A>(py: Python<'_>, flat: &Flat<A>) -> PyResult<[Py<PyAny>; 2]> {
+pub(crate) fn splits<A: Sync>(py: Python<'_>, flat: &Flat<A>) -> PyResult<[Py<PyAny>; 2]> {
     let question = Column::<i64>::new(py, &[flat.answers.len()])?;
     let splits = Column::<i64>::new(py, &[flat.counts.len() + 1])?;
-    let mut end = 0;
-    splits.put(0, 0);
-    for (row, count) in flat.counts.iter().enumerate() {
-        for place in end..end + count {
-            question.put(place, whole(row));
+    run_here(py, || {
+        let mut end = 0;
+        splits.put(0, 0);
+        for (row, count) in flat.counts.iter().enumerate() {
+            for place in end..end + count {
+                question.put(place, whole(row));
+            }
+            end += count;
+            splits.put(row + 1, whole(end));
         }
-        end += count;
-        splits.put(row + 1, whole(end));
-    }
+    })?;
     Ok([
         question.into_array().into_any(),
         splits.into_array().into_any(),

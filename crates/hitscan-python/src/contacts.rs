@@ -6,6 +6,7 @@ use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row};
 use crate::shape_rows::{GivenShapes, Shapes};
+use crate::threads::run_here;
 use crate::view::{Target, View};
 use hitscan::{Contact, ContactStatus, Each, Error, Primitive, QueryFilter};
 use numpy::PyArrayDyn;
@@ -81,9 +82,11 @@ pub(crate) fn contacts<'py>(
         view.target.contacts(question, each, filter.query())
     })?;
     let columns = ContactColumns::new(py, flat.answers.len(), Place::of(&questions, view))?;
-    for (row, contact) in flat.answers.iter().enumerate() {
-        columns.put(row, contact);
-    }
+    run_here(py, || {
+        for (row, contact) in flat.answers.iter().enumerate() {
+            columns.put(row, contact);
+        }
+    })?;
     let arrays = columns.into_arrays().into_iter();
     PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
 }

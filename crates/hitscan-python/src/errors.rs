@@ -64,9 +64,21 @@ pub(crate) fn file_error(py: Python<'_>, error: &FileError) -> PyErr {
         errno = errno.or(system.and_then(std::io::Error::raw_os_error));
         cause = source.source();
     }
+    let file = error.path().display().to_string();
+    new_file_error(py, &file, place.cloned(), expectation, message, errno)
+}
+
+/// A `FileError(file, place, expectation, message, errno)`.
+pub(crate) fn new_file_error(
+    py: Python<'_>,
+    file: &str,
+    place: Option<String>,
+    expectation: Option<String>,
+    message: String,
+    errno: Option<i32>,
+) -> PyErr {
     let class = FILE_ERROR.import(py, "hitscan.errors", "FileError");
-    let made =
-        class.and_then(|class| class.call1((error.path(), place, expectation, message, errno)));
+    let made = class.and_then(|class| class.call1((file, place, expectation, message, errno)));
     match made {
         Ok(made) => PyErr::from_value(made),
         Err(error) => error,

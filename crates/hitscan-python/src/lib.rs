@@ -11,6 +11,7 @@ mod invalid;
 mod shapes;
 mod objects;
 mod view;
+mod hashed_files;
 mod world;
 mod filter;
 mod hit_fields;
@@ -18,6 +19,7 @@ mod ray_columns;
 mod ray_rows;
 mod rays;
 mod all_hits;
+mod baked;
 mod camera;
 mod questions;
 mod columns;
@@ -34,6 +36,11 @@ mod sight;
 mod viewshed;
 mod explain;
 mod trace;
+mod table_errors;
+mod table_scene;
+mod query;
+mod parts;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -42,6 +49,10 @@ use pyo3::prelude::*;
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
+    module.add_class::<tables::AnsweredTable>()?;
+    module.add_function(wrap_pyfunction!(tables::answer_table, module)?)?;
+    module.add_function(wrap_pyfunction!(parts::parquet_footer, module)?)?;
     module.add("RAY_FIELDS", hit_fields::FIELDS)?;
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
@@ -82,5 +93,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(trace::trace_ray, module)?)?;
     module.add_function(wrap_pyfunction!(trace::cast_ray_counted, module)?)?;
     module.add_function(wrap_pyfunction!(trace::nearest_approaches, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::baked_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::save_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::load_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::world_of_buffer, module)?)?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use glam::DVec3;
 use hitscan::ObjectId;
+use hitscan::baked::{Reader, Writer};
 use hitscan_assets::Scene;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -26,12 +27,15 @@ pub(crate) struct Objects {
     scene: Option<(Scene, Arc<[ObjectId]>)>,
     added: BTreeMap<usize, Entry>,
     by_name: BTreeMap<Arc<str>, usize>,
+    /// What shapes of the scene are measured from, by the objects' numbers, where it is not 0.
+    scene_origins: Arc<BTreeMap<usize, DVec3>>,
 }
 
 impl Objects {
     pub(crate) fn of_scene(scene: Scene) -> Self {
         let ids = scene.now().objects().collect();
         Self {
+            scene_origins: Arc::new(read_origins(scene.attachment()).unwrap_or_default()),
             scene: Some((scene, ids)),
             ..Self::default()
         }
@@ -40,6 +44,11 @@ impl Objects {
     /// What the world was loaded from, if it was.
     pub(crate) fn scene(&self) -> Option<&Scene> {
         self.scene.as_ref().map(|(scene, _)| scene)
+    }
+
+    /// What the world was loaded from, if all its objects came from there.
+    pub(crate) fn whole_scene(&self) -> Option<&Scene> {
+        self.scene().filter(|_| self.added.is_empty())
     }
 
     pub(crate) fn add(&mut self, id: ObjectId, name: Arc<str>, shape_origin: DVec3) {
@@ -80,8 +89,26 @@ impl Objects {
     fn numbered(&self, number: usize) -> Option<ObjectId> {
         match self.added.get(&number) {
             Some(entry) => Some(entry.id),
-            None => self.scene.as_ref()?.1.get(number).copied(),
+            None => {
+                let (_, ids) = self.scene.as_ref()?;
+                let place = ids.binary_search_by_key(&number, |id| id.index());
+                Some(ids[place.ok()?])
+            }
         }
+    }
+
+    /// What shapes are measured from where it is not 0, as a scene's attachment.
+    pub(crate) fn origins_of(&self, ids: &[ObjectId]) -> Vec<u8> {
+        let origins = ids.iter().map(|id| (id.index(), self.shape_origin(*id)));
+        let origins = origins.filter(|(_, origin)| *origin != DVec3::ZERO);
+        let origins: Vec<_> = origins.collect();
+        let mut writer = Writer::new();
+        writer.size(origins.len());
+        for (number, origin) in origins {
+            writer.size(number);
+            writer.f64s(&origin.to_array());
+        }
+        writer.into_parts().0
     }
 
     /// The name of an object.
@@ -89,17 +116,19 @@ impl Objects {
         match self.added.get(&number) {
             Some(entry) => Some(&entry.name),
             None => {
-                let (scene, ids) = self.scene.as_ref()?;
-                scene.object_name(*ids.get(number)?)
+                let (scene, _) = self.scene.as_ref()?;
+                scene.object_name(self.numbered(number)?)
             }
         }
     }
 
     /// What an object's own coordinates are measured from.
     pub(crate) fn shape_origin(&self, id: ObjectId) -> DVec3 {
-        self.added
-            .get(&id.index())
-            .map_or(DVec3::ZERO, |entry| entry.shape_origin)
+        let number = id.index();
+        match self.added.get(&number) {
+            Some(entry) => entry.shape_origin,
+            None => self.scene_origins.get(&number).copied().unwrap_or_default(),
+        }
     }
 
     /// The object of a handle.
@@ -137,6 +166,20 @@ impl Objects {
         };
         keys.iter().map(find).collect()
     }
+}
+
+/// What [`Objects::origins_of`] wrote; a scene that was not baked from Python has nothing of it.
+fn read_origins(attachment: &[u8]) -> Result<BTreeMap<usize, DVec3>, hitscan::Error> {
+    let mut reader = Reader::new(attachment, Vec::new());
+    let mut origins = BTreeMap::new();
+    for _ in 0..reader.count("origins of shapes", 32)? {
+        let number = reader.size("object")?;
+        let origin = DVec3::from_array(reader.f64s("origin of a shape")?);
+        if origin.is_finite() {
+            origins.insert(number, origin);
+        }
+    }
+    Ok(origins)
 }
 
 /// The names of the objects that an answer may name.

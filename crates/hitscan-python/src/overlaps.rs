@@ -5,7 +5,7 @@ use crate::columns::{Features, Place, Positions, handle, splits};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
-use crate::threads::{for_each, lock, run};
+use crate::threads::{for_each, lock, run, run_here};
 use crate::view::View;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::OverlapPair;
@@ -32,12 +32,14 @@ pub(crate) fn broad_phase_pairs<'py>(
         Positions::points(py, &shape, place)?,
         Positions::points(py, &shape, place)?,
     ];
-    for (row, pair) in pairs.iter().enumerate() {
-        a.put(row, handle(pair.a));
-        b.put(row, handle(pair.b));
-        corners[0].put_point(row, pair.intersection.min());
-        corners[1].put_point(row, pair.intersection.max());
-    }
+    run_here(py, || {
+        for (row, pair) in pairs.iter().enumerate() {
+            a.put(row, handle(pair.a));
+            b.put(row, handle(pair.b));
+            corners[0].put_point(row, pair.intersection.min());
+            corners[1].put_point(row, pair.intersection.max());
+        }
+    })?;
     let [min, max] = corners.map(Positions::into_array);
     let arrays: [Py<PyAny>; 4] = [
         a.into_array().into_any(),
@@ -99,23 +101,25 @@ fn overlap_columns<'py>(
     // A segment has two points.
     let place = Place::new(view.origin.is_some(), view);
     let segment = Positions::points(py, &[overlaps.len(), 2], place)?;
-    for (row, overlap) in overlaps.iter().enumerate() {
-        let code = match overlap.kind {
-            OverlapKind::Cross => 0,
-            OverlapKind::Coplanar => 1,
-            OverlapKind::Touch => 2,
-            OverlapKind::Contains => 3,
-        };
-        kind.put(row, code);
-        a.put(row, Some(overlap.a.object), overlap.a.triangle);
-        b.put(row, Some(overlap.b.object), overlap.b.triangle);
-        for end in 0..2 {
-            match overlap.segment {
-                Some(ends) => segment.put_point(2 * row + end, ends[end]),
-                None => segment.put_no_point(2 * row + end),
+    run_here(py, || {
+        for (row, overlap) in overlaps.iter().enumerate() {
+            let code = match overlap.kind {
+                OverlapKind::Cross => 0,
+                OverlapKind::Coplanar => 1,
+                OverlapKind::Touch => 2,
+                OverlapKind::Contains => 3,
+            };
+            kind.put(row, code);
+            a.put(row, Some(overlap.a.object), overlap.a.triangle);
+            b.put(row, Some(overlap.b.object), overlap.b.triangle);
+            for end in 0..2 {
+                match overlap.segment {
+                    Some(ends) => segment.put_point(2 * row + end, ends[end]),
+                    None => segment.put_no_point(2 * row + end),
+                }
             }
         }
-    }
+    })?;
     let [a, a_part, a_triangle] = a.into_arrays();
     let [b, b_part, b_triangle] = b.into_arrays();
     let arrays: [Py<PyAny>; 8] = [

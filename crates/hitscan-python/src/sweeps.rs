@@ -7,6 +7,7 @@ use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::rays::sides_named;
 use crate::shape_rows::{GivenShapes, Shapes};
+use crate::threads::run_here;
 use crate::view::{Target, View};
 use hitscan::{Error, Overlaps, QueryFilter, ShapeCast, ShapeHit, Side, Sides, StartState};
 use numpy::PyArrayDyn;
@@ -169,9 +170,11 @@ pub(crate) fn cast_shapes_all<'py>(
     })?;
     let place = Place::of(&sweep.questions, view);
     let columns = SweepColumns::new(py, &[flat.answers.len()], place)?;
-    for (row, hit) in flat.answers.iter().enumerate() {
-        columns.put(row, hit);
-    }
+    run_here(py, || {
+        for (row, hit) in flat.answers.iter().enumerate() {
+            columns.put(row, hit);
+        }
+    })?;
     let arrays = columns.into_arrays().into_iter();
     PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
 }

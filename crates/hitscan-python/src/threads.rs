@@ -1,8 +1,13 @@
 //! The threads that answer, and how a call is split among them.
 //!
-//! The package has a pool of its own. `fork()` copies no threads: a pool is good only for the process
-//! that made it, and the child of a fork makes its own when it first needs one. The pool is only looked
-//! up with the GIL held, and Python forks with the GIL held, so a child never finds its lock taken.
+//! A call is answered by the thread that makes it and by a pool's, which take a task at a time. The
+//! pool's threads help a call for some milliseconds, then the next one that waits: a short call never
+//! waits for a long one to end, and goes on by itself in any case. What the library splits itself,
+//! such as the build of a mesh, has a pool of its own, so that it does not wait for queries either.
+//!
+//! `fork()` copies no threads: pools are good only for the process that made them, and the child of a
+//! fork makes its own when it first needs them. They are only looked up with the GIL held, and Python
+//! forks with the GIL held, so a child never finds their lock taken.
 //!
 //! Rayon's global pool is one thread, that which imports the package, and so is never waited for:
 //! whatever of the library runs outside the package's pool runs on the thread that calls it.
@@ -10,23 +15,37 @@
 use crate::errors::panic_error;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a call goes on without looking for Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The pool, with the process that made it.
-struct OwnPool {
-    process: u32,
-    pool: Arc<ThreadPool>,
+/// How long a thread of the pool helps a call before it helps the next.
+const SLICE: Duration = Duration::from_millis(3);
+
+/// What a pool is for.
+#[derive(Clone, Copy)]
+enum Use {
+    /// To help threads that make calls.
+    Calls,
+    /// For what the library splits itself.
+    Builds,
 }
 
-static POOL: Mutex<Option<OwnPool>> = Mutex::new(None);
+/// The pools of a process.
+struct Pools {
+    process: u32,
+    threads: usize,
+    calls: Option<Arc<ThreadPool>>,
+    builds: Option<Arc<ThreadPool>>,
+}
+
+static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
 /// What [`set_num_threads`] was given; 0 before.
 static NUM_THREADS: AtomicUsize = AtomicUsize::new(0);
@@ -67,37 +86,46 @@ pub(crate) fn set_num_threads(threads: Option<usize>) -> PyResult<()> {
     Ok(())
 }
 
-/// The pool of this process, with as many threads as calls may use. The GIL is held throughout.
-fn own_pool(_: Python<'_>) -> PyResult<Arc<ThreadPool>> {
+/// A pool of this process. The GIL is held throughout.
+fn pool(_: Python<'_>, purpose: Use) -> PyResult<Arc<ThreadPool>> {
     let (process, threads) = (std::process::id(), num_threads());
-    let mut kept = lock(&POOL);
-    if let Some(own) = &*kept
-        && own.process == process
-        && own.pool.current_num_threads() == threads
-    {
-        return Ok(Arc::clone(&own.pool));
-    }
-    if kept.as_ref().is_some_and(|own| own.process != process) {
-        // Its threads are not in this process: nothing of it may be touched, not even to drop it.
+    let mut kept = lock(&POOLS);
+    if kept.as_ref().is_some_and(|pools| pools.process != process) {
+        // Their threads are not in this process: nothing of them may be touched, not even to drop them.
         std::mem::forget(kept.take());
     }
-    let name = |number| format!("hitscan-{number}");
+    if kept.as_ref().is_some_and(|pools| pools.threads != threads) {
+        *kept = None;
+    }
+    let pools = kept.get_or_insert(Pools {
+        process,
+        threads,
+        calls: None,
+        builds: None,
+    });
+    let (place, name, size) = match purpose {
+        // The thread that makes the call is one more.
+        Use::Calls => (
+            &mut pools.calls,
+            "hitscan",
+            threads.saturating_sub(1).max(1),
+        ),
+        Use::Builds => (&mut pools.builds, "hitscan-build", threads),
+    };
+    if let Some(pool) = place {
+        return Ok(Arc::clone(pool));
+    }
     let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(name)
+        .num_threads(size)
+        .thread_name(move |number| format!("{name}-{number}"))
         .build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
-    let pool = Arc::new(pool);
-    *kept = Some(OwnPool {
-        process,
-        pool: Arc::clone(&pool),
-    });
-    Ok(pool)
+    Ok(Arc::clone(place.insert(Arc::new(pool))))
 }
 
-/// Runs `make` without the GIL, on the package's threads: for what the library itself splits.
+/// Runs `make` without the GIL on threads for builds: for what the library itself splits.
 pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
-    let pool = own_pool(py)?;
+    let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| catch_unwind(AssertUnwindSafe(|| pool.install(make))));
     made.map_err(|payload| panic_error(&*payload))
 }
@@ -109,7 +137,7 @@ pub(crate) fn run_locked<T: Send, R: Send>(
     mutex: &Mutex<T>,
     make: impl FnOnce(&mut T) -> R + Send,
 ) -> PyResult<R> {
-    let pool = own_pool(py)?;
+    let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| {
         let mut guard = lock(mutex);
         let value = &mut *guard;
@@ -151,7 +179,7 @@ impl<T: Default> Buffers<T> {
 }
 
 /// Runs `work` with each number below `count`, in about this order, on up to `threads` threads
-/// (`None`: as many as calls may use), without the GIL. One task, or one thread, is run by the caller.
+/// (`None`: as many as calls may use), the caller's among them, without the GIL.
 ///
 /// # Errors
 /// What a signal's handler raised, `KeyboardInterrupt` say: tasks that have not begun are left out.
@@ -165,100 +193,136 @@ pub(crate) fn for_each(
         return Err(PyValueError::new_err("threads must be at least 1"));
     }
     let most = num_threads().min(count);
-    let threads = threads.map_or(most, |threads| threads.min(most));
-    if threads <= 1 {
-        return py.detach(|| run_alone(count, &work));
-    }
-    let pool = own_pool(py)?;
-    py.detach(|| {
-        let shared = Shared::new(count, threads);
-        pool.in_place_scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|_| shared.take_part(&work));
-            }
-            shared.wait()
-        })?;
-        match lock(&shared.panic).take() {
-            Some(payload) => Err(panic_error(&*payload)),
-            None => Ok(()),
-        }
-    })
-}
-
-fn run_alone(count: usize, work: &(dyn Fn(usize) + Sync)) -> PyResult<()> {
-    let mut looked = None;
-    for number in 0..count {
-        let done = catch_unwind(AssertUnwindSafe(|| work(number)));
-        done.map_err(|payload| panic_error(&*payload))?;
-        // The clock is not read for a call of one task.
-        if number + 1 < count && looked.get_or_insert_with(Instant::now).elapsed() > SIGNAL_INTERVAL
-        {
-            Python::attach(|py| py.check_signals())?;
-            looked = Some(Instant::now());
+    let call = Call::new(count, &work);
+    match threads.map_or(most, |threads| threads.min(most)) {
+        0 | 1 => py.detach(|| call.run_alone())?,
+        threads => {
+            let pool = pool(py, Use::Calls)?;
+            // One waits in the pool's queue while one is at work, so that no thread waits for it.
+            let helps = if threads == most {
+                2 * (threads - 1)
+            } else {
+                threads - 1
+            };
+            py.detach(|| pool.in_place_scope(|scope| call.lead(scope, helps)))?;
         }
     }
-    Ok(())
+    match lock(&call.panic).take() {
+        Some(payload) => Err(panic_error(&*payload)),
+        None => Ok(()),
+    }
 }
 
-/// What the threads of a call share.
-struct Shared {
+/// The tasks of a call, as its threads share them.
+struct Call<'a> {
     count: usize,
+    work: &'a (dyn Fn(usize) + Sync),
     next: AtomicUsize,
-    is_cancelled: AtomicBool,
     panic: Mutex<Option<Box<dyn Any + Send>>>,
-    /// How many threads are at work.
-    working: Mutex<usize>,
-    one_ended: Condvar,
+    /// How many helps are at work or in the pool's queue.
+    helps: Mutex<usize>,
+    help_ended: Condvar,
 }
 
-impl Shared {
-    fn new(count: usize, threads: usize) -> Self {
+impl<'a> Call<'a> {
+    fn new(count: usize, work: &'a (dyn Fn(usize) + Sync)) -> Self {
         Self {
             count,
+            work,
             next: AtomicUsize::new(0),
-            is_cancelled: AtomicBool::new(false),
             panic: Mutex::new(None),
-            working: Mutex::new(threads),
-            one_ended: Condvar::new(),
+            helps: Mutex::new(0),
+            help_ended: Condvar::new(),
         }
     }
 
-    /// Takes tasks until none is left.
-    fn take_part(&self, work: &(dyn Fn(usize) + Sync)) {
-        let ended = catch_unwind(AssertUnwindSafe(|| {
-            while !self.is_cancelled.load(Ordering::Relaxed) {
-                let number = self.next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.count {
-                    return;
-                }
-                work(number);
-            }
-        }));
-        if let Err(payload) = ended {
-            self.is_cancelled.store(true, Ordering::Relaxed);
+    /// Runs the next task, if there is one.
+    fn run_one(&self) -> bool {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        if number >= self.count {
+            return false;
+        }
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.work)(number))) {
             *lock(&self.panic) = Some(payload);
+            self.cancel();
         }
-        *lock(&self.working) -= 1;
-        self.one_ended.notify_one();
+        true
     }
 
-    /// Waits for the threads and looks for signals meanwhile.
-    fn wait(&self) -> PyResult<()> {
-        let mut working = lock(&self.working);
-        while *working > 0 {
-            let waited = self.one_ended.wait_timeout(working, SIGNAL_INTERVAL);
-            let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-            working = guard;
-            if timeout.timed_out() && *working > 0 {
-                drop(working);
-                let signals = Python::attach(|py| py.check_signals());
-                if signals.is_err() {
-                    self.is_cancelled.store(true, Ordering::Relaxed);
-                    return signals;
-                }
-                working = lock(&self.working);
-            }
+    /// Leaves out what has not begun.
+    fn cancel(&self) {
+        self.next.store(self.count, Ordering::Relaxed);
+    }
+
+    fn is_all_begun(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.count
+    }
+
+    /// Runs all tasks, on the calling thread.
+    fn run_alone(&self) -> PyResult<()> {
+        let mut signals = Signals::default();
+        while self.run_one() && !self.is_all_begun() {
+            signals.look()?;
         }
         Ok(())
+    }
+
+    /// Runs tasks with the help of the pool until none is left, and waits for those that helpers have.
+    fn lead<'scope>(&'scope self, scope: &Scope<'scope>, helps: usize) -> PyResult<()> {
+        let mut signals = Signals::default();
+        while !self.is_all_begun() {
+            let wanted = {
+                let mut at_work = lock(&self.helps);
+                let wanted = helps.saturating_sub(*at_work);
+                *at_work += wanted;
+                wanted
+            };
+            for _ in 0..wanted {
+                scope.spawn(|_| self.help());
+            }
+            self.run_one();
+            self.cancel_if(signals.look())?;
+        }
+        let mut helps = lock(&self.helps);
+        while *helps > 0 {
+            let waited = self.help_ended.wait_timeout(helps, SIGNAL_INTERVAL);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            self.cancel_if(signals.look())?;
+            helps = lock(&self.helps);
+        }
+        Ok(())
+    }
+
+    fn cancel_if(&self, signals: PyResult<()>) -> PyResult<()> {
+        if signals.is_err() {
+            self.cancel();
+        }
+        signals
+    }
+
+    /// Runs tasks for a while.
+    fn help(&self) {
+        let begun = Instant::now();
+        while self.run_one() && begun.elapsed() < SLICE {}
+        *lock(&self.helps) -= 1;
+        self.help_ended.notify_one();
+    }
+}
+
+/// Looks for signals every now and then.
+#[derive(Default)]
+struct Signals {
+    looked: Option<Instant>,
+}
+
+impl Signals {
+    /// Runs the handlers of signals that came, if it is time to look for them.
+    fn look(&mut self) -> PyResult<()> {
+        let looked = self.looked.get_or_insert_with(Instant::now);
+        if looked.elapsed() < SIGNAL_INTERVAL {
+            return Ok(());
+        }
+        *looked = Instant::now();
+        Python::attach(|py| py.check_signals())
     }
 }

@@ -3,7 +3,7 @@
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::threads::run;
+use crate::threads::{run, run_here};
 use crate::view::View;
 use glam::{DVec2, DVec3};
 use hitscan::Error;
@@ -56,13 +56,15 @@ fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Erro
 /// A code for each sample.
 fn samples(py: Python<'_>, viewshed: &Viewshed) -> PyResult<Py<PyAny>> {
     let column = Column::<i8>::new(py, &[viewshed.rows(), viewshed.columns()])?;
-    for (place, sample) in viewshed.samples().iter().enumerate() {
-        let code = match sample {
-            Visibility::Hidden => 0,
-            Visibility::Visible => 1,
-            Visibility::Outside => 2,
-        };
-        column.put(place, code);
-    }
+    run_here(py, || {
+        for (place, sample) in viewshed.samples().iter().enumerate() {
+            let code = match sample {
+                Visibility::Hidden => 0,
+                Visibility::Visible => 1,
+                Visibility::Outside => 2,
+            };
+            column.put(place, code);
+        }
+    })?;
     Ok(column.into_array().into_any())
 }

@@ -5,14 +5,15 @@
 
 use crate::arrays::{Argument, transforms};
 use crate::errors::{file_error, library_error};
+use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
-use crate::threads::{lock, run, run_locked};
+use crate::threads::{lock, run, run_here, run_locked};
 use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
-use hitscan_assets::load_scene;
+use hitscan_assets::{Scene, load_scene_from};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -24,16 +25,49 @@ struct Edited {
     world: hitscan::World,
     objects: Arc<Objects>,
     keeps_history: bool,
+    /// How many changes the next update makes, or more.
+    changes: usize,
 }
+
+/// An update of fewer changes is made by the calling thread.
+const MANY_CHANGES: usize = 2048;
 
 /// A world.
 #[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
 pub(crate) struct PyWorld {
     edited: Mutex<Edited>,
     origin: Option<DVec3>,
+    scene_digest: Option<String>,
 }
 
 impl PyWorld {
+    /// The world of a scene that was loaded.
+    pub(crate) fn of_scene(scene: Scene) -> Self {
+        let offset = scene.frame().map(MapFrame::table_offset);
+        let edited = Edited {
+            world: scene.world().clone(),
+            objects: Arc::new(Objects::of_scene(scene)),
+            ..Edited::default()
+        };
+        Self {
+            edited: Mutex::new(edited),
+            origin: offset
+                .map(DVec3::from)
+                .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: None,
+        }
+    }
+
+    /// The world, what its objects are called, and what it is measured from.
+    pub(crate) fn parts(&self, py: Python<'_>) -> (hitscan::World, Arc<Objects>, Option<DVec3>) {
+        let edited = self.edit(py);
+        (
+            edited.world.clone(),
+            Arc::clone(&edited.objects),
+            self.origin,
+        )
+    }
+
     /// The lock, waited for without the GIL where another thread has it.
     fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
         if let Ok(edited) = self.edited.try_lock() {
@@ -71,26 +105,29 @@ impl PyWorld {
         Ok(Self {
             edited: Mutex::default(),
             origin: checked_origin(origin)?,
+            scene_digest: None,
         })
     }
 
     /// The world of a scene file.
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let scene = run(py, || load_scene(&path))?;
+        let (scene, digest) = run(py, || {
+            let files = HashedFiles::default();
+            let scene = load_scene_from(&files, &path);
+            (scene, files.digest())
+        })?;
         let scene = scene.map_err(|error| file_error(py, &error))?;
-        let offset = scene.frame().map(MapFrame::table_offset);
-        let edited = Edited {
-            world: scene.world().clone(),
-            objects: Arc::new(Objects::of_scene(scene)),
-            keeps_history: false,
-        };
         Ok(Self {
-            edited: Mutex::new(edited),
-            origin: offset
-                .map(DVec3::from)
-                .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: Some(digest),
+            ..Self::of_scene(scene)
         })
+    }
+
+    /// The SHA-256 of all bytes of the scene file and of the files that it names, as they were read.
+    #[getter]
+    fn scene_digest(&self) -> Option<&str> {
+        self.scene_digest.as_deref()
     }
 
     #[getter]
@@ -162,6 +199,7 @@ impl PyWorld {
             )));
         }
         let mut edited = self.edit(py);
+        edited.changes += handles.len();
         for (handle, transform) in handles.into_iter().zip(transforms) {
             let object = edited.objects.of_handle(handle)?;
             let shape_origin = edited.objects.shape_origin(object);
@@ -180,6 +218,7 @@ impl PyWorld {
         };
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let set = if let Some(terrain) = terrain {
             edited.world.set_height_field(object, terrain)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
@@ -197,6 +236,7 @@ impl PyWorld {
     fn set_layers(&self, py: Python<'_>, handle: i64, layers: u32) -> PyResult<()> {
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let set = edited.world.set_layers(object, layers);
         set.map_err(|error| library_error(&error))
     }
@@ -204,6 +244,7 @@ impl PyWorld {
     fn remove(&self, py: Python<'_>, handle: i64) -> PyResult<()> {
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
         let removed = edited.world.remove(object);
         removed.map_err(|error| library_error(&error))?;
         // Ticks that are kept name their objects.
@@ -215,7 +256,16 @@ impl PyWorld {
 
     /// Makes all changes since the last update.
     fn update(&self, py: Python<'_>) -> PyResult<()> {
-        run_locked(py, &self.edited, |edited| edited.world.update())
+        let changes = self.edit(py).changes;
+        let update = |edited: &mut Edited| {
+            edited.changes = 0;
+            edited.world.update();
+        };
+        if changes < MANY_CHANGES {
+            run_here(py, || update(&mut lock(&self.edited)))
+        } else {
+            run_locked(py, &self.edited, update)
+        }
     }
 
     fn keep_history(&self, py: Python<'_>, ticks: usize) {
@@ -300,6 +350,7 @@ impl PyWorld {
         transform: Option<DAffine3>,
         layers: u32,
     ) -> Result<usize, hitscan::Error> {
+        edited.changes += 1;
         let world = &mut edited.world;
         let mut shape_origin = DVec3::ZERO;
         let (id, kind): (ObjectId, _) = match new {

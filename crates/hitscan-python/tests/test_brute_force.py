@@ -76,7 +76,8 @@ def test_moved_and_mirrored_meshes():
     world.set_transforms(handles, transforms)
     world.update()
     origins, directions = oracle.rays(rng, 500)
-    directions = (2 * rng.standard_normal((500, 3)) - origins).astype(np.float32)
+    middles = transforms[rng.integers(0, 5, 500)] @ [0.5, 0.5, 0.5, 1]
+    directions = (middles[:, :3] - origins).astype(np.float32)
     moved = np.concatenate([vertices @ m[:3, :3].T + m[:3, 3] for m in transforms])
     t, which = oracle.nearest_triangle(moved, np.arange(len(moved)).reshape(-1, 3), origins, directions)
     hits = world.cast_rays(origins, directions)

@@ -94,7 +94,7 @@ def test_arrays_are_used_again():
 def test_arrays_that_cannot_be_used_again():
     made = world()
     rays = hitscan.Camera([5, 3, 20], [5, 1, 0]).rays(24, 16)
-    with pytest.raises(ValueError, match=r"out\.hit: .*\(15, 24\).*found \(16, 24\)"):
+    with pytest.raises(ValueError, match=r"out\.\w+: .*\(15, 24.*found \(16, 24"):
         made.cast_rays(rays[1:], out=made.cast_rays(rays))
     with pytest.raises(ValueError, match=r"out\.point: .*float64, found .*float32"):
         made.cast_rays(rays.astype(float), out=made.cast_rays(rays))

@@ -152,7 +152,7 @@ def raster(path, transform, crs, heights, nodata=None):
 
 def test_a_raster_lies_with_x_east_and_z_south(tmp_path):
     heights = np.arange(12, dtype=np.int16).reshape(3, 4)
-    north_up = rasterio.transform.from_origin(500_000, 6_200_000, 10, 20)
+    north_up = rasterio.Affine(10, 0, 500_000, 0, -20, 6_200_000)
     with raster(tmp_path / "a.tif", north_up, "EPSG:25832", heights, nodata=11) as dataset:
         field = hitscan.HeightField.from_rasterio(dataset)
         plain = hitscan.HeightField.from_rasterio(dataset, local_origin=None)

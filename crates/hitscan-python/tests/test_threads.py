@@ -89,23 +89,27 @@ def test_answers_do_not_depend_on_the_number_of_threads():
             hitscan.set_num_threads(threads)
 
 
-def test_a_change_does_not_wait_for_queries():
+def test_neither_changes_nor_short_queries_wait_for_long_ones():
     world = hitscan.World()
     world.add(hitscan.TriMesh(*oracle.icosphere(3)))
     world.update()
-    rays = np.concatenate(oracle.rays(np.random.default_rng(13), 200_000), axis=1)
-    changes, done = 0, threading.Event()
+    rays = np.concatenate(oracle.rays(np.random.default_rng(13), 400_000), axis=1)
+    begun, done = threading.Event(), threading.Event()
 
     def ask():
+        begun.set()
         world.cast_rays(rays)
         done.set()
 
     asker = threading.Thread(target=ask)
     asker.start()
+    begun.wait()
+    rounds = 0
     while not done.is_set():
         ball = world.add(hitscan.Sphere([50, 0, 0], 1))
         world.update()
+        assert world.cast_rays(rays[:2000]).shape == (2000,)
         world.remove(ball)
-        changes += 1
+        rounds += 1
     asker.join()
-    assert changes > 3
+    assert rounds > 5

@@ -140,7 +140,7 @@ def test_a_scene_file(tmp_path):
 
 def test_file_errors_keep_file_place_and_expectation(tmp_path):
     path = tmp_path / "scene.toml"
-    path.write_text("[[sphere]]\nname = 'planet'\nradius = 'big'\n")
+    path.write_text("[[sphere]]\ncenter = [0, 0, 0]\nradius = 'big'\n")
     with pytest.raises(hitscan.FileError) as caught:
         hitscan.World.from_scene(path)
     error = caught.value

@@ -39,7 +39,7 @@ pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String
         over: &over,
     };
     let format = input.format(options.input_format)?;
-    let (_, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let (_, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
     Ok(schema.names())
 }
 
@@ -100,7 +100,7 @@ pub fn answer_rows(
     };
     let file = input.name();
     let format = input.format(options.input_format)?;
-    let (mut source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let (mut source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
     let table = Table::new(file.clone(), schema.names(), job, options.prefix)?;
     if let InputSchema::Columnar { schema, .. } = &schema {
         check_types(&file, schema, &table.mapping, job.questions())?;

@@ -3,6 +3,7 @@
 //! Rows that are no valid question are answered `invalid` here, and rows that are left out not at all.
 
 use arrow_array::ArrayRef;
+use arrow_array::cast::AsArray as _;
 
 use crate::output_column::OutputColumn;
 use crate::questions::BatchRows;
@@ -126,6 +127,33 @@ impl AnswerBuilder {
             invalid: self.invalid,
             first_invalid: self.first_invalid,
         }
+    }
+}
+
+impl Answers {
+    /// Counts the words of the batch's status, which is in the given column.
+    pub(crate) fn count_statuses(&self, column: usize) -> Vec<(String, u64)> {
+        let mut counts: Vec<(String, u64)> = Vec::new();
+        let mut last = 0;
+        let words = self.columns[column].as_string_opt::<i32>();
+        for word in words.into_iter().flatten().flatten() {
+            if counts.get(last).is_none_or(|(known, _)| known != word) {
+                last = match counts.iter().position(|(known, _)| known == word) {
+                    Some(known) => known,
+                    None => {
+                        counts.push((word.to_owned(), 0));
+                        counts.len() - 1
+                    }
+                };
+            }
+            counts[last].1 += 1;
+        }
+        counts
+    }
+
+    /// Leaves the columns at these positions, which are in order, and drops the others.
+    pub(crate) fn keep_columns(&mut self, kept: &[usize]) {
+        self.columns = kept.iter().map(|&i| self.columns[i].clone()).collect();
     }
 }
 

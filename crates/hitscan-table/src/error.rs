@@ -172,6 +172,35 @@ pub enum Error {
         /// How many rows there are.
         rows: u64,
     },
+    /// Row groups are asked for that the table does not have.
+    #[error(
+        "{file}: there are no row groups {first} to {last}: they are counted from 0, and the table \
+         has {found}"
+    )]
+    NoSuchRowGroups {
+        /// The table.
+        file: String,
+        /// The first that is asked for.
+        first: usize,
+        /// The last that is asked for.
+        last: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Row groups are asked for of a table that is no Parquet.
+    #[error("{file}: only Parquet has row groups; this table is answered as a whole")]
+    NoRowGroups {
+        /// The table.
+        file: String,
+    },
+    /// A column is to be written that the answer does not have.
+    #[error("the answer has no column `{column}`; it has {columns}")]
+    NoSuchAnswer {
+        /// The column's name.
+        column: String,
+        /// The names of the answer's columns.
+        columns: String,
+    },
     /// A row has more or fewer fields than the header.
     #[error("{location}: expected {expected} fields as in the header, found {found}")]
     FieldCount {

@@ -3,7 +3,7 @@
 //!
 //! [`run()`] reads a table batch by batch, passes each batch's questions to an [`Answer`] and writes
 //! the input's columns followed by the answer's; [`answer_row`] does so with one row alone, as values;
-//! [`TableWriter`] writes a table that has no input.
+//! [`BatchAnswerer`] does so with columns in memory; [`TableWriter`] writes a table that has no input.
 //! What a question means is up to the [`Answer`]: there is no geometry in this crate.
 //!
 //! # Formats
@@ -12,7 +12,7 @@
 //! | `.csv` | CSV: UTF-8 with or without byte order mark, a header, commas, LF or CRLF | a file, a pipe, a stream | the rows' own bytes and line endings |
 //! | `.csv.gz` | CSV in gzip | as CSV; several members are one table | one member, level 6 |
 //! | `.csv.zst` | CSV in zstd | as CSV; several frames are one table, windows up to 128 MiB | one frame with a checksum, level 3 |
-//! | `.parquet` | Parquet: uncompressed, snappy, zstd, lz4 or gzip | a regular file | snappy, row groups of 131,072 rows (64 MiB at most) |
+//! | `.parquet` | Parquet: uncompressed, snappy, zstd, lz4 or gzip | a regular file | zstd, floats in BYTE_STREAM_SPLIT, row groups of 131,072 rows (64 MiB at most) |
 //! | `.arrow` | Arrow IPC, the file and the stream format, with lz4 or zstd | a regular file | the file format, batches of 65,536 rows (64 MiB at most) |
 //!
 //! - Endings count in either case. Where an ending says nothing (`/dev/null`, a pipe of the shell)
@@ -87,6 +87,7 @@ mod error;
 mod catch_panic;
 mod compression;
 mod endpoints;
+mod run_options;
 mod signature;
 mod staged_file;
 mod frame;
@@ -106,22 +107,25 @@ mod fields;
 mod pipeline;
 mod source;
 mod schema;
-mod run_options;
 mod pass_through;
 mod output_writer;
 mod run;
+mod batches;
 mod single_row;
 mod answered_table;
 mod read;
 mod table_writer;
+mod value_table;
 
 pub use answer::Answer;
 pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
+pub use batches::BatchAnswerer;
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
-pub use endpoints::{Format, Input, Output};
+pub use columnar::{ParquetFooter, read_parquet_footer};
+pub use endpoints::{Format, Input, Output, RowGroups};
 pub use error::Error;
 pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location};
@@ -130,10 +134,11 @@ pub use questions::{Names, Questions};
 pub use read::{Batch, read};
 pub use row_writer::RowWriter;
 pub use run::run;
-pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary};
+pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary, Times};
 pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};
+pub use value_table::ValueTable;
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -15,7 +15,7 @@ use arrow_select::take::take;
 use crate::answers::{AnswerBuilder, Answers};
 use crate::collector::QuestionCollector;
 use crate::column_mapping::ColumnMapping;
-use crate::csv::{Cells, CsvChunk, Fields, unquote};
+use crate::csv::{Cells, CsvChunk, Fields, unquote, write_row};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::number::ParsedNumber;
 use crate::output_column::OutputColumn;
@@ -24,7 +24,7 @@ use crate::schema::{
     OutputSchema, check_types, coarse_columns, columnar_schema, csv_schema, pass_through_fields,
 };
 use crate::source::{Chunk, InputSchema, Rows};
-use crate::{Answer, Error, Format, Location, QuestionKind, Questions};
+use crate::{Answer, ColumnKind, Error, Format, Location, QuestionKind, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -35,6 +35,8 @@ pub(crate) struct Plan<'a> {
     job: &'a dyn Answer,
     bad_rows: BadRows,
     answers: Vec<OutputColumn>,
+    /// The positions of the answer's columns that are written; `None`: all of them.
+    kept: Option<Vec<usize>>,
     /// The input's columns as fields of a typed output.
     pass_through: Vec<FieldRef>,
     output_schema: OutputSchema,
@@ -63,18 +65,26 @@ impl<'a> Plan<'a> {
         }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
-        OutputColumn::check_names(&answers, &file, &names)?;
+        let kept = options
+            .columns
+            .map(|kept| OutputColumn::kept(job.answers(), kept));
+        let kept = kept.transpose()?;
+        let written: Vec<OutputColumn> = match &kept {
+            Some(kept) => kept.iter().map(|&i| answers[i].clone()).collect(),
+            None => answers.clone(),
+        };
+        OutputColumn::check_names(&written, &file, &names)?;
         if let InputSchema::Columnar { schema, .. } = &input_schema {
             check_types(&file, schema, &mapping, job.questions())?;
         }
         let (output_schema, pass_through) = match output {
             Format::Csv | Format::CsvGzip | Format::CsvZstd => {
-                (csv_schema(&input_schema, &names, &answers), Vec::new())
+                (csv_schema(&input_schema, &names, &written), Vec::new())
             }
             Format::Parquet | Format::Arrow => {
                 let fields =
                     pass_through_fields(&file, &input_schema, &mapping, job.questions(), output)?;
-                let schema = columnar_schema(&input_schema, &fields, &answers);
+                let schema = columnar_schema(&input_schema, &fields, &written);
                 (schema, fields)
             }
         };
@@ -86,6 +96,7 @@ impl<'a> Plan<'a> {
             job,
             bad_rows: options.bad_rows,
             answers,
+            kept,
             pass_through,
             output_schema,
         })
@@ -119,6 +130,17 @@ impl<'a> Plan<'a> {
     /// Room for the answers to questions.
     pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
         AnswerBuilder::new(&self.answers, questions.rows().clone())
+    }
+
+    /// Counts the words of the status of answers, and drops the columns that are not written.
+    pub(crate) fn select(&self, answers: &mut Answers) -> Vec<(String, u64)> {
+        let is_status = |column: &OutputColumn| column.kind == ColumnKind::Status;
+        let status = self.answers.iter().position(is_status);
+        let statuses = status.map_or_else(Vec::new, |column| answers.count_statuses(column));
+        if let Some(kept) = &self.kept {
+            answers.keep_columns(kept);
+        }
+        statuses
     }
 
     /// Reads the questions of a chunk.
@@ -372,19 +394,4 @@ impl Answers {
             .as_ref()
             .map_or(row, |origins| origins[row] as usize)
     }
-}
-
-/// Appends a row of fields with commas between them; the error is the column and the reason.
-pub(crate) fn write_row(
-    cells: &[Cells<'_>],
-    row: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), (usize, String)> {
-    for (column, cell) in cells.iter().enumerate() {
-        if column > 0 {
-            out.push(b',');
-        }
-        cell.write(row, out).map_err(|reason| (column, reason))?;
-    }
-    Ok(())
 }

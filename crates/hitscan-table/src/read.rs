@@ -87,11 +87,17 @@ pub fn read(
     };
     let file = input.name();
     let input_format = input.format(options.input_format)?;
-    let (mut source, input_schema) =
-        Source::open(input, input_format, options.batch_rows.get(), stop)?;
+    let (mut source, input_schema) = Source::open(
+        input,
+        input_format,
+        options.batch_rows.get(),
+        options.row_groups,
+        stop,
+    )?;
     let job = NoAnswer { columns, frame };
     let plan = Plan::new(file, input_schema, Format::Csv, &job, options)?;
     let mut summary = Summary {
+        first_row: source.next_row(),
         coarse_columns: plan.coarse_columns(),
         ..Summary::default()
     };

@@ -4,7 +4,8 @@
 //! answered and written until the input ends, and the output gets its final name. Nothing is created
 //! for an input that cannot be used.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::answers::Answers;
 use crate::output_writer::OutputWriter;
@@ -99,22 +100,37 @@ fn run_until(
     let file = input.name();
     let input_format = input.format(options.input_format)?;
     let format = output.format(options.output_format)?;
-    let (mut source, input_schema) =
-        Source::open(input, input_format, options.batch_rows.get(), stop)?;
+    let (mut source, input_schema) = Source::open(
+        input,
+        input_format,
+        options.batch_rows.get(),
+        options.row_groups,
+        stop,
+    )?;
     let plan = Plan::new(file, input_schema, format, job, options)?;
     let mut writer = OutputWriter::create(output, format, plan.output_schema())?;
     let mut summary = Summary {
+        first_row: source.next_row(),
         coarse_columns: plan.coarse_columns(),
         ..Summary::default()
     };
     let invalid_rows = options.invalid_rows;
+    let reading = AtomicU64::new(0);
     in_order(
         options.threads,
         stop,
-        || source.next_chunk(),
+        || {
+            let begin = Instant::now();
+            let chunk = source.next_chunk();
+            reading.fetch_add(nanoseconds(begin), Ordering::Relaxed);
+            chunk
+        },
         |chunk| answer_chunk(&plan, job, invalid_rows, &chunk),
         |answered: Answered| {
+            let begin = Instant::now();
             writer.write(&answered.output)?;
+            summary.times.answering += answered.answering;
+            summary.times.writing += answered.combining + begin.elapsed();
             summary.rows += answered.rows;
             summary.answers += answered.answers;
             summary.invalid += answered.invalid;
@@ -125,6 +141,16 @@ fn run_until(
             if summary.first_skipped.is_none() {
                 summary.first_skipped = answered.first_skipped;
             }
+            for (word, count) in answered.statuses {
+                match summary
+                    .statuses
+                    .iter_mut()
+                    .find(|(known, _)| *known == word)
+                {
+                    Some((_, sum)) => *sum += count,
+                    None => summary.statuses.push((word, count)),
+                }
+            }
             (options.progress)(Progress {
                 rows: summary.rows,
                 fraction: answered.fraction,
@@ -134,32 +160,45 @@ fn run_until(
     )?;
     // The input may be the file that the output replaces.
     drop(source);
-    writer.finish()?;
+    summary.times.reading = Duration::from_nanos(reading.into_inner());
+    let begin = Instant::now();
+    writer.finish((options.footer)(&summary))?;
+    summary.times.writing += begin.elapsed();
     Ok(summary)
 }
 
+fn nanoseconds(begin: Instant) -> u64 {
+    u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// A chunk of the input, answered and ready to be written.
-struct Answered {
-    output: OutputChunk,
+pub(crate) struct Answered {
+    pub(crate) output: OutputChunk,
     rows: u64,
     answers: u64,
     invalid: u64,
     first_invalid: Option<InvalidRow>,
     skipped: u64,
     first_skipped: Option<Location>,
+    statuses: Vec<(String, u64)>,
     fraction: Option<f64>,
+    answering: Duration,
+    combining: Duration,
 }
 
-fn answer_chunk(
+/// Answers the rows of a chunk.
+pub(crate) fn answer_chunk(
     plan: &Plan<'_>,
     job: &dyn Answer,
     invalid_rows: InvalidRows,
     chunk: &Chunk,
 ) -> Result<Answered, Error> {
+    let begin = Instant::now();
     let questions = plan.questions(chunk)?;
     let mut builder = plan.builder(&questions);
     job.answer(&questions, &mut builder);
-    let answers: Answers = builder.finish();
+    let mut answers: Answers = builder.finish();
+    let statuses = plan.select(&mut answers);
     let first_invalid = answers
         .first_invalid
         .as_ref()
@@ -170,8 +209,10 @@ fn answer_chunk(
     if let (InvalidRows::Refuse, Some(row)) = (invalid_rows, &first_invalid) {
         return Err(Error::InvalidRow(row.clone()));
     }
+    let answering = begin.elapsed();
+    let output = plan.combine(chunk, &answers)?;
     Ok(Answered {
-        output: plan.combine(chunk, &answers)?,
+        output,
         rows: u64::from(answers.batch_rows),
         answers: answers.rows as u64,
         invalid: answers.invalid,
@@ -180,6 +221,9 @@ fn answer_chunk(
         first_skipped: answers
             .first_skipped
             .map(|row| plan.location(chunk, row as usize)),
+        statuses,
         fraction: chunk.fraction,
+        answering,
+        combining: begin.elapsed() - answering,
     })
 }

@@ -4,8 +4,9 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread;
+use std::time::Duration;
 
-use crate::{Format, InvalidRow, Location};
+use crate::{Format, InvalidRow, Location, RowGroups};
 
 /// How rows that cannot be used are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -55,6 +56,15 @@ pub struct RunOptions<'a> {
     /// What comes in front of the names of the answer's columns, so that a table of answers can be
     /// one of questions again.
     pub prefix: &'a str,
+    /// Which rows of a Parquet input are answered; `None` is all of them. They keep the row numbers
+    /// that they have in the file. With an input of another format it is an error.
+    pub row_groups: Option<RowGroups>,
+    /// The names of the answer's columns that are written, without the prefix; `None` is all of
+    /// them. They are written in the answer's order.
+    pub columns: Option<&'a [String]>,
+    /// Is called when all rows are written, and returns the key-value pairs of a Parquet output's
+    /// footer. Outputs of other formats have none.
+    pub footer: &'a dyn Fn(&Summary) -> Vec<(String, String)>,
     /// Ends the run with [`Error::Cancelled`](crate::Error::Cancelled) soon after it is set.
     pub cancel: &'a AtomicBool,
     /// Is called on the caller's thread after each batch that was written.
@@ -63,7 +73,8 @@ pub struct RunOptions<'a> {
 
 impl<'a> RunOptions<'a> {
     /// All processors, batches of 8192 rows, invalid rows kept, rows with a wrong number of fields
-    /// refused, formats by the endings, names without a prefix, no progress reported.
+    /// refused, formats by the endings, names without a prefix, all row groups and columns, no
+    /// key-value pairs, no progress reported.
     #[must_use]
     pub fn new(cancel: &'a AtomicBool) -> Self {
         const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not zero");
@@ -75,6 +86,9 @@ impl<'a> RunOptions<'a> {
             input_format: None,
             output_format: None,
             prefix: "",
+            row_groups: None,
+            columns: None,
+            footer: &|_| Vec::new(),
             cancel,
             progress: &|_| {},
         }
@@ -91,6 +105,8 @@ impl fmt::Debug for RunOptions<'_> {
             .field("input_format", &self.input_format)
             .field("output_format", &self.output_format)
             .field("prefix", &self.prefix)
+            .field("row_groups", &self.row_groups)
+            .field("columns", &self.columns)
             .finish_non_exhaustive()
     }
 }
@@ -98,6 +114,8 @@ impl fmt::Debug for RunOptions<'_> {
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
+    /// The number of the first row in the input: 0 unless [`RunOptions::row_groups`] begin later.
+    pub first_row: u64,
     /// How many rows the input has, those that are left out too.
     pub rows: u64,
     /// How many rows were written: more where a question has several answers.
@@ -113,4 +131,30 @@ pub struct Summary {
     /// The columns of positions in a [`Frame`](crate::Frame) whose type is too coarse for
     /// millimetres there, such as eastings as f32.
     pub coarse_columns: Vec<String>,
+    /// The words of the answer's status, in the order of their first appearance, and how many rows
+    /// were answered with each; where the status is not written too.
+    pub statuses: Vec<(String, u64)>,
+    /// How long the run's threads were at work.
+    pub times: Times,
+}
+
+impl Summary {
+    /// How many rows were answered with this status.
+    #[must_use]
+    pub fn status_count(&self, word: &str) -> u64 {
+        let mut words = self.statuses.iter();
+        words.find(|(one, _)| one == word).map_or(0, |one| one.1)
+    }
+}
+
+/// How long a run's threads were at work: sums over the threads, not the time between its begin and
+/// its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Times {
+    /// Reading and decoding the input.
+    pub reading: Duration,
+    /// Parsing questions and answering them.
+    pub answering: Duration,
+    /// Encoding and writing the output.
+    pub writing: Duration,
 }

@@ -104,7 +104,7 @@ pub fn answer_row(
     };
     let file = input.name();
     let format = input.format(options.input_format)?;
-    let (source, schema) = Source::open(input, format, options.batch_rows.get(), stop)?;
+    let (source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
     let table = Table::new(file, schema.names(), job, options.prefix)?;
     table.check_names()?;
     if let InputSchema::Columnar { schema, .. } = &schema {
@@ -356,7 +356,7 @@ fn field_value(column: &QuestionColumn, i: usize, fields: &impl RowFields) -> Op
 }
 
 /// A value of a column that a builder made.
-fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<Value> {
+pub(crate) fn answer_value(column: &OutputColumn, array: &ArrayRef, row: usize) -> Option<Value> {
     if array.is_null(row) {
         return None;
     }

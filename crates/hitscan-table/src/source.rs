@@ -20,7 +20,7 @@ use crate::compression::{Counted, Decompressor};
 use crate::csv::{CsvChunk, CsvHeader, CsvReader};
 use crate::pipeline::Stop;
 use crate::signature;
-use crate::{Error, Format, Input};
+use crate::{Error, Format, Input, RowGroups};
 
 /// The names and types of an input's columns.
 #[derive(Debug, Clone)]
@@ -102,21 +102,25 @@ enum Reader<'a> {
 
 impl<'a> Source<'a> {
     /// Opens the input, which has the given format, and reads its schema. Chunks will have at most
-    /// `batch_rows` rows.
+    /// `batch_rows` rows, and hold those of `row_groups`.
     pub(crate) fn open(
         input: Input,
         format: Format,
         batch_rows: usize,
+        row_groups: Option<RowGroups>,
         stop: Stop<'a>,
     ) -> Result<(Self, InputSchema), Error> {
         let file = input.name();
+        if row_groups.is_some() && format != Format::Parquet {
+            return Err(Error::NoRowGroups { file });
+        }
         let (reader, schema) = match (format, input) {
             (Format::Parquet | Format::Arrow, Input::Stream { .. }) => {
                 return Err(Error::NeedsFile { file });
             }
             (Format::Parquet, Input::File(path)) => {
                 check_columnar(&path, format)?;
-                parquet(ParquetReader::open(&path, batch_rows)?)
+                parquet(ParquetReader::open(&path, batch_rows, row_groups)?)
             }
             (Format::Arrow, Input::File(path)) => {
                 check_columnar(&path, format)?;
@@ -125,7 +129,9 @@ impl<'a> Source<'a> {
             (Format::Parquet, Input::Bytes { name, bytes }) => {
                 signature::check(&file, false, format, start_of(&bytes))?;
                 let bytes = Bytes::from_owner(bytes);
-                parquet(ParquetReader::in_memory(name, bytes, batch_rows)?)
+                parquet(ParquetReader::in_memory(
+                    name, bytes, batch_rows, row_groups,
+                )?)
             }
             (Format::Arrow, Input::Bytes { name, bytes }) => {
                 signature::check(&file, false, format, start_of(&bytes))?;
@@ -135,12 +141,21 @@ impl<'a> Source<'a> {
                 open_csv(input, format, batch_rows, stop)?
             }
         };
+        let first_row = match &reader {
+            Reader::Parquet(reader) => reader.first_row(),
+            Reader::Csv { .. } | Reader::Ipc { .. } => 0,
+        };
         let source = Self {
             reader,
             batch_rows,
-            next_row: 0,
+            next_row: first_row,
         };
         Ok((source, schema))
+    }
+
+    /// The number of the next row.
+    pub(crate) fn next_row(&self) -> u64 {
+        self.next_row
     }
 
     /// The next rows; `None` at the end. Not to be called again after an error.

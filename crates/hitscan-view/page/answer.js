@@ -1,7 +1,7 @@
 /** The panel Answer: what the current question is answered, column by column. */
 
 import { motionSlider } from "./answer_motion.js";
-import { glanceOf, listed } from "./answer_text.js";
+import { glanceOf, isOfPairs, listed, pairBounds } from "./answer_text.js";
 import { columnsOf, unitOf } from "./columns.js";
 import { copyButtons } from "./copy_buttons.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
@@ -33,6 +33,7 @@ export function mount(app, element) {
       chosen = row;
       list.select(row);
       redraw();
+      framePair();
     },
   });
   const bits = button({ label: "Exact bits", class: "outlined", onclick: () => {
@@ -46,7 +47,21 @@ export function mount(app, element) {
     if (shot?.answer) fill(table, columnTable(shot, shot.answer, chosen, bits.ariaPressed === "true"));
   }
 
+  /** Brings the chosen pair into view, and names it there. */
+  function framePair() {
+    const answer = store.state.current?.answer;
+    const bounds = answer && isOfPairs(answer) ? pairBounds(answer, chosen) : null;
+    if (!answer || !bounds) return;
+    const isOfIt = (/** @type {{answer?: number}} */ drawn) => drawn.answer === chosen;
+    const boxes = (answer.boxes ?? []).filter(isOfIt).map(({ role, points }) => ({ role, points, box: true }));
+    const lines = (answer.lines ?? []).filter(isOfIt).map(({ role, points }) => ({ role, points }));
+    const label = listed(answer.answers[chosen] ?? {}).thing;
+    app.overlay.set("pair", [...boxes, ...lines].map((mark, at) => (at === 0 ? { ...mark, label } : mark)));
+    app.control.frameBounds(bounds);
+  }
+
   store.watch(["current"], ({ current: shot }) => {
+    if (shot?.key !== shown) app.overlay.set("pair", []);
     form.show(shot);
     copy.show(shot);
     if (shot?.key !== shown) chosen = 0;

@@ -1,5 +1,9 @@
 /** What an answer is at a glance: its kind, and what to do about it. Pure. */
 
+import { whole } from "./format.js";
+
+/** @import { Answer, Point, Row } from "./messages.js" */
+
 /** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
 const KINDS = {
   overlap: "overlap",
@@ -26,12 +30,32 @@ const ADVICE = {
   invalid: "Change the question below.",
 };
 
+/** So many pairs are counted, at most. */
+const MOST_PAIRS = 100_000;
+
+/** Whether an answer lists pairs of objects, which are no question's. @param {Answer} answer */
+export const isOfPairs = ({ tool, question, invalid }) => tool === "overlap" && invalid === undefined && Object.keys(question).length === 0;
+
+/**
+ * The box around what is drawn of an answer that lists pairs: corners of least and greatest coordinates.
+ * @param {Answer} answer @param {number} pair its number
+ * @returns {[Point, Point] | null}
+ */
+export function pairBounds({ lines = [], boxes = [] }, pair) {
+  const points = [...lines, ...boxes].filter(({ answer }) => answer === pair).flatMap((drawn) => drawn.points);
+  const [first, ...rest] = points;
+  if (!first) return null;
+  const reduce = (/** @type {(...numbers: number[]) => number} */ pick) =>
+    rest.reduce((end, point) => /** @type {Point} */ (end.map((number, axis) => pick(number, point[axis]))), first);
+  return [reduce(Math.min), reduce(Math.max)];
+}
+
 /** @param {Answer} answer */
-export function glanceOf({ answers, invalid, tool }) {
+export function glanceOf({ answers, answers_total: total = answers.length, invalid, tool }) {
   const status = invalid === undefined ? answers[0]?.status : "invalid";
   if (status === undefined) {
     // Pairs of objects have no status.
-    const word = answers.length === 1 ? "1 pair" : `${answers.length} pairs`;
+    const word = total === 1 ? "1 pair" : total > MOST_PAIRS ? `over ${whole(MOST_PAIRS)} pairs` : `${whole(total)} pairs`;
     return answers.length > 0 ? { kind: "overlap", word, advice: "" } : { kind: "miss", word, advice: "No two objects meet." };
   }
   const advice = tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");

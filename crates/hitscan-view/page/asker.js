@@ -16,6 +16,8 @@ import { RefusedError } from "./transport.js";
 
 /** @typedef {ReturnType<typeof createAsker>} Asker */
 
+/** Of pairs so many are drawn, from the first. */
+const DRAWN_PAIRS = 200;
 /** More shots than this are not kept: the oldest go. */
 const MOST_SHOTS = 1000;
 
@@ -138,7 +140,8 @@ export function createAsker(store, transport, overlay, announce) {
 export function marksOf(answer, past = false) {
   if (!answer) return [];
   const status = answer.answers[0]?.status;
-  const lines = (answer.lines ?? []).map(({ role, points }) => {
+  const isDrawn = (/** @type {{answer?: number}} */ drawn) => (drawn.answer ?? 0) < DRAWN_PAIRS;
+  const lines = (answer.lines ?? []).filter(isDrawn).map(({ role, points }) => {
     const along = role === "ray" || role === "motion" || role === "arc";
     if (past && role !== "normal") return { role: "past", points, closed: role === "triangle" };
     if (along && status === "miss") return { role: "miss", points };
@@ -147,7 +150,7 @@ export function marksOf(answer, past = false) {
   // Each hit of many has its dot, where its normal begins.
   const normals = answer.answers.length > 1 ? lines.filter(({ role }) => role === "normal") : [];
   const dots = normals.map(({ points }) => ({ role: "hit", points: points.slice(0, 1) }));
-  const boxes = (answer.boxes ?? []).map(({ role, points }) => {
+  const boxes = (answer.boxes ?? []).filter(isDrawn).map(({ role, points }) => {
     const clear = role === "start" && status !== "overlap";
     return { role: past ? "past" : clear ? "shape" : role, points, box: true };
   });

@@ -72,7 +72,7 @@ function answerColumns(tool, options) {
 }
 
 /** Those of pairs of objects: boxes, or triangles that meet. */
-const PAIRS = ["object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b", "kind"].concat(
+const PAIRS = ["kind", "object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b"].concat(
   SHAPES.box ?? [],
   ["x0", "y0", "z0", "x1", "y1", "z1"],
 );

@@ -5,9 +5,16 @@ import { fieldText } from "./numbers.js";
 
 const ALL = 0xffffffff;
 
+/** The names in a field of the column `ignore`, where a `;` of a name is `\;`. @param {string} field */
+export const ignoredNames = (field) =>
+  field
+    .split(/(?<!\\);/)
+    .map((name) => name.replaceAll("\\;", ";").trim())
+    .filter(Boolean);
+
 /** The names that a question passes through, and the layers that it sees: its own and the view's. @param {Asked} asked */
 export function filterOf({ question, hidden = [], layers = ALL }) {
-  const ignored = String(question.ignore ?? "").split(";").filter(Boolean);
+  const ignored = ignoredNames(String(question.ignore ?? ""));
   const own = typeof question.mask === "number" ? question.mask : ALL;
   return { ignored: [...ignored, ...hidden], mask: (own & layers) >>> 0, seesAll: ((own & layers) >>> 0) === ALL };
 }
@@ -16,7 +23,7 @@ export function filterOf({ question, hidden = [], layers = ALL }) {
 export function tableRow(asked) {
   const question = { ...asked.question };
   const { ignored, mask, seesAll } = filterOf(asked);
-  if (ignored.length > 0) question.ignore = ignored.join(";");
+  if (ignored.length > 0) question.ignore = ignored.map((name) => name.replaceAll(";", "\\;")).join(";");
   if (!seesAll) question.mask = mask;
   return csvText(usedColumns(asked.tool, asked.options, [question]), [question]);
 }

@@ -73,7 +73,8 @@ export function writeLink(link) {
     put("pose", parts.map(encode).join(":"));
   }
   put("tool", link.tool);
-  put("q", link.question && pairs(link.question));
+  // Pairs of objects are asked without columns: the field is there, and empty.
+  if (link.question) fields.push(`q=${pairs(link.question)}`);
   put("options", link.options && pairs(link.options));
   put("key", link.key && encode(link.key));
   return fields.join("&");

@@ -94,12 +94,13 @@ export interface Scene {
   objects_total?: number;
 }
 
-export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment";
+export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment" | "overlap";
 
-export type Line = {role: LineRole, points: Point[]};
+/** `answer`: of pairs, the number of the answer that it belongs to */
+export type Line = {role: LineRole, points: Point[], answer?: number};
 
 /** 8 points: bit 0 of a corner's number tells the end along x, bit 1 along y, bit 2 along z */
-export type RoleBox = {role: "start" | "contact" | "intersection", points: Point[]};
+export type RoleBox = {role: "start" | "contact" | "intersection", points: Point[], answer?: number};
 
 export interface Answer {
   tool: AskTool;

@@ -41,6 +41,7 @@ export const ROLES = {
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   contact: { color: "hit", dash: "solid", sign: "dot", width: 1.5 },
   intersection: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
+  overlap: { color: "overlap", dash: "solid", sign: "dot", width: 2.5 },
   // Why: the walk, the march, the nearest approach.
   box: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   passed: { color: "miss", dash: "dashed", sign: "none", width: 1.5 },

@@ -103,10 +103,10 @@ export function mount({ store, announce }, element) {
     const track = tracks[lead()];
     const own = clipOf(models[lead()], track?.clip);
     if (!track || !own) return;
-    const time = own.start + (position / 1000) * (own.end - own.start);
+    const time = position < 1000 ? own.start + (position / 1000) * (own.end - own.start) : own.end;
     go(time - track.time);
     // The end of the clip does not go round to its start.
-    publish(tracks.map((one, at) => (at === lead() ? { ...one, time } : one)));
+    publish(tracks.map((one, at) => (at === lead() ? { ...one, time, rest: false } : one)));
   }
 
   /** @param {number} at */
@@ -115,9 +115,10 @@ export function mount({ store, announce }, element) {
     model.value = String(at);
     const track = tracks[lead()];
     const names = (models[lead()]?.clips ?? []).map(({ name }) => name);
-    fill(clip, ...names.map((name) => option(name, name)));
+    const rests = tracksOf(models.slice(lead(), lead() + 1))[0]?.rest === true;
+    fill(clip, rests ? option("", "none: at rest") : null, ...names.map((name) => option(name, name)));
     fill(second, option("", "nothing"), ...names.filter((name) => name !== track?.clip).map((name) => option(name, name)));
-    clip.value = track?.clip ?? "";
+    clip.value = track && !track.rest ? track.clip : "";
     second.value = track?.second ?? "";
     secondField.hidden = names.length < 2;
     weightField.hidden = second.value === "";
@@ -128,9 +129,11 @@ export function mount({ store, announce }, element) {
   /** @param {Partial<Track>} changes */
   function edit(changes) {
     const wanted = changes.clip ?? changes.second;
+    const scene = tracksOf(models);
     const next = tracks.map((track, at) => {
       if ((chosen >= 0 && at !== chosen) || (wanted && !clipOf(models[at], wanted))) return track;
-      const changed = { ...track, ...changes };
+      if (changes.clip === "") return scene[at]?.rest ? scene[at] : track;
+      const changed = { ...track, ...changes, rest: false };
       if (changed.second === changed.clip) changed.second = "";
       return { ...changed, time: wrapped(clipOf(models[at], changed.clip), changed.time) };
     });
@@ -172,7 +175,7 @@ export function mount({ store, announce }, element) {
 function withPose(track, pose) {
   if (!pose) return track;
   const blend = pose.blend ? { second: pose.blend.clip, weight: pose.blend.weight } : {};
-  return { ...track, clip: pose.clip, time: pose.time, ...blend };
+  return { ...track, clip: pose.clip, time: pose.time, rest: false, ...blend };
 }
 
 /** @param {string} value @param {string} text */

@@ -21,7 +21,7 @@ export function filterFields({ store }, onchange) {
     placeholder: "none",
     autocomplete: "off",
     spellcheck: "false",
-    title: "Names of objects, with ; between them",
+    title: "Names of objects, with ; between them; a ; of a name is \\;",
     onchange: () => onchange("ignore", ignore.value.trim() || null),
   });
   store.watch(["scene"], ({ scene }) => {

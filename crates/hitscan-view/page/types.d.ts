@@ -48,7 +48,8 @@ type Step = { what: string; shots: readonly Shot[] };
 type TreeRow = { object: SceneObject; part?: string; level: number; open?: boolean; position: number; size: number };
 
 /** The state of a model on the timeline; `second` is the clip that is blended in, empty for none. */
-type Track = { object: string; clip: string; time: number; second: string; weight: number };
+/** `rest`: the scene poses the model by no clip, and nobody has posed it since; the clip is the one that it would begin with. */
+type Track = { object: string; clip: string; time: number; second: string; weight: number; rest: boolean };
 
 /** Points [s, y] of a section, null where there is no ground. */
 type Profile = readonly (readonly [number, number | null])[];

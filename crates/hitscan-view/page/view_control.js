@@ -17,6 +17,7 @@ import {
   reach,
 } from "./camera.js";
 import { newest } from "./newest.js";
+import { add, length, sub } from "./vector.js";
 
 /** @import { Pick } from "./app.js" */
 /** @import { Camera, Pair, Point } from "./messages.js" */
@@ -193,6 +194,15 @@ export function createViewControl(store, asker, view) {
       const bounds = scene?.objects.find((object) => object.name === name)?.bounds;
       if (camera && bounds) travel(framed(camera, aspect(), bounds));
       else if (scene) travel(scene.camera);
+    },
+
+    /** A box and what is around it, which may be a mere point. @param {[Point, Point]} bounds */
+    frameBounds([min, max]) {
+      const { camera, scene } = store.state;
+      const whole = scene?.bounds ? length(sub(scene.bounds[1], scene.bounds[0])) : 1;
+      const margin = Math.max(length(sub(max, min)) / 4, whole / 100);
+      const around = /** @type {Point} */ ([margin, margin, margin]);
+      if (camera) travel(framed(camera, aspect(), [sub(min, around), add(max, around)]));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The panel Why: what the question met, step by step, and why its answer is the answer. */
 
+import { isOfPairs } from "./answer_text.js";
 import { button, empty, fill, make, section } from "./elements.js";
 import { fieldText, metres } from "./numbers.js";
 import { listRow, note } from "./panel_parts.js";
@@ -28,7 +29,7 @@ export function mount(app, element) {
     drawApproach(app, explanation?.approach);
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
-    const isPairs = shot?.tool === "overlap" && Object.keys(shot.answer?.question ?? {}).length === 0;
+    const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
     if (!shot?.answer) say("Nothing to explain yet", "Ask something first: click in the picture. Then come back, and see why that is the answer.");
     else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
     else if (explanation) fill(element, ...content(explanation, shot.answer));

@@ -26,6 +26,9 @@ pub const TABLE_ROWS_SHOWN: usize = 1_000;
 pub const FRAME_RAYS: u64 = 2560 * 1440;
 /// Frames of a page that are not sent or not `shown`.
 pub const FRAMES_IN_FLIGHT: usize = 2;
+/// Passes of a picture at rest that are cast though no frame of them can be sent, until one is `shown`: a
+/// page that reads nothing takes no rays from others.
+pub const PASSES_UNSENT: u32 = 1;
 /// Frames of a page that can be clicked on: the last ones.
 pub const FRAMES_KEPT: usize = 16;
 /// Questions of a page that are not answered: asks, explanations, overlays, visible points, tables.
@@ -48,3 +51,5 @@ pub const HISTORY_MS: u64 = 1_000;
 pub const HISTORY_TICKS: usize = 256;
 /// Answers of one question, such as the hits of a ray.
 pub const ANSWERS: usize = 1_000;
+/// Pairs of objects or triangles that are counted where a page asks for those that overlap.
+pub const PAIRS: u64 = 100_000;

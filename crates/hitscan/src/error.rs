@@ -150,6 +150,16 @@ pub enum Error {
         /// What it would have to be.
         expected: &'static str,
     },
+    /// Baked bytes are not what a writer of this version makes: they are damaged, or of something else.
+    #[error("baked {what}[{place}] must be {expected}")]
+    Baked {
+        /// What was read, such as `tree nodes`.
+        what: &'static str,
+        /// The index of the element or, of the table, a byte.
+        place: usize,
+        /// What was expected of it.
+        expected: &'static str,
+    },
     /// Something in a model was refused.
     #[error("{place}: {cause}")]
     InModel {

@@ -43,6 +43,8 @@
 
 // In reading order: each module uses only those before it.
 mod error;
+mod storage;
+pub mod baked;
 mod parallel;
 #[doc(hidden)]
 pub mod simd;

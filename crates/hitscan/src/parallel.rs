@@ -181,3 +181,16 @@ pub(crate) fn fill_all<T: Sync, A: Default + Send>(
     tasks.chunks(chunk).for_each(|chunk| fill(chunk, &mut all));
     all
 }
+
+/// How many items a thread checks at once.
+const CHECKED: usize = 1 << 14;
+
+/// What `check` says of all items, in chunks by the number of the first: the first refusal, if any.
+pub(crate) fn check_chunks<T: Sync, E: Send>(
+    items: &[T],
+    check: impl Fn(usize, &[T]) -> Result<(), E> + Send + Sync,
+) -> Result<(), E> {
+    let chunks = (0..).step_by(CHECKED).zip(items.chunks(CHECKED)).collect();
+    let checked = map_all(chunks, |(first, items): (usize, &[T])| check(first, items));
+    checked.into_iter().collect()
+}

@@ -1,9 +1,11 @@
 //! `cargo xtask bench view`: the pages of `hitscan view` beside the same rays alone.
 //!
-//! The program is built as users build it, and `bench/view/`, which is the page that only reads.
+//! The program is built as users build it, and `bench/view/`, which is the page that only reads and
+//! drives a browser. What the browser needs is installed; where it cannot be, the table says why.
 
 use super::PLAIN_CARGO;
 use super::publish::{Markers, publish};
+use crate::test::page;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -19,6 +21,10 @@ pub(super) fn run(
     arguments: &[String],
     writes: bool,
 ) -> Result<(), String> {
+    let browser = install(root);
+    if let Err(reason) = &browser {
+        println!("{reason}");
+    }
     let build = |folder: &Path, package: &str| {
         println!("building {package}");
         let status = Command::new(env!("CARGO"))
@@ -37,9 +43,15 @@ pub(super) fn run(
     build(root, "hitscan-cli")?;
     build(&root.join("bench"), "hitscan-bench-view")?;
     let built = targets.join("release");
-    let output = Command::new(built.join("hitscan-bench-view"))
-        .arg(built.join("hitscan"))
-        .args(arguments)
+    let mut bench = Command::new(built.join("hitscan-bench-view"));
+    bench.arg(built.join("hitscan")).args(arguments);
+    match &browser {
+        Ok(()) => page::in_browser(root, &mut bench),
+        Err(reason) => {
+            bench.args(["--without-browser", reason]);
+        }
+    }
+    let output = bench
         .stderr(Stdio::inherit())
         .output()
         .map_err(|error| format!("the bench did not start: {error}"))?;
@@ -52,4 +64,10 @@ pub(super) fn run(
         publish(&root.join("BENCHMARKS.md"), &MARKERS, table.trim_end())?;
     }
     Ok(())
+}
+
+/// Installs the browser, what drives it, and the peer.
+fn install(root: &Path) -> Result<(), String> {
+    page::install(root)?;
+    page::install_packages(&root.join("bench/view/browser"))
 }

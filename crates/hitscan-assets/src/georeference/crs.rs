@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use hitscan::baked::{Reader, Writer};
+
 /// What the coordinates of a map count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -62,6 +64,41 @@ pub struct Crs {
 }
 
 impl Crs {
+    pub(crate) fn bake(&self, writer: &mut Writer<'_>) {
+        let (unit, metres) = match self.unit {
+            MapUnit::Degree => (0, 0.0),
+            MapUnit::Metre => (1, 0.0),
+            MapUnit::Foot => (2, 0.0),
+            MapUnit::UsSurveyFoot => (3, 0.0),
+            MapUnit::Metres(metres) => (4, metres),
+            MapUnit::Unknown => (5, 0.0),
+        };
+        writer.u32(unit);
+        writer.f64(metres);
+        writer.u64_or_none(self.epsg.map(u64::from));
+        writer.text_or_none(self.name.as_deref());
+    }
+
+    /// The system that was baked next.
+    pub(crate) fn from_baked(reader: &mut Reader<'_>) -> Result<Self, hitscan::Error> {
+        let what = "unit of a map";
+        let (unit, metres) = (reader.u32(what)?, reader.f64(what)?);
+        let unit = match unit {
+            0 => MapUnit::Degree,
+            1 => MapUnit::Metre,
+            2 => MapUnit::Foot,
+            3 => MapUnit::UsSurveyFoot,
+            4 if metres > 0.0 && metres.is_finite() => MapUnit::Metres(metres),
+            5 => MapUnit::Unknown,
+            _ => return Err(reader.refused(what, "one that is known")),
+        };
+        let epsg = reader.u64_or_none("EPSG code")?;
+        let epsg = epsg.map(|code| u32::try_from(code).unwrap_or(u32::MAX));
+        let name = reader.text_or_none("name of a map's system")?;
+        let name = name.map(str::to_owned);
+        Ok(Self { unit, epsg, name })
+    }
+
     /// WGS 84 in degrees, EPSG:4326.
     #[must_use]
     pub fn wgs84() -> Self {

@@ -26,6 +26,7 @@
 //! that millimetres remain at coordinates of 1e7 m.
 
 use super::crs::Crs;
+use hitscan::baked::{Reader, Writer};
 
 /// The place of a world's x, y, z in the coordinates of a map.
 ///
@@ -74,6 +75,38 @@ impl MapFrame {
             self.table_offset = self.origin;
         }
         self
+    }
+
+    pub(crate) fn bake(&self, writer: &mut Writer<'_>) {
+        writer.f64s(&self.origin);
+        writer.f64s(&self.metres_per_unit);
+        writer.f64s(&self.table_offset);
+        writer.bool(self.crs.is_some());
+        if let Some(crs) = &self.crs {
+            crs.bake(writer);
+        }
+    }
+
+    /// The frame that was baked next.
+    pub(crate) fn from_baked(reader: &mut Reader<'_>) -> Result<Self, hitscan::Error> {
+        let what = "map frame";
+        let (origin, metres_per_unit) = (reader.f64s(what)?, reader.f64s(what)?);
+        let table_offset = reader.f64s(what)?;
+        let crs = match reader.bool(what)? {
+            true => Some(Crs::from_baked(reader)?),
+            false => None,
+        };
+        let mut places = origin.iter().chain(&table_offset);
+        let is_length = |metres: &f64| *metres > 0.0 && metres.is_finite();
+        if !places.all(|x| x.is_finite()) || !metres_per_unit.iter().all(is_length) {
+            return Err(reader.refused(what, "finite, its units longer than 0"));
+        }
+        Ok(Self {
+            origin,
+            metres_per_unit,
+            crs,
+            table_offset,
+        })
     }
 
     /// What tables' x, y and z are more than the world's.

@@ -35,10 +35,11 @@ struct Loaded {
     remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
+    attachment: Vec<u8>,
 }
 
 /// A model of a scene, of which there may be many instances.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SceneModel {
     /// Its file.
     pub file: PathBuf,
@@ -55,6 +56,23 @@ pub struct ClipTime {
     pub clip: u32,
     /// Seconds on the clip's own timeline.
     pub time_secs: f64,
+}
+
+/// Why names do not fit the objects of a world.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnfitNames {
+    /// A name is empty, or an object before has it.
+    #[error("the name `{0}` is empty, or another object has it")]
+    Name(String),
+    /// There are more objects than names, or fewer.
+    #[error("expected {expected} names, found {found}")]
+    Count {
+        /// How many objects there are.
+        expected: usize,
+        /// How many names.
+        found: usize,
+    },
 }
 
 impl Scene {
@@ -77,9 +95,102 @@ impl Scene {
             remarks,
             files,
             frame,
+            attachment: Vec::new(),
         };
         let loaded = Arc::new(loaded);
         Self { loaded, now }
+    }
+
+    pub(super) fn clips(&self) -> &[(u32, ClipTime)] {
+        &self.loaded.clips
+    }
+
+    /// A scene of a world that was made by hand, whose objects have these names, in their order. The
+    /// numbers of objects that were removed may be missing.
+    ///
+    /// # Errors
+    /// The first name that an object before has already, or an empty one; or how many there are of
+    /// other than the world has objects.
+    ///
+    /// ```
+    /// use hitscan::{Sphere, World};
+    /// use hitscan_assets::Scene;
+    /// let mut world = World::new();
+    /// world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// world.update();
+    /// let scene = Scene::of_world(world, ["moon"])?;
+    /// assert!(scene.object_named("moon").is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_world<'a>(
+        world: World,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, UnfitNames> {
+        let mut all = Names::default();
+        for name in names {
+            if name.is_empty() || all.add(name).is_err() {
+                return Err(UnfitNames::Name(name.to_owned()));
+            }
+        }
+        let (expected, found) = (world.now().object_count(), all.len());
+        if expected != found {
+            return Err(UnfitNames::Count { expected, found });
+        }
+        let (clips, models, files) = (Vec::new(), Vec::new(), Vec::new());
+        let remarks = Remarks::default();
+        Ok(Self::new(world, all, clips, models, remarks, files, None))
+    }
+
+    /// The same scene, with its models and its place on a map, of what became of its world.
+    ///
+    /// # Errors
+    /// As [`Scene::of_world`].
+    pub fn with_world<'a>(
+        &self,
+        world: World,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, UnfitNames> {
+        let named = Self::of_world(world, names)?;
+        let Loaded { world, objects, .. } = &*named.loaded;
+        let is_there = |(number, _): &&(u32, ClipTime)| {
+            let number = *number as usize;
+            objects
+                .binary_search_by_key(&number, |object| object.index())
+                .is_ok()
+        };
+        Ok(Self::new(
+            world.clone(),
+            named.loaded.names.clone(),
+            self.clips().iter().filter(is_there).copied().collect(),
+            self.loaded.models.clone(),
+            self.loaded.remarks.clone(),
+            self.loaded.files.clone(),
+            self.loaded.frame.clone(),
+        ))
+    }
+
+    /// The scene that was just made, with a place on a map and bytes of its maker's, which baking keeps
+    /// and nothing here looks at.
+    ///
+    /// # Errors
+    /// The scene as it was, where clones share it.
+    pub fn with_attachment(
+        mut self,
+        frame: Option<MapFrame>,
+        attachment: Vec<u8>,
+    ) -> Result<Self, Self> {
+        let Some(loaded) = Arc::get_mut(&mut self.loaded) else {
+            return Err(self);
+        };
+        loaded.frame = frame;
+        loaded.attachment = attachment;
+        Ok(self)
+    }
+
+    /// The bytes that [`Scene::with_attachment`] was given; else none.
+    #[must_use]
+    pub fn attachment(&self) -> &[u8] {
+        &self.loaded.attachment
     }
 
     /// The world as it was loaded, up to date.
@@ -185,7 +296,15 @@ impl Scene {
     /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
-        self.loaded.names.get(object.index())
+        let objects = &self.loaded.objects;
+        // Numbers are places, but where objects were removed.
+        let place = match objects.get(object.index()) {
+            Some(found) if found.index() == object.index() => object.index(),
+            _ => objects
+                .binary_search_by_key(&object.index(), |found| found.index())
+                .ok()?,
+        };
+        self.loaded.names.get(place)
     }
 
     /// The name of a part of a model; `None` for other objects.

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
+use hitscan::baked::Bytes;
 use hitscan::height_field::HeightField;
 use hitscan::model::{Model, PosedModel};
 use hitscan::{Aabb, Capsule, Obb, ObjectId, Sphere, World};
 
+use super::baked::open_baked_bytes;
 use super::content::{ClipTime, Scene};
 use super::crowd::place_members;
 use super::entry::{CrowdEntry, ModelEntry, SceneFile};
@@ -22,13 +24,14 @@ use super::names::Names;
 use super::precision::{Placements, coarse_warning};
 use super::terrain;
 use crate::Error;
+use crate::baked::{MAGIC, is_baked};
 use crate::georeference::MapFrame;
 use crate::heights::HeightFormat;
 use crate::model_file::Remarks;
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::scene_files::{DiskFiles, SceneFiles};
 
-/// Reads the scene file at `path` and all files that it names.
+/// Reads the scene file at `path` and all files that it names; or opens a baked scene there.
 ///
 /// # Errors
 /// For a fault of any of the files, with the file, the location and what was expected.
@@ -54,6 +57,12 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
 /// As [`load_scene`].
 pub fn load_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Error> {
     refuse_other_files(path)?;
+    if is_baked(&files.read_start(path, MAGIC.len() as u64)?) {
+        return match files.keep(path)? {
+            Some(bytes) => open_baked_bytes(path, &bytes),
+            None => open_baked_bytes(path, &Bytes::lent(&files.read(path, u64::MAX)?)),
+        };
+    }
     let bytes = files.read(path, MAX_SCENE_BYTES)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let location = format!("byte {}", error.valid_up_to());

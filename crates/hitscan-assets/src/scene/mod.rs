@@ -108,6 +108,7 @@ mod models;
 mod places;
 mod crowd;
 mod precision;
+mod baked;
 mod load;
 
 #[cfg(test)]
@@ -115,7 +116,8 @@ mod text_tests;
 #[cfg(test)]
 mod tests;
 
-pub use content::{ClipTime, Scene, SceneModel};
+pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
+pub use content::{ClipTime, Scene, SceneModel, UnfitNames};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,

@@ -77,7 +77,7 @@ pub(crate) struct RenderArguments {
     /// Show how many boxes and triangles are tested for each pixel's ray, with a legend.
     #[arg(long, conflicts_with_all = ["light", "samples", "ao", "outline"])]
     pub(crate) cost: bool,
-    /// Draw the questions of a table and what answers them: rays, arcs, moving shapes or points, told by
+    /// Draw the questions of a table and what answers them: rays, arcs, shapes or points, told by
     /// their columns. A table of answers is asked again.
     #[arg(long, value_name = "TABLE", conflicts_with = "pick")]
     pub(crate) shots: Option<PathBuf>,

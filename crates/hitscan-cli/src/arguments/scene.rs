@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// A scene, or a single file that stands in for one.
 #[derive(Debug, Args)]
 pub(crate) struct SceneArguments {
-    /// The scene file; or a height map or a model, which is then the whole scene.
+    /// The scene file, or one that `hitscan bake` wrote; or a height map or a model, which is then the whole scene.
     pub(crate) scene: PathBuf,
     #[command(flatten)]
     pub(crate) single_file: SingleFileArguments,

@@ -13,6 +13,7 @@ use crate::arguments::InfoArguments;
 use crate::failure::Failure;
 use crate::output::print;
 use facts::Facts;
+use hitscan_assets::baked::is_baked_file;
 use hitscan_assets::heights::HeightFormat;
 use hitscan_table::Format;
 use std::path::Path;
@@ -40,6 +41,10 @@ enum Detail {
 }
 
 fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
+    // Whatever is wrong with the path is said by whoever reads the file.
+    if is_baked_file(path).unwrap_or(false) {
+        return scene::about_baked(path, detail);
+    }
     let ending = path
         .extension()
         .and_then(|ending| ending.to_str())

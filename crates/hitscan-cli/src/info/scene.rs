@@ -2,13 +2,14 @@
 
 use super::Detail;
 use super::earth;
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use super::model;
 use crate::failure::{Failure, check_interrupt};
 use crate::warnings::load_scene;
 use hitscan::world::ObjectShape;
 use hitscan::{Aabb, Model, ObjectId};
 use hitscan_assets::Scene;
+use hitscan_assets::baked::verify;
 use hitscan_assets::heights::solid_triangle_count;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,13 +23,31 @@ const NAMED: usize = 8;
 const BOUNDED: usize = 10_000;
 
 pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
-    let scene = load_scene(path)?;
-    let world = scene.world();
     let mut facts = Facts::default();
     facts
         .heading(format!("{}: a scene", path.display()))
-        .value("kind", "scene")
-        .fact_as("objects", world.now().object_count(), Vec::<usize>::new());
+        .value("kind", "scene");
+    of_scene(path, detail, facts)
+}
+
+/// A baked scene, whose hashes are checked as well.
+pub(super) fn about_baked(path: &Path, detail: Detail) -> Result<Facts, Failure> {
+    let summary = verify(path)?;
+    let mut facts = Facts::default();
+    let bytes = usize::try_from(summary.length).unwrap_or(usize::MAX);
+    facts
+        .heading(format!("{}: a baked scene", path.display()))
+        .value("kind", "baked_scene")
+        .fact_as("version", summary.version, summary.version)
+        .fact("content_hash", format!("{:032x}", summary.content_hash))
+        .fact_as("file_bytes", facts::memory(bytes), bytes);
+    of_scene(path, detail, facts)
+}
+
+fn of_scene(path: &Path, detail: Detail, mut facts: Facts) -> Result<Facts, Failure> {
+    let scene = load_scene(path)?;
+    let world = scene.world();
+    facts.fact_as("objects", world.now().object_count(), Vec::<usize>::new());
     let models = Instances::of_all(&scene)?;
     if models.are_bounded {
         facts.bounds(world.now().bounds());

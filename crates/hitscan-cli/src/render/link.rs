@@ -7,8 +7,8 @@ use crate::interrupt::INTERRUPTED;
 use glam::DVec3;
 use hitscan::model::{Model, Pose};
 use hitscan::shape_cast::Overlaps;
-use hitscan::{ObjectId, Sides};
-use hitscan_ask::{March, MoveSettings, ShapeKind};
+use hitscan::{Each, ObjectId, Sides};
+use hitscan_ask::{ClosestSign, March, MoveSettings, OverlapTest, ShapeKind};
 use hitscan_assets::Scene;
 use hitscan_picture::{
     ClipMoment, Error, Link, LinkPose, MAX_SAMPLES, Painter, PictureOptions, RenderOptions, Shot,
@@ -103,14 +103,17 @@ fn hidden(scene: &Scene, link: &Link) -> Result<Vec<ObjectId>, Failure> {
 
 /// The shot of a link, asked.
 pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
-    if link.question.is_empty() {
-        return Ok(Vec::new());
-    }
-    let Some(kind) = kind(link)? else {
+    let Some(question) = &link.question else {
         return Ok(Vec::new());
     };
-    let names = link.question.iter().map(|(name, _)| name);
-    let values = link.question.iter().map(|(_, value)| value);
+    if question.is_empty() {
+        let is_overlap = link.tool.as_deref() == Some("overlap");
+        let test = is_overlap.then(|| overlap_test(link)).transpose()?;
+        return Ok(test.map_or_else(Vec::new, |test| shots::of_pairs(scene, test)));
+    }
+    let kind = kind(link)?;
+    let names = question.iter().map(|(name, _)| name);
+    let values = question.iter().map(|(_, value)| value);
     let table = format!("{}\n{}\n", csv_row(names), csv_row(values));
     let input = Input::Stream {
         name: "the link's question".to_owned(),
@@ -119,41 +122,67 @@ pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
     Ok(shots::of_input(scene, kind, input)?.reported("the link's question"))
 }
 
-/// What a link's tool asks; `None` for a tool whose answers are no lines.
-fn kind(link: &Link) -> Result<Option<Kind>, Failure> {
-    let option = |name: &str| {
-        let found = link.options.iter().find(|(option, _)| option == name);
-        found.map(|(_, value)| value.as_str())
-    };
+/// An option of a link's tool.
+fn option<'link>(link: &'link Link, name: &str) -> Option<&'link str> {
+    let found = link.options.iter().find(|(option, _)| option == name);
+    found.map(|(_, value)| value.as_str())
+}
+
+/// What decides which pairs of objects a link shows.
+fn overlap_test(link: &Link) -> Result<OverlapTest, Failure> {
+    match option(link, "exact") {
+        None | Some("false") => Ok(OverlapTest::Bounds),
+        Some("true") => Ok(OverlapTest::Exact),
+        Some(other) => Err(refused("options", other, "exact true or false")),
+    }
+}
+
+/// The shape that a link asks with.
+fn shape_kind(link: &Link) -> Result<ShapeKind, Failure> {
+    let shape = option(link, "shape").unwrap_or("box").replace('-', "_");
+    let kind = ShapeKind::ALL.into_iter().find(|kind| kind.name() == shape);
+    let expected = "shape box, turned_box, sphere or capsule";
+    kind.ok_or_else(|| refused("options", &shape, expected))
+}
+
+/// What a link's tool asks.
+fn kind(link: &Link) -> Result<Kind, Failure> {
+    let option = |name: &str| option(link, name);
     let sides = match option("sides") {
         None | Some("both") => Sides::Both,
         Some("front") => Sides::Front,
         Some("back") => Sides::Back,
         Some(other) => return Err(refused("options", other, "sides both, front or back")),
     };
-    Ok(Some(match link.tool.as_deref() {
+    Ok(match link.tool.as_deref() {
         None | Some("ray") => match option("method") {
             Some("march") => Kind::March(sides, march(&option)?),
             _ => Kind::Ray(sides),
         },
         Some("arc") => Kind::Arc(sides),
         Some("height") => Kind::Height,
-        Some("sweep") => {
-            let shape = option("shape").unwrap_or("box").replace('-', "_");
-            let kind = ShapeKind::ALL.into_iter().find(|kind| kind.name() == shape);
-            let expected = "shape box, turned_box, sphere or capsule";
-            Kind::Sweep(MoveSettings {
-                shape: kind.ok_or_else(|| refused("options", &shape, expected))?,
-                sides,
-                overlaps: match option("overlaps") {
-                    Some("leave") => Overlaps::Leave,
-                    _ => Overlaps::Stop,
-                },
-                ..MoveSettings::default()
-            })
-        }
-        Some(_) => return Ok(None),
-    }))
+        Some("sweep") => Kind::Sweep(MoveSettings {
+            shape: shape_kind(link)?,
+            sides,
+            overlaps: match option("overlaps") {
+                Some("leave") => Overlaps::Leave,
+                _ => Overlaps::Stop,
+            },
+            ..MoveSettings::default()
+        }),
+        Some("closest") => Kind::Closest(match option("signed") {
+            Some("true") => ClosestSign::ClosedSurfaces,
+            _ => ClosestSign::Solids,
+        }),
+        Some("overlap") => Kind::Overlap(
+            shape_kind(link)?,
+            match option("each") {
+                Some("triangle") => Each::Triangle,
+                _ => Each::Object,
+            },
+        ),
+        Some(other) => return Err(refused("tool", other, "a tool of the page")),
+    })
 }
 
 fn march<'a>(option: &impl Fn(&str) -> Option<&'a str>) -> Result<March, Failure> {

@@ -5,15 +5,16 @@ use crate::interrupt::INTERRUPTED;
 use crate::terminal;
 use glam::Vec2;
 use hitscan::world::Question;
-use hitscan::{QueryFilter, Ray, RayHit, Sides};
+use hitscan::{Each, QueryFilter, Ray, RayHit, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, Explain, HeightMethod, HeightTable, HitColumns, March, MoveSettings,
-    RayHits, RayTable, Seen, ShapeKind, SweepTable,
+    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable,
+    HitColumns, March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_picture::Shot;
 use hitscan_table::{Answer as _, BadRows, Error, Input, Questions, RunOptions, read};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// More would hide each other and what is behind them.
@@ -26,6 +27,8 @@ pub(super) enum Kind {
     March(Sides, March),
     Arc(Sides),
     Sweep(MoveSettings),
+    Closest(ClosestSign),
+    Overlap(ShapeKind, Each),
     Height,
 }
 
@@ -67,7 +70,13 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
         })
     });
     let kinds = [Kind::Arc(Sides::Both), Kind::Ray(Sides::Both)];
-    let kinds = kinds.into_iter().chain(sweeps).chain([Kind::Height]);
+    let overlaps = ShapeKind::ALL.map(|shape| Kind::Overlap(shape, Each::Object));
+    let others = [Kind::Closest(ClosestSign::Solids), Kind::Height];
+    let kinds = kinds
+        .into_iter()
+        .chain(sweeps)
+        .chain(overlaps)
+        .chain(others);
     for kind in kinds {
         match of_input(scene, kind, Input::File(path.to_owned())) {
             Err(Error::MissingColumn { .. } | Error::WrongColumns { .. }) => {}
@@ -76,7 +85,8 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
     }
     Err(Failure::usage(format!(
         "{name}: its columns are those of no shots; expected rays (ox oy oz dx dy dz), arcs (ox oy oz \
-         vx vy vz), moving shapes (min_x … dx dy dz, or those of another shape) or points (x z)"
+         vx vy vz), moving or resting shapes (min_x … dx dy dz, min_x … max_z, or those of another \
+         shape) or points (px py pz for the closest point, x z for the height)"
     )))
 }
 
@@ -118,6 +128,8 @@ impl<'scene> Asker<'scene> {
             Kind::Ray(sides) | Kind::March(sides, _) => Box::new(RayTable::new(scene, rays, sides)),
             Kind::Arc(sides) => Box::new(ArcTable::new(scene, ArcHits::Nearest, sides)),
             Kind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            Kind::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
+            Kind::Overlap(shape, each) => Box::new(ContactTable::new(scene, shape, each)),
             Kind::Height => return Self::Height(HeightTable::new(scene, HeightMethod::Exact)),
         })
     }
@@ -142,6 +154,37 @@ impl<'scene> Asker<'scene> {
             }
         }
     }
+}
+
+/// The pairs of objects that overlap, as `hitscan overlap` without a table lists them: by their boxes, or
+/// where their triangles meet.
+pub(super) fn of_pairs(scene: &Scene, test: OverlapTest) -> Vec<Shot> {
+    let snapshot = scene.now();
+    let mut shots = Vec::new();
+    for pair in snapshot.broad_phase_pairs(QueryFilter::new()) {
+        let intersection = pair.intersection;
+        if test == OverlapTest::Bounds {
+            shots.push(Shot::BoxPair { intersection });
+        } else {
+            let mut meets = false;
+            let _ = snapshot.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
+                if !meets {
+                    shots.push(Shot::BoxPair { intersection });
+                }
+                meets = true;
+                let segment = overlap.segment;
+                shots.extend(segment.map(|segment| Shot::Meeting { segment }));
+                match shots.len() < MAX_SHOTS {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+        }
+        if shots.len() >= MAX_SHOTS {
+            break;
+        }
+    }
+    shots
 }
 
 /// The nearest hit that the approximate search finds.

@@ -1,5 +1,6 @@
 //! Files of a scene, with word of how far reading them is.
 
+use hitscan::baked::Bytes;
 use hitscan_assets::{Error, SceneFiles};
 use hitscan_view::Telling;
 use std::cell::Cell;
@@ -53,6 +54,10 @@ impl SceneFiles for ToldFiles<'_> {
 
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
         self.inner.locate(folder, path)
+    }
+
+    fn keep(&self, path: &Path) -> Result<Option<Bytes<'static>>, Error> {
+        self.inner.keep(path)
     }
 
     fn announce(&self, files: &[PathBuf]) {

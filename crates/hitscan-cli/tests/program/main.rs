@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod arc;
+mod bake;
 mod bind;
 mod closest;
 mod demo;

@@ -102,12 +102,16 @@ fn shots_are_asked_and_drawn() {
                  1.5,-0.5,2,2.5,0.6,3,1,0,0\n";
     let balls = "cx,cy,cz,radius,dx,dy,dz\n-3,1,1,0.4,3,0,0\n";
     let points = "x,z\n0,3\n";
+    let closest = "px,py,pz\n-2,2,3\n";
+    let resting = "min_x,min_y,min_z,max_x,max_y,max_z\n1.5,-0.5,2,2.5,0.6,3\n-4,2,0,-3,3,1\n";
     for (name, table) in [
         ("rays.csv", rays),
         ("arcs.csv", arcs),
         ("moves.csv", moves),
         ("balls.csv", balls),
         ("points.csv", points),
+        ("closest.csv", closest),
+        ("resting.csv", resting),
     ] {
         folder.write(name, table);
     }
@@ -129,6 +133,9 @@ fn shots_are_asked_and_drawn() {
     assert_eq!(colors("balls.csv"), [true, false, false, true]);
     // There is no terrain under a point: a ring.
     assert_eq!(colors("points.csv"), [false, true, false, false]);
+    assert_eq!(colors("closest.csv"), [true, false, false, true]);
+    // One is in the floor, the other in the air.
+    assert_eq!(colors("resting.csv"), [false, true, true, false]);
 
     let asked = folder.run(&["ray", "scene.toml", "rays.csv", "-o", "answers.parquet"]);
     assert_eq!(asked.code, 0, "{}", asked.stderr);
@@ -179,10 +186,14 @@ fn a_link_shows_what_the_options_do() {
         shot,
         seen(&folder, &["--light", "soft", "--shots", "shot.csv"])
     );
-    // What it asks has no mark of its own, and is left alone.
-    let closest = drawn(
-        &folder,
-        &["--link", &format!("{link}&tool=closest&q=px:0,py:5,pz:0")],
+    let linked = |question: &str| drawn(&folder, &["--link", &format!("{link}{question}")]);
+    folder.write("closest.csv", "px,py,pz\n0,5,0\n");
+    assert_eq!(
+        linked("&tool=closest&q=px:0,py:5,pz:0"),
+        seen(&folder, &["--light", "soft", "--shots", "closest.csv"])
     );
-    assert_eq!(closest, shown);
+    // The ball touches the floor, and the wall does; without `q` nothing is asked.
+    assert_ne!(linked("&tool=overlap&q="), shown);
+    assert_ne!(linked("&tool=overlap&q=&options=exact:true"), shown);
+    assert_eq!(linked("&tool=overlap"), shown);
 }

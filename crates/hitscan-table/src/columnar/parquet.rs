@@ -13,34 +13,31 @@ use bytes::{Buf as _, Bytes};
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
 
-use crate::Error;
 use crate::catch_panic::catch_panic;
+use crate::{Error, RowGroups};
 
 /// Reads a Parquet file batch by batch.
 pub(crate) struct ParquetReader {
     file: String,
     batches: ParquetRecordBatchReader,
+    /// The number of the first row that is read.
+    first_row: u64,
     rows_read: u64,
     rows: u64,
 }
 
 impl ParquetReader {
-    /// Reads the footer. Batches will have at most `batch_rows` rows.
-    pub(crate) fn open(path: &Path, batch_rows: usize) -> Result<(Self, SchemaRef), Error> {
-        let file = path.display().to_string();
-        let open = || {
-            let file = File::open(path)?;
-            let length = file.metadata()?.len();
-            Ok(CheckedFile { file, length })
-        };
-        let bytes = open().map_err(|source| Error::Read {
-            file: file.clone(),
-            source,
-        })?;
-        Self::read(file, bytes, batch_rows)
+    /// Reads the footer. Batches will have at most `batch_rows` rows, and hold those of `row_groups`.
+    pub(crate) fn open(
+        path: &Path,
+        batch_rows: usize,
+        row_groups: Option<RowGroups>,
+    ) -> Result<(Self, SchemaRef), Error> {
+        let bytes = CheckedFile::open(path)?;
+        Self::read(path.display().to_string(), bytes, batch_rows, row_groups)
     }
 
     /// As [`ParquetReader::open`], of a file that is in memory.
@@ -48,39 +45,67 @@ impl ParquetReader {
         file: String,
         bytes: Bytes,
         batch_rows: usize,
+        row_groups: Option<RowGroups>,
     ) -> Result<(Self, SchemaRef), Error> {
-        Self::read(file, CheckedBytes(bytes), batch_rows)
+        Self::read(file, CheckedBytes(bytes), batch_rows, row_groups)
     }
 
     fn read(
         file: String,
         bytes: impl ChunkReader + 'static,
         batch_rows: usize,
+        row_groups: Option<RowGroups>,
     ) -> Result<(Self, SchemaRef), Error> {
-        let opened = catch_panic(|| {
-            let builder =
-                ParquetRecordBatchReaderBuilder::try_new(bytes)?.with_batch_size(batch_rows);
-            let schema = builder.schema().clone();
-            let rows = builder.metadata().file_metadata().num_rows();
-            let unreadable = unreadable_column(builder.metadata());
-            Ok::<_, ParquetError>((builder.build()?, schema, rows, unreadable))
-        });
-        let (batches, schema, rows, unreadable) =
-            flatten(opened).map_err(|reason| damaged(&file, "its footer".to_owned(), reason))?;
-        if let Some((column, codec)) = unreadable {
+        let in_footer = |reason| damaged(&file, "its footer".to_owned(), reason);
+        let opened = catch_panic(|| ParquetRecordBatchReaderBuilder::try_new(bytes));
+        let mut builder = flatten(opened)
+            .map_err(in_footer)?
+            .with_batch_size(batch_rows);
+        if let Some((column, codec)) = unreadable_column(builder.metadata()) {
             return Err(Error::UnsupportedCodec {
                 file,
                 column,
                 codec,
             });
         }
+        let group_rows = rows_of_groups(builder.metadata());
+        let groups = match row_groups {
+            None => 0..group_rows.len(),
+            Some(RowGroups { first, count }) => {
+                let end = first.checked_add(count);
+                match end.filter(|end| *end <= group_rows.len()) {
+                    Some(end) => first..end,
+                    None => {
+                        return Err(Error::NoSuchRowGroups {
+                            file,
+                            first,
+                            last: first.saturating_add(count).saturating_sub(1),
+                            found: group_rows.len(),
+                        });
+                    }
+                }
+            }
+        };
+        let first_row = group_rows[..groups.start].iter().sum();
+        let rows = group_rows[groups.clone()].iter().sum();
+        if row_groups.is_some() {
+            builder = builder.with_row_groups(groups.collect());
+        }
+        let schema = builder.schema().clone();
+        let batches = flatten(catch_panic(|| builder.build())).map_err(in_footer)?;
         let reader = Self {
             file,
             batches,
+            first_row,
             rows_read: 0,
-            rows: u64::try_from(rows).unwrap_or(0),
+            rows,
         };
         Ok((reader, schema))
+    }
+
+    /// The number of the first row that is read.
+    pub(crate) fn first_row(&self) -> u64 {
+        self.first_row
     }
 
     /// The fraction of the table that was read, between 0 and 1.
@@ -91,11 +116,84 @@ impl ParquetReader {
     /// The next rows; `None` at the end. Not to be called again after an error.
     pub(crate) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         let batch = flatten(catch_panic(|| self.batches.next().transpose())).map_err(|reason| {
-            damaged(&self.file, format!("after row {}", self.rows_read), reason)
+            let row = self.first_row + self.rows_read;
+            damaged(&self.file, format!("after row {row}"), reason)
         })?;
         self.rows_read += batch.as_ref().map_or(0, |batch| batch.num_rows() as u64);
         Ok(batch)
     }
+}
+
+/// The rows of each row group.
+fn rows_of_groups(metadata: &ParquetMetaData) -> Vec<u64> {
+    let groups = metadata.row_groups().iter();
+    groups
+        .map(|group| u64::try_from(group.num_rows()).unwrap_or(0))
+        .collect()
+}
+
+/// The footer of a Parquet file, without its columns.
+///
+/// [`read_parquet_footer`] has an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParquetFooter {
+    /// The rows of each row group.
+    pub row_groups: Vec<u64>,
+    /// The key-value pairs; one without a value has an empty one.
+    pub key_values: Vec<(String, String)>,
+}
+
+impl ParquetFooter {
+    /// The rows of the file.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.row_groups.iter().sum()
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&str> {
+        let mut pairs = self.key_values.iter();
+        pairs.find(|pair| pair.0 == key).map(|pair| &*pair.1)
+    }
+}
+
+/// Reads the footer of the Parquet file at `path`, and none of its rows.
+///
+/// ```
+/// use hitscan_table::{AnswerColumn, ColumnKind, Output, TableWriter, read_parquet_footer};
+///
+/// let file = std::env::temp_dir().join("hitscan-table-footer-example.parquet");
+/// let columns = [AnswerColumn::new("t", ColumnKind::F32)];
+/// let mut table = TableWriter::create(Output::File(file.clone()), &columns)?;
+/// table.row()?.f32(1.5);
+/// table.row()?.f32(2.5);
+/// table.finish()?;
+/// let footer = read_parquet_footer(&file)?;
+/// assert_eq!((footer.row_groups.as_slice(), footer.value("job")), ([2].as_slice(), None));
+/// # std::fs::remove_file(file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Read`] or [`Error::Damaged`].
+pub fn read_parquet_footer(path: &Path) -> Result<ParquetFooter, Error> {
+    let bytes = CheckedFile::open(path)?;
+    let metadata = flatten(catch_panic(|| {
+        ParquetMetaDataReader::new().parse_and_finish(&bytes)
+    }));
+    let metadata = metadata.map_err(|reason| {
+        let file = path.display().to_string();
+        damaged(&file, "its footer".to_owned(), reason)
+    })?;
+    let pairs = metadata.file_metadata().key_value_metadata();
+    let pairs = pairs.into_iter().flatten();
+    Ok(ParquetFooter {
+        row_groups: rows_of_groups(&metadata),
+        key_values: pairs
+            .map(|pair| (pair.key.clone(), pair.value.clone().unwrap_or_default()))
+            .collect(),
+    })
 }
 
 /// The first column that is compressed with a codec that is not built in, and the codec's name.
@@ -140,6 +238,18 @@ impl Length for CheckedFile {
 }
 
 impl CheckedFile {
+    fn open(path: &Path) -> Result<Self, Error> {
+        let open = || {
+            let file = File::open(path)?;
+            let length = file.metadata()?.len();
+            Ok(Self { file, length })
+        };
+        open().map_err(|source| Error::Read {
+            file: path.display().to_string(),
+            source,
+        })
+    }
+
     fn at(&self, start: u64) -> ParquetResult<File> {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(start))?;

@@ -16,6 +16,7 @@ mod frames;
 mod in_memory;
 mod invalid_rows;
 mod options;
+mod parts;
 mod masks_and_names;
 mod refusals;
 mod streaming;

@@ -38,6 +38,19 @@ test("a scrubbed pose is what is shot", async ({ page, folder, serve }) => {
   expect(body.answer["part"]).toBe("body");
 });
 
+test("a model that is at rest is posed at its clip's exact start, and back at rest", async ({ page, folder, serve }) => {
+  await open(page, await serve([walk(folder)]), VIEW);
+  const clip = timeline(page).getByRole("combobox", { name: /^Clip/ });
+  await expect(clip).toHaveValue("");
+  await scrubber(page).fill("250");
+  await scrubber(page).fill("0");
+  expect(await pose(page)).toEqual({ clip: "Walk", time: 0 });
+  await fragment(page, /pose=walker:Walk:0(&|$)/);
+  await clip.selectOption("");
+  await settled(page);
+  expect((await observed(page)).views.at(-1)?.poses ?? []).toEqual([]);
+});
+
 test("a skinned arm is hit where it is, with its joint and its place in bind space", async ({ page, folder, serve }) => {
   await open(page, await serve([walk(folder)]), VIEW);
   await timeline(page).getByRole("combobox", { name: /^Clip/ }).selectOption("Wave");

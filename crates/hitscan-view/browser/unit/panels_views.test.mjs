@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { glanceOf, listed } from "../../page/answer_text.js";
+import { glanceOf, isOfPairs, listed, pairBounds } from "../../page/answer_text.js";
 import { rowOfKey, scrollToRow, windowOf } from "../../page/list_window.js";
 import { advanced, posesOf, speedAt, speedPosition, tracksOf, wrapped } from "../../page/playback.js";
 import { draggables, shifted } from "../../page/question_points.js";
@@ -112,6 +112,15 @@ test("clips go round, and only what differs from the scene is a pose", () => {
   assert.ok(JSON.stringify(poses).length < 60 * 1024);
 });
 
+test("a model that the scene poses by no clip rests until it is posed, at its clip's exact start too", () => {
+  const start = 1 / 24;
+  const models = [{ name: "fox", kind: /** @type {const} */ ("model"), clips: [{ name: "Walk", start, end: 2 }] }];
+  const tracks = tracksOf(models);
+  assert.deepEqual(posesOf(models, tracks), { poses: [], left: 0 });
+  assert.deepEqual(posesOf(models, advanced(models, tracks, 0)).poses, [{ object: "fox", clip: "Walk", time: start }]);
+  assert.deepEqual(posesOf(models, advanced(models, tracks, 0.1)).poses, [{ object: "fox", clip: "Walk", time: 0.1417 }]);
+});
+
 test("the speed's slider is even in the logarithm and rests at 1", () => {
   assert.equal(speedAt(0), 0.1);
   assert.equal(speedAt(100), 4);
@@ -165,7 +174,15 @@ test("answers and reasons are told in sentences", () => {
   const base = { tool: /** @type {const} */ ("ray"), question: {}, sentence: "" };
   const kinds = ["hit", "miss", "overlap", "invalid"].map((status) => glanceOf({ ...base, answers: [{ status }] }).kind);
   assert.deepEqual(kinds, ["hit", "miss", "overlap", "invalid"]);
-  assert.equal(glanceOf({ ...base, tool: "overlap", answers: [{ object_a: "a" }, { object_a: "b" }] }).word, "2 pairs");
+  const pairs = { ...base, tool: /** @type {const} */ ("overlap"), question: {}, answers: [{ object_a: "a" }, { object_a: "b" }] };
+  assert.equal(glanceOf(pairs).word, "2 pairs");
+  assert.equal(glanceOf({ ...pairs, answers_total: 1234 }).word, "1\u202f234 pairs");
+  assert.equal(glanceOf({ ...pairs, answers_total: 100_001 }).word, "over 100\u202f000 pairs");
+  /** @type {import("../../page/messages.js").Line[]} */
+  const lines = [{ role: "overlap", points: [[1, 2, 3], [0, 5, 3]], answer: 1 }];
+  assert.deepEqual(pairBounds({ ...pairs, lines }, 1), [[0, 2, 3], [1, 5, 3]]);
+  assert.equal(pairBounds({ ...pairs, lines }, 0), null);
+  assert.deepEqual([pairs, { ...pairs, question: { px: 1 } }, { ...pairs, tool: /** @type {const} */ ("ray") }].map(isOfPairs), [true, false, false]);
   assert.equal(listed({ object_a: "a", triangle_a: 1, object_b: "b" }).thing, "a, triangle 1 – b");
   assert.equal(candidateSentence({ object: "a", verdict: "filtered", why: "layers" }), "Left out by the question's layers.");
   assert.equal(candidateSentence({ object: "a", verdict: "out_of_range", why: "" }), "Out of range.");

@@ -57,8 +57,12 @@ pub struct BindReply {
 /// A line to draw, from point to point, metres.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LineReply {
-    /// What it shows: `ray`, `normal`, `triangle`, `motion`, `arc`, `contact`, `disc` or `segment`.
+    /// What it shows: `ray`, `normal`, `triangle`, `motion`, `arc`, `contact`, `disc`, `segment` or
+    /// `overlap`.
     pub role: &'static str,
+    /// The number of the answer that it belongs to, where answers are pairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<usize>,
     /// Its points.
     pub points: Vec<[f32; 3]>,
 }
@@ -68,6 +72,9 @@ pub struct LineReply {
 pub struct BoxReply {
     /// What it shows: `start`, `contact` or `intersection`.
     pub role: &'static str,
+    /// The number of the answer that it belongs to, where answers are pairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<usize>,
     /// Its corners; bit 0, 1 and 2 of a corner's index tell whether it is at the upper end of x, y and z
     /// of the box's own space.
     pub points: [[f32; 3]; 8],

@@ -149,6 +149,12 @@ impl ToolOptions {
 }
 
 impl AskRequest {
+    /// Whether it asks for all pairs of objects that overlap, of which there are no questions.
+    pub(crate) fn is_of_pairs(&self) -> bool {
+        let has_no_columns = matches!(&self.what, Asked::Columns(columns) if columns.is_empty());
+        self.tool == Tool::Overlap && has_no_columns
+    }
+
     pub(super) fn read(fields: &mut Fields) -> Result<Self, FieldError> {
         let tool = fields.word("tool", &Tool::ALL, None)?;
         let question = fields.read("question", read_question)?;

@@ -91,7 +91,8 @@ async fn serve<A: Answering>(stream: TcpStream, place: Place, limits: Limits, an
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // Errors are the client's: it is gone, or spoke no HTTP.
+    // Errors are the client's: it is gone, or spoke no HTTP. To the latter hyper answers 400, 414 or 431
+    // by itself, without a body; it lets nobody add the headers of `answer.rs` to these.
     if timeout(limits.headers, connection.as_mut()).await.is_err() {
         // The answer that is being read may take its time; no other is begun.
         connection.as_mut().graceful_shutdown();

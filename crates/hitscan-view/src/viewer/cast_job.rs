@@ -106,7 +106,7 @@ fn encode(header: FrameHeader, film: &Film) -> Option<Vec<u8>> {
         greatest_cost,
         ..header
     };
-    Some(header.before(&film.image().to_png().ok()?))
+    Some(header.before(&film.image().to_fast_png().ok()?))
 }
 
 impl fmt::Debug for CastJob {

@@ -1,7 +1,8 @@
 //! One page: what it sees, which frames are under way, which questions are open.
 
 use super::ask::{
-    Ask, AskJob, AskWork, OverlayQuestion, SightQuestion, TableQuestion, ToolSettings,
+    Ask, AskJob, AskWork, OverlayQuestion, PairsQuestion, SightQuestion, TableQuestion,
+    ToolSettings, overlap_test,
 };
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
@@ -82,6 +83,13 @@ impl Page {
     pub(super) fn ask(&mut self, id: u32, request: AskRequest) -> Result<Vec<Action>, FieldError> {
         let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
         self.check_room()?;
+        if request.is_of_pairs() {
+            let question = PairsQuestion {
+                test: overlap_test(request.options)?,
+                scene: scene.with_now(world.as_of(scene, request.as_of_ms)),
+            };
+            return Ok(self.open(id, AskWork::Pairs(question)));
+        }
         let settings = ToolSettings::read(request.tool, request.options)?;
         let (columns, now, view) = match request.what {
             Asked::Columns(columns) => {

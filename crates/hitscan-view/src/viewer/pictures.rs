@@ -31,6 +31,8 @@ pub(super) struct Pictures {
     last_frame: u32,
     /// Frames that are being encoded, or not `shown`.
     in_flight: Vec<u32>,
+    /// Passes that became no frame since the last was `shown`.
+    unsent: u32,
     shown: VecDeque<(u32, Shown)>,
     /// Microseconds of a ray in the last first look.
     micros_a_ray: Option<f64>,
@@ -134,10 +136,13 @@ impl Pictures {
         let (Some(page), None) = (self.page, &self.casting) else {
             return Vec::new();
         };
-        let is_frame = |pass: &Pass| matches!(pass, Pass::Look { .. });
-        let next = self
-            .next
-            .take_if(|(_, pass)| !is_frame(pass) || has_room(&self.in_flight));
+        let may_be_left_out = self.unsent < limits::PASSES_UNSENT;
+        let may_be_cast = |pass: &Pass| match pass {
+            Pass::Look { .. } => false,
+            Pass::Sample(_) => may_be_left_out,
+        };
+        let has_room = has_room(&self.in_flight);
+        let next = self.next.take_if(|(_, pass)| has_room || may_be_cast(pass));
         let Some((view, pass)) = next else {
             return Vec::new();
         };
@@ -176,6 +181,7 @@ impl Pictures {
             let waits = casting.is_last() && !has_room;
             casting.left == 0 && !waits
         })?;
+        self.unsent = if has_room { 0 } else { self.unsent + 1 };
         let frame = has_room.then(|| {
             self.last_frame += 1;
             self.in_flight.push(self.last_frame);
@@ -247,6 +253,7 @@ impl Pictures {
             return Err(Refusal::new("frame", frame.to_string(), expected));
         }
         self.in_flight.retain(|&number| number > frame);
+        self.unsent = 0;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use super::pictures::Shown;
 use crate::protocol::{FieldError, Refusal, Tool, ViewRequest};
 use glam::{DVec3, Vec3};
-use hitscan_ask::{Axis, table_frame};
+use hitscan_ask::{Axis, ignore_field, ignored_names, table_frame};
 use hitscan_assets::Scene;
 
 /// How far before what a pixel shows the point is whose nearest surface it asks, metres.
@@ -82,13 +82,11 @@ pub(super) fn with_filter(mut fields: Fields, view: &ViewRequest) -> Fields {
         None => Some(view.layers.to_string()),
     };
     // A question that is asked again has the names already.
-    let names = ignore.clone().unwrap_or_default();
-    let named: Vec<&str> = names.split(';').map(str::trim).collect();
-    let hidden = view
-        .hide
-        .iter()
-        .filter(|name| !named.contains(&name.as_str()));
-    let ignored: Vec<String> = ignore.into_iter().chain(hidden.cloned()).collect();
+    let named = ignored_names(ignore.as_deref().unwrap_or_default());
+    let hidden = view.hide.iter().filter(|name| !named.contains(name));
+    let hidden = ignore_field(hidden.map(String::as_str));
+    let hidden = Some(hidden).filter(|names| !names.is_empty());
+    let ignored: Vec<String> = ignore.into_iter().chain(hidden).collect();
     fields.extend(mask.map(|mask| ("mask".to_owned(), mask)));
     if !ignored.is_empty() {
         fields.push(("ignore".to_owned(), ignored.join(";")));

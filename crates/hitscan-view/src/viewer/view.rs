@@ -3,6 +3,7 @@
 use crate::protocol::{FieldError, PictureMode, Refusal, ViewRequest};
 use glam::{DVec3, Vec3};
 use hitscan::{ObjectId, QueryFilter, RayHit};
+use hitscan_ask::{ignore_field, ignored_objects};
 use hitscan_assets::Scene;
 use hitscan_picture::{Painter, PictureOptions, Shows, SurfaceColor, View as Camera, Viewpoint};
 use std::fmt;
@@ -102,20 +103,21 @@ fn cause(error: &dyn std::error::Error) -> String {
         .map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// The objects of these names. A `;` parts the names of the column `ignore`, in which answers name
-/// them.
+/// The objects of these names, which must be such that the column `ignore` can name them in answers.
 fn hidden_objects(scene: &Scene, names: &[String]) -> Result<Vec<ObjectId>, FieldError> {
     let object = |(index, name): (usize, &String)| {
-        let expected = match scene.object_named(name) {
-            Some(object) if !name.contains(';') => return Ok(object),
-            Some(_) => "a name without `;`",
-            None => "the name of an object",
+        let refused = |expected| {
+            let place = format!("hide[{index}]");
+            Refusal::new(place, name.clone(), expected)
         };
-        Err(Refusal::new(
-            format!("hide[{index}]"),
-            name.clone(),
-            expected,
-        ))
+        let object = scene.object_named(name);
+        let object = object.ok_or_else(|| refused("the name of an object"))?;
+        // Another name before it, so that it is not the whole field.
+        let field = ignore_field([name.as_str(), name.as_str()]);
+        match ignored_objects(scene, &field) {
+            Ok(found) if found == [object, object] => Ok(object),
+            _ => Err(refused("a name that `ignore` can have beside others")),
+        }
     };
     names.iter().enumerate().map(object).collect()
 }

@@ -138,6 +138,26 @@ fn a_link_from_elsewhere_opens_the_page_and_nothing_else() {
 }
 
 #[test]
+fn what_is_no_request_gets_a_status_and_nothing_else() {
+    let served = Served::ball(Settings::default());
+    let long = "x".repeat(20 << 10);
+    for (status, request) in [
+        (400, "no request\r\n\r\n".to_owned()),
+        (400, "GET / HTTP/1.1\r\nno header\r\n\r\n".to_owned()),
+        (431, format!("GET / HTTP/1.1\r\nx: {long}\r\n\r\n")),
+    ] {
+        let answer = served.ask(&request);
+        assert_eq!((answer.status, answer.body.len()), (status, 0));
+        let names: Vec<&str> = answer.headers.keys().map(String::as_str).collect();
+        let known = ["connection", "content-length", "date"];
+        assert!(
+            names.iter().all(|name| known.contains(name)),
+            "{status}: {names:?}"
+        );
+    }
+}
+
+#[test]
 fn head_has_no_body() {
     let served = Served::ball(Settings::default());
     let port = served.port;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 17] = [
+const FROM_PAGE: [(&str, &str); 19] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -53,6 +53,14 @@ const FROM_PAGE: [(&str, &str); 17] = [
     (
         "ask_arc",
         r#"{"type": "ask", "id": 12, "tool": "arc", "question": {"ox": 4, "oy": 9, "oz": 12, "vx": -2, "vy": 0, "vz": 0}}"#,
+    ),
+    (
+        "ask_pairs",
+        r#"{"type": "ask", "id": 19, "tool": "overlap", "question": {}}"#,
+    ),
+    (
+        "ask_pairs_exact",
+        r#"{"type": "ask", "id": 20, "tool": "overlap", "question": {}, "options": {"exact": true}}"#,
     ),
     ("explain", r#"{"type": "explain", "id": 13, "ask": 6}"#),
     (
@@ -176,6 +184,8 @@ fn the_golden_messages_are_what_is_said() {
         "scene",
         "failed",
         "answer_ray",
+        "answer_pairs",
+        "answer_pairs_exact",
         "explanation",
         "visible",
         "overlay",

@@ -16,5 +16,7 @@ mod explanations;
 mod frames;
 mod golden;
 mod hostile;
+mod map_scene;
+mod pairs;
 mod rules;
 mod scene;

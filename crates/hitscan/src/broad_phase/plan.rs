@@ -202,9 +202,11 @@ impl Plan {
         let mut total = 0;
         for (entry, reach) in entries.iter().zip(reaches) {
             let own = &boxes[entry.number as usize];
-            *reach = self
-                .grids
-                .map(|grid| [own.min(), own.max()].map(|corner| grid.cell(corner[grid.axis])));
+            let cells = |grid: &Grid| {
+                let [first, last] = [own.min()[grid.axis], own.max()[grid.axis]];
+                [grid.cell(first), grid.cell(last)]
+            };
+            *reach = [cells(&self.grids[0]), cells(&self.grids[1])];
             let [first, second] = *reach;
             for a in first[0]..=first[1] {
                 let row = self.column(a, second[0])..=self.column(a, second[1]);

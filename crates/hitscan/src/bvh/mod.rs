@@ -11,6 +11,7 @@ mod node;
 mod build;
 mod traverse;
 mod dynamic;
+mod baked;
 
 pub(crate) use build::morton::in_morton_order;
 pub(crate) use dynamic::MovingTree;
@@ -27,6 +28,7 @@ pub(crate) use traverse::watch::{BoxKind, Watch};
 
 use crate::Aabb;
 use crate::simd::Width;
+use crate::storage::Array;
 use core::ops::ControlFlow;
 
 /// How many items a leaf holds at most.
@@ -41,14 +43,14 @@ pub(crate) type LeafItems = [u32; LEAF_ITEMS];
 /// A tree over items numbered from 0, each with a box. Each leaf has a block `B` beside its items'
 /// numbers, with what is needed to test them.
 #[derive(Debug, Clone)]
-pub(crate) struct Bvh<B = ()> {
+pub(crate) struct Bvh<B: Clone + 'static = ()> {
     /// The root is node 0; children come after their parents. Empty without items.
-    nodes: Vec<Node>,
+    nodes: Array<Node>,
     /// Empty in a tree whose leaves are one item each: there a leaf's number is the item's.
-    leaves: Vec<LeafItems>,
-    blocks: Vec<B>,
+    leaves: Array<LeafItems>,
+    blocks: Array<B>,
     /// The lowest item below each node; empty in a tree without blocks.
-    lowest_items: Vec<u32>,
+    lowest_items: Array<u32>,
     /// The box around all items.
     bounds: Option<Aabb>,
     /// The greatest magnitude of a coordinate of the bounds.
@@ -59,13 +61,13 @@ pub(crate) struct Bvh<B = ()> {
     width: Width,
 }
 
-impl<B> Default for Bvh<B> {
+impl<B: Clone> Default for Bvh<B> {
     fn default() -> Self {
         Self {
-            nodes: Vec::new(),
-            leaves: Vec::new(),
-            blocks: Vec::new(),
-            lowest_items: Vec::new(),
+            nodes: Array::default(),
+            leaves: Array::default(),
+            blocks: Array::default(),
+            lowest_items: Array::default(),
             bounds: None,
             reach: 0.0,
             exact_root: None,
@@ -74,7 +76,7 @@ impl<B> Default for Bvh<B> {
     }
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// The box around all items, or `None` without items.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.bounds
@@ -132,8 +134,11 @@ impl<B> Bvh<B> {
 
     /// Fits every box to its items anew, where items have moved but are the same in number: `fit`
     /// makes the block of the leaf with this number and these items anew, and answers its box.
-    pub(crate) fn refit(&mut self, mut fit: impl FnMut(usize, &LeafItems, &mut B) -> Aabb) {
-        let leaves = self.leaves.iter().zip(&mut self.blocks).enumerate();
+    pub(crate) fn refit(&mut self, mut fit: impl FnMut(usize, &LeafItems, &mut B) -> Aabb)
+    where
+        B: Clone,
+    {
+        let leaves = self.leaves.iter().zip(self.blocks.to_mut()).enumerate();
         let leaf_bounds: Vec<Aabb> = leaves
             .map(|(leaf, (items, block))| fit(leaf, items, block))
             .collect();
@@ -189,9 +194,9 @@ impl<B> Bvh<B> {
 
     /// The bytes that the tree takes.
     pub(crate) fn memory_bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice())
-            + size_of_val(self.leaves.as_slice())
-            + size_of_val(self.blocks.as_slice())
-            + size_of_val(self.lowest_items.as_slice())
+        size_of_val(&*self.nodes)
+            + size_of_val(&*self.leaves)
+            + size_of_val(&*self.blocks)
+            + size_of_val(&*self.lowest_items)
     }
 }

@@ -1,6 +1,7 @@
 //! A node: up to 8 children, their boxes side by side.
 
 use crate::Aabb;
+use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
@@ -11,7 +12,7 @@ pub(crate) const WIDTH: usize = 8;
 pub(super) const NOTHING: Aabb = Aabb::from_ordered(Vec3::INFINITY, Vec3::NEG_INFINITY);
 
 /// The boxes and places of up to 8 children: four cache lines.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub(crate) struct Node {
     /// `bounds[axis][0]` holds the lower ends, `bounds[axis][1]` the upper ones.
@@ -19,10 +20,13 @@ pub(crate) struct Node {
     pub(super) children: [Child; WIDTH],
     /// Bit k is set where child k exists.
     pub(crate) used: u32,
+    /// 0, so that no byte is undefined.
+    spare: [u32; 7],
 }
 
 /// Where a child is found: a node, or a leaf.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Zeroable, Pod)]
+#[repr(transparent)]
 pub(super) struct Child(pub(super) u32);
 
 /// What a child is.
@@ -106,6 +110,7 @@ impl Node {
         bounds: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3],
         children: [Child::ROOT; WIDTH],
         used: 0,
+        spare: [0; 7],
     };
 
     /// Adds a child; a node holds 8 at most.

@@ -36,6 +36,7 @@ mod shape_cast;
 mod closest_point;
 mod arc;
 mod edit;
+mod baked;
 #[cfg(test)]
 mod tests;
 
@@ -51,6 +52,7 @@ pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
+use crate::storage::Array;
 use crate::{Aabb, Error};
 pub(crate) use boxes::BlockChild;
 use footprint::MomentPyramid;
@@ -88,7 +90,7 @@ use tile::Tiles;
 pub struct HeightField {
     grid: Grid,
     /// Row by row; a hole is the one NaN `f32::NAN`.
-    heights: Vec<f32>,
+    heights: Array<f32>,
     ranges: RangePyramid,
     tiles: Tiles,
     samples: SamplePyramid,
@@ -135,7 +137,7 @@ impl HeightField {
             inv_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
             width: Width::default(),
             grid,
-            heights,
+            heights: heights.into(),
         };
         field.refresh(Span {
             columns: [0, grid.columns - 1],

@@ -10,6 +10,11 @@
 //! Field Rendering", I3D 2008; here with minima too, and 4x4 children in place of 2x2.
 
 use super::grid::{Diagonal, Grid};
+use crate::Error;
+use crate::baked::{Reader, Writer, check_length};
+use crate::parallel::check_chunks;
+use crate::storage::Array;
+use bytemuck::{Pod, Zeroable};
 
 /// Children of a block along each axis, as columns and rows of blocks are counted.
 pub(super) const SIDE: u32 = 4;
@@ -62,7 +67,7 @@ impl Range {
 }
 
 /// The ranges of a block's children, row-major; children beyond the map are empty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub(super) struct Node {
     pub(super) min: [f32; FAN_OUT * FAN_OUT],
@@ -102,7 +107,7 @@ struct Level {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RangePyramid {
     /// All levels' nodes, from level 2 up.
-    nodes: Vec<Node>,
+    nodes: Array<Node>,
     /// Level L is at index L; 0 and 1 have no nodes.
     levels: Vec<Level>,
     /// The range of the block that covers the whole map.
@@ -150,30 +155,47 @@ impl Span {
 impl RangePyramid {
     /// A pyramid in which each block is empty.
     pub(super) fn empty(grid: &Grid) -> Self {
-        let (mut columns, mut rows) = (grid.columns - 1, grid.rows - 1);
-        let mut levels = Vec::new();
-        let mut first = 0;
-        loop {
-            let has_nodes = levels.len() >= 2;
-            levels.push(Level {
-                first,
-                columns,
-                rows,
-            });
-            if has_nodes {
-                first += columns * rows;
-            }
-            if levels.len() >= 2 && columns == 1 && rows == 1 {
-                break;
-            }
-            columns = columns.div_ceil(FAN_OUT);
-            rows = rows.div_ceil(FAN_OUT);
-        }
+        let (levels, count) = levels(grid);
         Self {
-            nodes: vec![Node::EMPTY; first],
+            nodes: vec![Node::EMPTY; count].into(),
             levels,
             root: Range::EMPTY,
         }
+    }
+
+    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
+        writer.array(self.nodes.bytes());
+    }
+
+    /// The pyramid that was baked next, over these heights.
+    pub(super) fn from_baked(
+        reader: &mut Reader<'_>,
+        grid: &Grid,
+        heights: &[f32],
+    ) -> Result<Self, Error> {
+        let nodes: Array<Node> = reader.items("height ranges")?;
+        let (levels, expected) = levels(grid);
+        check_length("height ranges", expected, nodes.len())?;
+        check_chunks(&nodes, |first, nodes| {
+            let is_sound = |node: &Node| (0..FAN_OUT * FAN_OUT).all(|k| node.child(k).is_sound());
+            let wrong = nodes.iter().position(|node| !is_sound(node));
+            wrong.map_or(Ok(()), |place| {
+                Err(Error::Baked {
+                    what: "height ranges",
+                    place: first + place,
+                    expected: "heights in order",
+                })
+            })
+        })?;
+        let root = match nodes.last() {
+            Some(node) => node.range(),
+            None => block_range(grid, heights, 0, 0),
+        };
+        Ok(Self {
+            nodes,
+            levels,
+            root,
+        })
     }
 
     /// Refits the blocks that hold these cells, so that all are as in a fresh build.
@@ -256,8 +278,32 @@ impl RangePyramid {
         }
         let parent = self.index(level + 1, column / FAN_OUT, row / FAN_OUT);
         let child = child_at(column, row);
-        self.nodes[parent].min[child] = range.min;
-        self.nodes[parent].max[child] = range.max;
+        let parent = &mut self.nodes.to_mut()[parent];
+        parent.min[child] = range.min;
+        parent.max[child] = range.max;
+    }
+}
+
+/// The levels of a map's pyramid, and how many nodes they have together.
+fn levels(grid: &Grid) -> (Vec<Level>, usize) {
+    let (mut columns, mut rows) = (grid.columns - 1, grid.rows - 1);
+    let mut levels = Vec::new();
+    let mut first = 0;
+    loop {
+        let has_nodes = levels.len() >= 2;
+        levels.push(Level {
+            first,
+            columns,
+            rows,
+        });
+        if has_nodes {
+            first += columns * rows;
+        }
+        if levels.len() >= 2 && columns == 1 && rows == 1 {
+            return (levels, first);
+        }
+        columns = columns.div_ceil(FAN_OUT);
+        rows = rows.div_ceil(FAN_OUT);
     }
 }
 

@@ -5,6 +5,11 @@
 
 use super::grid::Grid;
 use super::pyramid::Span;
+use crate::Error;
+use crate::baked::{Reader, Writer, check_length};
+use crate::shape::aabb::MAX_COORDINATE;
+use crate::storage::Array;
+use bytemuck::{Pod, Zeroable};
 
 /// Samples of a block of the lowest level along each axis.
 pub(super) const BASE: usize = 8;
@@ -12,7 +17,8 @@ pub(super) const BASE: usize = 8;
 pub(super) const FAN_OUT: usize = 4;
 
 /// The maximum, sum and count of a group of samples; holes are not counted.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Zeroable, Pod)]
+#[repr(C)]
 pub(super) struct Tally {
     pub(super) sum: f64,
     pub(super) count: u32,
@@ -26,6 +32,16 @@ impl Tally {
         count: 0,
         max: f32::NEG_INFINITY,
     };
+
+    /// Whether it may be that of some of so many samples.
+    fn is_sound(&self, samples: usize) -> bool {
+        let count = self.count as usize;
+        if count == 0 {
+            return self.sum == 0.0 && self.max == f32::NEG_INFINITY;
+        }
+        let greatest = f64::from(MAX_COORDINATE) * f64::from(self.count);
+        count <= samples && self.sum.abs() <= greatest && self.max.abs() <= MAX_COORDINATE
+    }
 
     #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
@@ -85,34 +101,45 @@ pub(super) struct Level {
 /// The tallies of all blocks of a height field's samples.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SamplePyramid {
-    pub(super) blocks: Vec<Tally>,
+    pub(super) blocks: Array<Tally>,
     pub(super) levels: Vec<Level>,
 }
 
 impl SamplePyramid {
     /// A pyramid of empty blocks.
     pub(super) fn empty(grid: &Grid) -> Self {
-        let mut size = BASE;
-        let mut levels = Vec::new();
-        let mut first = 0;
-        loop {
-            let (columns, rows) = (grid.columns.div_ceil(size), grid.rows.div_ceil(size));
-            levels.push(Level {
-                first,
-                columns,
-                rows,
-                size,
-            });
-            first += columns * rows;
-            if columns == 1 && rows == 1 {
-                break;
-            }
-            size *= FAN_OUT;
-        }
+        let (levels, count) = levels(grid);
         Self {
-            blocks: vec![Tally::EMPTY; first],
+            blocks: vec![Tally::EMPTY; count].into(),
             levels,
         }
+    }
+
+    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
+        writer.array(self.blocks.bytes());
+    }
+
+    /// The pyramid that was baked next.
+    pub(super) fn from_baked(reader: &mut Reader<'_>, grid: &Grid) -> Result<Self, Error> {
+        let blocks: Array<Tally> = reader.items("tallies of samples")?;
+        let (levels, expected) = levels(grid);
+        check_length("tallies of samples", expected, blocks.len())?;
+        for level in &levels {
+            let places = (0..level.rows).flat_map(|row| (0..level.columns).map(move |c| (c, row)));
+            for (column, row) in places {
+                let span = clipped(column, row, level.size, [grid.columns, grid.rows]);
+                let count = |[first, last]: [usize; 2]| last - first + 1;
+                let place = level.index(column, row);
+                if !blocks[place].is_sound(count(span.columns) * count(span.rows)) {
+                    return Err(Error::Baked {
+                        what: "tallies of samples",
+                        place,
+                        expected: "of no more samples than the block has",
+                    });
+                }
+            }
+        }
+        Ok(Self { blocks, levels })
     }
 
     /// Refits the blocks that hold these samples: all are then as a fresh build makes them.
@@ -153,6 +180,27 @@ impl Level {
     #[inline(always)]
     pub(super) fn index(&self, column: usize, row: usize) -> usize {
         self.first + row * self.columns + column
+    }
+}
+
+/// The levels of a map's pyramid, and how many blocks they have together.
+fn levels(grid: &Grid) -> (Vec<Level>, usize) {
+    let mut size = BASE;
+    let mut levels = Vec::new();
+    let mut first = 0;
+    loop {
+        let (columns, rows) = (grid.columns.div_ceil(size), grid.rows.div_ceil(size));
+        levels.push(Level {
+            first,
+            columns,
+            rows,
+            size,
+        });
+        first += columns * rows;
+        if columns == 1 && rows == 1 {
+            return (levels, first);
+        }
+        size *= FAN_OUT;
     }
 }
 

@@ -272,7 +272,7 @@ fn an_edited_field_equals_a_fresh_one() {
                 .map(|_| rng.pick(&[height, 0.0, f32::NAN, -f32::NAN, height / 3.0]))
                 .collect();
             field.set_heights(region, &heights).unwrap();
-            let fresh = HeightField::new(grid, field.heights.clone()).unwrap();
+            let fresh = HeightField::new(grid, field.heights.to_vec()).unwrap();
             assert_eq!(state(&field), state(&fresh));
         }
         let holes = field

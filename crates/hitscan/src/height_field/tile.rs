@@ -6,6 +6,12 @@
 
 use super::grid::Grid;
 use super::pyramid::{FAN_OUT, Range, RangePyramid, Span};
+use crate::Error;
+use crate::baked::{Reader, Writer, check_length};
+use crate::parallel::check_chunks;
+use crate::shape::aabb::MAX_COORDINATE;
+use crate::storage::Array;
+use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Simd, f32x4, f32x16, i32x4, i32x16, prelude::*, u32x4, u32x16};
 
 /// How far a height may be from the one that its byte encodes, in steps: half a step, and more
@@ -26,7 +32,7 @@ const SIDE: usize = FAN_OUT + 1;
 const ROW_BITS: [u32; FAN_OUT * FAN_OUT] = [0, 0, 0, 0, 8, 8, 8, 8, 16, 16, 16, 16, 24, 24, 24, 24];
 const COLUMN_BITS: [u32; FAN_OUT] = [0, 8, 16, 24];
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Zeroable, Pod)]
 #[repr(C, align(32))]
 pub(super) struct Tile {
     /// For each column of samples its first four rows, the first in the lowest byte.
@@ -35,6 +41,8 @@ pub(super) struct Tile {
     south: [u8; SIDE],
     /// Of the step, as an f32 keeps it; 0 where the block is not whole or has a hole.
     exponent: u8,
+    /// 0, so that no byte is undefined.
+    spare: [u8; 2],
     /// The height of byte 0.
     base: f32,
 }
@@ -48,8 +56,16 @@ impl Tile {
         columns: [0; SIDE],
         south: [0; SIDE],
         exponent: 0,
+        spare: [0; 2],
         base: 0.0,
     };
+
+    /// Whether it is one as `of` makes them.
+    fn is_sound(&self) -> bool {
+        let exponent = i32::from(self.exponent) - BIAS;
+        let is_kept = (LEAST_EXPONENT..=GREATEST_EXPONENT).contains(&exponent);
+        (is_kept || !self.is_known()) && self.base.abs() <= MAX_COORDINATE
+    }
 
     /// Whether the tile bounds anything.
     #[inline(always)]
@@ -161,19 +177,40 @@ fn power_of_two(exponent: i32) -> f64 {
 /// The tiles of all blocks, row by row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tiles {
-    tiles: Vec<Tile>,
+    tiles: Array<Tile>,
     columns: usize,
 }
 
 impl Tiles {
     /// Tiles that bound nothing.
     pub(super) fn unknown(grid: &Grid) -> Self {
-        let columns = (grid.columns - 1).div_ceil(FAN_OUT);
-        let rows = (grid.rows - 1).div_ceil(FAN_OUT);
+        let [columns, rows] = tile_counts(grid);
         Self {
-            tiles: vec![Tile::UNKNOWN; columns * rows],
+            tiles: vec![Tile::UNKNOWN; columns * rows].into(),
             columns,
         }
+    }
+
+    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
+        writer.array(self.tiles.bytes());
+    }
+
+    /// The tiles that were baked next.
+    pub(super) fn from_baked(reader: &mut Reader<'_>, grid: &Grid) -> Result<Self, Error> {
+        let tiles: Array<Tile> = reader.items("tiles")?;
+        let [columns, rows] = tile_counts(grid);
+        check_length("tiles", columns * rows, tiles.len())?;
+        check_chunks(&tiles, |first, tiles| {
+            let wrong = tiles.iter().position(|tile| !tile.is_sound());
+            wrong.map_or(Ok(()), |place| {
+                Err(Error::Baked {
+                    what: "tiles",
+                    place: first + place,
+                    expected: "steps of a power of two that is kept, above a height",
+                })
+            })
+        })?;
+        Ok(Self { tiles, columns })
     }
 
     /// Recomputes the tiles that hold these cells, whose ranges are up to date.
@@ -186,9 +223,10 @@ impl Tiles {
         ranges: &RangePyramid,
         cells: Span,
     ) {
+        let columns = self.columns;
+        let tiles = self.tiles.to_mut();
         for (column, row) in cells.blocks_of(FAN_OUT).places() {
-            let index = self.index(column, row);
-            self.tiles[index] = match samples_of(grid, heights, column, row) {
+            tiles[row * columns + column] = match samples_of(grid, heights, column, row) {
                 Some(samples) => Tile::of(simd, &samples, ranges.of_block(column, row)),
                 None => Tile::UNKNOWN,
             };
@@ -210,6 +248,11 @@ impl Tiles {
     pub(super) fn memory_bytes(&self) -> usize {
         size_of_val(&*self.tiles)
     }
+}
+
+/// How many tiles there are in a row, and rows of them.
+fn tile_counts(grid: &Grid) -> [usize; 2] {
+    [grid.columns, grid.rows].map(|samples| (samples - 1).div_ceil(FAN_OUT))
 }
 
 /// The samples of a block that is whole.

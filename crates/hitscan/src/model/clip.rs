@@ -44,6 +44,8 @@ pub struct Clip {
     mover_of_node: Vec<Option<u32>>,
     /// The nodes whose morph weights are animated, and the tracks of these.
     weights: Vec<(usize, usize)>,
+    /// The node and the property that each track moves.
+    targets: Vec<(usize, Property)>,
 }
 
 /// A node that a clip moves, turns or scales.
@@ -109,6 +111,7 @@ impl Clip {
             movers: Vec::new(),
             mover_of_node: vec![None; nodes.len()],
             weights: Vec::new(),
+            targets: Vec::new(),
         };
         let mut movers = BTreeMap::new();
         for channel in data.channels {
@@ -145,6 +148,15 @@ impl Clip {
         self.channel_count
     }
 
+    /// The channels that the clip was made of: node, property, key times and keys.
+    pub(super) fn channels(&self) -> impl Iterator<Item = (usize, Property, &[f32], &Track)> {
+        let targets = self.targets.iter().zip(&self.tracks);
+        targets.map(|((node, property), track)| {
+            let times = self.timelines[track.timeline].as_slice();
+            (*node, *property, times, track)
+        })
+    }
+
     /// Adds a checked channel.
     fn add(
         &mut self,
@@ -162,6 +174,7 @@ impl Clip {
         let keys = self.timelines[timeline].len();
         let track = Track::new(channel, timeline, keys);
         let place = self.tracks.len();
+        self.targets.push((node, property));
         if property == Property::Weights {
             self.weights.push((node, place));
             self.tracks.push(track);
@@ -228,6 +241,7 @@ impl Clip {
             + size_of_val(self.movers.as_slice())
             + size_of_val(self.mover_of_node.as_slice())
             + size_of_val(self.weights.as_slice())
+            + size_of_val(self.targets.as_slice())
             + self.name.as_ref().map_or(0, String::len)
     }
 }

@@ -25,6 +25,7 @@ mod blend;
 mod max_displacement;
 mod posed;
 mod bind_hit;
+mod baked;
 
 use crate::simd::dispatch;
 pub use bind_hit::BindHit;
@@ -107,8 +108,23 @@ impl Model {
     /// weight, a position beyond ±1e18, key times that do not increase, a matrix that is not affine or
     /// is animated, a property animated twice. [`Error::NotAForest`] for a node that is its own
     /// ancestor. [`Error::TooMany`] for more elements than 32 bits can number.
-    pub fn new(data: ModelData) -> Result<Self, Error> {
+    pub fn new(mut data: ModelData) -> Result<Self, Error> {
         check_count("parts", data.parts.len())?;
+        let parts = core::mem::take(&mut data.parts);
+        Self::with_parts(data, |nodes, skins| {
+            let mut made = Vec::with_capacity(parts.len());
+            for (index, part) in parts.into_iter().enumerate() {
+                made.push(Part::new(index, part, nodes, skins, &made)?);
+            }
+            Ok(made)
+        })
+    }
+
+    /// The model of `data`, its parts those that `parts` makes.
+    fn with_parts(
+        data: ModelData,
+        parts: impl FnOnce(&[NodeData], &[Skin]) -> Result<Vec<Part>, Error>,
+    ) -> Result<Self, Error> {
         let skeleton = Skeleton::new(&data.nodes)?;
         let rest = Pose::at_rest(&data.nodes)?;
         let skins = data.skins.into_iter().enumerate();
@@ -119,10 +135,7 @@ impl Model {
         let clips = clips
             .map(|(index, clip)| Clip::new(index, clip, &data.nodes))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut parts = Vec::with_capacity(data.parts.len());
-        for (index, part) in data.parts.into_iter().enumerate() {
-            parts.push(Part::new(index, part, &data.nodes, &skins, &parts)?);
-        }
+        let parts = parts(&data.nodes, &skins)?;
         let moving = parts.iter().flat_map(|part| match part.skin() {
             Some(skin) => skins[skin].joints().to_vec(),
             None => vec![part.node()],

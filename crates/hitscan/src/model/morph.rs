@@ -34,6 +34,11 @@ impl MorphTargets {
         Ok(Self { displacements })
     }
 
+    /// For each target one displacement a vertex.
+    pub(super) fn all(&self) -> &[Vec<Vec3>] {
+        &self.displacements
+    }
+
     pub(super) fn count(&self) -> usize {
         self.displacements.len()
     }

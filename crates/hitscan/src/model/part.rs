@@ -9,7 +9,9 @@ use super::morph::MorphTargets;
 use super::skin::{Skin, VertexWeights};
 use super::weld::weld_ids;
 use super::{NodeData, PartData};
+use crate::baked::{Reader, Writer};
 use crate::{Error, ModelPlace, TriMesh};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// A part of a model, as answers number it: one primitive of one node's mesh.
@@ -97,16 +99,84 @@ impl Part {
             let weld_ids = weld_ids(&data.positions, &morph, skin.as_ref());
             TriMesh::deformable(data.positions, data.triangles, &weld_ids)?
         };
-        Ok(Self {
+        Ok(Self::of(data.name, data.node, mesh, morph, skin))
+    }
+
+    /// A part of pieces that are checked.
+    fn of(
+        name: String,
+        node: usize,
+        mesh: TriMesh,
+        morph: MorphTargets,
+        skin: Option<VertexWeights>,
+    ) -> Self {
+        Self {
             extent: Extent::new(&mesh, &morph, skin.as_ref()),
             joint_bounds: JointBounds::new(&mesh, &morph, skin.as_ref()),
             skin,
             morph,
             mesh: Arc::new(mesh),
             shares_mesh: false,
-            name: data.name,
-            node: data.node,
-        })
+            name,
+            node,
+        }
+    }
+
+    /// Bakes the part, one of several of which `earlier` come before it.
+    pub(super) fn bake<'a>(&'a self, earlier: &[Self], writer: &mut Writer<'a>) {
+        writer.text(&self.name);
+        writer.size(self.node);
+        let has_mesh = |other: &Self| Arc::ptr_eq(&other.mesh, &self.mesh);
+        let owner = earlier.iter().position(has_mesh);
+        writer.u64_or_none(owner.map(|owner| owner as u64));
+        if owner.is_some() {
+            return;
+        }
+        self.mesh.bake(writer);
+        writer.size(self.morph.count());
+        for target in self.morph.all() {
+            writer.array(bytemuck::cast_slice(target));
+        }
+        writer.bool(self.skin.is_some());
+        if let Some(skin) = &self.skin {
+            skin.bake(writer);
+        }
+    }
+
+    /// The part that was baked next.
+    pub(super) fn from_baked(
+        reader: &mut Reader<'_>,
+        nodes: &[NodeData],
+        skins: &[Skin],
+        earlier: &[Self],
+    ) -> Result<Self, Error> {
+        let name = reader.text("name of a part")?.to_owned();
+        let node = reader.index("node of a part", nodes.len())?;
+        if let Some(owner) = reader.u64_or_none("owner of a mesh")? {
+            let data = PartData {
+                name,
+                node,
+                ..PartData::default()
+            };
+            let owner = usize::try_from(owner).unwrap_or(usize::MAX);
+            return Self::sharing(owner, data, nodes, earlier);
+        }
+        let mesh = TriMesh::from_baked(reader)?;
+        let vertex_count = mesh.positions().len();
+        // No part has more targets than its node has weights.
+        let target_count = reader.index("morph targets", nodes[node].morph_weights.len() + 1)?;
+        let targets = (0..target_count).map(|_| Ok(reader.items("morph targets")?.to_vec()));
+        let targets = targets.collect::<Result<Vec<Vec<Vec3>>, Error>>()?;
+        let morph = MorphTargets::new(targets, vertex_count, nodes[node].morph_weights.len())?;
+        let skin = match reader.bool("skin of a part")? {
+            true => Some(VertexWeights::from_baked(reader, vertex_count, skins)?),
+            false => None,
+        };
+        let is_deformed = skin.is_some() || morph.count() > 0;
+        if is_deformed != mesh.block_corners().is_some() {
+            return Err(reader.refused("mesh of a part", "made to be deformed where it may be"));
+        }
+        Ok(Self::of(name, node, mesh, morph, skin))
     }
 
     /// The part's name.

@@ -6,6 +6,7 @@ use super::check::{
 };
 use super::joint_matrix::JointMatrix;
 use super::{PartSkin, SkinData};
+use crate::baked::{Reader, Writer};
 use crate::{Error, ModelPlace};
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::DVec3;
@@ -133,6 +134,53 @@ impl VertexWeights {
         packed.joints.shrink_to_fit();
         packed.weights.shrink_to_fit();
         Ok(packed)
+    }
+
+    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
+        writer.size(self.skin);
+        writer.array(bytemuck::cast_slice(&self.starts));
+        writer.array(bytemuck::cast_slice(&self.joints));
+        writer.array(bytemuck::cast_slice(&self.weights));
+    }
+
+    /// The influences that were baked next, of so many vertices.
+    pub(super) fn from_baked(
+        reader: &mut Reader<'_>,
+        vertex_count: usize,
+        skins: &[Skin],
+    ) -> Result<Self, Error> {
+        let skin = reader.index("skin of a part", skins.len())?;
+        let read = Self {
+            skin,
+            starts: reader.items("first influences")?.to_vec(),
+            joints: reader.items("joints of vertices")?.to_vec(),
+            weights: reader.items("weights of vertices")?.to_vec(),
+        };
+        check_length("first influences", vertex_count + 1, read.starts.len())?;
+        check_length("weights", read.joints.len(), read.weights.len())?;
+        let refused = |what, expected| Error::Baked {
+            what,
+            place: 0,
+            expected,
+        };
+        let ends = [read.starts.first(), read.starts.last()].map(|end| end.map(|e| *e as usize));
+        let are_filled = read.starts.windows(2).all(|pair| pair[0] < pair[1]);
+        if ends != [Some(0), Some(read.joints.len())] || !are_filled {
+            return Err(refused("first influences", "one for each vertex at least"));
+        }
+        let joint_count = skins[skin].joints.len();
+        for vertex in 0..vertex_count {
+            let (joints, weights) = read.influences(vertex);
+            let are_ordered = joints.windows(2).all(|pair| pair[0] < pair[1]);
+            let exist = joints.iter().all(|joint| usize::from(*joint) < joint_count);
+            if !are_ordered || !exist {
+                return Err(refused("joints of vertices", "of the skin, in order"));
+            }
+            if !weights.iter().all(|weight| *weight > 0.0 && *weight <= 1.0) {
+                return Err(refused("weights of vertices", "more than 0, 1 at most"));
+            }
+        }
+        Ok(read)
     }
 
     fn push_vertex(&mut self, influences: &mut Vec<(u16, f32)>) {

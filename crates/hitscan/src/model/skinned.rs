@@ -13,7 +13,7 @@ use super::{Model, Pose, Winding};
 use crate::simd::Width;
 use crate::simd::dispatch;
 use crate::{Aabb, Error, ModelPlace};
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, Vec3};
 
 /// A model in one pose.
 ///
@@ -149,7 +149,7 @@ impl SkinnedPart {
             let bounds = Aabb::around(positions.iter().copied());
             (SkinnedShape::Deformed(positions), bounds)
         };
-        for corner in bounds.iter().flat_map(corners) {
+        for corner in bounds.iter().flat_map(Aabb::corners) {
             in_range("posed bounds", 0, model_from_node.transform_point3(corner))?;
         }
         Ok(Self {
@@ -167,12 +167,4 @@ impl SkinnedPart {
             SkinnedShape::Deformed(positions) => positions,
         }
     }
-}
-
-fn corners(bounds: &Aabb) -> [DVec3; 8] {
-    let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
-    core::array::from_fn(|corner| {
-        let end = |axis: usize| ends[corner >> axis & 1][axis];
-        DVec3::new(end(0), end(1), end(2))
-    })
 }

@@ -13,11 +13,11 @@ use glam::{DQuat, DVec3};
 pub(super) struct Track {
     /// Which of the clip's key times are its.
     pub(super) timeline: usize,
-    interpolation: Interpolation,
+    pub(super) interpolation: Interpolation,
     /// How many numbers a value has.
     width: usize,
     /// In the file's layout.
-    values: Vec<f32>,
+    pub(super) values: Vec<f32>,
     /// For rotations that are linear between keys the arcs between them.
     arcs: Vec<Arc>,
 }

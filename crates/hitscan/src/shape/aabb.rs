@@ -121,6 +121,22 @@ impl Aabb {
         ((self.max.as_dvec3() - self.min.as_dvec3()) * 0.5).as_vec3()
     }
 
+    /// The corners, metres, exactly. Bit `i` of a corner's index is set where it lies at the upper end
+    /// of axis `i`, as in [`Obb::corners`](crate::Obb::corners): 0 is [`Aabb::min`], 7 is [`Aabb::max`],
+    /// and the corners of an edge differ in one bit.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, glam::DVec3};
+    /// let corners = Aabb::new([0.0; 3], [1.0, 2.0, 3.0])?.corners();
+    /// assert_eq!(corners[0b001], DVec3::new(1.0, 0.0, 0.0));
+    /// assert_eq!(corners[0b110], DVec3::new(0.0, 2.0, 3.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn corners(&self) -> [DVec3; 8] {
+        corners_between([self.min.as_dvec3(), self.max.as_dvec3()])
+    }
+
     /// The box moved by `motion`, metres, its corners rounded to f32.
     ///
     /// # Errors
@@ -176,6 +192,14 @@ impl Aabb {
             max: self.max.max(other.max),
         }
     }
+}
+
+/// The corners of the box from one end to the other, in the order of [`Aabb::corners`].
+pub(crate) fn corners_between(ends: [DVec3; 2]) -> [DVec3; 8] {
+    core::array::from_fn(|corner| {
+        let end = |axis: usize| ends[corner >> axis & 1][axis];
+        DVec3::new(end(0), end(1), end(2))
+    })
 }
 
 /// `x` rounded to f32 and, where that went inward, stepped once outward.

@@ -25,17 +25,8 @@ pub(crate) struct Placement<N> {
 
 impl From<&Aabb> for BoxHull {
     fn from(aabb: &Aabb) -> Self {
-        let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
-        let pick = |corner: usize, axis: usize| {
-            if corner >> axis & 1 == 1 {
-                max[axis]
-            } else {
-                min[axis]
-            }
-        };
-        let corner = |k: usize| DVec3::new(pick(k, 0), pick(k, 1), pick(k, 2));
         Self {
-            corners: core::array::from_fn(corner),
+            corners: aabb.corners(),
             directions: DVec3::AXES,
         }
     }

@@ -45,6 +45,9 @@ pub struct Obb {
     half_edges: [DVec3; 3],
 }
 
+/// How far the roundings of a rotation that was brought to unit length may leave it from that.
+const UNIT_SLACK: f64 = 16.0 * f64::EPSILON;
+
 impl Obb {
     /// The box around `center` with these half sizes along its own axes, metres, rotated by
     /// `rotation`, which is brought to unit length.
@@ -69,7 +72,24 @@ impl Obb {
                 });
             }
         }
-        let rotation = unit_rotation(rotation)?;
+        Self::of_unit(center, half_size, unit_rotation(rotation)?)
+    }
+
+    /// A box that was read back: as [`Obb::new`], but that the rotation keeps its bits.
+    pub(crate) fn read(center: Vec3, half_size: Vec3, rotation: DQuat) -> Result<Self, Error> {
+        let again = Self::new(center, half_size, rotation)?;
+        let off = (again.rotation - rotation).length();
+        if off <= UNIT_SLACK {
+            return Self::of_unit(center, half_size, rotation);
+        }
+        Err(Error::BadValue {
+            what: "length of a rotation",
+            expected: "1",
+            found: rotation.length(),
+        })
+    }
+
+    fn of_unit(center: Vec3, half_size: Vec3, rotation: DQuat) -> Result<Self, Error> {
         let axes = axes(rotation);
         let sizes = half_size.as_dvec3().to_array();
         let edges = [0, 1, 2].map(|i: usize| axes[i] * sizes[i]);

@@ -11,6 +11,7 @@ mod touched;
 mod shape_cast;
 mod closest_point;
 mod arc;
+mod baked;
 #[cfg(test)]
 mod ghosts;
 
@@ -28,6 +29,7 @@ pub(crate) use triangle_block::{Shear, TriangleBlock};
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
 use crate::shape::aabb::check_coordinates;
 use crate::simd::Width;
+use crate::storage::Array;
 use crate::{Aabb, Error};
 use block_corners::{ByPosition, ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
@@ -48,11 +50,11 @@ use std::sync::{Arc, OnceLock};
 /// ```
 #[derive(Clone)]
 pub struct TriMesh {
-    positions: Vec<Vec3>,
-    triangles: Arc<Vec<[u32; 3]>>,
+    positions: Array<Vec3>,
+    triangles: Arc<Array<[u32; 3]>>,
     bvh: Bvh<TriangleBlock>,
     /// The vertices in each block's places, for a mesh whose vertices move each by itself.
-    block_corners: Option<Arc<[BlockCorners]>>,
+    block_corners: Option<Arc<Array<BlockCorners>>>,
     /// Whether the triangles make a closed surface, once it was queried.
     closed: OnceLock<bool>,
 }
@@ -80,8 +82,8 @@ impl TriMesh {
         check_mesh(&positions, &triangles)?;
         let bvh = build(&positions, &triangles, preset, &ByPosition(&positions));
         Ok(Self {
-            positions,
-            triangles: Arc::new(triangles),
+            positions: positions.into(),
+            triangles: Arc::new(triangles.into()),
             bvh,
             block_corners: None,
             closed: OnceLock::new(),
@@ -103,10 +105,11 @@ impl TriMesh {
         let bvh = build(&positions, &triangles, BuildPreset::default(), &weld_key);
         let leaves = bvh.leaves().iter();
         let corners = leaves.map(|items| corners_of(items, &triangles, &weld_key).vertices);
-        let block_corners = Some(corners.collect());
+        let block_corners: Vec<BlockCorners> = corners.collect();
+        let block_corners = Some(Arc::new(block_corners.into()));
         Ok(Self {
-            positions,
-            triangles: Arc::new(triangles),
+            positions: positions.into(),
+            triangles: Arc::new(triangles.into()),
             bvh,
             block_corners,
             closed: OnceLock::new(),
@@ -125,16 +128,16 @@ impl TriMesh {
                     let corners = &corners[leaf];
                     block.place_corners(|place| positions[corners[place] as usize]);
                 }
-                None => {
-                    let corners = corners_of(items, &self.triangles, &ByPosition(&positions));
-                    *block = TriangleBlock::new(&corners, &positions);
-                }
+                None => block.move_triangles(|triangle| {
+                    let corners = self.triangles[items[triangle] as usize];
+                    corners.map(|corner| positions[corner as usize])
+                }),
             }
             block.bounds()
         });
         bvh.find_flat_boxes();
         Self {
-            positions,
+            positions: positions.into(),
             triangles: Arc::clone(&self.triangles),
             bvh,
             block_corners: self.block_corners.clone(),
@@ -171,15 +174,15 @@ impl TriMesh {
     /// The bytes that the mesh and its tree take.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        size_of_val(self.positions.as_slice())
-            + size_of_val(self.triangles.as_slice())
+        size_of_val(&*self.positions)
+            + size_of_val(&**self.triangles)
             + self.bvh.memory_bytes()
             + self.block_corners().map_or(0, size_of_val)
     }
 
     /// The vertices in the places of each block, for a mesh that is made to be deformed.
     pub(crate) fn block_corners(&self) -> Option<&[BlockCorners]> {
-        self.block_corners.as_deref()
+        self.block_corners.as_deref().map(|corners| &**corners)
     }
 
     /// The corners of a triangle in f64.

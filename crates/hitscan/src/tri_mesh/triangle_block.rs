@@ -12,6 +12,7 @@ use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, TraversalRay, around_rows};
 use crate::simd::dispatch_baseline;
 use crate::simd::permute;
+use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
@@ -27,7 +28,7 @@ const EDGE_ERROR: f32 = 6.0;
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
 /// Up to eight triangles that have up to eight different corners.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, Zeroable, Pod)]
 #[repr(C, align(64))]
 pub(crate) struct TriangleBlock {
     /// `corners[axis]`; places that are not used repeat the first.
@@ -37,6 +38,8 @@ pub(crate) struct TriangleBlock {
     places: [[u8; LEAF_ITEMS]; 3],
     /// The triangles that are there, as bits.
     used: u32,
+    /// 0, so that no byte is undefined.
+    spare: u32,
 }
 
 impl TriangleBlock {
@@ -52,6 +55,7 @@ impl TriangleBlock {
             ],
             places: [[0; LEAF_ITEMS], [1; LEAF_ITEMS], [2; LEAF_ITEMS]],
             used: 0,
+            spare: 0,
         }
     }
 
@@ -76,6 +80,7 @@ impl TriangleBlock {
             corners: [[0.0; CORNERS]; 3],
             places: [[0; LEAF_ITEMS]; 3],
             used: u32::from(u8::MAX) >> (LEAF_ITEMS - corners.triangles),
+            spare: 0,
         };
         block.place_corners(|place| positions[corners.vertices[place] as usize]);
         for triangle in 0..LEAF_ITEMS {
@@ -99,6 +104,16 @@ impl TriangleBlock {
             self.corners[0][place] = x;
             self.corners[1][place] = y;
             self.corners[2][place] = z;
+        }
+    }
+
+    /// Puts the corners of each triangle elsewhere; triangles keep the places that they share.
+    pub(super) fn move_triangles(&mut self, at: impl Fn(usize) -> [Vec3; 3]) {
+        let first = at(0)[0];
+        self.place_corners(|_| first);
+        for triangle in 0..self.used.count_ones() as usize {
+            let places = self.places.map(|places| places[triangle % LEAF_ITEMS]);
+            self.put(triangle, places, at(triangle));
         }
     }
 

@@ -20,6 +20,7 @@ mod snapshot;
 mod query;
 mod explain;
 mod edit;
+mod baked;
 
 pub use explain::{
     Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
@@ -119,6 +120,12 @@ impl World {
         if slot_count < self.slot_count as usize / SPARE {
             self.shrink(slot_count);
         }
+    }
+
+    /// Whether nothing has changed since the last update.
+    #[must_use]
+    pub fn is_up_to_date(&self) -> bool {
+        self.pending.is_empty()
     }
 
     /// Gives memory back where all objects are in the first few of the slots.

@@ -61,7 +61,7 @@ fn check_node(folder: &Path) -> Result<(), String> {
 }
 
 /// Installs the packages of the lock file where the folder does not hold just those.
-fn install_packages(folder: &Path) -> Result<(), String> {
+pub(crate) fn install_packages(folder: &Path) -> Result<(), String> {
     let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
     let lock = read(&folder.join("package-lock.json"));
     let stamp = folder.join("node_modules/.installed-lock.json");

@@ -8,6 +8,7 @@ mod output;
 
 use super::counts::Counts;
 use super::steps::{announced, cargo};
+pub(crate) use install::install_packages;
 use install::{BROWSER, node, npm};
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -58,14 +59,15 @@ pub(crate) fn script(root: &Path, name: &str) -> Command {
     let folder = root.join(FOLDER);
     let mut command = node(&folder);
     command.arg(name);
-    in_browser(&mut command, &folder);
+    in_browser(root, &mut command);
     command
 }
 
-fn in_browser(command: &mut Command, folder: &Path) {
+/// Gives a command the browser and the fonts of the tests.
+pub(crate) fn in_browser(root: &Path, command: &mut Command) {
     command
         .env("HITSCAN_BROWSER", BROWSER)
-        .env("FONTCONFIG_FILE", folder.join("fonts.conf"));
+        .env("FONTCONFIG_FILE", root.join(FOLDER).join("fonts.conf"));
 }
 
 /// The program that `cargo test` has built beside this one, optimised as the tests are.
@@ -105,7 +107,7 @@ pub(super) fn checks(
         command
             .args(["exec", "--offline", "--", "playwright", "test"])
             .env("HITSCAN_PROGRAM", program);
-        in_browser(&mut command, &folder);
+        in_browser(root, &mut command);
         if screenshots == Screenshots::Update {
             command.arg("--update-snapshots");
         }

@@ -110,7 +110,7 @@ fn first_hit(found: &Found) -> Option<&RayHit> {
 }
 
 /// The bits of the numbers that are f32: all but those of a map's coordinates.
-fn bits(answer: &[(String, Option<Value>)]) -> Columns {
+pub(super) fn bits(answer: &[(String, Option<Value>)]) -> Columns {
     let column = |(name, value): &(String, Option<Value>)| {
         let Some(Value::Number(number)) = value else {
             return None;

@@ -97,7 +97,11 @@ impl Drawing {
     fn line(&mut self, role: &'static str, points: impl IntoIterator<Item = Vec3>) {
         let points: Vec<[f32; 3]> = points.into_iter().map(|point| point.to_array()).collect();
         if points.iter().flatten().all(|number| number.is_finite()) {
-            self.lines.push(LineReply { role, points });
+            self.lines.push(LineReply {
+                role,
+                answer: None,
+                points,
+            });
         }
     }
 
@@ -127,7 +131,7 @@ impl Drawing {
     fn solid(&mut self, role: &'static str, solid: &Primitive) {
         let corners = match solid {
             Primitive::Obb(obb) => obb.corners(),
-            other => aabb_corners(&other.bounds()),
+            other => other.bounds().corners(),
         };
         self.corners(role, corners);
     }
@@ -140,25 +144,20 @@ impl Drawing {
         let bounds = shape.bounds();
         let (min, max) = (bounds.min().max(other.min()), bounds.max().min(other.max()));
         if let Ok(both) = Aabb::new(min, max) {
-            self.corners("intersection", aabb_corners(&both));
+            self.corners("intersection", both.corners());
         }
     }
 
     fn corners(&mut self, role: &'static str, corners: [DVec3; 8]) {
         let points = corners.map(|corner| corner.as_vec3().to_array());
         if points.iter().flatten().all(|number| number.is_finite()) {
-            self.boxes.push(BoxReply { role, points });
+            self.boxes.push(BoxReply {
+                role,
+                answer: None,
+                points,
+            });
         }
     }
-}
-
-/// The corners of a box; bit 0, 1 and 2 of a corner's index are the upper end of x, y and z.
-pub(super) fn aabb_corners(bounds: &Aabb) -> [DVec3; 8] {
-    let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-    std::array::from_fn(|corner| {
-        let end = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
-        DVec3::new(end(0).x, end(1).y, end(2).z)
-    })
 }
 
 /// Where a ray that hits nothing is drawn to: its end, or beyond everything.
@@ -172,7 +171,7 @@ fn far_end(world: &Snapshot, ray: &Ray) -> Vec3 {
 
 /// The distance from a point beyond which there is nothing.
 fn reach(world: &Snapshot, from: Vec3) -> f32 {
-    let corners = world.bounds().map(|bounds| aabb_corners(&bounds));
+    let corners = world.bounds().map(|bounds| bounds.corners());
     let distances = corners.into_iter().flatten();
     let farthest = distances.map(|corner| corner.as_vec3().distance(from));
     farthest.fold(1.0, f32::max)

@@ -3,6 +3,7 @@
 use super::answer::Ask;
 use super::explanation::explain;
 use super::overlay::OverlayQuestion;
+use super::pairs::PairsQuestion;
 use super::sight::SightQuestion;
 use super::table::TableQuestion;
 use crate::protocol::{FieldError, Reply};
@@ -22,6 +23,7 @@ pub struct AskJob {
 pub(in crate::viewer) enum AskWork {
     Ask(Arc<Ask>),
     Explain(Arc<Ask>),
+    Pairs(PairsQuestion),
     Visible(SightQuestion),
     Overlay(OverlayQuestion),
     Table(Box<TableQuestion>),
@@ -61,6 +63,7 @@ impl AskJob {
         Ok(match &self.work {
             AskWork::Ask(ask) => Reply::Answer(Box::new(ask.answer(clock)?)),
             AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
+            AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,
                 visible: question.answer(),

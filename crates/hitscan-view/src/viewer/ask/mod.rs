@@ -15,6 +15,7 @@ mod axes;
 mod explanation;
 mod sight;
 mod overlay;
+mod pairs;
 mod table_tool;
 mod table;
 mod job;
@@ -22,7 +23,8 @@ mod job;
 pub(super) use answer::Ask;
 pub(super) use job::AskWork;
 pub(super) use overlay::OverlayQuestion;
-pub(super) use settings::ToolSettings;
+pub(super) use pairs::PairsQuestion;
+pub(super) use settings::{ToolSettings, overlap_test};
 pub(super) use sight::SightQuestion;
 pub(super) use table::TableQuestion;
 

@@ -5,8 +5,8 @@ use hitscan::shape_cast::Overlaps;
 use hitscan::{Each, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, Explain,
-    FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings, RayHits,
-    RayTable, ShapeKind, SweepTable,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings,
+    OverlapTest, RayHits, RayTable, ShapeKind, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::Answer;
@@ -138,6 +138,16 @@ impl ToolSettings {
             Self::Arc { hits, sides } => Box::new(ArcTable::new(scene, hits, sides)),
         })
     }
+}
+
+/// What decides which pairs of objects overlap, by the options of `hitscan overlap` without a table.
+pub(in crate::viewer) fn overlap_test(mut options: ToolOptions) -> Result<OverlapTest, FieldError> {
+    let test = match options.word("exact", &FLAG)? {
+        false => OverlapTest::Bounds,
+        true => OverlapTest::Exact,
+    };
+    options.finish()?;
+    Ok(test)
 }
 
 fn ray_hits(options: &mut ToolOptions) -> Result<RayHits, FieldError> {

@@ -7,6 +7,7 @@ use super::{BinaryNode, BinaryTree, LeafRule, LeafSize, build_binary};
 use crate::Aabb;
 use crate::bvh::node::{Child, Node, WIDTH};
 use crate::bvh::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
+use crate::storage::Array;
 use glam::Vec3;
 
 /// How many items a node takes as children, side by side.
@@ -46,14 +47,14 @@ impl Bvh {
             return tree;
         };
         tree.set_bounds(Some(bounds_of(root)));
-        tree.nodes.push(Node::EMPTY);
+        tree.nodes.to_mut().push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
         while let Some((root, index)) = tasks.pop() {
             let mut node = Node::EMPTY;
             for child in opened_to_items(&binary.nodes, root) {
                 let binary_node = &binary.nodes[child];
                 if binary_node.count == 0 || child != root && binary_node.count > 1 {
-                    tree.nodes.push(Node::EMPTY);
+                    tree.nodes.to_mut().push(Node::EMPTY);
                     tasks.push((child, tree.nodes.len() - 1));
                     node.push(Child::node(tree.nodes.len() - 1), &bounds_of(binary_node));
                 } else {
@@ -69,7 +70,7 @@ impl Bvh {
     }
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// A tree over items with these boxes, whose leaves hold as many as fit one block: `fit` answers
     /// the plan of a block of these items, at most 8, if there is one. There is for any two items.
     pub(crate) fn build_in_blocks<P>(
@@ -96,9 +97,9 @@ impl<B> Bvh<B> {
         let tree = Bvh::build_items(bounds, preset, |leaf| leaf);
         let mut tree = Self {
             nodes: tree.nodes,
-            leaves,
-            blocks,
-            lowest_items: Vec::new(),
+            leaves: leaves.into(),
+            blocks: blocks.into(),
+            lowest_items: Array::default(),
             bounds: tree.bounds,
             reach: tree.reach,
             exact_root: None,
@@ -126,7 +127,7 @@ impl<B> Bvh<B> {
             let items = &binary.items[index as usize..][..count as usize];
             fit(items).map(|plan| (items, plan))
         };
-        tree.nodes.push(Node::EMPTY);
+        tree.nodes.to_mut().push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
         let mut opening = Opening::new();
         while let Some((root, index)) = tasks.pop() {
@@ -136,12 +137,12 @@ impl<B> Bvh<B> {
                     Some((items, plan)) => {
                         let mut leaf = [NO_ITEM; LEAF_ITEMS];
                         leaf[..items.len()].copy_from_slice(items);
-                        tree.leaves.push(leaf);
-                        tree.blocks.push(make_block(plan));
+                        tree.leaves.to_mut().push(leaf);
+                        tree.blocks.to_mut().push(make_block(plan));
                         Child::leaf(tree.leaves.len() - 1)
                     }
                     None => {
-                        tree.nodes.push(Node::EMPTY);
+                        tree.nodes.to_mut().push(Node::EMPTY);
                         tasks.push((child, tree.nodes.len() - 1));
                         Child::node(tree.nodes.len() - 1)
                     }

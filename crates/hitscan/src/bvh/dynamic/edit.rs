@@ -54,7 +54,7 @@ impl MovingTree {
                             child as usize
                         }
                         None => {
-                            tree.nodes.push(both);
+                            tree.nodes.to_mut().push(both);
                             self.parents.push(ChildSlot::NOWHERE);
                             self.stale.push(0);
                             tree.nodes.len() - 1

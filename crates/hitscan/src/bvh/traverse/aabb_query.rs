@@ -11,7 +11,7 @@ use glam::DVec3;
 /// A visitor of items.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<()>;
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits every item whose box, or that of its leaf, touches the box from `min` to `max`. Boxes
     /// are closed.
     pub(crate) fn touching(

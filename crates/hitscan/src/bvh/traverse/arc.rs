@@ -17,7 +17,7 @@ pub(crate) type ArcVisit<'a> = &'a mut dyn FnMut(u32, (DVec3, DVec3)) -> Control
 /// A child to visit, and when the arc is in its box.
 type Waiting = ([f64; 2], Child);
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits the items whose boxes the arc may touch up to `limit`, roughly from front to back.
     pub(crate) fn cast_arc(
         &self,

@@ -81,7 +81,7 @@ impl Ord for Candidate {
     }
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits the leaves that the prepared query may touch, those of the least possible key first, until
     /// others no longer matter. The tree must be one over blocks.
     #[inline(always)]
@@ -204,7 +204,7 @@ impl<B> Bvh<B> {
             });
             lowest_items[index] = lowest.min().unwrap_or(NO_ITEM);
         }
-        self.lowest_items = lowest_items;
+        self.lowest_items = lowest_items.into();
     }
 }
 

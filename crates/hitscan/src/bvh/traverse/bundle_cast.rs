@@ -18,7 +18,7 @@ struct Waiting {
     place: u32,
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits every item whose leaf's box rays of the bundle may touch before their limits, with those
     /// rays, roughly from front to back. `visit` lowers the limits of the rays that hit.
     pub(crate) fn cast_bundle(&self, bundle: &mut RayBundle, visit: Visit<'_>) {

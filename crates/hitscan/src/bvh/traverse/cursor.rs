@@ -116,7 +116,7 @@ impl Bvh {
     }
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Sends the cursor out from the root with a query, if it may touch anything; hits after t = `limit`
     /// do not matter.
     #[inline(always)]

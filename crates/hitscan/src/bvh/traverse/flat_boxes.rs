@@ -34,7 +34,7 @@ const fn power_of_two(exponent: i32) -> f32 {
     f32::from_bits((exponent + 127).cast_unsigned() << 23)
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Has rays miss the flat boxes in whose plane they lie, where there are any. The items must be
     /// such that rays in their plane miss them. Holds until boxes are changed.
     pub(crate) fn find_flat_boxes(&mut self) {
@@ -47,8 +47,8 @@ impl<B> Bvh<B> {
         if !has_any || self.reach > GREATEST_REACH {
             return;
         }
-        self.exact_root = self.nodes.first().cloned().map(Box::new);
-        for node in &mut self.nodes {
+        self.exact_root = self.nodes.first().copied().map(Box::new);
+        for node in self.nodes.to_mut() {
             for place in 0..node.len() {
                 node.set_bounds(place, &widened(&node.bounds_at(place)));
             }

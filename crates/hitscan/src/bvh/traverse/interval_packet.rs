@@ -147,7 +147,7 @@ fn widen([least, greatest]: &mut [f32; 2], x: f32) {
     *greatest = if x > *greatest { x } else { *greatest };
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Finds which children of the node where the packet is may be touched. They wait, the nearest
     /// on top.
     #[inline(always)]

@@ -180,7 +180,7 @@ fn square_limit(limit: f32) -> f32 {
     limit * limit * GRANTED + LEAST_SQUARE
 }
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits leaves around a point, nearest first, until the others are farther than the limit
     /// that `visit` returned last. Distances are scaled.
     #[inline(always)]

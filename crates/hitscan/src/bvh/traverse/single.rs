@@ -15,7 +15,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// A visitor of items that returns the t of the closest hit so far.
 type Visit<'a> = &'a mut dyn FnMut(u32) -> ControlFlow<(), f32>;
 
-impl<B> Bvh<B> {
+impl<B: Clone> Bvh<B> {
     /// Visits every item whose box `query` may touch at a t that rounds to at most the limit.
     ///
     /// `visit` returns the new limit, the t of the closest hit so far. Boxes that are entered at

@@ -210,6 +210,14 @@ impl PosedModel {
         &self.model
     }
 
+    /// The clip and the time in it that the pose comes from, if it does.
+    pub(super) fn clip_time(&self) -> Option<(usize, f64)> {
+        match &self.source {
+            Source::Clip { clip, time_secs } => Some((*clip, *time_secs)),
+            Source::Pose(_) => None,
+        }
+    }
+
     /// The pose, sampled anew where it came from a clip.
     #[must_use]
     pub fn pose(&self) -> Pose {

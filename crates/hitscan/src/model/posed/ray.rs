@@ -12,7 +12,7 @@ use crate::ray_cast::camera_blocks::answer_tile;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
-use glam::{DAffine3, DVec3};
+use glam::DAffine3;
 
 impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
@@ -213,11 +213,8 @@ impl PosedModel {
         let of_part = |part: PosedPart<'_>| {
             let model_from_part = part.model_from_part();
             let bounds = part.bounds()?;
-            let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
-            Aabb::around_f64((0..8).map(|corner| {
-                let end = |axis: usize| ends[corner >> axis & 1][axis];
-                model_from_part.transform_point3(DVec3::new(end(0), end(1), end(2)))
-            }))
+            let corners = bounds.corners().into_iter();
+            Aabb::around_f64(corners.map(|corner| model_from_part.transform_point3(corner)))
         };
         let boxes = self.parts().filter_map(of_part);
         boxes.reduce(|all, one| all.union(&one))

@@ -1,11 +1,12 @@
 //! How near a ray comes to objects: a search of the trees, nearest boxes first.
 
 use super::segment_distance::{Nearest, Segment, length};
-use super::space::{corners, ends, ends_around, finite, rounded};
+use super::space::{ends, ends_around, finite, rounded};
 use crate::bvh::{Bvh, ChildKind, NO_ITEM};
 use crate::height_field::BlockChild;
 use crate::query::filter::QueryFilter;
 use crate::ray_cast::ray::LocalRay;
+use crate::shape::aabb::corners_between;
 use crate::world::Snapshot;
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
@@ -112,7 +113,8 @@ fn approach(object: ObjectId, triangle: Option<TriangleId>, nearest: &Nearest) -
 fn near_part(ray: &Ray, bounds: &Aabb) -> Segment {
     let mut ray = LocalRay::from(ray);
     let square = ray.direction.dot(ray.direction);
-    let passed = corners(ends(bounds)).map(|at| (at - ray.origin).dot(ray.direction) / square);
+    let passed =
+        corners_between(ends(bounds)).map(|at| (at - ray.origin).dot(ray.direction) / square);
     let last = passed.into_iter().fold(ray.t_min, f64::max);
     ray.t_max = ray.t_max.min(last);
     Segment { ray }
@@ -218,13 +220,13 @@ fn search_field(segment: &Segment, field: &HeightField, best: &mut Best) {
 }
 
 /// A tree in a space of its own.
-struct Boxes<'a, B> {
+struct Boxes<'a, B: Clone + 'static> {
     segment: &'a Segment,
     world_from_local: &'a DAffine3,
     tree: &'a Bvh<B>,
 }
 
-impl<B> Boxes<'_, B> {
+impl<B: Clone> Boxes<'_, B> {
     /// Visits leaves, those first that may be nearest; `visit` returns how far away others matter.
     fn run(&self, mut limit: f64, mut visit: impl FnMut(u32) -> f64) {
         let Some(bounds) = self.tree.bounds() else {
@@ -250,7 +252,7 @@ impl<B> Boxes<'_, B> {
     }
 
     fn key(&self, bounds: &Aabb) -> Key {
-        let corners = corners(ends(bounds));
+        let corners = corners_between(ends(bounds));
         let in_world = corners.map(|corner| self.world_from_local.transform_point3(corner));
         Key(bound(self.segment, ends_around(&in_world)))
     }

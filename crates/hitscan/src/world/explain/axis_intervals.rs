@@ -6,7 +6,7 @@
 //! using Oriented Bounding Boxes", 1999 (that the last axis to overlap decides). Here in f64, for looking
 //! at; the answers of shape casts are exact.
 
-use super::space::{corners, ends, finite, rounded};
+use super::space::{finite, rounded};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{ObjectId, Primitive, ShapeCast, TriangleId};
@@ -164,7 +164,7 @@ impl Body {
     fn of_solid(solid: &Primitive) -> Option<Self> {
         match solid {
             Primitive::Aabb(aabb) => Some(Self {
-                corners: corners(ends(aabb)).to_vec(),
+                corners: aabb.corners().to_vec(),
                 normals: DVec3::AXES.to_vec(),
                 edges: DVec3::AXES,
             }),

@@ -1,9 +1,10 @@
 //! The boxes of trees by depth, for pictures of them.
 
-use super::space::{Space, corners, ends, rounded};
+use super::space::{Space, ends, rounded};
 use crate::bvh::{Bvh, ChildKind};
 use crate::height_field::BlockChild;
 use crate::ray_cast::ray::LocalRay;
+use crate::shape::aabb::corners_between;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{Aabb, HeightField, ObjectId, Primitive};
@@ -61,7 +62,7 @@ fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
                 (BlockChild::Block(field.root_block()), 0),
                 depth,
                 &mut |boxed| {
-                    found.push(corners(boxed).map(rounded));
+                    found.push(corners_between(boxed).map(rounded));
                     found.len() < limit
                 },
             );
@@ -91,13 +92,13 @@ pub(super) fn solid_corners(solid: &Primitive) -> [[f32; 3]; 8] {
     match solid {
         Primitive::Obb(obb) => obb.corners().map(rounded),
         Primitive::Sphere(_) | Primitive::Aabb(_) | Primitive::Capsule(_) => {
-            corners(ends(&solid.bounds())).map(rounded)
+            solid.bounds().corners().map(rounded)
         }
     }
 }
 
 /// The boxes of a tree at a depth, depth first.
-fn boxes_at<B>(tree: &Bvh<B>, depth: u32, limit: usize) -> Vec<Aabb> {
+fn boxes_at<B: Clone>(tree: &Bvh<B>, depth: u32, limit: usize) -> Vec<Aabb> {
     let mut found = Vec::new();
     let Some(bounds) = tree.bounds() else {
         return found;

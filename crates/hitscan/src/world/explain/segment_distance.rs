@@ -124,10 +124,7 @@ impl Segment {
                 let ends = [capsule.a().as_dvec3(), capsule.b().as_dvec3()];
                 self.without_radius(self.nearest_to_segment(ends), capsule.radius())
             }
-            Primitive::Aabb(aabb) => {
-                let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
-                self.nearest_to_box(solid, &super::space::corners(ends))
-            }
+            Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.corners()),
             Primitive::Obb(obb) => self.nearest_to_box(solid, &obb.corners()),
         }
     }

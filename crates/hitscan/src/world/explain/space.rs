@@ -4,6 +4,7 @@
 use super::visits::VisitVerdict;
 use crate::Aabb;
 use crate::ray_cast::ray::LocalRay;
+use crate::shape::aabb::corners_between;
 use glam::{DAffine3, DVec3};
 
 /// A space, and the ray in it.
@@ -16,7 +17,7 @@ pub(super) struct Space {
 impl Space {
     /// The corners of a box in the world.
     pub(super) fn corners(&self, ends: [DVec3; 2]) -> [[f32; 3]; 8] {
-        corners(ends).map(|at| rounded(self.world_from_local.transform_point3(at)))
+        corners_between(ends).map(|at| rounded(self.world_from_local.transform_point3(at)))
     }
 
     /// From when to when the ray's line is in a box. Where it is not, the first number is the greater.
@@ -66,14 +67,6 @@ impl Space {
 pub(super) fn ends(bounds: &Aabb) -> [DVec3; 2] {
     let most = DVec3::splat(f64::from(f32::MAX));
     [bounds.min(), bounds.max()].map(|end| end.as_dvec3().clamp(-most, most))
-}
-
-/// The corners of a box; bit k of an index tells whether a corner is at the upper end of axis k.
-pub(super) fn corners(ends: [DVec3; 2]) -> [DVec3; 8] {
-    core::array::from_fn(|corner| {
-        let end = |axis: usize| ends[corner >> axis & 1][axis];
-        DVec3::new(end(0), end(1), end(2))
-    })
 }
 
 /// The ends of the box around points.

@@ -6,6 +6,7 @@ use crate::ObjectId;
 use crate::model::Winding;
 use crate::query::watch::Outcome;
 use crate::ray_cast::ray_triangle::{Diagnosis, Passing, diagnose, intersect};
+use crate::shape::aabb::corners_between;
 use glam::DVec3;
 
 /// What visits are of, and where.
@@ -183,7 +184,7 @@ fn triangle_visit(
 ) -> Visit {
     let world_from_local = subject.space.world_from_local;
     let in_world = corners.map(|corner| world_from_local.transform_point3(corner));
-    let corners_of_box = super::space::corners(ends_around(&in_world));
+    let corners_of_box = corners_between(ends_around(&in_world));
     Visit {
         what: Visited::Triangle {
             triangle,

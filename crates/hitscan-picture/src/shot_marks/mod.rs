@@ -6,7 +6,9 @@ use crate::shot::Shot;
 use glam::{DVec3, Vec2, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
-use hitscan::{Aabb, BallisticArc, Primitive, Ray, RayHit, ShapeCast};
+use hitscan::{
+    BallisticArc, ClosestPoint, Contact, ContactStatus, Primitive, Ray, RayHit, ShapeCast,
+};
 
 /// What is drawn of a shot.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +37,7 @@ const PIECES: u32 = 48;
 /// What lines are made for: where the eye is, and how far the world reaches.
 pub(crate) struct Stage {
     pub(crate) projector: Projector,
-    pub(crate) bounds: (DVec3, DVec3),
+    pub(crate) bounds: [DVec3; 2],
 }
 
 impl Stage {
@@ -47,6 +49,10 @@ impl Stage {
             Shot::Arc { arc, hit } => self.arc(arc, hit.as_ref()),
             Shot::Sweep { cast, hit } => self.sweep(cast, hit.as_ref()),
             Shot::Ground { point, ground } => self.ground(*point, *ground),
+            Shot::Closest { point, nearest } => closest(point.as_dvec3(), nearest.as_ref()),
+            Shot::Contact { shape, contact } => self.contact(shape, contact.as_ref()),
+            Shot::BoxPair { intersection } => self.overlap(&Primitive::Aabb(*intersection)),
+            Shot::Meeting { segment } => meeting(segment.map(|end| end.as_dvec3())),
         }
     }
 
@@ -62,7 +68,7 @@ impl Stage {
                 .collect();
         }
         // What hits nothing goes on to where the world ends, or so far as the world is wide.
-        let diagonal = (self.bounds.1 - self.bounds.0).length();
+        let diagonal = (self.bounds[1] - self.bounds[0]).length();
         let length = direction.length();
         let leaves =
             leaves_box(self.bounds, origin, direction).filter(|t| *t > f64::from(ray.t_min()));
@@ -105,7 +111,7 @@ impl Stage {
 
     /// The time at which an arc without a hit is below the world, or far from it, or at its end.
     fn arc_leaves(&self, arc: &BallisticArc) -> f64 {
-        let (min, max) = self.bounds;
+        let [min, max] = self.bounds;
         let diagonal = (max - min).length().max(1e-3);
         let speed = arc.velocity().as_dvec3().length();
         let pull = arc.acceleration().as_dvec3().length();
@@ -133,8 +139,7 @@ impl Stage {
         let start = cast.shape();
         let is_overlap = hit.is_some_and(|hit| hit.t == 0.0 && hit.start.is_overlap());
         if let Some(hit) = hit.filter(|_| is_overlap) {
-            let mut marks = vec![Mark::Hatch(Role::Overlap, self.cloud(&start))];
-            marks.extend(self.shape(&start, Role::Overlap));
+            let mut marks = self.overlap(&start);
             marks.push(Mark::Dot(Role::Overlap, hit.point.as_dvec3()));
             return marks;
         }
@@ -158,8 +163,31 @@ impl Stage {
                 let normal = height.surface.map_or(Vec3::ZERO, |surface| surface.normal);
                 ends_at_hit(Role::Hit, at(height.height.into()), normal).into()
             }
-            None => vec![Mark::Ring(Role::Miss, at(self.bounds.0.y))],
+            None => vec![Mark::Ring(Role::Miss, at(self.bounds[0].y))],
         }
+    }
+
+    /// A shape at rest, and the way from what it meets: out of it, or across to it.
+    fn contact(&self, shape: &Primitive, contact: Option<&Contact>) -> Vec<Mark> {
+        let Some(contact) = contact else {
+            return self.shape(shape, Role::Miss);
+        };
+        let (role, mut marks) = match contact.status {
+            ContactStatus::Overlap => (Role::Overlap, self.overlap(shape)),
+            _ => (Role::Hit, self.shape(shape, Role::Hit)),
+        };
+        let from = contact.point.as_dvec3();
+        let way = contact.normal.as_dvec3() * f64::from(contact.separation.abs());
+        marks.push(Mark::Line(role, vec![from, from + way]));
+        marks.push(Mark::Dot(role, from));
+        marks
+    }
+
+    /// A shape that overlaps something.
+    fn overlap(&self, shape: &Primitive) -> Vec<Mark> {
+        let mut marks = vec![Mark::Hatch(Role::Overlap, self.cloud(shape))];
+        marks.extend(self.shape(shape, Role::Overlap));
+        marks
     }
 
     /// A shape's edges, or its outline where it is round.
@@ -213,18 +241,34 @@ const EDGES: [[usize; 2]; 12] = [
 
 /// The corners of a box, bit 0, 1 and 2 of whose numbers tell the side; `None` for what is round.
 fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
-    let of_aabb = |bounds: &Aabb| {
-        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        std::array::from_fn(|corner| {
-            let pick = |axis: usize| if corner >> axis & 1 == 0 { min } else { max };
-            DVec3::new(pick(0).x, pick(1).y, pick(2).z)
-        })
-    };
     match shape {
-        Primitive::Aabb(bounds) => Some(of_aabb(bounds)),
+        Primitive::Aabb(bounds) => Some(bounds.corners()),
         Primitive::Obb(obb) => Some(obb.corners()),
         Primitive::Sphere(_) | Primitive::Capsule(_) => None,
     }
+}
+
+/// A point, and the segment to what is nearest to it.
+fn closest(point: DVec3, nearest: Option<&ClosestPoint>) -> Vec<Mark> {
+    let Some(nearest) = nearest else {
+        return vec![Mark::Ring(Role::Miss, point)];
+    };
+    let end = nearest.point.as_dvec3();
+    [
+        Mark::Line(Role::Hit, vec![point, end]),
+        Mark::Ring(Role::Hit, point),
+    ]
+    .into_iter()
+    .chain(ends_at_hit(Role::Hit, end, nearest.normal))
+    .collect()
+}
+
+/// The segment that two triangles share, which may be a point.
+fn meeting(ends: [DVec3; 2]) -> Vec<Mark> {
+    vec![
+        Mark::Line(Role::Overlap, ends.to_vec()),
+        Mark::Dot(Role::Overlap, ends[1]),
+    ]
 }
 
 /// A dot with the normal of what was met.
@@ -242,7 +286,7 @@ fn arc_at(arc: &BallisticArc, t: f64) -> DVec3 {
 }
 
 /// The t at which a line leaves a box; `None` where it is never in it.
-fn leaves_box((min, max): (DVec3, DVec3), origin: DVec3, direction: DVec3) -> Option<f64> {
+fn leaves_box([min, max]: [DVec3; 2], origin: DVec3, direction: DVec3) -> Option<f64> {
     let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..3 {
         if direction[axis] == 0.0 {
@@ -259,80 +303,4 @@ fn leaves_box((min, max): (DVec3, DVec3), origin: DVec3, direction: DVec3) -> Op
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::camera::PictureCamera;
-    use hitscan::world::{Hits, Question};
-    use hitscan::{Camera, QueryFilter, Sides, Sphere, World};
-
-    fn stage() -> Stage {
-        let camera = Camera::new([0.0, 0.0, 10.0], [0.0; 3], 1.0, [100, 100]).unwrap();
-        Stage {
-            projector: PictureCamera::Perspective(camera).projector(),
-            bounds: (DVec3::NEG_ONE, DVec3::ONE),
-        }
-    }
-
-    fn asked(question: &Question) -> Shot {
-        let mut world = World::new();
-        world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap());
-        world.update();
-        Shot::ask(world.now(), question, QueryFilter::new()).unwrap()
-    }
-
-    fn roles(marks: &[Mark]) -> Vec<Role> {
-        let role = |mark: &Mark| match mark {
-            Mark::Line(role, _) | Mark::Hatch(role, _) => Some(*role),
-            _ => None,
-        };
-        marks.iter().filter_map(role).collect()
-    }
-
-    #[test]
-    fn rays_end_at_their_hit_or_where_the_world_ends() {
-        let ray = |y: f32| Question::Ray {
-            ray: Ray::new([-5.0, y, 0.0], [2.0, 0.0, 0.0]).unwrap(),
-            settings: Sides::Both.into(),
-            hits: Hits::Nearest,
-        };
-        let hit = stage().marks(&asked(&ray(0.0)));
-        let from = DVec3::new(-5.0, 0.0, 0.0);
-        assert_eq!(hit[0], Mark::Line(Role::Hit, vec![from, DVec3::NEG_X]));
-        assert_eq!(hit[2], Mark::Dot(Role::Hit, DVec3::NEG_X));
-        let passing = stage().marks(&asked(&ray(1.0_f32.next_up())));
-        assert_eq!(roles(&passing), [Role::Miss]);
-        let beside = stage().marks(&asked(&ray(0.99)));
-        assert_eq!(roles(&beside), [Role::Hit]);
-    }
-
-    #[test]
-    fn moves_show_their_start_and_overlaps_are_hatched() {
-        let cast = |x: f32, dx: f32| {
-            let shape = Aabb::new([x, -0.1, -0.1], [x + 0.2, 0.1, 0.1]).unwrap();
-            asked(&Question::ShapeCast {
-                cast: ShapeCast::new(shape, [dx, 0.0, 0.0]).unwrap(),
-                sides: Sides::Both,
-                hits: Hits::Nearest,
-            })
-        };
-        let of = |shot: Shot| roles(&stage().marks(&shot));
-        assert_eq!(of(cast(-3.0, 4.0)), [Role::Hit]);
-        assert_eq!(of(cast(-3.0, -4.0)), [Role::Miss]);
-        assert_eq!(of(cast(0.0, 4.0)), [Role::Overlap]);
-    }
-
-    #[test]
-    fn an_arc_without_a_hit_ends_below_the_world() {
-        let arc = BallisticArc::new([-5.0, 3.0, 0.0], [1.0, 2.0, 0.0], [0.0, -9.81, 0.0]).unwrap();
-        let question = Question::Arc {
-            arc,
-            sides: Sides::Both,
-        };
-        let marks = stage().marks(&asked(&question));
-        let Mark::Line(Role::Miss, places) = &marks[0] else {
-            panic!("an arc is a line: {marks:?}");
-        };
-        let end = places.last().unwrap();
-        assert!(end.y < -1.0 && end.is_finite(), "{end}");
-    }
-}
+mod tests;

@@ -1,0 +1,65 @@
+"""What a table asks: the options of ``hitscan ray``, ``hitscan height`` and ``hitscan sweep``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Query"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """
+    What a table asks of a world, and which columns of the answers are kept.
+
+    The columns of questions and answers are those of the command of the same name.
+
+    Parameters
+    ----------
+    query : {'ray', 'height', 'sweep'}
+        The command.
+    hits : {'nearest', 'all', 'any'}
+        Which hits of a ray or a moving shape are answered: the nearest; all, one row each, with
+        the question's row in a column ``row``; or whether there is one, a ``status`` alone.
+    sides : {'both', 'front', 'back'}
+        Which sides of triangles are hit, by rays and moving shapes.
+    bind : bool
+        Whether hits of rays on models have ``joint bind_x bind_y bind_z`` too.
+    method : {'exact', 'max', 'mean'}
+        Which height is answered.
+    radius : float, optional
+        Metres around a point, for `method` 'max' and 'mean'.
+    shape : {'box', 'turned_box', 'sphere', 'capsule'}
+        What moves in a sweep.
+    overlaps : {'stop', 'leave'}
+        Whether a shape that overlaps something at the start is stopped, or may leave it.
+    contact : bool
+        Whether hits of moving shapes have ``start x y z side separation out_x out_y out_z`` too.
+    columns : tuple of str, optional
+        The names of the answer's columns that are kept; all of them by default. They come in the
+        answer's order.
+    row_number : bool
+        Whether a column ``row`` with the number of the input's row, uint64 from 0, stands in
+        front of the answers.
+    prefix : str
+        What comes in front of the names of the answer's columns.
+
+    Examples
+    --------
+    >>> Query(hits="any").query
+    'ray'
+    """
+
+    query: Literal["ray", "height", "sweep"] = "ray"
+    hits: Literal["nearest", "all", "any"] = "nearest"
+    sides: Literal["both", "front", "back"] = "both"
+    bind: bool = False
+    method: Literal["exact", "max", "mean"] = "exact"
+    radius: float | None = None
+    shape: Literal["box", "turned_box", "sphere", "capsule"] = "box"
+    overlaps: Literal["stop", "leave"] = "stop"
+    contact: bool = False
+    columns: tuple[str, ...] | None = None
+    row_number: bool = False
+    prefix: str = ""

@@ -1,0 +1,283 @@
+"""Tables of other libraries as questions, and answers as tables that they can read."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from . import _hitscan
+from .query import Query
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "AnsweredTable",
+    "ArrowArray",
+    "ArrowStream",
+    "TableQueries",
+]
+
+
+class ArrowStream(Protocol):
+    """What holds Arrow data in batches: a table of pyarrow, polars, pandas or DuckDB, say."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Give a capsule named ``arrow_array_stream``."""
+
+
+class ArrowArray(Protocol):
+    """What holds Arrow data in one batch, such as a record batch of nanoarrow."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        """Give capsules named ``arrow_schema`` and ``arrow_array``."""
+
+
+class AnsweredTable:
+    """
+    A table of questions with the answers behind its columns.
+
+    Whatever reads Arrow's C streams reads it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
+    ``duckdb.sql("select * from t")``. It is a stream: nothing is answered before it is read, in
+    batches of at most 32,768 questions, and columns of the questions are not copied. A table of
+    questions may be read again, a stream of them but once. An error of the reader's library is raised for an error on the way.
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: _hitscan.AnsweredTable) -> None:
+        self._table = table
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of all columns, those of the questions first."""
+        return [name for name, _ in self._table.columns()]
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """
+        Give the answers to whoever reads Arrow's C streams.
+
+        Parameters
+        ----------
+        requested_schema : object, optional
+            Is not followed, as the interface allows.
+
+        Returns
+        -------
+        PyCapsule
+            The stream.
+        """
+        return self._table.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> Any:
+        """
+        Give the columns' names and types.
+
+        Returns
+        -------
+        PyCapsule
+            The schema.
+        """
+        return self._table.__arrow_c_schema__()
+
+    def to_pyarrow(self) -> Any:
+        """
+        Answer all questions.
+
+        Returns
+        -------
+        pyarrow.Table
+            The questions and their answers.
+
+        Raises
+        ------
+        ImportError
+            When pyarrow is not installed.
+        """
+        return import_module("pyarrow").table(self)
+
+    def __repr__(self) -> str:
+        columns = ", ".join(f"{name}: {kind}" for name, kind in self._table.columns())
+        return f"AnsweredTable({columns})"
+
+
+def _names(columns: Iterable[str] | None) -> tuple[str, ...] | None:
+    return None if columns is None else tuple(columns)
+
+
+class TableQueries:
+    """
+    Tables of questions about worlds that were read from a scene file.
+
+    Objects may have moved since, or be removed; a world to which others were added is refused.
+    """
+
+    __slots__ = ()
+
+    def _view(self) -> _hitscan.View:
+        raise NotImplementedError
+
+    def _answered(
+        self, table: ArrowStream | ArrowArray, query: Query, threads: int | None
+    ) -> AnsweredTable:
+        return AnsweredTable(_hitscan.answer_table(self._view(), table, query, threads))
+
+    def cast_rays_table(
+        self,
+        table: ArrowStream | ArrowArray,
+        *,
+        hits: Literal["nearest", "all", "any"] = "nearest",
+        sides: Literal["both", "front", "back"] = "both",
+        bind: bool = False,
+        columns: Iterable[str] | None = None,
+        row_number: bool = False,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> AnsweredTable:
+        """
+        Answer a table of rays, as ``hitscan ray`` does, with the same columns and the same bits.
+
+        Parameters
+        ----------
+        table : ArrowStream or ArrowArray
+            The rays: columns ``ox oy oz dx dy dz`` of any numeric type, in metres, optional ``t_min
+            t_max mask ignore``. Other columns are carried through.
+        hits, sides, bind, columns, row_number, prefix
+            As for `hitscan.query.Query`.
+        threads : int, optional
+            How many threads answer; all that the machine has by default.
+
+        Returns
+        -------
+        AnsweredTable
+            The table's columns, then ``status t distance x y z nx ny nz object part triangle u v side``.
+
+        Raises
+        ------
+        TypeError
+            When `table` has no Arrow data.
+        ValueError
+            When the options contradict each other, when `columns` names none of the answer's, and
+            for a world with objects that come from no scene file.
+        FileError
+            When a column is missing or of a type that is no number.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> import hitscan, pyarrow
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "scene.toml")
+        >>> _ = file.write_text("[[sphere]]\\nname = 'planet'\\ncenter = [0, 0, 0]\\nradius = 2\\n")
+        >>> rays = pyarrow.table(
+        ...     {"id": [7, 8], "ox": [0, 0], "oy": [0, 3], "oz": [5, 5], "dx": [0, 0], "dy": [0, 0]}
+        ...     | {"dz": [-1, -1]}
+        ... )
+        >>> answers = hitscan.World.from_scene(file).cast_rays_table(rays, columns=["status", "t"])
+        >>> pyarrow.table(answers).select(["id", "status", "t"]).to_pylist()
+        [{'id': 7, 'status': 'hit', 't': 3.0}, {'id': 8, 'status': 'miss', 't': None}]
+        """
+        query = Query(
+            query="ray",
+            hits=hits,
+            sides=sides,
+            bind=bind,
+            columns=_names(columns),
+            row_number=row_number,
+            prefix=prefix,
+        )
+        return self._answered(table, query, threads)
+
+    def heights_table(
+        self,
+        table: ArrowStream | ArrowArray,
+        *,
+        method: Literal["exact", "max", "mean"] = "exact",
+        radius: float | None = None,
+        columns: Iterable[str] | None = None,
+        row_number: bool = False,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> AnsweredTable:
+        """
+        Answer a table of points, as ``hitscan height`` does, with the same columns and the same bits.
+
+        Parameters
+        ----------
+        table : ArrowStream or ArrowArray
+            The points: columns ``x z`` of any numeric type, in metres, optional ``mask ignore``. Other
+            columns are carried through.
+        method, radius, columns, row_number, prefix
+            As for `hitscan.query.Query`.
+        threads : int, optional
+            How many threads answer; all that the machine has by default.
+
+        Returns
+        -------
+        AnsweredTable
+            The table's columns, then ``status height nx ny nz object triangle``.
+
+        Raises
+        ------
+        TypeError, ValueError, FileError
+            As `cast_rays_table`.
+        """
+        query = Query(
+            query="height",
+            method=method,
+            radius=radius,
+            columns=_names(columns),
+            row_number=row_number,
+            prefix=prefix,
+        )
+        return self._answered(table, query, threads)
+
+    def cast_shapes_table(
+        self,
+        table: ArrowStream | ArrowArray,
+        *,
+        shape: Literal["box", "turned_box", "sphere", "capsule"] = "box",
+        hits: Literal["nearest", "all", "any"] = "nearest",
+        sides: Literal["both", "front", "back"] = "both",
+        overlaps: Literal["stop", "leave"] = "stop",
+        contact: bool = False,
+        columns: Iterable[str] | None = None,
+        row_number: bool = False,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> AnsweredTable:
+        """
+        Answer a table of moving shapes, as ``hitscan sweep`` does, with the same columns and bits.
+
+        Parameters
+        ----------
+        table : ArrowStream or ArrowArray
+            The moves: the columns of a shape, of boxes ``min_x min_y min_z max_x max_y max_z``, and
+            ``dx dy dz``, in metres, of any numeric type; optional ``mask ignore``. Other columns are
+            carried through.
+        shape, hits, sides, overlaps, contact, columns, row_number, prefix
+            As for `hitscan.query.Query`.
+        threads : int, optional
+            How many threads answer; all that the machine has by default.
+
+        Returns
+        -------
+        AnsweredTable
+            The table's columns, then ``status t nx ny nz object part triangle``.
+
+        Raises
+        ------
+        TypeError, ValueError, FileError
+            As `cast_rays_table`.
+        """
+        query = Query(
+            query="sweep",
+            shape=shape,
+            hits=hits,
+            sides=sides,
+            overlaps=overlaps,
+            contact=contact,
+            columns=_names(columns),
+            row_number=row_number,
+            prefix=prefix,
+        )
+        return self._answered(table, query, threads)

@@ -1,0 +1,228 @@
+//! What a table asks, read from a Python object with the options of `hitscan ray`, `height` and
+//! `sweep` as attributes.
+
+use hitscan::Sides;
+use hitscan::shape_cast::Overlaps;
+use hitscan_ask::{
+    ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
+    RayTable, ShapeKind, SweepTable,
+};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, Frame, QuestionColumn, Questions,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The attributes of a Python object that say what a table asks.
+#[derive(FromPyObject)]
+pub(crate) struct QueryOptions {
+    query: String,
+    hits: String,
+    sides: String,
+    bind: bool,
+    method: String,
+    radius: Option<f64>,
+    shape: String,
+    overlaps: String,
+    contact: bool,
+    columns: Option<Vec<String>>,
+    row_number: bool,
+    prefix: String,
+}
+
+/// What a table asks, and which columns of the answers are written.
+#[derive(Debug, Clone)]
+pub(crate) struct Query {
+    kind: QueryKind,
+    row_number: bool,
+    /// The names of the answer's columns that are written; `None`: all of them.
+    pub(crate) columns: Option<Vec<String>>,
+    /// What comes in front of the names of the answer's columns.
+    pub(crate) prefix: String,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum QueryKind {
+    Ray(RayHits, Sides),
+    Height(HeightMethod),
+    Sweep(MoveSettings),
+}
+
+impl Query {
+    /// What the options ask together; options that exclude each other are refused.
+    pub(crate) fn new(options: QueryOptions) -> PyResult<Self> {
+        let kind = match options.query.as_str() {
+            "ray" => options.ray(),
+            "height" => options.height(),
+            "sweep" => options.sweep(),
+            other => Err(wrong("query", "'ray', 'height' or 'sweep'", other)),
+        };
+        let mut columns = options.columns;
+        if let Some(columns) = columns.as_mut().filter(|_| options.row_number) {
+            columns.push(ROW.to_owned());
+        }
+        Ok(Self {
+            kind: kind?,
+            row_number: options.row_number,
+            columns,
+            prefix: options.prefix,
+        })
+    }
+
+    /// The columns and answers of such a table about `scene`.
+    pub(crate) fn table<'scene>(&self, scene: &'scene Scene) -> Box<dyn Answer + 'scene> {
+        let table: Box<dyn Answer + 'scene> = match self.kind {
+            QueryKind::Ray(hits, sides) => Box::new(RayTable::new(scene, hits, sides)),
+            QueryKind::Height(method) => Box::new(HeightTable::new(scene, method)),
+            QueryKind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+        };
+        match self.row_number {
+            true => Box::new(Numbered::new(table)),
+            false => table,
+        }
+    }
+}
+
+/// The column with the number of the input's row.
+const ROW: &str = "row";
+
+impl QueryOptions {
+    fn ray(&self) -> PyResult<QueryKind> {
+        let columns = match self.bind {
+            false => HitColumns::World,
+            true => HitColumns::WorldAndBind,
+        };
+        let hits = match (self.hits.as_str(), self.bind) {
+            ("nearest", _) => RayHits::Nearest(columns),
+            ("all", _) => RayHits::All(columns),
+            ("any", false) => RayHits::Any,
+            ("any", true) => {
+                return Err(PyValueError::new_err("bind needs hits 'nearest' or 'all'"));
+            }
+            (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
+        };
+        Ok(QueryKind::Ray(hits, self.sides()?))
+    }
+
+    fn height(&self) -> PyResult<QueryKind> {
+        let method = match (self.method.as_str(), self.radius) {
+            ("exact", None) => HeightMethod::Exact,
+            ("max", Some(radius)) => HeightMethod::Max(length(radius)?),
+            ("mean", Some(radius)) => HeightMethod::Mean(length(radius)?),
+            ("exact", Some(_)) => {
+                return Err(PyValueError::new_err(
+                    "radius belongs to method 'max' and 'mean'",
+                ));
+            }
+            ("max" | "mean", None) => {
+                return Err(PyValueError::new_err(
+                    "method 'max' and 'mean' need a radius in metres",
+                ));
+            }
+            (other, _) => return Err(wrong("method", "'exact', 'max' or 'mean'", other)),
+        };
+        Ok(QueryKind::Height(method))
+    }
+
+    fn sweep(&self) -> PyResult<QueryKind> {
+        let shape = match self.shape.as_str() {
+            "box" => ShapeKind::Box,
+            "turned_box" => ShapeKind::TurnedBox,
+            "sphere" => ShapeKind::Sphere,
+            "capsule" => ShapeKind::Capsule,
+            other => {
+                let expected = "'box', 'turned_box', 'sphere' or 'capsule'";
+                return Err(wrong("shape", expected, other));
+            }
+        };
+        let overlaps = match self.overlaps.as_str() {
+            "stop" => Overlaps::Stop,
+            "leave" => Overlaps::Leave,
+            other => return Err(wrong("overlaps", "'stop' or 'leave'", other)),
+        };
+        let columns = match self.contact {
+            false => ContactColumns::Hit,
+            true => ContactColumns::HitAndContact,
+        };
+        let hits = match (self.hits.as_str(), self.contact) {
+            ("nearest", _) => MoveHits::Nearest(columns),
+            ("all", _) => MoveHits::All(columns),
+            ("any", false) => MoveHits::Any,
+            ("any", true) => {
+                return Err(PyValueError::new_err(
+                    "contact needs hits 'nearest' or 'all'",
+                ));
+            }
+            (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
+        };
+        Ok(QueryKind::Sweep(MoveSettings {
+            shape,
+            sides: self.sides()?,
+            overlaps,
+            hits,
+        }))
+    }
+
+    fn sides(&self) -> PyResult<Sides> {
+        match self.sides.as_str() {
+            "both" => Ok(Sides::Both),
+            "front" => Ok(Sides::Front),
+            "back" => Ok(Sides::Back),
+            other => Err(wrong("sides", "'both', 'front' or 'back'", other)),
+        }
+    }
+}
+
+/// A table with the number of the input's row in a column `row` in front of its answers.
+struct Numbered<'a> {
+    table: Box<dyn Answer + 'a>,
+    answers: Vec<AnswerColumn>,
+}
+
+impl<'a> Numbered<'a> {
+    fn new(table: Box<dyn Answer + 'a>) -> Self {
+        let has_row = |column: &AnswerColumn| column.kind == ColumnKind::RowNumber;
+        let row = AnswerColumn::new(ROW, ColumnKind::RowNumber);
+        let first = (!table.answers().iter().any(has_row)).then_some(row);
+        let answers = first.into_iter().chain(table.answers().iter().copied());
+        Self {
+            answers: answers.collect(),
+            table,
+        }
+    }
+}
+
+impl Answer for Numbered<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        self.table.questions()
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &self.answers
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.table.frame()
+    }
+
+    fn check_columns(&self, are_there: &[bool]) -> Result<(), String> {
+        self.table.check_columns(are_there)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        self.table.answer(questions, out);
+    }
+}
+
+fn length(radius: f64) -> PyResult<f64> {
+    if radius.is_finite() && radius >= 0.0 {
+        return Ok(radius);
+    }
+    let message = format!("radius: expected a length of at least 0 metres, found {radius}");
+    Err(PyValueError::new_err(message))
+}
+
+fn wrong(option: &str, expected: &str, found: &str) -> PyErr {
+    PyValueError::new_err(format!("{option}: expected {expected}, found {found:?}"))
+}

@@ -1,0 +1,51 @@
+//! Worlds, terrain, meshes and models as bytes that are used where they lie.
+//!
+//! A [`Writer`] takes apart what it is given: large arrays are lent as they are in memory, all else is
+//! appended to a small table. A [`Reader`] puts it together: arrays are borrowed from
+//! [`Bytes`] that somebody keeps, so nothing large is copied and no tree is built.
+//! Files, mappings and checksums are not here: `hitscan-assets` has them.
+//!
+//! # What is checked
+//! Bytes need not be trusted. Each index, count, length and float is checked before it is used, and
+//! whatever does not fit is [`Error::Baked`](crate::Error::Baked): no query of what is read panics,
+//! reads out of bounds or runs forever. That boxes and pyramids belong to their triangles and samples is not
+//! checked, as that would take as long as building them: bytes made up by hand may
+//! give wrong answers. Numbers are little-endian; on other machines every reader refuses.
+//!
+//! ```
+//! use hitscan::baked::{Bytes, Reader, Writer};
+//! use hitscan::{Ray, Sides, TriMesh};
+//! let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+//! let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
+//! let mut writer = Writer::new();
+//! mesh.bake(&mut writer);
+//! let (table, arrays) = writer.into_parts();
+//! let arrays = arrays.iter().map(|array| Bytes::lent(array)).collect();
+//! let copy = TriMesh::from_baked(&mut Reader::new(&table, arrays))?;
+//! let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
+//! assert_eq!(copy.cast_ray(&ray, Sides::Both), mesh.cast_ray(&ray, Sides::Both));
+//! # Ok::<(), hitscan::Error>(())
+//! ```
+
+mod writer;
+mod reader;
+
+use crate::Error;
+pub use crate::storage::{Bytes, Keeper};
+pub use reader::Reader;
+pub use writer::Writer;
+
+/// Refuses an array of another length.
+pub(crate) fn check_length(what: &'static str, expected: usize, found: usize) -> Result<(), Error> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::WrongLength {
+        what,
+        expected,
+        found,
+    })
+}
+
+/// The version of what is written: a reader reads this one alone.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,82 @@
+//! What is baked: a table of small values, and large arrays.
+
+use std::borrow::Cow;
+
+/// Takes apart what is baked; see [the module's page](super).
+#[derive(Debug, Default)]
+pub struct Writer<'a> {
+    table: Vec<u8>,
+    arrays: Vec<Cow<'a, [u8]>>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer to which nothing was given.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends an array, which a reader may borrow.
+    pub fn array(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
+        self.arrays.push(bytes.into());
+    }
+
+    /// Appends a number.
+    pub fn u64(&mut self, number: u64) {
+        self.table.extend(number.to_le_bytes());
+    }
+
+    /// Appends a number that may be missing.
+    pub fn u64_or_none(&mut self, number: Option<u64>) {
+        self.bool(number.is_some());
+        self.u64(number.unwrap_or_default());
+    }
+
+    /// Appends a count or an index.
+    pub fn size(&mut self, size: usize) {
+        self.u64(size as u64);
+    }
+
+    /// Appends a number.
+    pub fn u32(&mut self, number: u32) {
+        self.table.extend(number.to_le_bytes());
+    }
+
+    /// Appends a yes or a no.
+    pub fn bool(&mut self, value: bool) {
+        self.u32(value.into());
+    }
+
+    /// Appends a number with all of its bits.
+    pub fn f32(&mut self, number: f32) {
+        self.u32(number.to_bits());
+    }
+
+    /// Appends a number with all of its bits.
+    pub fn f64(&mut self, number: f64) {
+        self.u64(number.to_bits());
+    }
+
+    /// Appends numbers, one after the other.
+    pub fn f64s(&mut self, numbers: &[f64]) {
+        numbers.iter().for_each(|number| self.f64(*number));
+    }
+
+    /// Appends a text.
+    pub fn text(&mut self, text: &str) {
+        self.size(text.len());
+        self.table.extend(text.as_bytes());
+    }
+
+    /// Appends a text that may be missing.
+    pub fn text_or_none(&mut self, text: Option<&str>) {
+        self.bool(text.is_some());
+        self.text(text.unwrap_or_default());
+    }
+
+    /// The table, and the arrays in the order in which a reader takes them.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Vec<Cow<'a, [u8]>>) {
+        (self.table, self.arrays)
+    }
+}

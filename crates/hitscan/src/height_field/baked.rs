@@ -1,0 +1,117 @@
+//! Terrain as it is baked: its samples, its pyramids and its tiles, each used where it lies.
+
+use super::HeightField;
+use super::grid::{Diagonal, Grid};
+use super::height_sampler::HeightSampler;
+use super::pyramid::{Range, RangePyramid};
+use super::ray::clip::Frame;
+use super::samples::SamplePyramid;
+use super::tile::Tiles;
+use crate::Error;
+use crate::baked::{Reader, Writer};
+use crate::parallel::check_chunks;
+use crate::shape::aabb::MAX_COORDINATE;
+use crate::simd::{Width, dispatch};
+use crate::storage::Array;
+use std::sync::OnceLock;
+
+impl HeightField {
+    /// Bakes the terrain; see [`baked`](crate::baked).
+    pub fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
+        let grid = &self.grid;
+        writer.size(grid.columns);
+        writer.size(grid.rows);
+        writer.f64s(&grid.spacing);
+        writer.f64s(&grid.origin);
+        writer.bool(grid.diagonal == Diagonal::Main);
+        writer.array(self.heights.bytes());
+        self.ranges.bake(writer);
+        self.tiles.bake(writer);
+        self.samples.bake(writer);
+    }
+
+    /// The terrain that was baked next. Its arrays are borrowed where they are kept and aligned.
+    ///
+    /// # Errors
+    /// [`Error::Baked`] and [`Error::WrongLength`] for what no writer makes, and what
+    /// [`HeightField::new`] refuses of a grid.
+    pub fn from_baked(reader: &mut Reader<'_>) -> Result<Self, Error> {
+        let (columns, rows) = (reader.size("grid")?, reader.size("grid")?);
+        let (spacing, origin) = (reader.f64s("grid")?, reader.f64s("grid")?);
+        let diagonal = match reader.bool("diagonal")? {
+            true => Diagonal::Main,
+            false => Diagonal::Anti,
+        };
+        let heights: Array<f32> = reader.items("heights")?;
+        let (expected, found) = (columns.saturating_mul(rows), heights.len());
+        if expected != found {
+            let what = "heights";
+            return Err(Error::WrongLength {
+                what,
+                expected,
+                found,
+            });
+        }
+        // The length comes first, so that a wrong size costs no time.
+        let grid = Grid {
+            columns,
+            rows,
+            spacing,
+            origin,
+            diagonal,
+        }
+        .checked()?;
+        check_chunks(&heights, |place, heights| {
+            let farthest = f64::from(MAX_COORDINATE) - grid.origin[1].abs();
+            let is_sound = dispatch!(Width::default(), _simd => are_sound(heights, farthest));
+            is_sound.then_some(()).ok_or(Error::Baked {
+                what: "heights",
+                place,
+                expected: "within ±1e18 metres or the one NaN of holes, with those that follow it",
+            })
+        })?;
+        let ranges = RangePyramid::from_baked(reader, &grid, &heights)?;
+        let tiles = Tiles::from_baked(reader, &grid)?;
+        let samples = SamplePyramid::from_baked(reader, &grid)?;
+        let root = ranges.root();
+        let mut field = Self {
+            frame: Frame::new(&grid, root),
+            sampler: HeightSampler::new(&grid, root),
+            inv_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
+            ranges,
+            tiles,
+            samples,
+            moments: OnceLock::new(),
+            bounds: None,
+            width: Width::default(),
+            grid,
+            heights,
+        };
+        field.bounds = field.find_bounds();
+        Ok(field)
+    }
+}
+
+/// Whether these are heights as terrain keeps them, none farther than `farthest` from 0.
+#[inline(always)]
+fn are_sound(heights: &[f32], farthest: f64) -> bool {
+    let mut wrong = 0_u32;
+    let mut greatest = 0_u32;
+    for height in heights {
+        let bits = height.to_bits();
+        let is_hole = bits == f32::NAN.to_bits();
+        let magnitude = if is_hole { 0 } else { bits & !(1 << 31) };
+        greatest = greatest.max(magnitude);
+        wrong |= u32::from(magnitude > f32::INFINITY.to_bits());
+    }
+    wrong == 0 && f64::from(f32::from_bits(greatest)) <= farthest
+}
+
+impl Range {
+    /// Whether it is empty, or two heights in order.
+    pub(super) fn is_sound(self) -> bool {
+        let is_filled =
+            self.min <= self.max && -MAX_COORDINATE <= self.min && self.max <= MAX_COORDINATE;
+        is_filled || self == Self::EMPTY
+    }
+}

@@ -1,0 +1,235 @@
+//! The Python package: its wheel, its tests and types, and that it installs everywhere.
+//!
+//! Everything lies in `target/python/`: the environment of the tests with the pinned packages of
+//! `crates/hitscan-python/requirements.txt`, the wheel and the source package.
+
+mod interpreters;
+mod environment;
+mod output;
+
+use super::counts::Counts;
+use super::steps::announced;
+pub(crate) use environment::{Environment, run as run_command};
+pub(crate) use interpreters::{Interpreter, all as interpreters};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Where the package is, from the root.
+const PACKAGE: &str = "crates/hitscan-python";
+/// The oldest numpy that has wheels for a version of Python: its minor version and numpy's.
+const OLDEST_NUMPY: [(u32, &str); 3] = [(11, "1.26.0"), (12, "1.26.0"), (13, "2.1.0")];
+
+/// `cargo xtask python`.
+pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
+    let counts = checks(root)?;
+    println!("\n{counts}");
+    Ok(match counts.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// `cargo xtask wheel`: a wheel for any Linux of the last ten years, in `target/wheels/`.
+pub(crate) fn wheel(root: &Path) -> Result<(), String> {
+    let tested = Tested::new(root)?;
+    let environment = tested.environment()?;
+    let wheels = target(root)?.join("wheels");
+    build(
+        &tested.package,
+        &environment,
+        &["build", "--release", "--strip", "--zig"],
+        &wheels,
+    )?;
+    println!("{}", newest(&wheels, ".whl")?.display());
+    Ok(())
+}
+
+/// All tests of the package.
+pub(super) fn checks(root: &Path) -> Result<Counts, String> {
+    let tested = Tested::new(root)?;
+    let environment = announced("packages of Python", || tested.environment())?;
+    let wheel = announced("the wheel", || {
+        release_wheel(&tested.package, &environment, &tested.folder.join("wheels"))
+    })?;
+    announced("the wheel in the tests' environment", || {
+        let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
+        run_command(pip.arg(&wheel))
+    })?;
+    let counts = announced("tests of Python", || tested.tests(&environment))?;
+    announced("types of Python", || tested.types(&environment))?;
+    announced("the wheel in every Python", || tested.every_python(&wheel))?;
+    announced("the source package", || tested.source_package(&environment))?;
+    Ok(counts)
+}
+
+/// The package and what tests it.
+struct Tested {
+    package: PathBuf,
+    /// Where all that is made for the tests lies.
+    folder: PathBuf,
+    interpreters: Vec<Interpreter>,
+}
+
+impl Tested {
+    fn new(root: &Path) -> Result<Self, String> {
+        Ok(Self {
+            package: root.join(PACKAGE),
+            folder: target(root)?.join("python"),
+            interpreters: interpreters()?,
+        })
+    }
+
+    /// The environment of the tests, of the oldest Python that is there: what runs in it runs in newer
+    /// ones.
+    fn environment(&self) -> Result<Environment, String> {
+        let requirements = self.package.join("requirements.txt");
+        let folder = self.folder.join("environment");
+        Environment::with_requirements(&folder, &self.interpreters[0], &requirements)
+    }
+
+    fn tests(&self, environment: &Environment) -> Result<Counts, String> {
+        let mut pytest = environment.command("python");
+        pytest
+            .args([
+                "-m",
+                "pytest",
+                "--quiet",
+                "--import-mode=importlib",
+                "tests",
+            ])
+            .args(["--doctest-modules", "--pyargs", "hitscan"])
+            .current_dir(&self.package);
+        counted_some(&mut pytest)
+    }
+
+    /// The package's own types, those of its examples, and that the stub tells what the module has.
+    fn types(&self, environment: &Environment) -> Result<(), String> {
+        let python = |arguments: &[&str]| {
+            let mut command = environment.command("python");
+            run_command(command.args(arguments).current_dir(&self.package))
+        };
+        python(&["-m", "mypy", "--strict", "python/hitscan", "examples"])?;
+        python(&["-m", "mypy.stubtest", "hitscan._hitscan"])?;
+        python(&[
+            "-m",
+            "numpydoc.hooks.validate_docstrings",
+            "--config",
+            ".",
+            "python/hitscan",
+        ])
+    }
+
+    /// The wheel in an empty environment of each Python, with the oldest numpy and the newest.
+    fn every_python(&self, wheel: &Path) -> Result<(), String> {
+        for interpreter in &self.interpreters {
+            let [_, minor, _] = interpreter.version;
+            let oldest = OLDEST_NUMPY.iter().find(|(of, _)| *of == minor);
+            let oldest = oldest.map(|(_, version)| format!("numpy=={version}"));
+            for numpy in oldest.into_iter().chain(["numpy".to_owned()]) {
+                println!("{interpreter}, {numpy}");
+                let empty = Environment::empty(&self.folder.join("empty"), interpreter)?;
+                run_command(
+                    empty
+                        .pip(&["install", "--only-binary=:all:", &numpy])
+                        .arg(wheel),
+                )?;
+                self.first_steps(&empty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The package as it is built by `pip` from its source package, without a checkout. Unoptimised: that
+    /// it builds and answers is what is tested.
+    fn source_package(&self, environment: &Environment) -> Result<(), String> {
+        let folder = self.folder.join("source");
+        build(&self.package, environment, &["sdist"], &folder)?;
+        let source = newest(&folder, ".tar.gz")?;
+        let newest_python = &self.interpreters[self.interpreters.len() - 1];
+        println!("{newest_python}, {}", source.display());
+        let empty = Environment::empty(&self.folder.join("empty"), newest_python)?;
+        let mut pip = empty.pip(&["install"]);
+        pip.arg(&source)
+            .env("MATURIN_PEP517_ARGS", "--profile dev")
+            .env("CARGO_TARGET_DIR", self.folder.join("source-target"));
+        run_command(&mut pip)?;
+        self.first_steps(&empty)
+    }
+
+    /// A script that needs nothing but the package, run outside of the checkout.
+    fn first_steps(&self, environment: &Environment) -> Result<(), String> {
+        let mut python = environment.command("python");
+        python.arg(self.package.join("tests/first_steps.py"));
+        run_command(python.current_dir(&self.folder))
+    }
+}
+
+/// The wheel for this machine, built into the folder `out` by the maturin of an environment.
+pub(super) fn release_wheel(
+    package: &Path,
+    environment: &Environment,
+    out: &Path,
+) -> Result<PathBuf, String> {
+    build(package, environment, &["build", "--release"], out)?;
+    newest(out, ".whl")
+}
+
+/// Calls maturin in the package; what it makes goes to `out`.
+fn build(
+    package: &Path,
+    environment: &Environment,
+    arguments: &[&str],
+    out: &Path,
+) -> Result<(), String> {
+    // What an earlier build has left would be taken for this one's.
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    }
+    let mut maturin = environment.command("maturin");
+    maturin.args(arguments).arg("--out").arg(out);
+    run_command(maturin.current_dir(package))
+}
+
+/// Cargo's target folder, in which this program lies.
+pub(super) fn target(root: &Path) -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
+    let target = own.ancestors().nth(2);
+    Ok(target.map_or_else(|| root.join("target"), Path::to_owned))
+}
+
+/// The one file of a folder whose name ends so.
+pub(crate) fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> = files
+        .filter(|file| file.to_string_lossy().ends_with(ending))
+        .collect();
+    files.sort();
+    let none = || format!("no file *{ending} in {}", folder.display());
+    files.pop().ok_or_else(none)
+}
+
+/// Runs a command, shows its output, and adds up the counts of tests in it; an error where none ran.
+pub(super) fn counted_some(command: &mut Command) -> Result<Counts, String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{:?} did not start: {error}", command.get_program()))?;
+    let output = child.stdout.take().ok_or("the command has no output")?;
+    let mut counts = Counts::default();
+    for line in BufReader::new(output).lines() {
+        let line = line.map_err(|error| format!("no readable output: {error}"))?;
+        println!("{line}");
+        counts += output::counts_of(&line);
+    }
+    let status = child
+        .wait()
+        .map_err(|error| format!("the command was lost: {error}"))?;
+    match counts.passed + counts.failed {
+        0 => Err(format!("no test ran: {status}")),
+        _ if !status.success() && counts.failed == 0 => Err(format!("failed: {status}")),
+        _ => Ok(counts),
+    }
+}

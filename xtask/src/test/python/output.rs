@@ -1,0 +1,63 @@
+//! The counts of tests in what pytest prints at its end.
+
+use super::super::counts::Counts;
+
+/// The tests that a line counts: `12 passed, 1 skipped in 3.41s`, with or without a frame of `=`; none in
+/// any other line.
+pub(super) fn counts_of(line: &str) -> Counts {
+    let mut counts = Counts::default();
+    let line = line.trim_matches(['=', ' ']);
+    let Some((outcomes, time)) = line.rsplit_once(" in ") else {
+        return counts;
+    };
+    if !time.split(' ').next().is_some_and(is_time) {
+        return counts;
+    }
+    for outcome in outcomes.split(", ") {
+        let Some((count, word)) = outcome.split_once(' ') else {
+            return Counts::default();
+        };
+        let Ok(count) = count.parse::<u64>() else {
+            return Counts::default();
+        };
+        match word {
+            "passed" => counts.passed += count,
+            "failed" | "error" | "errors" => counts.failed += count,
+            "skipped" | "deselected" | "xfailed" | "xpassed" => counts.skipped += count,
+            _ => {}
+        }
+    }
+    counts
+}
+
+/// Whether a word is seconds such as `3.41s`.
+fn is_time(word: &str) -> bool {
+    let seconds = word.strip_suffix('s');
+    seconds.is_some_and(|seconds| seconds.parse::<f64>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_line_counts() {
+        let lines = [
+            "tests/test_rays.py ............ [ 10%]",
+            "2 rays in 3.0s",
+            "FAILED tests/test_rays.py::test_edges - assert 1 in 2",
+            "===== 1 failed, 120 passed, 2 skipped, 1 error in 61.20s (0:01:01) =====",
+            "3 passed in 0.05s",
+        ];
+        let mut counts = Counts::default();
+        for line in lines {
+            counts += counts_of(line);
+        }
+        let expected = Counts {
+            passed: 123,
+            failed: 2,
+            skipped: 2,
+        };
+        assert_eq!(counts, expected);
+    }
+}
