@@ -5,7 +5,7 @@ use crate::columns::handle;
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::threads::run;
+use crate::threads::{run_here, run_watched};
 use crate::view::View;
 use hitscan::shape_cast::ImpactStart;
 use pyo3::exceptions::PyValueError;
@@ -21,7 +21,7 @@ pub(crate) fn impacts<'py>(
     motions: &Bound<'py, PyAny>,
     seen: Seen<'py>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let now = view.world()?;
+    let now = view.world()?.clone();
     let filter = Filter::new(view, &seen)?;
     let objects = view.objects.of_keys(&objects)?;
     let motions = points(&Argument::new("motions", motions)?, None)?;
@@ -33,20 +33,22 @@ pub(crate) fn impacts<'py>(
         )));
     }
     let moving: Vec<_> = objects.into_iter().zip(motions).collect();
-    let found = run(py, || now.impacts(&moving, filter.query()))?;
+    let found = run_watched(py, move || now.impacts(&moving, filter.query()))?;
     let found = found.map_err(|error| library_error(&error))?;
     let shape = [found.len()];
     let (a, b) = (Column::new(py, &shape)?, Column::new(py, &shape)?);
     let t = Column::<f32>::new(py, &shape)?;
     let normal = Column::<f32>::new(py, &[found.len(), 3])?;
     let overlap = Column::<bool>::new(py, &shape)?;
-    for (row, impact) in found.iter().enumerate() {
-        a.put(row, handle(impact.a));
-        b.put(row, handle(impact.b));
-        t.put(row, impact.t);
-        normal.put_row(row, impact.normal.to_array());
-        overlap.put(row, impact.start == ImpactStart::Overlap);
-    }
+    run_here(py, || {
+        for (row, impact) in found.iter().enumerate() {
+            a.put(row, handle(impact.a));
+            b.put(row, handle(impact.b));
+            t.put(row, impact.t);
+            normal.put_row(row, impact.normal.to_array());
+            overlap.put(row, impact.start == ImpactStart::Overlap);
+        }
+    })?;
     let arrays: [Py<PyAny>; 5] = [
         a.into_array().into_any(),
         b.into_array().into_any(),

@@ -3,7 +3,7 @@
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::threads::{run, run_here};
+use crate::threads::{run_here, run_watched};
 use crate::view::View;
 use glam::{DVec2, DVec3};
 use hitscan::Error;
@@ -26,12 +26,13 @@ pub(crate) fn viewshed<'py>(
     sizes: Sizes,
     seen: Seen<'py>,
 ) -> PyResult<Option<Seeing<'py>>> {
-    let now = view.world()?;
+    let now = view.world()?.clone();
     let filter = Filter::new(view, &seen)?;
     let terrain = view.objects.of_keys(&[terrain])?[0];
     let origin = view.origin.unwrap_or_default();
     let query = query(&eye, origin, sizes).map_err(|error| library_error(&error))?;
-    let Some(found) = run(py, || now.viewshed(terrain, &query, filter.query()))? else {
+    let found = run_watched(py, move || now.viewshed(terrain, &query, filter.query()))?;
+    let Some(found) = found else {
         return Ok(None);
     };
     let eye = (found.eye() + origin).into();
