@@ -19,6 +19,7 @@ use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -128,6 +129,31 @@ pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> P
     let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| catch_unwind(AssertUnwindSafe(|| pool.install(make))));
     made.map_err(|payload| panic_error(&*payload))
+}
+
+/// As [`run`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+///
+/// # Errors
+/// What a signal's handler raised.
+pub(crate) fn run_watched<R: Send + 'static>(
+    py: Python<'_>,
+    make: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    let (sender, receiver) = channel();
+    pool.spawn(move || {
+        // Nobody receives it any more where a signal came first.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
+    });
+    py.detach(move || {
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(made) => return made.map_err(|payload| panic_error(&*payload)),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
+            }
+        }
+    })
 }
 
 /// As [`run`], with what `mutex` guards. The calling thread takes the lock: a thread of the pool that

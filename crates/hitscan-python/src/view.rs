@@ -5,6 +5,7 @@ use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
 use glam::DVec3;
 use hitscan::model::BindHit;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -79,9 +80,15 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Whether it is a world's.
-    pub(crate) fn has_objects(&self) -> bool {
-        matches!(self.target, Target::World(_))
+    /// The world, where it is one.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub(crate) fn world(&self) -> PyResult<&Snapshot> {
+        match &self.target {
+            Target::World(now) => Ok(now),
+            Target::Mesh(_) | Target::Terrain(_) => Err(PyTypeError::new_err("expected a world")),
+        }
     }
 }
 

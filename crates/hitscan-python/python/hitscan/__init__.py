@@ -15,29 +15,62 @@ Examples
 
 from ._hitscan import __version__
 from .camera import Camera
+from .closest import ClosestPoints
+from .contacts import Contacts, ContactStatus
 from .errors import FileError
+from .explain import Candidate, Change, RayMiss
+from .footprints import Footprints
 from .height_field import HeightField
+from .heights import GroundStatus, Heights
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
+from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
+from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
+from .sight import Blockers, Viewshed, Visibility
+from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
 from .world import Snapshot, World
 
 __all__ = [
     "AllRayHits",
+    "AllShapeHits",
+    "Blockers",
     "Box",
+    "BoxPairs",
+    "Boxes",
     "Camera",
+    "Candidate",
     "Capsule",
+    "Capsules",
+    "Change",
+    "ClosestPoints",
+    "ContactStatus",
+    "Contacts",
     "FileError",
+    "Footprints",
+    "GroundStatus",
     "HeightField",
+    "Heights",
+    "Impacts",
+    "ObjectsIn",
     "OrientedBox",
+    "OrientedBoxes",
+    "OverlapKind",
+    "Overlaps",
     "Primitive",
     "RayHits",
+    "RayMiss",
+    "ShapeHits",
     "Side",
     "Snapshot",
     "Sphere",
+    "Spheres",
+    "StartState",
     "Status",
     "TriMesh",
+    "Viewshed",
+    "Visibility",
     "World",
     "__version__",
     "get_num_threads",
