@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
+import warnings
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,6 +18,7 @@ from .worker import PartWorker
 
 __all__ = ["Engine", "Lost", "cluster"]
 
+_PATIENCE_SECONDS = 10.0
 _STORE = 256 << 20
 """Bytes of the object store of a cluster that is started here: questions and answers go by files."""
 
@@ -69,7 +72,11 @@ def _connect(job: Job) -> None:
         "log_to_driver": False,
         "include_dashboard": False,
     }
-    if job.address == "local":
+    address = job.address
+    if address == "auto":
+        address = os.environ.get("RAY_ADDRESS", address)
+    _reach(address)
+    if address == "local":
         settings["num_cpus"] = max(len(os.sched_getaffinity(0)), job.actor_cpus or 1)
         settings["object_store_memory"] = _STORE
     else:
@@ -77,12 +84,27 @@ def _connect(job: Job) -> None:
     if job.wheel is not None:
         settings["runtime_env"] = {"py_modules": [job.wheel]}
     try:
-        ray.init(address=job.address, **settings)
+        ray.init(address=address, **settings)
     except ConnectionError as error:
-        raise JobError(
-            f"no Ray cluster at the address {job.address!r}: {error}\nstart one with `ray start "
-            "--head`, or use `--address local` for one on this machine"
-        ) from None
+        raise _no_cluster(address, error) from None
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nothing answers: Ray itself would try for five minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise _no_cluster(address, error) from None
+
+
+def _no_cluster(address: str, error: Exception) -> JobError:
+    return JobError(
+        f"no Ray cluster at the address {address!r}: {error}\nstart one with `ray start --head`, or "
+        "use `--address local` for one on this machine"
+    )
 
 
 class Engine:
@@ -187,7 +209,10 @@ def _context() -> Iterator[None]:
     changed.autoscaling_config.actor_pool_util_upscaling_threshold = 1.0
     ray.data.DataContext._set_current(changed)
     try:
-        yield
+        with warnings.catch_warnings():
+            # Ray 2.60 has no other way to say how often an actor is restarted.
+            warnings.filterwarnings("ignore", message=".*ray_remote_args")
+            yield
     finally:
         ray.data.DataContext._set_current(context)
         logging.getLogger("ray.data").setLevel(level)
