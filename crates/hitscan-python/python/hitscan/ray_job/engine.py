@@ -20,7 +20,8 @@ __all__ = ["Engine", "Lost", "cluster"]
 
 _PATIENCE_SECONDS = 10.0
 _STORE = 256 << 20
-"""Bytes of the object store of a cluster that is started here: questions and answers go by files."""
+"""Bytes of the object store of a cluster that is started here, beside the world: questions and
+answers go by files."""
 
 
 class Lost(Exception):
@@ -28,7 +29,7 @@ class Lost(Exception):
 
 
 @contextmanager
-def cluster(job: Job) -> Iterator[Engine]:
+def cluster(job: Job, *, store_bytes: int) -> Iterator[Engine]:
     """
     Connect to the job's cluster, or start it.
 
@@ -36,6 +37,8 @@ def cluster(job: Job) -> Iterator[Engine]:
     ----------
     job : Job
         The job.
+    store_bytes : int
+        What the job puts into the object store.
 
     Yields
     ------
@@ -56,7 +59,7 @@ def cluster(job: Job) -> Iterator[Engine]:
 
     began = not ray.is_initialized()
     if began:
-        _connect(job)
+        _connect(job, store_bytes)
     try:
         yield Engine(job)
     finally:
@@ -64,7 +67,7 @@ def cluster(job: Job) -> Iterator[Engine]:
             ray.shutdown()
 
 
-def _connect(job: Job) -> None:
+def _connect(job: Job, store_bytes: int) -> None:
     import ray
 
     settings: dict[str, Any] = {
@@ -78,7 +81,7 @@ def _connect(job: Job) -> None:
     _reach(address)
     if address == "local":
         settings["num_cpus"] = max(len(os.sched_getaffinity(0)), job.actor_cpus or 1)
-        settings["object_store_memory"] = _STORE
+        settings["object_store_memory"] = _STORE + 3 * store_bytes
     else:
         del settings["include_dashboard"]
     if job.wheel is not None:
