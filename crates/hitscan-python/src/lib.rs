@@ -9,6 +9,7 @@ mod threads;
 mod arrays;
 mod invalid;
 mod shapes;
+mod models;
 mod objects;
 mod view;
 mod world;
@@ -18,6 +19,8 @@ mod ray_rows;
 mod rays;
 mod all_hits;
 mod camera;
+mod pictures;
+mod demo;
 mod table_errors;
 mod table_scene;
 mod query;
@@ -39,6 +42,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shapes::PyTriMesh>()?;
     module.add_class::<shapes::PyHeightField>()?;
     module.add_class::<shapes::PyPrimitive>()?;
+    module.add_class::<models::PyModel>()?;
+    module.add_class::<models::PyPose>()?;
+    module.add_class::<models::PyPosedModel>()?;
     module.add_class::<objects::Names>()?;
     module.add_class::<view::View>()?;
     module.add_class::<world::PyWorld>()?;
@@ -48,5 +54,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
     module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;
     module.add_function(wrap_pyfunction!(camera::camera_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(demo::demo_files, module)?)?;
+    module.add_class::<pictures::PyPicture>()?;
+    module.add_function(wrap_pyfunction!(pictures::render_picture, module)?)?;
+    module.add_function(wrap_pyfunction!(pictures::picture_rays, module)?)?;
     Ok(())
 }

@@ -1,8 +1,10 @@
 //! What the objects of a world are called, and their handles in Python: whole numbers, in the order of
 //! adding.
 
+use crate::models::ColoredModel;
 use glam::DVec3;
-use hitscan::ObjectId;
+use hitscan::model::Model;
+use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -16,6 +18,8 @@ struct Entry {
     name: Arc<str>,
     /// What its shape's own coordinates are measured from.
     shape_origin: DVec3,
+    /// What it shows, if it is a model.
+    model: Option<Arc<Model>>,
 }
 
 /// The objects of a world by number and by name. Snapshots share it; a change copies it where one
@@ -26,6 +30,8 @@ pub(crate) struct Objects {
     scene: Option<(Scene, Arc<[ObjectId]>)>,
     added: BTreeMap<usize, Entry>,
     by_name: BTreeMap<Arc<str>, usize>,
+    /// The models of objects that were added, each once.
+    models: Vec<ColoredModel>,
 }
 
 impl Objects {
@@ -35,6 +41,56 @@ impl Objects {
             scene: Some((scene, ids)),
             ..Self::default()
         }
+    }
+
+    /// No objects, and a model that is asked by itself.
+    pub(crate) fn of_model(model: ColoredModel) -> Self {
+        Self {
+            models: vec![model],
+            ..Self::default()
+        }
+    }
+
+    /// Remembers the colours of a model.
+    fn add_model(&mut self, model: &ColoredModel) {
+        let mut known = self.models.iter();
+        if !known.any(|known| Arc::ptr_eq(&known.model, &model.model)) {
+            self.models.push(model.clone());
+        }
+    }
+
+    /// The model that an object shows, of a world that was updated to `now` last.
+    pub(crate) fn model<'a>(&'a self, now: &'a Snapshot, id: ObjectId) -> Option<&'a Arc<Model>> {
+        match self.added.get(&id.index()) {
+            Some(entry) => entry.model.as_ref(),
+            None => now.model(id),
+        }
+    }
+
+    /// A model of these objects with its colours.
+    pub(crate) fn colored(&self, model: &Arc<Model>) -> ColoredModel {
+        let added = self.models.iter();
+        let mut added = added.filter(|known| Arc::ptr_eq(&known.model, model));
+        if let Some(known) = added.next() {
+            return known.clone();
+        }
+        let loaded = self.scene().map_or_else(Default::default, Scene::models);
+        let mut loaded = loaded
+            .iter()
+            .filter(|known| Arc::ptr_eq(&known.model, model));
+        let colors = loaded.next().map(|known| known.colors.as_slice());
+        ColoredModel {
+            model: Arc::clone(model),
+            colors: colors.unwrap_or_default().into(),
+        }
+    }
+
+    /// The colour of the surface that a ray hit, where a file gives it one.
+    pub(crate) fn color(&self, now: &Snapshot, hit: &RayHit) -> Option<[f32; 3]> {
+        if self.models.is_empty() {
+            return self.scene()?.surface_color(hit);
+        }
+        self.colored(now.model(hit.object?)?).color(hit)
     }
 
     /// What the world was loaded from, if it was.
@@ -47,12 +103,22 @@ impl Objects {
         self.scene().filter(|_| self.added.is_empty())
     }
 
-    pub(crate) fn add(&mut self, id: ObjectId, name: Arc<str>, shape_origin: DVec3) {
+    pub(crate) fn add(
+        &mut self,
+        id: ObjectId,
+        name: Arc<str>,
+        shape_origin: DVec3,
+        model: Option<&ColoredModel>,
+    ) {
+        if let Some(model) = model {
+            self.add_model(model);
+        }
         self.by_name.insert(Arc::clone(&name), id.index());
         let entry = Entry {
             id,
             name,
             shape_origin,
+            model: model.map(|model| Arc::clone(&model.model)),
         };
         self.added.insert(id.index(), entry);
     }

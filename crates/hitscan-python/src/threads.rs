@@ -18,8 +18,8 @@ use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// How long a call goes on without looking for Ctrl-C.
@@ -325,4 +325,41 @@ impl Signals {
         *looked = Instant::now();
         Python::attach(|py| py.check_signals())
     }
+}
+
+/// As [`run`], for what goes on long: a signal's handler that raises sets `cancel`, upon which `make`
+/// must soon return.
+///
+/// # Errors
+/// What the handler raised, `KeyboardInterrupt` say.
+pub(crate) fn run_watched<R: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    make: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    py.detach(|| {
+        let (send, receive) = mpsc::sync_channel(1);
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                let made = catch_unwind(AssertUnwindSafe(make));
+                // It is received: nothing else ends the wait.
+                let _ = send.send(made);
+            });
+            let mut signals = Ok(());
+            loop {
+                match receive.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(made) => {
+                        return signals
+                            .and_then(|()| made.map_err(|payload| panic_error(&*payload)));
+                    }
+                    Err(_) if signals.is_ok() => {
+                        signals = Python::attach(|py| py.check_signals());
+                        cancel.store(signals.is_err(), Ordering::Relaxed);
+                    }
+                    Err(_) => {}
+                }
+            }
+        })
+    })
 }

@@ -3,13 +3,15 @@
 //! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
 //! on with its snapshot while the world changes, and a change does not wait for queries.
 
-use crate::arrays::{Argument, transforms};
+use crate::arrays::{Argument, for_each_row, transforms};
 use crate::errors::{file_error, library_error};
+use crate::models::{PyPose, PyPosedModel, no_clip};
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
 use crate::threads::{lock, run, run_here, run_locked};
 use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
+use hitscan::model::Model;
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::load_scene;
@@ -131,10 +133,12 @@ impl PyWorld {
             New::Terrain(self.placed_terrain(py, terrain.get())?)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
             New::Primitive(solid.get())
+        } else if let Ok(model) = shape.cast::<PyPosedModel>() {
+            New::Model(model.get())
         } else {
             return Err(PyTypeError::new_err(format!(
-                "shape: expected a TriMesh, a HeightField, a Sphere, a Box, an OrientedBox or a \
-                 Capsule, found {}",
+                "shape: expected a TriMesh, a HeightField, a Model, a Sphere, a Box, an OrientedBox \
+                 or a Capsule, found {}",
                 shape.get_type().name()?
             )));
         };
@@ -198,6 +202,63 @@ impl PyWorld {
                 shape.get_type().name()?
             )));
         };
+        set.map_err(|error| library_error(&error))
+    }
+
+    /// Puts models into the pose of a clip, named or numbered, each at its time; all of them or, where
+    /// one is refused, none.
+    fn set_poses(
+        &self,
+        py: Python<'_>,
+        handles: Vec<i64>,
+        clip: &str,
+        times: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let times = Argument::new("times", times)?;
+        let rows = match times.shape() {
+            [] | [_] => times.rows(&[handles.len()], None)?,
+            _ => return Err(times.unexpected(&format!("({},)", handles.len()))),
+        };
+        let mut seconds = Vec::with_capacity(handles.len());
+        for_each_row(&rows, |[time]: [f64; 1]| seconds.push(time));
+        let mut edited = self.edit(py);
+        let Edited {
+            world,
+            objects,
+            changes,
+            ..
+        } = &mut *edited;
+        *changes += handles.len();
+        let mut poses = Vec::with_capacity(handles.len());
+        // Most crowds are of one model.
+        let mut last: Option<(Arc<Model>, usize)> = None;
+        for (handle, time) in handles.into_iter().zip(seconds) {
+            let object = objects.of_handle(handle)?;
+            let model = objects.model(world.now(), object).ok_or_else(|| {
+                PyValueError::new_err(format!("handles: object {handle} is no model"))
+            })?;
+            let clip = match &last {
+                Some((of, clip)) if Arc::ptr_eq(of, model) => *clip,
+                _ => {
+                    let found = model.find_clip(clip).ok_or_else(|| no_clip(clip, model))?;
+                    last = Some((Arc::clone(model), found));
+                    found
+                }
+            };
+            poses.push((object, clip, time));
+        }
+        drop(edited);
+        let set = |edited: &mut Edited| edited.world.set_poses_at(&poses);
+        let set = run_locked(py, &self.edited, set)?;
+        set.map_err(|error| library_error(&error))
+    }
+
+    /// Puts a model into a pose.
+    fn set_pose(&self, py: Python<'_>, handle: i64, pose: &PyPose) -> PyResult<()> {
+        let mut edited = self.edit(py);
+        let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
+        let set = edited.world.set_pose(object, &pose.pose);
         set.map_err(|error| library_error(&error))
     }
 
@@ -281,6 +342,7 @@ enum New<'a> {
     Mesh(&'a PyTriMesh),
     Terrain(Arc<HeightField>),
     Primitive(&'a PyPrimitive),
+    Model(&'a PyPosedModel),
 }
 
 impl PyWorld {
@@ -321,6 +383,7 @@ impl PyWorld {
         edited.changes += 1;
         let world = &mut edited.world;
         let mut shape_origin = DVec3::ZERO;
+        let mut shown = None;
         let (id, kind): (ObjectId, _) = match new {
             New::Mesh(mesh) => {
                 shape_origin = mesh.origin.unwrap_or_default();
@@ -329,6 +392,13 @@ impl PyWorld {
                 (world.add_mesh(Arc::clone(&mesh.mesh), transform)?, "mesh")
             }
             New::Terrain(field) => (world.add_height_field(field), "terrain"),
+            New::Model(model) => {
+                let transform = transform.unwrap_or(DAffine3::IDENTITY);
+                let transform = self.kept_transform(transform, shape_origin);
+                let posed = Arc::clone(&model.posed);
+                shown = Some(&model.whole);
+                (world.add_posed_model(posed, transform)?, "model")
+            }
             New::Primitive(solid) => {
                 let made = solid.make.primitive(self.origin)?;
                 let id = world.add_primitive(made);
@@ -347,7 +417,7 @@ impl PyWorld {
             Some(name) => name.to_owned(),
             None => unused_name(kind, id, &edited.objects),
         };
-        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin);
+        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin, shown);
         Ok(id.index())
     }
 }
