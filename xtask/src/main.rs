@@ -1,4 +1,4 @@
-//! Development tasks of hitscan: `cargo xtask test`, `page`, `python`, `pictures`, `tidy`, `bench` and others.
+//! Development tasks of hitscan: `cargo xtask test`, `page`, `python`, `cluster`, `pictures`, `tidy`, `bench` and others.
 //!
 //! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
 //! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
@@ -24,6 +24,9 @@ tasks:
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew
   python  the Python package: its wheel, its tests and types, and that it installs in every Python here
+  cluster [--quick | --measure]
+          a job on a Ray cluster of two nodes, and all that can go wrong there; --quick: one node
+          killed; --measure: the figures of docs/cluster.md
   wheel   the package's wheel for other machines, linked for Linux of the last ten years
   pictures
           every picture of the documents, made anew by the program and its page
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
         ["page", rest @ ..] => test::page::run(&root(), rest),
         ["python"] => test::python::run(&root()),
+        ["cluster", rest @ ..] => test::cluster::run(&root(), rest),
         ["wheel"] => done(test::python::wheel(&root())),
         ["pictures"] => done(pictures::run(&root())),
         ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),

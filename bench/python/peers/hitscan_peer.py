@@ -128,5 +128,9 @@ def height_field(samples: NDArray[np.float32]) -> hitscan.HeightField:
 
 def heights(samples: NDArray[np.float32], places: NDArray[np.float32]) -> list[Subject]:
     """Heights at places (x, z)."""
-    built = height_field(samples)
-    return [Subject(NAME, "height", lambda: built.height(places))]
+    built: Any = height_field(samples)
+
+    def run() -> Any:
+        return built.height(places)
+
+    return [Subject(NAME, "height", run, lambda found: found.height)]

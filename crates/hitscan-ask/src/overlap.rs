@@ -301,7 +301,7 @@ fn check(cancel: &AtomicBool) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitscan_table::Output;
+    use hitscan_table::{Output, Value};
 
     #[test]
     fn first_rows_are_those_of_the_table_and_all_are_counted() {

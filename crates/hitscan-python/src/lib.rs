@@ -12,12 +12,14 @@ mod shapes;
 mod models;
 mod objects;
 mod view;
+mod hashed_files;
 mod world;
 mod hit_fields;
 mod ray_columns;
 mod ray_rows;
 mod rays;
 mod all_hits;
+mod baked;
 mod camera;
 mod pictures;
 mod demo;
@@ -58,5 +60,9 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pictures::PyPicture>()?;
     module.add_function(wrap_pyfunction!(pictures::render_picture, module)?)?;
     module.add_function(wrap_pyfunction!(pictures::picture_rays, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::baked_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::save_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::load_world, module)?)?;
+    module.add_function(wrap_pyfunction!(baked::world_of_buffer, module)?)?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use crate::models::ColoredModel;
 use glam::DVec3;
+use hitscan::baked::{Reader, Writer};
 use hitscan::model::Model;
 use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
@@ -32,12 +33,15 @@ pub(crate) struct Objects {
     by_name: BTreeMap<Arc<str>, usize>,
     /// The models of objects that were added, each once.
     models: Vec<ColoredModel>,
+    /// What shapes of the scene are measured from, by the objects' numbers, where it is not 0.
+    scene_origins: Arc<BTreeMap<usize, DVec3>>,
 }
 
 impl Objects {
     pub(crate) fn of_scene(scene: Scene) -> Self {
         let ids = scene.now().objects().collect();
         Self {
+            scene_origins: Arc::new(read_origins(scene.attachment()).unwrap_or_default()),
             scene: Some((scene, ids)),
             ..Self::default()
         }
@@ -151,8 +155,26 @@ impl Objects {
     fn numbered(&self, number: usize) -> Option<ObjectId> {
         match self.added.get(&number) {
             Some(entry) => Some(entry.id),
-            None => self.scene.as_ref()?.1.get(number).copied(),
+            None => {
+                let (_, ids) = self.scene.as_ref()?;
+                let place = ids.binary_search_by_key(&number, |id| id.index());
+                Some(ids[place.ok()?])
+            }
         }
+    }
+
+    /// What shapes are measured from where it is not 0, as a scene's attachment.
+    pub(crate) fn origins_of(&self, ids: &[ObjectId]) -> Vec<u8> {
+        let origins = ids.iter().map(|id| (id.index(), self.shape_origin(*id)));
+        let origins = origins.filter(|(_, origin)| *origin != DVec3::ZERO);
+        let origins: Vec<_> = origins.collect();
+        let mut writer = Writer::new();
+        writer.size(origins.len());
+        for (number, origin) in origins {
+            writer.size(number);
+            writer.f64s(&origin.to_array());
+        }
+        writer.into_parts().0
     }
 
     /// The name of an object.
@@ -160,17 +182,19 @@ impl Objects {
         match self.added.get(&number) {
             Some(entry) => Some(&entry.name),
             None => {
-                let (scene, ids) = self.scene.as_ref()?;
-                scene.object_name(*ids.get(number)?)
+                let (scene, _) = self.scene.as_ref()?;
+                scene.object_name(self.numbered(number)?)
             }
         }
     }
 
     /// What an object's own coordinates are measured from.
     pub(crate) fn shape_origin(&self, id: ObjectId) -> DVec3 {
-        self.added
-            .get(&id.index())
-            .map_or(DVec3::ZERO, |entry| entry.shape_origin)
+        let number = id.index();
+        match self.added.get(&number) {
+            Some(entry) => entry.shape_origin,
+            None => self.scene_origins.get(&number).copied().unwrap_or_default(),
+        }
     }
 
     /// The object of a handle.
@@ -208,6 +232,20 @@ impl Objects {
         };
         keys.iter().map(find).collect()
     }
+}
+
+/// What [`Objects::origins_of`] wrote; a scene that was not baked from Python has nothing of it.
+fn read_origins(attachment: &[u8]) -> Result<BTreeMap<usize, DVec3>, hitscan::Error> {
+    let mut reader = Reader::new(attachment, Vec::new());
+    let mut origins = BTreeMap::new();
+    for _ in 0..reader.count("origins of shapes", 32)? {
+        let number = reader.size("object")?;
+        let origin = DVec3::from_array(reader.f64s("origin of a shape")?);
+        if origin.is_finite() {
+            origins.insert(number, origin);
+        }
+    }
+    Ok(origins)
 }
 
 /// The names of the objects that an answer may name.

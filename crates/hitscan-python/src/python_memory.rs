@@ -13,13 +13,42 @@
     reason = "numpy's elements can only be reached by pointers; each block says why it is sound"
 )]
 
+use hitscan::baked::{Bytes, Keeper};
 use numpy::npyffi::{NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object, npy_intp};
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
 use numpy::{PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use std::ffi::c_int;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// Calls `read` with the bytes of a buffer: kept for as long as anything borrows them where the buffer is
+/// read-only, else with a copy.
+pub(crate) fn with_buffer<R>(
+    object: &Bound<'_, PyAny>,
+    read: impl FnOnce(&Bytes<'_>) -> R,
+) -> PyResult<R> {
+    let buffer = PyBuffer::<u8>::get(object)?;
+    if !buffer.readonly() || !buffer.is_c_contiguous() {
+        return Ok(read(&Bytes::lent(&buffer.to_vec(object.py())?)));
+    }
+    let keeper: Arc<PyBuffer<u8>> = Arc::new(buffer);
+    let (start, length) = (
+        keeper.buf_ptr().cast::<u8>().cast_const(),
+        keeper.len_bytes(),
+    );
+    if length == 0 {
+        return Ok(read(&Bytes::lent(&[])));
+    }
+    // SAFETY: the buffer is contiguous and so long, and stays where it is until the last clone of
+    // `keeper` releases it; `Bytes` reads the slice only while it, or what was made of it, holds a
+    // clone. The buffer is read-only: `bytes`, a mapping, an object of a store. That nobody writes to it
+    // by another way is what the method's documentation asks of the caller, as for any file that is mapped.
+    let bytes: &'static [u8] = unsafe { std::slice::from_raw_parts(start, length) };
+    Ok(read(&Bytes::kept(bytes, keeper as Keeper)))
+}
 
 /// The numbers that arrays are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 use crate::arrays::{Argument, for_each_row, transforms};
 use crate::errors::{file_error, library_error};
+use crate::hashed_files::HashedFiles;
 use crate::models::{PyPose, PyPosedModel, no_clip};
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
@@ -14,7 +15,7 @@ use glam::{DAffine3, DVec3};
 use hitscan::model::Model;
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
-use hitscan_assets::load_scene;
+use hitscan_assets::{Scene, load_scene_from};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -38,9 +39,37 @@ const MANY_CHANGES: usize = 2048;
 pub(crate) struct PyWorld {
     edited: Mutex<Edited>,
     origin: Option<DVec3>,
+    scene_digest: Option<String>,
 }
 
 impl PyWorld {
+    /// The world of a scene that was loaded.
+    pub(crate) fn of_scene(scene: Scene) -> Self {
+        let offset = scene.frame().map(MapFrame::table_offset);
+        let edited = Edited {
+            world: scene.world().clone(),
+            objects: Arc::new(Objects::of_scene(scene)),
+            ..Edited::default()
+        };
+        Self {
+            edited: Mutex::new(edited),
+            origin: offset
+                .map(DVec3::from)
+                .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: None,
+        }
+    }
+
+    /// The world, what its objects are called, and what it is measured from.
+    pub(crate) fn parts(&self, py: Python<'_>) -> (hitscan::World, Arc<Objects>, Option<DVec3>) {
+        let edited = self.edit(py);
+        (
+            edited.world.clone(),
+            Arc::clone(&edited.objects),
+            self.origin,
+        )
+    }
+
     /// The lock, waited for without the GIL where another thread has it.
     fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
         if let Ok(edited) = self.edited.try_lock() {
@@ -78,26 +107,29 @@ impl PyWorld {
         Ok(Self {
             edited: Mutex::default(),
             origin: checked_origin(origin)?,
+            scene_digest: None,
         })
     }
 
     /// The world of a scene file.
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let scene = run(py, || load_scene(&path))?;
+        let (scene, digest) = run(py, || {
+            let files = HashedFiles::default();
+            let scene = load_scene_from(&files, &path);
+            (scene, files.digest())
+        })?;
         let scene = scene.map_err(|error| file_error(py, &error))?;
-        let offset = scene.frame().map(MapFrame::table_offset);
-        let edited = Edited {
-            world: scene.world().clone(),
-            objects: Arc::new(Objects::of_scene(scene)),
-            ..Edited::default()
-        };
         Ok(Self {
-            edited: Mutex::new(edited),
-            origin: offset
-                .map(DVec3::from)
-                .filter(|offset| *offset != DVec3::ZERO),
+            scene_digest: Some(digest),
+            ..Self::of_scene(scene)
         })
+    }
+
+    /// The SHA-256 of all bytes of the scene file and of the files that it names, as they were read.
+    #[getter]
+    fn scene_digest(&self) -> Option<&str> {
+        self.scene_digest.as_deref()
     }
 
     #[getter]

@@ -195,7 +195,7 @@ def test_a_world_is_asked_as_it_is(tmp_path: Path) -> None:
     table = pa.table({name: [value] for name, value in down.items()})
     before = world.now()
     lift = np.eye(4)
-    lift[1, 3] = 3.0
+    lift[:3, 3] = 0.5, 3.5, 0.5
     world.set_transforms([0], lift[np.newaxis])
     world.update()
     heights = [pa.table(one.cast_rays_table(table))["y"][0].as_py() for one in (before, world)]

@@ -141,6 +141,15 @@ impl fmt::Debug for Input {
     }
 }
 
+/// A run of row groups of a Parquet file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RowGroups {
+    /// The first, counted from 0.
+    pub first: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
 /// Where the answers go.
 ///
 /// ```

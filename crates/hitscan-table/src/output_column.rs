@@ -40,6 +40,20 @@ impl OutputColumn {
         answers.iter().map(column).collect()
     }
 
+    /// The positions of the answer's columns that have these names, in the answer's order.
+    pub(crate) fn kept(answers: &[AnswerColumn], names: &[String]) -> Result<Vec<usize>, Error> {
+        let is_there = |name: &str| answers.iter().any(|answer| answer.name == name);
+        if let Some(unknown) = names.iter().find(|name| !is_there(name)) {
+            let columns: Vec<&str> = answers.iter().map(|answer| answer.name).collect();
+            return Err(Error::NoSuchAnswer {
+                column: unknown.clone(),
+                columns: columns.join(", "),
+            });
+        }
+        let is_kept = |&i: &usize| names.iter().any(|name| name == answers[i].name);
+        Ok((0..answers.len()).filter(is_kept).collect())
+    }
+
     /// Refuses a column of the answer that has the name of one of the input's.
     pub(crate) fn check_names(columns: &[Self], file: &str, names: &[String]) -> Result<(), Error> {
         match columns.iter().find(|column| names.contains(&column.name)) {

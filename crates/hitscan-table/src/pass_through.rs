@@ -15,7 +15,7 @@ use arrow_select::take::take;
 use crate::answers::{AnswerBuilder, Answers};
 use crate::collector::QuestionCollector;
 use crate::column_mapping::ColumnMapping;
-use crate::csv::{Cells, CsvChunk, Fields, unquote};
+use crate::csv::{Cells, CsvChunk, Fields, unquote, write_row};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::number::ParsedNumber;
 use crate::output_column::OutputColumn;
@@ -37,8 +37,6 @@ pub(crate) struct Plan<'a> {
     answers: Vec<OutputColumn>,
     /// The positions of the answer's columns that are written; `None`: all of them.
     kept: Option<Vec<usize>>,
-    /// The position of the answer's status.
-    status: Option<usize>,
     /// The input's columns as fields of a typed output.
     pass_through: Vec<FieldRef>,
     output_schema: OutputSchema,
@@ -67,7 +65,9 @@ impl<'a> Plan<'a> {
         }
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
-        let kept = options.columns.map(|kept| kept_positions(job, kept));
+        let kept = options
+            .columns
+            .map(|kept| OutputColumn::kept(job.answers(), kept));
         let kept = kept.transpose()?;
         let written: Vec<OutputColumn> = match &kept {
             Some(kept) => kept.iter().map(|&i| answers[i].clone()).collect(),
@@ -95,9 +95,6 @@ impl<'a> Plan<'a> {
             mapping,
             job,
             bad_rows: options.bad_rows,
-            status: answers
-                .iter()
-                .position(|column| column.kind == ColumnKind::Status),
             answers,
             kept,
             pass_through,
@@ -137,7 +134,8 @@ impl<'a> Plan<'a> {
 
     /// Counts the words of the status of answers, and drops the columns that are not written.
     pub(crate) fn select(&self, answers: &mut Answers) -> Vec<(String, u64)> {
-        let status = self.status;
+        let is_status = |column: &OutputColumn| column.kind == ColumnKind::Status;
+        let status = self.answers.iter().position(is_status);
         let statuses = status.map_or_else(Vec::new, |column| answers.count_statuses(column));
         if let Some(kept) = &self.kept {
             answers.keep_columns(kept);
@@ -370,21 +368,6 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The positions of the answer's columns that have these names, in order.
-fn kept_positions(job: &dyn Answer, names: &[String]) -> Result<Vec<usize>, Error> {
-    let answers = job.answers();
-    let is_there = |name: &str| answers.iter().any(|answer| answer.name == name);
-    if let Some(unknown) = names.iter().find(|name| !is_there(name)) {
-        let columns: Vec<&str> = answers.iter().map(|answer| answer.name).collect();
-        return Err(Error::NoSuchAnswer {
-            column: unknown.clone(),
-            columns: columns.join(", "),
-        });
-    }
-    let is_kept = |&i: &usize| names.iter().any(|name| name == answers[i].name);
-    Ok((0..answers.len()).filter(is_kept).collect())
-}
-
 /// The builder of a typed column from a column of CSV.
 enum PassThroughColumn {
     Number(Float32Builder),
@@ -411,19 +394,4 @@ impl Answers {
             .as_ref()
             .map_or(row, |origins| origins[row] as usize)
     }
-}
-
-/// Appends a row of fields with commas between them; the error is the column and the reason.
-pub(crate) fn write_row(
-    cells: &[Cells<'_>],
-    row: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), (usize, String)> {
-    for (column, cell) in cells.iter().enumerate() {
-        if column > 0 {
-            out.push(b',');
-        }
-        cell.write(row, out).map_err(|reason| (column, reason))?;
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Format, InvalidRow, Location};
+use crate::{Format, InvalidRow, Location, RowGroups};
 
 /// How rows that cannot be used are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -26,15 +26,6 @@ pub enum BadRows {
     Refuse,
     /// They are left out of the output and counted. The others keep their row numbers.
     Skip,
-}
-
-/// A run of row groups of a Parquet file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RowGroups {
-    /// The first, counted from 0.
-    pub first: usize,
-    /// How many there are.
-    pub count: usize,
 }
 
 /// The progress of a run.

@@ -7,10 +7,10 @@ use std::fmt;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 
-use crate::csv::Cells;
+use crate::csv::{Cells, write_row};
 use crate::output_column::OutputColumn;
 use crate::output_writer::OutputWriter;
-use crate::pass_through::{OutputChunk, write_row};
+use crate::pass_through::OutputChunk;
 use crate::row_writer::ColumnBuilders;
 use crate::schema::{OutputSchema, answer_schema};
 use crate::{AnswerColumn, Error, Format, Frame, Output, RowWriter};

@@ -12,6 +12,7 @@ mod suites;
 mod examples;
 pub(crate) mod page;
 pub(crate) mod python;
+pub(crate) mod cluster;
 
 use crate::tidy;
 use counts::Counts;
@@ -62,7 +63,8 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;
         counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
-        counts += python::checks(root)?;
+        counts += python::checks(root, &page::built_for_tests()?)?;
+        counts += cluster::checks(root, cluster::Extent::Quick)?;
     } else {
         println!("\ntests failed");
     }

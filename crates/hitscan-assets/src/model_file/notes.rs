@@ -13,7 +13,7 @@ pub(crate) struct Notes {
 }
 
 /// Notes and warnings as lines.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Remarks {
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,

@@ -39,7 +39,7 @@ struct Loaded {
 }
 
 /// A model of a scene, of which there may be many instances.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SceneModel {
     /// Its file.
     pub file: PathBuf,
@@ -139,6 +139,34 @@ impl Scene {
         let (clips, models, files) = (Vec::new(), Vec::new(), Vec::new());
         let remarks = Remarks::default();
         Ok(Self::new(world, all, clips, models, remarks, files, None))
+    }
+
+    /// The same scene, with its models and its place on a map, of what became of its world.
+    ///
+    /// # Errors
+    /// As [`Scene::of_world`].
+    pub fn with_world<'a>(
+        &self,
+        world: World,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, UnfitNames> {
+        let named = Self::of_world(world, names)?;
+        let Loaded { world, objects, .. } = &*named.loaded;
+        let is_there = |(number, _): &&(u32, ClipTime)| {
+            let number = *number as usize;
+            objects
+                .binary_search_by_key(&number, |object| object.index())
+                .is_ok()
+        };
+        Ok(Self::new(
+            world.clone(),
+            named.loaded.names.clone(),
+            self.clips().iter().filter(is_there).copied().collect(),
+            self.loaded.models.clone(),
+            self.loaded.remarks.clone(),
+            self.loaded.files.clone(),
+            self.loaded.frame.clone(),
+        ))
     }
 
     /// The scene that was just made, with a place on a map and bytes of its maker's, which baking keeps

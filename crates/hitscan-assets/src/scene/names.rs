@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use hashbrown::HashTable;
 
 /// Names that are numbered in the order in which they were added.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Names {
     /// One after the other.
     text: String,

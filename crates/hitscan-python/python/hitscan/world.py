@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import pickle
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +22,9 @@ __all__ = ["Shape", "Snapshot", "World"]
 
 #: What a world can hold.
 Shape: TypeAlias = TriMesh | HeightField | Primitive
+
+#: Bytes that a world can be opened from.
+Buffer: TypeAlias = bytes | bytearray | memoryview | pickle.PickleBuffer | NDArray[np.uint8]
 
 
 class WorldQueries(RayQueries, TableQueries):
@@ -183,6 +188,128 @@ class World(WorldQueries):
         world = cls.__new__(cls)
         world._raw = _hitscan.World.from_scene(os.fspath(path))
         return world
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, mmap: bool = True) -> World:
+        """Open a file that `save` or ``hitscan bake`` wrote.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        mmap : bool, optional
+            Use the file where it lies: nothing large is read or copied, and processes that open it
+            share its memory. It must not be written to meanwhile; `save` replaces it, which does no
+            harm. Where False it is read into memory.
+
+        Returns
+        -------
+        World
+            The world, up to date, without a history.
+
+        Raises
+        ------
+        FileError
+            For a file that is damaged, no baked world, or of another version.
+
+        Examples
+        --------
+        >>> import hitscan, pathlib, tempfile
+        >>> world = hitscan.World()
+        >>> ball = world.add(hitscan.Sphere([0, 5, 0], 2), name="ball")
+        >>> world.update()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "world.baked")
+        ...     world.save(path)
+        ...     hitscan.World.load(path).object_names
+        ['ball']
+        """
+        if not mmap:
+            with open(path, "rb") as file:
+                return cls.from_bytes(file.read())
+        world = cls.__new__(cls)
+        world._raw = _hitscan.load_world(os.fspath(path))
+        return world
+
+    @classmethod
+    def from_bytes(cls, buffer: Buffer) -> World:
+        """Open the bytes of a world.
+
+        Parameters
+        ----------
+        buffer : buffer
+            What `to_bytes` returned, or the content of a baked file. Arrays are borrowed from a buffer
+            that is read-only and begins at a multiple of 64, which nobody may then write to by
+            another way; else they are copied.
+
+        Returns
+        -------
+        World
+            The world, up to date, without a history.
+
+        Raises
+        ------
+        FileError
+            For bytes that are damaged, no world, or of another version.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> ball = world.add(hitscan.Sphere([0, 5, 0], 2), name="ball")
+        >>> world.update()
+        >>> hitscan.World.from_bytes(world.to_bytes()).object_names
+        ['ball']
+        """
+        world = cls.__new__(cls)
+        world._raw = _hitscan.world_of_buffer(buffer)
+        return world
+
+    def to_bytes(self) -> bytes:
+        """Return all that answers need as bytes: those of a baked file.
+
+        The history is not among them. Equal worlds have equal bytes, on every machine.
+
+        Returns
+        -------
+        bytes
+            For `from_bytes`.
+
+        Raises
+        ------
+        ValueError
+            For a world with changes that no `update` has made.
+        """
+        return _hitscan.baked_world(self._raw).tobytes()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the bytes of `to_bytes` to a file, which is there whole or not at all.
+
+        Parameters
+        ----------
+        path : path-like
+            The file. Commands of ``hitscan`` take it in place of a scene.
+
+        Raises
+        ------
+        ValueError
+            For a world with changes that no `update` has made.
+        OSError
+            Where it cannot be written.
+        """
+        _hitscan.save_world(self._raw, os.fspath(path))
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        baked = _hitscan.baked_world(self._raw)
+        if operator.index(protocol) < 5:
+            return type(self).from_bytes, (baked.tobytes(),)
+        baked.flags.writeable = False
+        return type(self).from_bytes, (pickle.PickleBuffer(baked),)
+
+    @property
+    def scene_digest(self) -> str | None:
+        """The SHA-256 of the scene file and all files that it names; None without a scene file."""
+        return self._raw.scene_digest
 
     @property
     def warnings(self) -> list[str]:

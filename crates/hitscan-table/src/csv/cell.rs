@@ -137,6 +137,21 @@ pub(crate) fn write_text(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
+/// Appends a row of fields with commas between them; the error is the column and the reason.
+pub(crate) fn write_row(
+    cells: &[Cells<'_>],
+    row: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), (usize, String)> {
+    for (column, cell) in cells.iter().enumerate() {
+        if column > 0 {
+            out.push(b',');
+        }
+        cell.write(row, out).map_err(|reason| (column, reason))?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,6 @@ mod split;
 mod reader;
 mod cell;
 
-pub(crate) use cell::{Cells, write_text};
+pub(crate) use cell::{Cells, write_row, write_text};
 pub(crate) use reader::{CsvChunk, CsvHeader, CsvReader};
 pub(crate) use split::{Fields, is_quoted, unquote};

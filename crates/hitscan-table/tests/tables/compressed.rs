@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use hitscan_table::{Error, Format, Input, Output, RunOptions, run};
+use hitscan_table::{Error, Format, Input, Output, RunOptions, Summary, run};
 
 use crate::{Folder, Page, Sum, answer_files, answer_text, small_batches};
 
@@ -62,7 +62,9 @@ fn compressed_tables_have_the_answers_of_plain_ones() {
         let input = folder.write(name, bytes);
         for output in ["answers.csv.gz", "answers.csv.zst"] {
             let output = folder.path(output);
-            assert_eq!(answer_files(&input, &output, &Sum).unwrap(), summary);
+            let found = answer_files(&input, &output, &Sum).unwrap();
+            let times = summary.times;
+            assert_eq!(Summary { times, ..found }, summary);
             assert!(unpacked(&output) == expected, "{name}");
             let packed = fs::metadata(&output).unwrap().len();
             assert!(packed < expected.len() as u64 / 2);

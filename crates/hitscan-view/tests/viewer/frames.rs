@@ -4,6 +4,7 @@ use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::scene::{loaded, scene};
 use hitscan::{QueryFilter, Ray, Sides};
 use hitscan_picture::MAX_SAMPLES;
+use hitscan_view::limits;
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::{Value, json};
 

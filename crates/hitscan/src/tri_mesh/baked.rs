@@ -74,7 +74,10 @@ impl TriMesh {
 /// Refuses coordinates beyond the limit, and NaN.
 pub(super) fn is_in_range(coordinates: &[f32]) -> bool {
     // Without a branch a coordinate, which lets the compiler make vector code of it.
-    let outside = |count: u32, x: &f32| count + u32::from(!(x.abs() <= MAX_COORDINATE));
+    let outside = |count: u32, x: &f32| {
+        let is_inside = x.abs() <= MAX_COORDINATE;
+        count + u32::from(!is_inside)
+    };
     coordinates.iter().fold(0, outside) == 0
 }
 

@@ -105,8 +105,8 @@ impl World {
         let fields = shared(reader, "terrains", 60, |reader| {
             HeightField::from_baked(reader)
         })?;
-        let meshes = shared(reader, "meshes", 12, |reader| TriMesh::from_baked(reader))?;
-        let models = shared(reader, "models", 32, |reader| Model::from_baked(reader))?;
+        let meshes = shared(reader, "meshes", 12, TriMesh::from_baked)?;
+        let models = shared(reader, "models", 32, Model::from_baked)?;
         let posed = shared(reader, "poses", 20, |reader| {
             let model = reader.index("model of a pose", models.len())?;
             PosedModel::from_baked(reader, &models[model])

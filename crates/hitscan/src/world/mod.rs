@@ -122,6 +122,12 @@ impl World {
         }
     }
 
+    /// Whether nothing has changed since the last update.
+    #[must_use]
+    pub fn is_up_to_date(&self) -> bool {
+        self.pending.is_empty()
+    }
+
     /// Gives memory back where all objects are in the first few of the slots.
     #[expect(
         clippy::cast_possible_truncation,

@@ -8,6 +8,7 @@ mod environment;
 mod output;
 
 use super::counts::Counts;
+use super::page;
 use super::steps::announced;
 pub(crate) use environment::{Environment, run as run_command};
 pub(crate) use interpreters::{Interpreter, all as interpreters};
@@ -21,9 +22,10 @@ const PACKAGE: &str = "crates/hitscan-python";
 /// The oldest numpy that has wheels for a version of Python: its minor version and numpy's.
 const OLDEST_NUMPY: [(u32, &str); 3] = [(11, "1.26.0"), (12, "1.26.0"), (13, "2.1.0")];
 
-/// `cargo xtask python`.
+/// `cargo xtask python`: beside the program as users get it.
 pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
-    let counts = checks(root)?;
+    let program = page::release(root)?;
+    let counts = checks(root, &program)?;
     println!("\n{counts}");
     Ok(match counts.failed {
         0 => ExitCode::SUCCESS,
@@ -36,7 +38,8 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     let tested = Tested::new(root)?;
     let environment = tested.environment()?;
     let wheels = target(root)?.join("wheels");
-    tested.build(
+    build(
+        &tested.package,
         &environment,
         &["build", "--release", "--strip", "--zig"],
         &wheels,
@@ -45,20 +48,18 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// All tests of the package.
-pub(super) fn checks(root: &Path) -> Result<Counts, String> {
+/// All tests of the package; `program` is what its answers are compared with.
+pub(super) fn checks(root: &Path, program: &Path) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
     let environment = announced("packages of Python", || tested.environment())?;
     let wheel = announced("the wheel", || {
-        let wheels = tested.folder.join("wheels");
-        tested.build(&environment, &["build", "--release"], &wheels)?;
-        newest(&wheels, ".whl")
+        release_wheel(&tested.package, &environment, &tested.folder.join("wheels"))
     })?;
     announced("the wheel in the tests' environment", || {
         let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
         run_command(pip.arg(&wheel))
     })?;
-    let counts = announced("tests of Python", || tested.tests(&environment))?;
+    let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
     announced("the source package", || tested.source_package(&environment))?;
@@ -90,23 +91,7 @@ impl Tested {
         Environment::with_requirements(&folder, &self.interpreters[0], &requirements)
     }
 
-    /// Calls maturin in the package; what it makes goes to `out`.
-    fn build(
-        &self,
-        environment: &Environment,
-        arguments: &[&str],
-        out: &Path,
-    ) -> Result<(), String> {
-        // What an earlier build has left would be taken for this one's.
-        if out.exists() {
-            fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-        }
-        let mut maturin = environment.command("maturin");
-        maturin.args(arguments).arg("--out").arg(out);
-        run_command(maturin.current_dir(&self.package))
-    }
-
-    fn tests(&self, environment: &Environment) -> Result<Counts, String> {
+    fn tests(&self, environment: &Environment, program: &Path) -> Result<Counts, String> {
         let mut pytest = environment.command("python");
         pytest
             .args([
@@ -117,6 +102,7 @@ impl Tested {
                 "tests",
             ])
             .args(["--doctest-modules", "--pyargs", "hitscan"])
+            .env("HITSCAN_PROGRAM", program)
             .current_dir(&self.package);
         counted_some(&mut pytest)
     }
@@ -162,7 +148,7 @@ impl Tested {
     /// it builds and answers is what is tested.
     fn source_package(&self, environment: &Environment) -> Result<(), String> {
         let folder = self.folder.join("source");
-        self.build(environment, &["sdist"], &folder)?;
+        build(&self.package, environment, &["sdist"], &folder)?;
         let source = newest(&folder, ".tar.gz")?;
         let newest_python = &self.interpreters[self.interpreters.len() - 1];
         println!("{newest_python}, {}", source.display());
@@ -183,8 +169,34 @@ impl Tested {
     }
 }
 
+/// The wheel for this machine, built into the folder `out` by the maturin of an environment.
+pub(super) fn release_wheel(
+    package: &Path,
+    environment: &Environment,
+    out: &Path,
+) -> Result<PathBuf, String> {
+    build(package, environment, &["build", "--release"], out)?;
+    newest(out, ".whl")
+}
+
+/// Calls maturin in the package; what it makes goes to `out`.
+fn build(
+    package: &Path,
+    environment: &Environment,
+    arguments: &[&str],
+    out: &Path,
+) -> Result<(), String> {
+    // What an earlier build has left would be taken for this one's.
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    }
+    let mut maturin = environment.command("maturin");
+    maturin.args(arguments).arg("--out").arg(out);
+    run_command(maturin.current_dir(package))
+}
+
 /// Cargo's target folder, in which this program lies.
-fn target(root: &Path) -> Result<PathBuf, String> {
+pub(super) fn target(root: &Path) -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
     let target = own.ancestors().nth(2);
     Ok(target.map_or_else(|| root.join("target"), Path::to_owned))
@@ -203,7 +215,7 @@ pub(crate) fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
 }
 
 /// Runs a command, shows its output, and adds up the counts of tests in it; an error where none ran.
-fn counted_some(command: &mut Command) -> Result<Counts, String> {
+pub(super) fn counted_some(command: &mut Command) -> Result<Counts, String> {
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()

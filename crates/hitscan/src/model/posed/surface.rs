@@ -110,7 +110,7 @@ impl Surface for DeformedSurface<'_> {
                 self.deformation.place(simd, *vertex as usize).as_vec3()
             };
         }
-        let mut block = self.tree.block(leaf).clone();
+        let mut block = *self.tree.block(leaf);
         block.place_corners(|place| corners[place]);
         block
     }

@@ -182,7 +182,7 @@ impl Filling {
             .bounds
             .push(Aabb::from_ordered(Vec3::new(x, y, z), greatest));
         packed.leaves.push(self.leaf);
-        packed.blocks.push(self.block.clone());
+        packed.blocks.push(self.block);
     }
 }
 

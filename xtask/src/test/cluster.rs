@@ -1,0 +1,131 @@
+//! The same job on many machines: the wheel on a Ray cluster of two nodes of this machine.
+//!
+//! Everything lies in `target/cluster/`: the environment with the pinned packages of
+//! `crates/hitscan-python/cluster_tests/requirements.txt`, and the wheel. Where the system allows it,
+//! the tests have a network, a mount table and processes of their own, so that nothing is left behind.
+
+use super::counts::Counts;
+use super::python::{self, Environment, run_command};
+use super::{page, steps::announced};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+/// The package, from the root.
+const PACKAGE: &str = "crates/hitscan-python";
+/// The tests, from the package.
+const TESTS: &str = "cluster_tests";
+/// A call of another program in namespaces of its own.
+const ALONE: [&str; 9] = [
+    "unshare",
+    "--user",
+    "--map-root-user",
+    "--net",
+    "--mount",
+    "--pid",
+    "--fork",
+    "--kill-child",
+    "--mount-proc",
+];
+
+/// How much is tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Two nodes, one of which is killed.
+    Quick,
+    /// Every fault, the recipes, and what scheduling costs.
+    All,
+}
+
+/// `cargo xtask cluster [--quick]`.
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
+    let extent = match arguments {
+        [] => Extent::All,
+        ["--quick"] => Extent::Quick,
+        ["--measure"] => return measure(root).map(|()| ExitCode::SUCCESS),
+        _ => return Err("usage: cargo xtask cluster [--quick | --measure]".to_owned()),
+    };
+    let counts = checks(root, extent)?;
+    println!("\n{counts}");
+    Ok(match counts.failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// The tests on two nodes.
+pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
+    let environment = with_wheel(root)?;
+    let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
+    arguments.extend(["-p", "no:cacheprovider"]);
+    let mut tests = match extent {
+        Extent::Quick => alone(&environment, &[&arguments[..], &["-m", "quick"]].concat()),
+        Extent::All => {
+            let mut tests = alone(&environment, &arguments);
+            tests.env("HITSCAN_PROGRAM", page::release(root)?);
+            tests
+        }
+    };
+    announced("the cluster", || {
+        python::counted_some(tests.current_dir(root.join(PACKAGE).join(TESTS)))
+    })
+}
+
+/// Prints the figures of `docs/cluster.md`.
+fn measure(root: &Path) -> Result<(), String> {
+    let environment = with_wheel(root)?;
+    let mut measure = alone(&environment, &["measure.py"]);
+    measure.env("HITSCAN_PROGRAM", page::release(root)?);
+    announced("what a row costs", || {
+        run_command(measure.current_dir(root.join(PACKAGE).join(TESTS)))
+    })
+}
+
+/// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout.
+fn with_wheel(root: &Path) -> Result<Environment, String> {
+    let package = root.join(PACKAGE);
+    let folder = python::target(root)?.join("cluster");
+    let environment = announced("packages of the cluster", || {
+        let requirements = package.join(TESTS).join("requirements.txt");
+        let interpreters = python::interpreters()?;
+        let folder = folder.join("environment");
+        Environment::with_requirements(&folder, &interpreters[0], &requirements)
+    })?;
+    announced("the wheel on the cluster", || {
+        let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
+        let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
+        run_command(pip.arg(&wheel))
+    })?;
+    Ok(environment)
+}
+
+/// A call of the environment's Python, by itself where the system allows it.
+fn alone(environment: &Environment, arguments: &[&str]) -> Command {
+    let mut python = environment.command("python");
+    python.args(arguments);
+    if is_alone_allowed() {
+        return inside(&ALONE, &python);
+    }
+    println!("this system has no namespaces for the tests: they use its own network");
+    python
+}
+
+fn is_alone_allowed() -> bool {
+    let mut attempt = Command::new(ALONE[0]);
+    attempt.args(&ALONE[1..]).arg("true");
+    let status = attempt.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// A call of `outer` with the call `inner` as its last arguments.
+fn inside(outer: &[&str], inner: &Command) -> Command {
+    let mut command = Command::new(outer[0]);
+    command.args(&outer[1..]);
+    command.arg(inner.get_program()).args(inner.get_args());
+    for (name, value) in inner.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
+}
