@@ -14,6 +14,7 @@ mod objects;
 mod view;
 mod hashed_files;
 mod world;
+mod poses;
 mod hit_fields;
 mod ray_columns;
 mod ray_rows;
@@ -50,6 +51,8 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<objects::Names>()?;
     module.add_class::<view::View>()?;
     module.add_class::<world::PyWorld>()?;
+    module.add_function(wrap_pyfunction!(poses::set_pose, module)?)?;
+    module.add_function(wrap_pyfunction!(poses::set_poses, module)?)?;
     module.add_function(wrap_pyfunction!(threads::num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;

@@ -6,42 +6,24 @@ use crate::python_memory::Column;
 use crate::threads::run;
 use glam::{DAffine3, DMat4, DQuat, DVec3};
 use hitscan::model::{Clip, Model, NodeTransform, Pose, PosedModel, Winding};
-use hitscan::{RayHit, TriMesh};
-use hitscan_assets::{ModelOptions, PartColors, read_model};
+use hitscan::TriMesh;
+use hitscan_assets::scene::SceneModel;
+use hitscan_assets::{ModelOptions, read_model};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A model and what pictures know of it.
-#[derive(Clone)]
-pub(crate) struct ColoredModel {
-    pub(crate) model: Arc<Model>,
-    /// The colours of each part; empty where the file's format has none.
-    pub(crate) colors: Arc<[Arc<PartColors>]>,
-}
-
-impl ColoredModel {
-    /// The colour of the surface that a ray hit, linear light from 0 to 1.
-    pub(crate) fn color(&self, hit: &RayHit) -> Option<[f32; 3]> {
-        let id = hit.triangle?;
-        let part = usize::try_from(id.part).ok()?;
-        let mesh = self.model.parts().get(part)?.mesh();
-        let corners = mesh.triangles().get(usize::try_from(id.triangle).ok()?)?;
-        self.colors.get(part)?.at(*corners, hit.barycentrics)
-    }
-}
-
 /// A model.
 #[pyclass(frozen, name = "Model", module = "hitscan._hitscan")]
 pub(crate) struct PyModel {
-    pub(crate) whole: ColoredModel,
+    pub(crate) whole: Arc<SceneModel>,
     warnings: Vec<String>,
 }
 
 impl PyModel {
-    pub(crate) fn new(whole: ColoredModel) -> Self {
+    pub(crate) fn new(whole: Arc<SceneModel>) -> Self {
         Self {
             whole,
             warnings: Vec::new(),
@@ -69,11 +51,13 @@ impl PyModel {
             let file = read_model(&path, &options)?;
             let model = Model::new(file.data)
                 .map_err(|error| hitscan_assets::Error::refused(&path, "the model", error))?;
-            let whole = ColoredModel {
+            let whole = SceneModel {
+                // Its folder says nothing elsewhere.
+                file: path.file_name().unwrap_or_default().into(),
                 model: Arc::new(model),
-                colors: file.colors.into(),
+                colors: file.colors,
             };
-            Ok((whole, file.warnings))
+            Ok((Arc::new(whole), file.warnings))
         })?;
         let (whole, warnings) = read.map_err(|error| file_error(py, &error))?;
         Ok(Self { whole, warnings })
@@ -230,7 +214,7 @@ impl PyModel {
         let posed = PosedModel::new(self.model(), &pose.pose);
         Ok(PyPosedModel {
             posed: Arc::new(posed.map_err(|error| library_error(&error))?),
-            whole: self.whole.clone(),
+            whole: Arc::clone(&self.whole),
         })
     }
 }
@@ -359,7 +343,7 @@ fn transform_of(numbers: &[f64]) -> PyResult<NodeTransform> {
 #[pyclass(frozen, name = "PosedModel", module = "hitscan._hitscan")]
 pub(crate) struct PyPosedModel {
     pub(crate) posed: Arc<PosedModel>,
-    pub(crate) whole: ColoredModel,
+    pub(crate) whole: Arc<SceneModel>,
 }
 
 impl PyPosedModel {
@@ -375,10 +359,6 @@ impl PyPosedModel {
             model: Arc::clone(&self.whole.model),
             pose: self.posed.pose(),
         }
-    }
-
-    fn model(&self) -> PyModel {
-        PyModel::new(self.whole.clone())
     }
 
     /// The vertices of a part in the model's space.

@@ -1,15 +1,16 @@
 //! What the objects of a world are called, and their handles in Python: whole numbers, in the order of
 //! adding.
 
-use crate::models::ColoredModel;
 use glam::DVec3;
 use hitscan::baked::{Reader, Writer};
 use hitscan::model::Model;
 use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
+use hitscan_assets::scene::SceneModel;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// An object that was added from Python.
@@ -32,7 +33,7 @@ pub(crate) struct Objects {
     added: BTreeMap<usize, Entry>,
     by_name: BTreeMap<Arc<str>, usize>,
     /// The models of objects that were added, each once.
-    models: Vec<ColoredModel>,
+    models: Vec<Arc<SceneModel>>,
     /// What shapes of the scene are measured from, by the objects' numbers, where it is not 0.
     scene_origins: Arc<BTreeMap<usize, DVec3>>,
 }
@@ -48,7 +49,7 @@ impl Objects {
     }
 
     /// No objects, and a model that is asked by itself.
-    pub(crate) fn of_model(model: ColoredModel) -> Self {
+    pub(crate) fn of_model(model: Arc<SceneModel>) -> Self {
         Self {
             models: vec![model],
             ..Self::default()
@@ -56,10 +57,10 @@ impl Objects {
     }
 
     /// Remembers the colours of a model.
-    fn add_model(&mut self, model: &ColoredModel) {
+    fn add_model(&mut self, model: &Arc<SceneModel>) {
         let mut known = self.models.iter();
         if !known.any(|known| Arc::ptr_eq(&known.model, &model.model)) {
-            self.models.push(model.clone());
+            self.models.push(Arc::clone(model));
         }
     }
 
@@ -71,30 +72,33 @@ impl Objects {
         }
     }
 
+    /// The models of objects that were added, with their colours.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &SceneModel> {
+        self.models.iter().map(|known| &**known)
+    }
+
     /// A model of these objects with its colours.
-    pub(crate) fn colored(&self, model: &Arc<Model>) -> ColoredModel {
-        let added = self.models.iter();
-        let mut added = added.filter(|known| Arc::ptr_eq(&known.model, model));
-        if let Some(known) = added.next() {
-            return known.clone();
+    pub(crate) fn colored(&self, model: &Arc<Model>) -> Arc<SceneModel> {
+        let is_it = |known: &SceneModel| Arc::ptr_eq(&known.model, model);
+        if let Some(known) = self.models.iter().find(|known| is_it(known)) {
+            return Arc::clone(known);
         }
-        let loaded = self.scene().map_or_else(Default::default, Scene::models);
-        let mut loaded = loaded
-            .iter()
-            .filter(|known| Arc::ptr_eq(&known.model, model));
-        let colors = loaded.next().map(|known| known.colors.as_slice());
-        ColoredModel {
+        let mut loaded = self.scene().into_iter().flat_map(Scene::models);
+        let known = loaded.find(|known| is_it(known)).cloned();
+        Arc::new(known.unwrap_or_else(|| SceneModel {
+            file: PathBuf::new(),
             model: Arc::clone(model),
-            colors: colors.unwrap_or_default().into(),
-        }
+            colors: Vec::new(),
+        }))
     }
 
     /// The colour of the surface that a ray hit, where a file gives it one.
     pub(crate) fn color(&self, now: &Snapshot, hit: &RayHit) -> Option<[f32; 3]> {
-        if self.models.is_empty() {
-            return self.scene()?.surface_color(hit);
-        }
-        self.colored(now.model(hit.object?)?).color(hit)
+        let model = now.model(hit.object?)?;
+        let loaded = self.scene().into_iter().flat_map(Scene::models);
+        let mut known = self.models().chain(loaded);
+        let known = known.find(|known| Arc::ptr_eq(&known.model, model))?;
+        known.surface_color(hit)
     }
 
     /// What the world was loaded from, if it was.
@@ -112,7 +116,7 @@ impl Objects {
         id: ObjectId,
         name: Arc<str>,
         shape_origin: DVec3,
-        model: Option<&ColoredModel>,
+        model: Option<&Arc<SceneModel>>,
     ) {
         if let Some(model) = model {
             self.add_model(model);

@@ -133,7 +133,7 @@ impl View {
         Self {
             target: Target::Model(Arc::clone(&model.posed)),
             origin: None,
-            objects: Arc::new(Objects::of_model(model.whole.clone())),
+            objects: Arc::new(Objects::of_model(Arc::clone(&model.whole))),
         }
     }
 
@@ -170,6 +170,15 @@ impl View {
             Target::World(now) => now
                 .object_bounds(object)
                 .map(|bounds| corners_of(bounds, self.origin)),
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => None,
+        })
+    }
+
+    /// What kind of thing an object is, in a word.
+    fn kind(&self, handle: i64) -> PyResult<Option<&'static str>> {
+        let object = self.objects.of_handle(handle)?;
+        Ok(match &self.target {
+            Target::World(now) => now.kind(object).map(hitscan::world::ObjectKind::name),
             Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => None,
         })
     }

@@ -3,16 +3,15 @@
 //! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
 //! on with its snapshot while the world changes, and a change does not wait for queries.
 
-use crate::arrays::{Argument, for_each_row, transforms};
+use crate::arrays::{Argument, transforms};
 use crate::errors::{file_error, library_error};
 use crate::hashed_files::HashedFiles;
-use crate::models::{PyPose, PyPosedModel, no_clip};
+use crate::models::PyPosedModel;
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
 use crate::threads::{lock, run, run_here, run_locked};
 use crate::view::{Target, View};
 use glam::{DAffine3, DVec3};
-use hitscan::model::Model;
 use hitscan::{HeightField, ObjectId};
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::{Scene, load_scene_from};
@@ -23,12 +22,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What changes together.
 #[derive(Clone, Default)]
-struct Edited {
-    world: hitscan::World,
-    objects: Arc<Objects>,
+pub(crate) struct Edited {
+    pub(crate) world: hitscan::World,
+    pub(crate) objects: Arc<Objects>,
     keeps_history: bool,
     /// How many changes the next update makes, or more.
-    changes: usize,
+    pub(crate) changes: usize,
 }
 
 /// An update of fewer changes is made by the calling thread.
@@ -37,7 +36,7 @@ const MANY_CHANGES: usize = 2048;
 /// A world.
 #[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
 pub(crate) struct PyWorld {
-    edited: Mutex<Edited>,
+    pub(crate) edited: Mutex<Edited>,
     origin: Option<DVec3>,
     scene_digest: Option<String>,
 }
@@ -71,7 +70,7 @@ impl PyWorld {
     }
 
     /// The lock, waited for without the GIL where another thread has it.
-    fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
+    pub(crate) fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
         if let Ok(edited) = self.edited.try_lock() {
             return edited;
         }
@@ -234,63 +233,6 @@ impl PyWorld {
                 shape.get_type().name()?
             )));
         };
-        set.map_err(|error| library_error(&error))
-    }
-
-    /// Puts models into the pose of a clip, named or numbered, each at its time; all of them or, where
-    /// one is refused, none.
-    fn set_poses(
-        &self,
-        py: Python<'_>,
-        handles: Vec<i64>,
-        clip: &str,
-        times: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let times = Argument::new("times", times)?;
-        let rows = match times.shape() {
-            [] | [_] => times.rows(&[handles.len()], None)?,
-            _ => return Err(times.unexpected(&format!("({},)", handles.len()))),
-        };
-        let mut seconds = Vec::with_capacity(handles.len());
-        for_each_row(&rows, |[time]: [f64; 1]| seconds.push(time));
-        let mut edited = self.edit(py);
-        let Edited {
-            world,
-            objects,
-            changes,
-            ..
-        } = &mut *edited;
-        *changes += handles.len();
-        let mut poses = Vec::with_capacity(handles.len());
-        // Most crowds are of one model.
-        let mut last: Option<(Arc<Model>, usize)> = None;
-        for (handle, time) in handles.into_iter().zip(seconds) {
-            let object = objects.of_handle(handle)?;
-            let model = objects.model(world.now(), object).ok_or_else(|| {
-                PyValueError::new_err(format!("handles: object {handle} is no model"))
-            })?;
-            let clip = match &last {
-                Some((of, clip)) if Arc::ptr_eq(of, model) => *clip,
-                _ => {
-                    let found = model.find_clip(clip).ok_or_else(|| no_clip(clip, model))?;
-                    last = Some((Arc::clone(model), found));
-                    found
-                }
-            };
-            poses.push((object, clip, time));
-        }
-        drop(edited);
-        let set = |edited: &mut Edited| edited.world.set_poses_at(&poses);
-        let set = run_locked(py, &self.edited, set)?;
-        set.map_err(|error| library_error(&error))
-    }
-
-    /// Puts a model into a pose.
-    fn set_pose(&self, py: Python<'_>, handle: i64, pose: &PyPose) -> PyResult<()> {
-        let mut edited = self.edit(py);
-        let object = edited.objects.of_handle(handle)?;
-        edited.changes += 1;
-        let set = edited.world.set_pose(object, &pose.pose);
         set.map_err(|error| library_error(&error))
     }
 

@@ -15,10 +15,14 @@ Examples
 
 from ._hitscan import __version__
 from .camera import Camera
+from .demo import write_demo
 from .errors import FileError
 from .height_field import HeightField
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
+from .model import Clip, Model, Node, Part, Pose
+from .picture import Picture
+from .posed_model import PosedModel
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
 from .threads import get_num_threads, set_num_threads
 from .world import Snapshot, World
@@ -28,9 +32,16 @@ __all__ = [
     "Box",
     "Camera",
     "Capsule",
+    "Clip",
     "FileError",
     "HeightField",
+    "Model",
+    "Node",
     "OrientedBox",
+    "Part",
+    "Picture",
+    "Pose",
+    "PosedModel",
     "Primitive",
     "RayHits",
     "Side",
@@ -42,4 +53,5 @@ __all__ = [
     "__version__",
     "get_num_threads",
     "set_num_threads",
+    "write_demo",
 ]
