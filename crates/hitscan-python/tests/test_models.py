@@ -248,14 +248,14 @@ def test_blends_and_changes(robot):
         assert np.isclose(abs(own[3:7] @ a[3:7]), abs(own[3:7] @ b[3:7]))
     assert one.blended(other, 1.0) == other and half != one
     assert hitscan.Pose.blend_of([one, other], [1, 1]) == half
-    head = robot.node_number("head")
+    head = robot.node_number("Head")
     place = robot.model_from_nodes(one)[head].copy()
     place[1, 3] += 3.0
-    moved = robot.place_node(one, "head", place)
+    moved = robot.place_node(one, "Head", place)
     assert np.allclose(robot.model_from_nodes(moved)[head], place, atol=1e-12)
     assert moved.locals[head].shape == (4, 4)
     assert robot.max_displacement(one, moved) > 3.0
-    back = moved.with_local("head", one.locals[head])
+    back = moved.with_local("Head", one.locals[head])
     assert back == one
 
 
@@ -272,7 +272,7 @@ def test_pickled_models_answer_the_same(robot):
         for name in expected.fields:
             assert np.array_equal(getattr(found, name), getattr(expected, name), equal_nan=True)
         assert made.model.clips == robot.clips and made.model.nodes == robot.nodes
-    pose = robot.place_node(robot.pose("Wave", 0.3), "head", np.eye(4))
+    pose = robot.place_node(robot.pose("Wave", 0.3), "Head", np.eye(4))
     again = pickle.loads(pickle.dumps((robot, pose)))
     assert again[1] == pose and again[1].model is again[0]
     world = hitscan.World()

@@ -96,7 +96,7 @@ def test_overlays_of_parts_of_answers(world):
 
 
 def test_what_pixels_show(world):
-    picture = world.render(size=SIZE)
+    picture = world.render(eye=[0, 12, 30], look=[0, 4, 0], size=SIZE)
     width, height = SIZE
     assert picture.rgb.shape == (height, width, 3) and picture.rgb.dtype == np.uint8
     assert picture.rays.shape == (height, width, 6)
@@ -175,10 +175,11 @@ def test_files(world, tmp_path):
 def test_what_notebooks_show(world, files):
     robot = hitscan.Model.from_gltf(files["robot.glb"])
     for shown, words in (
-        (world, ["valley", "objects", "more"]),
+        (world, ["valley", "10 objects"]),
+        (hitscan.World.from_scene(files["crowd.toml"]), ["robot", "and 989 more"]),
         (world.now(), ["valley"]),
-        (robot, ["Walk", "torso", "triangles"]),
-        (robot.posed(robot.pose("Walk", 0.2)), ["torso"]),
+        (robot, ["Walk", "Torso", "triangles"]),
+        (robot.posed(robot.pose("Walk", 0.2)), ["Torso"]),
         (hitscan.World(), ["0 objects"]),
     ):
         html = shown._repr_html_()

@@ -299,7 +299,7 @@ class Model:
     >>> walking = robot.posed(robot.pose("Walk", 0.3))
     >>> hits = walking.cast_rays([0, 1, 9], [0, 0, -1], fields=["hit", "part", "joint"])
     >>> robot.parts[int(hits.part)].name, robot.nodes[int(hits.joint)].name
-    ('torso', 'torso')
+    ('Hips', 'Hips')
     """
 
     __slots__ = ("__weakref__", "_raw")
@@ -343,7 +343,7 @@ class Model:
         >>> import hitscan, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
-        Model(20 parts, 23 nodes, 2 clips)
+        Model(20 parts, 26 nodes, 2 clips)
         """
         return cls._of(_hitscan.Model.read(os.fspath(path), scene))
 
@@ -445,7 +445,7 @@ class Model:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
         >>> robot.pose("Walk", 0.35)
-        Pose(23 nodes)
+        Pose(26 nodes)
         """
         return Pose(self, self._raw.pose_at(self._raw.find_clip(clip_name(clip)), time))
 

@@ -45,7 +45,7 @@ class PosedModel(RayQueries, PictureQueries):
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
     >>> walking = robot.posed(robot.pose("Walk", 0.3))
-    >>> walking.vertices("torso").shape[1]
+    >>> walking.vertices("Torso").shape[1]
     3
     """
 

@@ -106,7 +106,7 @@ class WorldQueries(RayQueries, PictureQueries, TableQueries):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     world = hitscan.World.from_scene(hitscan.write_demo(folder)["crowd.toml"])
         >>> world.model(1)
-        Model(20 parts, 23 nodes, 2 clips)
+        Model(20 parts, 26 nodes, 2 clips)
         """
         raw = self._view().model(handle)
         return None if raw is None else Model._of(raw)
@@ -135,7 +135,7 @@ class WorldQueries(RayQueries, PictureQueries, TableQueries):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     world = hitscan.World.from_scene(hitscan.write_demo(folder)["crowd.toml"])
         >>> world.pose(1)
-        Pose(23 nodes)
+        Pose(26 nodes)
         """
         view = self._view()
         model, pose = view.model(handle), view.pose(handle)
