@@ -8,7 +8,11 @@ use std::time::{Duration, Instant};
 /// What compares the library with oracles and with itself, and what feeds the viewer arbitrary messages:
 /// the package, its test targets, and the names of the tests where not all are meant.
 const SUITES: [(&str, &[&str], &[&str]); 2] = [
-    ("hitscan-testkit", &["*_oracle", "*_prop"], &[]),
+    (
+        "hitscan-testkit",
+        &["*_oracle", "*_prop", "baked_worlds"],
+        &[],
+    ),
     ("hitscan-view", &["viewer"], &["random_messages"]),
 ];
 

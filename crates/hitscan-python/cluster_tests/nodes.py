@@ -45,7 +45,8 @@ class Nodes:
     def close(self) -> list[str]:
         """Ends all nodes, and names the processes that are left."""
         self.cluster.shutdown()
-        deadline = time.monotonic() + 20
+        # Agents of a node notice its end after 10 s, and then look for the cluster's head for a while.
+        deadline = time.monotonic() + 120
         while (left := self._processes()) and time.monotonic() < deadline:
             time.sleep(0.2)
         return left

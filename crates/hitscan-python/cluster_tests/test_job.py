@@ -51,6 +51,22 @@ def test_the_size_of_an_actor_does_not_show_in_the_answers(
     jobs.prove(out, reference)
 
 
+def test_a_world_that_nodes_map_from_a_file(
+    asked: list[object], out: Path, reference: Path, tmp_path: Path, two_nodes: Nodes
+) -> None:
+    """And the file in place of the scene: another job by its digest, with the same answers."""
+    world = tmp_path / "world.baked"
+    more = ["--address", two_nodes.address, "--world-file", world]
+    jobs.run(*asked, "-o", out, *more)
+    jobs.prove(out, reference)
+    written = world.stat().st_mtime_ns
+    baked = tmp_path / "baked"
+    jobs.run(world, *asked[1:], "-o", baked, *more)
+    assert world.stat().st_mtime_ns == written
+    for ours, theirs in zip(jobs.parts(baked), jobs.parts(reference), strict=True):
+        assert pq.read_table(ours).equals(pq.read_table(theirs))
+
+
 def test_another_job_is_refused_and_says_what_differs(
     asked: list[object], scene: Path, tables: list[Path], reference: Path, tmp_path: Path
 ) -> None:

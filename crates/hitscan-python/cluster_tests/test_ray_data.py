@@ -32,7 +32,7 @@ def test_answers_stand_behind_the_columns_of_the_batches(
     query = Query(columns=("status", "t", "object"))
     expected = Answer(World.from_scene(scene), query, threads=1)(questions)
     assert expected.column_names == [*questions.column_names, "status", "t", "object"]
-    world = ray.put(str(scene)) if is_put else str(scene)
+    world = ray.put(World.from_scene(scene)) if is_put else str(scene)
     answered = ray.data.from_arrow([questions.slice(i, 5000) for i in range(0, 20_000, 5000)])
     answered = answered.map_batches(
         Answer,

@@ -3,7 +3,8 @@
 //! Whatever numpy makes an array of will do. Shapes broadcast by numpy's rules; an error says what was
 //! found and what was expected.
 
-use crate::python_memory::{Number, Rows};
+use crate::number::Number;
+use crate::python_memory::Rows;
 use glam::{DAffine3, DMat3, DVec3, Vec3};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
@@ -270,4 +271,16 @@ pub(crate) fn transforms(argument: &Argument<'_>) -> PyResult<Vec<DAffine3>> {
         })
     });
     transforms.collect()
+}
+
+/// The transform of an argument of shape (4, 4).
+///
+/// # Errors
+/// As [`transforms`].
+pub(crate) fn transform(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<DAffine3> {
+    let argument = Argument::new(name, value)?;
+    match (argument.shape(), transforms(&argument)?.as_slice()) {
+        ([4, 4], [transform]) => Ok(*transform),
+        _ => Err(argument.unexpected("(4, 4)")),
+    }
 }

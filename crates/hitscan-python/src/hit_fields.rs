@@ -125,6 +125,6 @@ pub(crate) fn bind_values(hit: &RayHit, target: &Target) -> (i32, [f32; 3]) {
 }
 
 /// An object's number, which is below 2^63.
-fn whole(number: usize) -> i64 {
+pub(crate) fn whole(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -5,7 +5,7 @@ use crate::errors::library_error;
 use crate::python_memory::Column;
 use crate::ray_rows::RayBuffer;
 use crate::rays::{Cast, Ends, Wanted};
-use crate::threads::{for_each, run_watched};
+use crate::threads::{for_each, run_cancellable};
 use crate::view::View;
 use glam::{DVec3, Vec3};
 use hitscan::{RayHit, Snapshot};
@@ -191,7 +191,7 @@ pub(crate) fn render_picture(
         samples: drawing.samples,
         ..RenderOptions::new(drawing.size, &cancel)
     };
-    let drawn = run_watched(py, &cancel, || {
+    let drawn = run_cancellable(py, &cancel, || {
         let mut image = render(&now, &options)?;
         if !shots.is_empty() {
             draw_shots(&mut image, &Painter::new(&now, &options.picture)?, &shots);

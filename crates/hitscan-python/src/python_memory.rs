@@ -13,9 +13,11 @@
     reason = "numpy's elements can only be reached by pointers; each block says why it is sound"
 )]
 
+use crate::number::Number;
+use crate::strides::Strides;
 use hitscan::baked::{Bytes, Keeper};
 use numpy::npyffi::{NPY_ARRAY_WRITEABLE, NpyTypes, PY_ARRAY_API, get_type_object, npy_intp};
-use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
+use numpy::{Element, PyArrayDescrMethods, PyArrayDyn, PyUntypedArray};
 use numpy::{PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -50,100 +52,6 @@ pub(crate) fn with_buffer<R>(
     Ok(read(&Bytes::kept(bytes, keeper as Keeper)))
 }
 
-/// The numbers that arrays are made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Number {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-    F16,
-    F32,
-    F64,
-}
-
-impl Number {
-    /// What `dtype` holds; `None` where it is none of these.
-    pub(crate) fn of(dtype: &Bound<'_, PyArrayDescr>) -> Option<Self> {
-        Some(match (dtype.kind(), dtype.itemsize()) {
-            (b'i', 1) => Self::I8,
-            (b'u', 1) => Self::U8,
-            (b'i', 2) => Self::I16,
-            (b'u', 2) => Self::U16,
-            (b'i', 4) => Self::I32,
-            (b'u', 4) => Self::U32,
-            (b'i', 8) => Self::I64,
-            (b'u', 8) => Self::U64,
-            (b'f', 2) => Self::F16,
-            (b'f', 4) => Self::F32,
-            (b'f', 8) => Self::F64,
-            _ => return None,
-        })
-    }
-
-    /// Whether it is a whole number.
-    pub(crate) fn is_whole(self) -> bool {
-        !matches!(self, Self::F16 | Self::F32 | Self::F64)
-    }
-
-    /// Whether f32 holds all of its values, so that an answer in f32 loses nothing.
-    pub(crate) fn fits_f32(self) -> bool {
-        matches!(
-            self,
-            Self::I8 | Self::U8 | Self::I16 | Self::U16 | Self::F16 | Self::F32
-        )
-    }
-
-    /// The value of an element's bits. Whole numbers of 64 bits are rounded to the nearest f64.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_precision_loss,
-        reason = "the bits above an element's width are zero"
-    )]
-    fn value(self, bits: u64) -> f64 {
-        match self {
-            Self::I8 => f64::from(bits as u8 as i8),
-            Self::U8 => f64::from(bits as u8),
-            Self::I16 => f64::from(bits as u16 as i16),
-            Self::U16 => f64::from(bits as u16),
-            Self::I32 => f64::from(bits as u32 as i32),
-            Self::U32 => f64::from(bits as u32),
-            Self::I64 => bits as i64 as f64,
-            Self::U64 => bits as f64,
-            Self::F16 => half_value(bits as u16),
-            Self::F32 => f64::from(f32::from_bits(bits as u32)),
-            Self::F64 => f64::from_bits(bits),
-        }
-    }
-
-    /// How many bytes an element takes.
-    fn bytes(self) -> usize {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 | Self::F16 => 2,
-            Self::I32 | Self::U32 | Self::F32 => 4,
-            Self::I64 | Self::U64 | Self::F64 => 8,
-        }
-    }
-}
-
-/// The value of a number of IEEE 754's binary16; every one is exact in f64.
-fn half_value(bits: u16) -> f64 {
-    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
-    let (exponent, fraction) = (bits >> 10 & 0x1f, f64::from(bits & 0x3ff));
-    match exponent {
-        0 => sign * fraction * f64::from_bits((1023 - 24) << 52),
-        31 if fraction == 0.0 => sign * f64::INFINITY,
-        31 => f64::NAN,
-        _ => sign * (1024.0 + fraction) * f64::from_bits((1023 - 25 + u64::from(exponent)) << 52),
-    }
-}
-
 /// How an element's bits are loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Layout {
@@ -166,9 +74,8 @@ pub(crate) struct Rows {
     layout: Layout,
     /// The first row's first element.
     data: *const u8,
-    /// Lengths and strides in bytes of the leading axes, outermost first, none of length 1, and no two
-    /// that one stride could step through.
-    axes: Vec<(usize, isize)>,
+    /// Where each begins.
+    rows: Strides,
     /// How many rows there are.
     count: usize,
     /// How many elements a row has, and the stride between them in bytes.
@@ -207,19 +114,7 @@ impl Rows {
             (first, width, step) = (isize::try_from(start).ok()? * stride, columns, *stride);
             (shape, strides) = (outer, outer_strides);
         }
-        let mut axes = Vec::with_capacity(leading.len());
-        let missing = leading.len().checked_sub(shape.len())?;
-        for (axis, &length) in leading.iter().enumerate() {
-            let own = axis
-                .checked_sub(missing)
-                .map(|own| (shape[own], strides[own]));
-            let stride = match own {
-                None | Some((1, _)) => 0,
-                Some((own, stride)) if own == length => stride,
-                Some(_) => return None,
-            };
-            push_axis(&mut axes, length, stride);
-        }
+        let rows = Strides::new(leading, shape, strides)?;
         let count = leading.iter().product();
         // SAFETY: the pointer to the array object is valid while `array` is borrowed, and its `data` is
         // set when it is made.
@@ -240,7 +135,7 @@ impl Rows {
             layout,
             // Of an array without elements nothing is read, so where this points does not matter.
             data: data.wrapping_offset(first),
-            axes,
+            rows,
             count,
             width,
             step,
@@ -306,14 +201,14 @@ impl Rows {
         rows: &mut [[f64; N]],
         load: impl Fn(*const u8) -> f64,
     ) {
-        let (inner_length, inner_stride) = self.axes.last().copied().unwrap_or((1, 0));
+        let (inner_length, inner_stride) = self.rows.innermost();
         let mut next = first;
         let mut rows = rows;
         while !rows.is_empty() {
             let inner = next % inner_length;
             let run = (inner_length - inner).min(rows.len());
             let (now, later) = rows.split_at_mut(run);
-            let mut place = self.data.wrapping_offset(self.offset(next));
+            let mut place = self.data.wrapping_offset(self.rows.offset(next));
             for row in now {
                 let mut element = place;
                 for value in row {
@@ -326,33 +221,6 @@ impl Rows {
             rows = later;
         }
     }
-
-    /// Where a row begins, in bytes from the first.
-    fn offset(&self, row: usize) -> isize {
-        let mut rest = row;
-        let mut offset = 0_isize;
-        for &(length, stride) in self.axes.iter().rev() {
-            // An index is at most the array's length, and its offset is within the array.
-            offset += (rest % length).cast_signed() * stride;
-            rest /= length;
-        }
-        offset
-    }
-}
-
-/// Adds an axis inside of those there are, joined with the last where one stride steps through both.
-fn push_axis(axes: &mut Vec<(usize, isize)>, length: usize, stride: isize) {
-    if length == 1 {
-        return;
-    }
-    if let Some((outer_length, outer_stride)) = axes.last_mut()
-        && Some(*outer_stride) == stride.checked_mul(length.cast_signed())
-        && let Some(joined) = outer_length.checked_mul(length)
-    {
-        (*outer_length, *outer_stride) = (joined, stride);
-        return;
-    }
-    axes.push((length, stride));
 }
 
 /// # Safety

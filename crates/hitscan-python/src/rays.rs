@@ -1,5 +1,6 @@
 //! Rays: the nearest hit, any hit, all hits.
 
+use crate::filter::Filter;
 use crate::hit_fields::Fields;
 use crate::invalid::{BadRows, Invalid};
 use crate::python_memory::Column;
@@ -7,7 +8,7 @@ use crate::ray_columns::RayColumns;
 use crate::ray_rows::{RayBuffer, RayRows};
 use crate::threads::{Buffers, chunk_rows, for_each};
 use crate::view::View;
-use hitscan::{ObjectId, QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
+use hitscan::{QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,8 +23,7 @@ pub(crate) type Ends<'py> = (Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>
 /// What rays hit, checked.
 pub(crate) struct Cast {
     pub(crate) settings: RayCastSettings,
-    layers: u32,
-    ignored: Vec<ObjectId>,
+    filter: Filter,
     pub(crate) rays: RayRows,
     pub(crate) bad: BadRows,
     pub(crate) threads: Option<usize>,
@@ -38,18 +38,12 @@ impl Cast {
         (invalid, threads): (&str, Option<usize>),
     ) -> PyResult<Self> {
         let range = (range.0.as_ref(), range.1.as_ref());
-        if layers != u32::MAX && !view.has_objects() {
-            return Err(PyValueError::new_err(
-                "layers: only the objects of a world are in layers",
-            ));
-        }
         Ok(Self {
             settings: RayCastSettings {
                 sides: sides_named(&sides)?,
                 start: start_named(&start)?,
             },
-            layers,
-            ignored: view.objects.of_keys(&ignore)?,
+            filter: Filter::new(view, &(layers, ignore))?,
             rays: RayRows::new(origins, directions, range, view.origin)?,
             bad: BadRows::new(Invalid::named(invalid)?),
             threads,
@@ -57,9 +51,7 @@ impl Cast {
     }
 
     pub(crate) fn filter(&self) -> QueryFilter<'_> {
-        QueryFilter::new()
-            .layers(self.layers)
-            .exclude(&self.ignored)
+        self.filter.query()
     }
 
     /// Reads all rays, a chunk at a time, and calls `answer` with each chunk's, until the call is to
@@ -197,7 +189,7 @@ pub(crate) fn cast_rays_any<'py>(
 }
 
 /// What rays hit by the name in Python.
-fn sides_named(name: &str) -> PyResult<Sides> {
+pub(crate) fn sides_named(name: &str) -> PyResult<Sides> {
     match name {
         "both" => Ok(Sides::Both),
         "front" => Ok(Sides::Front),
@@ -208,7 +200,7 @@ fn sides_named(name: &str) -> PyResult<Sides> {
     }
 }
 
-fn start_named(name: &str) -> PyResult<RayStart> {
+pub(crate) fn start_named(name: &str) -> PyResult<RayStart> {
     match name {
         "solid" => Ok(RayStart::Solid),
         "hollow" => Ok(RayStart::Hollow),

@@ -19,7 +19,8 @@ use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a call goes on without looking for Ctrl-C.
@@ -128,6 +129,68 @@ pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> P
     let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| catch_unwind(AssertUnwindSafe(|| pool.install(make))));
     made.map_err(|payload| panic_error(&*payload))
+}
+
+/// As [`run`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+///
+/// # Errors
+/// What a signal's handler raised.
+pub(crate) fn run_watched<R: Send + 'static>(
+    py: Python<'_>,
+    make: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    let (sender, receiver) = channel();
+    pool.spawn(move || {
+        // Nobody receives it any more where a signal came first.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
+    });
+    py.detach(move || {
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(made) => return made.map_err(|payload| panic_error(&*payload)),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
+            }
+        }
+    })
+}
+
+/// As [`run_watched`], for what can be told to end: a signal's handler that raises sets `cancel`, upon
+/// which `make` must soon return.
+///
+/// # Errors
+/// What the handler raised.
+pub(crate) fn run_cancellable<R: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    make: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    py.detach(|| {
+        let (sender, receiver) = channel();
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                // It is received: nothing else ends the wait.
+                let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
+            });
+            let mut signals = Ok(());
+            loop {
+                match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(made) => {
+                        return signals
+                            .and_then(|()| made.map_err(|payload| panic_error(&*payload)));
+                    }
+                    Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
+                        signals = Python::attach(|py| py.check_signals());
+                        cancel.store(signals.is_err(), Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
+                }
+            }
+        })
+    })
 }
 
 /// As [`run`], with what `mutex` guards. The calling thread takes the lock: a thread of the pool that
@@ -325,41 +388,4 @@ impl Signals {
         *looked = Instant::now();
         Python::attach(|py| py.check_signals())
     }
-}
-
-/// As [`run`], for what goes on long: a signal's handler that raises sets `cancel`, upon which `make`
-/// must soon return.
-///
-/// # Errors
-/// What the handler raised, `KeyboardInterrupt` say.
-pub(crate) fn run_watched<R: Send>(
-    py: Python<'_>,
-    cancel: &AtomicBool,
-    make: impl FnOnce() -> R + Send,
-) -> PyResult<R> {
-    let pool = pool(py, Use::Builds)?;
-    py.detach(|| {
-        let (send, receive) = mpsc::sync_channel(1);
-        pool.in_place_scope(|scope| {
-            scope.spawn(move |_| {
-                let made = catch_unwind(AssertUnwindSafe(make));
-                // It is received: nothing else ends the wait.
-                let _ = send.send(made);
-            });
-            let mut signals = Ok(());
-            loop {
-                match receive.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(made) => {
-                        return signals
-                            .and_then(|()| made.map_err(|payload| panic_error(&*payload)));
-                    }
-                    Err(_) if signals.is_ok() => {
-                        signals = Python::attach(|py| py.check_signals());
-                        cancel.store(signals.is_err(), Ordering::Relaxed);
-                    }
-                    Err(_) => {}
-                }
-            }
-        })
-    })
 }

@@ -7,6 +7,7 @@ use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
 use glam::{DAffine3, DVec3};
 use hitscan::model::{BindHit, PosedModel};
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -102,9 +103,17 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Whether it is a world's.
-    pub(crate) fn has_objects(&self) -> bool {
-        matches!(self.target, Target::World(_))
+    /// The world, where it is one.
+    ///
+    /// # Errors
+    /// `TypeError`.
+    pub(crate) fn world(&self) -> PyResult<&Snapshot> {
+        match &self.target {
+            Target::World(now) => Ok(now),
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => {
+                Err(PyTypeError::new_err("expected a world"))
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
 //! on with its snapshot while the world changes, and a change does not wait for queries.
 
-use crate::arrays::{Argument, transforms};
+use crate::arrays::{self, Argument, transforms};
 use crate::errors::{file_error, library_error};
 use crate::hashed_files::HashedFiles;
 use crate::models::PyPosedModel;
@@ -152,7 +152,8 @@ impl PyWorld {
         transform: Option<&Bound<'_, PyAny>>,
         layers: u32,
     ) -> PyResult<usize> {
-        let transform = transform.map(|value| one_transform(value)).transpose()?;
+        let transform = transform.map(|value| arrays::transform("transform", value));
+        let transform = transform.transpose()?;
         let new = if let Ok(mesh) = shape.cast::<PyTriMesh>() {
             New::Mesh(mesh.get())
         } else if let Ok(terrain) = shape.cast::<PyHeightField>() {
@@ -358,30 +359,27 @@ impl PyWorld {
         let world = &mut edited.world;
         let mut shape_origin = DVec3::ZERO;
         let mut shown = None;
+        let placed = |origin: DVec3| self.kept_transform(transform.unwrap_or_default(), origin);
         let (id, kind): (ObjectId, _) = match new {
             New::Mesh(mesh) => {
                 shape_origin = mesh.origin.unwrap_or_default();
-                let transform = transform.unwrap_or(DAffine3::IDENTITY);
-                let transform = self.kept_transform(transform, shape_origin);
-                (world.add_mesh(Arc::clone(&mesh.mesh), transform)?, "mesh")
+                let mesh = Arc::clone(&mesh.mesh);
+                (world.add_mesh(mesh, placed(shape_origin))?, "mesh")
             }
             New::Terrain(field) => (world.add_height_field(field), "terrain"),
             New::Model(model) => {
-                let transform = transform.unwrap_or(DAffine3::IDENTITY);
-                let transform = self.kept_transform(transform, shape_origin);
-                let posed = Arc::clone(&model.posed);
                 shown = Some(&model.whole);
-                (world.add_posed_model(posed, transform)?, "model")
+                let posed = Arc::clone(&model.posed);
+                (world.add_posed_model(posed, placed(DVec3::ZERO))?, "model")
             }
             New::Primitive(solid) => {
                 let made = solid.make.primitive(self.origin)?;
                 let id = world.add_primitive(made);
-                if let Some(transform) = transform {
-                    let transform = self.kept_transform(transform, DVec3::ZERO);
-                    if let Err(error) = world.set_transform(id, transform) {
-                        world.remove(id)?;
-                        return Err(error);
-                    }
+                if transform.is_some()
+                    && let Err(error) = world.set_transform(id, placed(DVec3::ZERO))
+                {
+                    world.remove(id)?;
+                    return Err(error);
                 }
                 (id, solid.make.kind())
             }
@@ -403,13 +401,4 @@ fn unused_name(kind: &str, id: ObjectId, objects: &Objects) -> String {
         name.push('_');
     }
     name
-}
-
-/// The transform of an array of shape (4, 4).
-fn one_transform(value: &Bound<'_, PyAny>) -> PyResult<DAffine3> {
-    let argument = Argument::new("transform", value)?;
-    match (argument.shape(), transforms(&argument)?.as_slice()) {
-        ([4, 4], [transform]) => Ok(*transform),
-        _ => Err(argument.unexpected("(4, 4)")),
-    }
 }

@@ -180,6 +180,8 @@ def test_the_writer_has_fixed_properties(scene: Path, out: Path, tmp_path: Path)
             if column.physical_type == "FLOAT":
                 assert "BYTE_STREAM_SPLIT" in column.encodings
                 assert "RLE_DICTIONARY" not in column.encodings
+            if column.path_in_schema == "triangle":
+                assert "DELTA_BINARY_PACKED" in column.encodings
 
 
 def test_footers_state_the_part(scene: Path, out: Path, tmp_path: Path) -> None:

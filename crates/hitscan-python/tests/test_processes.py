@@ -81,6 +81,8 @@ except KeyboardInterrupt:
         "field.cast_rays(rays)",
         "field.cast_rays(rays, threads=1)",
         "field.cast_rays_all(rays, fields=['t'])",
+        "field.cast_shapes(hitscan.Spheres(rays[:, :3], 1.0), rays[:, 3:])",
+        "field.contacts(hitscan.Spheres(rays[:, :3] + 50, 20.0))",
     ],
 )
 def test_ctrl_c_ends_a_long_call(call):

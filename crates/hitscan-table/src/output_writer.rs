@@ -203,7 +203,11 @@ fn byte_len(batch: &RecordBatch) -> usize {
 /// The same for every file, so that the same rows are the same bytes wherever they are written.
 ///
 /// Numbers of answers hardly repeat, so that a dictionary of them is work for nothing; their signs
-/// and exponents do, and compress well once each byte of a float has a stream of its own.
+/// and exponents do, and compress well once each byte of a float has a stream of its own. Row numbers
+/// and triangles are near to those before them. A row of `hitscan ray` with six floats in front takes
+/// 229 ns and 36.5 bytes so (CPU time of one thread), and 273 ns with dictionaries of whole numbers;
+/// snappy and plain floats take 158 ns and 42.4 bytes, the third level of zstd 70 ns more than the
+/// first for 0.3 bytes.
 fn parquet_properties(schema: &SchemaRef) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("hitscan version ", env!("CARGO_PKG_VERSION")).to_owned())
@@ -211,12 +215,15 @@ fn parquet_properties(schema: &SchemaRef) -> WriterProperties {
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
         .set_max_row_group_bytes(Some(ROW_GROUP_BYTES));
     for field in schema.fields() {
-        if matches!(field.data_type(), DataType::Float32 | DataType::Float64) {
-            let path = ColumnPath::from(vec![field.name().clone()]);
-            properties = properties
-                .set_column_dictionary_enabled(path.clone(), false)
-                .set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT);
-        }
+        let encoding = match field.data_type() {
+            DataType::Float32 | DataType::Float64 => Encoding::BYTE_STREAM_SPLIT,
+            DataType::UInt32 | DataType::UInt64 => Encoding::DELTA_BINARY_PACKED,
+            _ => continue,
+        };
+        let path = ColumnPath::from(vec![field.name().clone()]);
+        properties = properties
+            .set_column_dictionary_enabled(path.clone(), false)
+            .set_column_encoding(path, encoding);
     }
     properties.build()
 }

@@ -28,10 +28,11 @@ const LONG_FILES: [(&str, &str); 4] = [
 ];
 /// Names that say nothing about what a file holds.
 const EMPTY_NAMES: [&str; 5] = ["utils", "util", "common", "helpers", "misc"];
-/// Where `unsafe` is: the library's prefetch, and the bench's calls of C.
-const UNSAFE_PLACES: [&str; 3] = [
+/// Where `unsafe` is: the library's prefetch, mapped files, numpy's memory, and the bench's calls of C.
+const UNSAFE_PLACES: [&str; 4] = [
     "crates/hitscan/src/simd/prefetch.rs",
     "crates/hitscan-assets/src/mapped.rs",
+    "crates/hitscan-python/src/python_memory.rs",
     "bench/src/peers/",
 ];
 /// Macros that mark unfinished code or are for debugging.

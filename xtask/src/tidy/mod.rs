@@ -11,6 +11,7 @@ mod references;
 mod module_tree;
 mod module_order;
 mod architecture;
+mod parity;
 
 use sources::{NEEDED, Sources};
 use std::path::Path;
@@ -41,6 +42,7 @@ fn problems(sources: &Sources) -> Vec<String> {
         crate_order::problems(sources),
         module_order::problems(sources),
         architecture::problems(sources),
+        parity::problems(sources),
     ]
     .concat()
 }

@@ -24,7 +24,7 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Reads the needed files, and all Rust sources and manifests.
+    /// Reads the needed files, all sources of Rust and Python, and manifests.
     pub(super) fn read(root: &Path) -> Result<Self, String> {
         let mut texts = BTreeMap::new();
         for name in NEEDED {
@@ -61,6 +61,14 @@ impl Sources {
             .map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
+    /// Names and texts of all Python files.
+    pub(super) fn python_files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts
+            .iter()
+            .filter(|(name, _)| name.ends_with(".py"))
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+    }
+
     /// The names of the folders under `crates/`.
     pub(super) fn crates(&self) -> BTreeSet<&str> {
         self.texts
@@ -86,7 +94,10 @@ fn read_folder(
             if own != "target" {
                 read_folder(root, &name, texts)?;
             }
-        } else if own.ends_with(".rs") || own == "Cargo.toml" {
+        } else if own.ends_with(".rs")
+            || own.ends_with(".py")
+            || matches!(own, "Cargo.toml" | "parity.toml")
+        {
             read_file(root, &name, texts)?;
         }
     }

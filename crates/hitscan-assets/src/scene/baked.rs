@@ -160,7 +160,9 @@ fn bake_models<'a>(scene: &'a Scene, writer: &mut Writer<'a>) {
     }
     writer.size(scene.models().len());
     for known in scene.models() {
-        writer.text(&known.file.to_string_lossy());
+        // Without its folder, on which no answer depends.
+        let name = known.file.file_name().unwrap_or_default();
+        writer.text(&name.to_string_lossy());
         let place = shown.get(&Arc::as_ptr(&known.model)).copied();
         writer.u64_or_none(place);
         if place.is_none() {

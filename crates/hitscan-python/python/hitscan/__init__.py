@@ -15,40 +15,73 @@ Examples
 
 from ._hitscan import __version__
 from .camera import Camera
+from .closest import ClosestPoints
+from .contacts import Contacts, ContactStatus
 from .demo import write_demo
 from .errors import FileError
+from .explain import Candidate, Change, RayMiss
+from .footprints import Footprints
 from .height_field import HeightField
+from .heights import GroundStatus, Heights
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
 from .model import Clip, Model, Node, Part, Pose
+from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps
 from .picture import Picture
 from .posed_model import PosedModel
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
+from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
+from .sight import Blockers, Viewshed, Visibility
+from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
 from .world import Snapshot, World
 
 __all__ = [
     "AllRayHits",
+    "AllShapeHits",
+    "Blockers",
     "Box",
+    "BoxPairs",
+    "Boxes",
     "Camera",
+    "Candidate",
     "Capsule",
+    "Capsules",
+    "Change",
     "Clip",
+    "ClosestPoints",
+    "ContactStatus",
+    "Contacts",
     "FileError",
+    "Footprints",
+    "GroundStatus",
     "HeightField",
+    "Heights",
+    "Impacts",
     "Model",
     "Node",
+    "ObjectsIn",
     "OrientedBox",
+    "OrientedBoxes",
+    "OverlapKind",
+    "Overlaps",
     "Part",
     "Picture",
     "Pose",
     "PosedModel",
     "Primitive",
     "RayHits",
+    "RayMiss",
+    "ShapeHits",
     "Side",
     "Snapshot",
     "Sphere",
+    "Spheres",
+    "StartState",
     "Status",
     "TriMesh",
+    "Viewshed",
+    "Visibility",
     "World",
     "__version__",
     "get_num_threads",

@@ -243,6 +243,182 @@ def camera_rays(
 def demo_files() -> list[tuple[str, bytes]]: ...
 def render_picture(view: View, drawing: object, asked: list[Any]) -> tuple[Picture, int]: ...
 def picture_rays(view: View, drawing: object) -> NDArray[np.float64]: ...
+def baked_world(world: World) -> NDArray[np.uint8]: ...
+def save_world(world: World, path: str) -> None: ...
+def load_world(path: str) -> World: ...
+def world_of_buffer(buffer: object) -> World: ...
+
+_Seen = tuple[int, list[int | str]]
+_Shapes = tuple[str, list[Any]]
+_Bools = NDArray[np.bool_]
+_Answer = tuple[NDArray[Any], ...]
+
+def heights(
+    view: View,
+    points: ArrayLike,
+    method: str,
+    radius: ArrayLike | None,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def elevations(
+    view: View, points: ArrayLike, invalid: str, threads: int | None
+) -> NDArray[np.float64] | NDArray[np.float32]: ...
+def footprints(
+    view: View,
+    points: ArrayLike,
+    sizes: tuple[ArrayLike | None, Sequence[ArrayLike] | None, ArrayLike],
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def cast_shapes(
+    view: View,
+    shapes: _Shapes,
+    motion: ArrayLike,
+    wanted: tuple[str, str],
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def cast_shapes_any(
+    view: View,
+    shapes: _Shapes,
+    motion: ArrayLike,
+    wanted: tuple[str, str],
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Bools: ...
+def cast_shapes_all(
+    view: View,
+    shapes: _Shapes,
+    motion: ArrayLike,
+    wanted: tuple[str, str],
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def contacts(
+    view: View,
+    shapes: _Shapes,
+    margin: ArrayLike,
+    each: str,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def overlaps_shapes(
+    view: View, shapes: _Shapes, seen: _Seen, invalid: str, threads: int | None
+) -> _Bools: ...
+def closest_points(
+    view: View,
+    points: ArrayLike,
+    max_distance: ArrayLike,
+    is_signed: bool,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def broad_phase_pairs(view: View, seen: _Seen) -> _Answer: ...
+def overlaps(
+    view: View, of: tuple[int | str, int | str] | None, seen: _Seen, threads: int | None
+) -> _Answer: ...
+def objects_in(
+    view: View,
+    min: ArrayLike,
+    max: ArrayLike,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def impacts(
+    view: View, objects: list[int | str], motions: ArrayLike, seen: _Seen
+) -> _Answer: ...
+
+_Arcs = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike, ArrayLike]
+
+def cast_arcs(
+    view: View,
+    arcs: _Arcs,
+    sides: str,
+    seen: _Seen,
+    fields: list[str] | None,
+    invalid: str,
+    threads: int | None,
+) -> _Columns: ...
+def cast_arcs_any(
+    view: View, arcs: _Arcs, sides: str, seen: _Seen, invalid: str, threads: int | None
+) -> _Bools: ...
+def is_visible(
+    view: View,
+    eyes: ArrayLike,
+    targets: ArrayLike,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Bools: ...
+def first_blocker(
+    view: View,
+    eyes: ArrayLike,
+    targets: ArrayLike,
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
+def viewshed(
+    view: View,
+    terrain: int | str,
+    eye: list[float],
+    sizes: tuple[float, float, float],
+    seen: _Seen,
+) -> tuple[NDArray[np.int8], list[float]] | None: ...
+
+_Three = tuple[float, float, float]
+_Ray = tuple[_Three, _Three, float, float]
+_Feature = tuple[int, int, int]
+_Candidate = tuple[_Feature, float | None, str, str]
+_Passed = tuple[_Feature, float, float, Sequence[float], Sequence[float]]
+_Change = tuple[str, float | None, _Feature, float, str]
+_Look = tuple[str, int, _Feature, Sequence[float], str, str]
+
+def explain_ray(
+    view: View, given: _Ray, wanted: tuple[str, str], all: bool, seen: _Seen
+) -> list[_Candidate]: ...
+def explain_arc(
+    view: View,
+    vectors: tuple[_Three, _Three, _Three],
+    range: tuple[float, float],
+    sides: str,
+    seen: _Seen,
+) -> list[_Candidate]: ...
+def explain_shape(
+    view: View,
+    shape: Primitive,
+    motion: _Three,
+    wanted: tuple[str, bool],
+    all: bool,
+    seen: _Seen,
+) -> list[_Candidate]: ...
+def explain_contacts(
+    view: View, shape: Primitive, margin: float, each_triangle: bool, seen: _Seen
+) -> list[_Candidate]: ...
+def explain_closest_point(
+    view: View, at: _Three, max_distance: float, signed: bool, seen: _Seen
+) -> list[_Candidate]: ...
+def explain_miss(
+    view: View, given: _Ray, wanted: tuple[str, str], at_most: int, seen: _Seen
+) -> tuple[list[_Passed], list[_Change]] | None: ...
+def trace_ray(
+    view: View, given: _Ray, wanted: tuple[str, str], limit: int, seen: _Seen
+) -> tuple[list[_Look], int]: ...
+def cast_ray_counted(
+    view: View, given: _Ray, wanted: tuple[str, str], seen: _Seen
+) -> tuple[int, int]: ...
+def nearest_approaches(
+    view: View, given: _Ray, at_most: int, seen: _Seen
+) -> list[_Passed]: ...
 def answer_part(
     world: View,
     input: str,

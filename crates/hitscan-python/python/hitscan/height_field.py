@@ -9,15 +9,30 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .answers import Invalid
+from .arcs import ArcQueries
+from .closest import ClosestQueries
+from .contacts import ContactQueries
+from .footprints import FootprintQueries
 from .georeference import Grid, grid_of
+from .heights import HeightQueries
 from .rays import RayQueries, corner_arrays, origin_of, point_of
+from .sweeps import SweepQueries
 
 __all__ = ["HeightField"]
 
 Diagonal = Literal["anti", "main"]
 
 
-class HeightField(RayQueries):
+class HeightField(
+    RayQueries,
+    HeightQueries,
+    FootprintQueries,
+    SweepQueries,
+    ContactQueries,
+    ClosestQueries,
+    ArcQueries,
+):
     """Terrain: heights on a grid, with two flat triangles between each four neighbours.
 
     Sample (row j, column i) is at ``x = origin[0] + i * spacing[0]``, ``z = origin[2] + j *
@@ -81,6 +96,43 @@ class HeightField(RayQueries):
 
     def _view(self) -> _hitscan.View:
         return self._whole
+
+    def elevations(
+        self,
+        points: ArrayLike,
+        *,
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> NDArray[np.float64] | NDArray[np.float32]:
+        """Return the heights alone of `height`, sooner.
+
+        Parameters
+        ----------
+        points : array_like, (..., 2) or (..., 3)
+            Points (x, z), metres; or (x, y, z), of which y does not matter.
+        invalid : {"raise", "mark"}, optional
+            What becomes of points that are not finite: a `ValueError`, or NaN.
+        threads : int, optional
+            How many threads share the work at most; see `set_num_threads`.
+
+        Returns
+        -------
+        numpy.ndarray of float32, or of float64 as the points
+            Metres, in the shape of the points; NaN outside and over holes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `height`.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> slope = hitscan.HeightField([[0, 1, 2], [0, 1, 2]])
+        >>> slope.elevations([[0.5, 0.5], [1.5, 0.0], [9.0, 0.0]])
+        array([0.5, 1.5, nan])
+        """
+        return _hitscan.elevations(self._view(), points, invalid, threads)
 
     @classmethod
     def _of(cls, raw: _hitscan.HeightField) -> HeightField:

@@ -223,7 +223,8 @@ class RayHits:
             known = self._names.of(numbers.tolist())
         names = np.empty(len(numbers), dtype=np.object_)
         names[:] = known
-        return names[places.reshape(self.shape)]
+        # Of one hit numpy's indexing gives the element itself.
+        return np.asarray(names[places.reshape(self.shape)], dtype=np.object_)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .arcs import ArcQueries
+from .closest import ClosestQueries
+from .contacts import ContactQueries
 from .rays import RayQueries, corner_arrays, origin_of
+from .sweeps import SweepQueries
 
 __all__ = ["TriMesh"]
 
 
-class TriMesh(RayQueries):
+class TriMesh(RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries):
     """A triangle mesh with the tree that makes queries fast.
 
     Two-sided: rays hit both sides unless `sides` says otherwise. Corners are counter-clockwise seen

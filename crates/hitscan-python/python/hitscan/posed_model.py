@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _hitscan
+from .arcs import ArcQueries
+from .closest import ClosestQueries
+from .contacts import ContactQueries
 from .mesh import TriMesh
 from .notebook import html_view
 from .picture import PictureQueries
 from .rays import RayQueries, corner_arrays
+from .sweeps import SweepQueries
 
 if TYPE_CHECKING:
     from .model import Model, Pose
@@ -20,8 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["PosedModel"]
 
 
-class PosedModel(RayQueries, PictureQueries):
-    """A model in a pose, bounded at once and deformed only where rays reach it.
+class PosedModel(
+    RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
+):
+    """A model in a pose, bounded at once and deformed only where queries reach it.
 
     Every answer is that of the vertices of all parts, bit for bit; triangles are hit as those of a
     `TriMesh`. `joint` and `bind_point` of an answer say which node moves the point most and where

@@ -29,8 +29,8 @@ class Query:
     Parameters
     ----------
     world : World, path-like or ray.ObjectRef
-        The path of a scene file that all nodes see, which each actor reads once; or the world
-        itself, or what ``ray.put`` gave for either.
+        The world, or better what ``ray.put(world)`` gave: then each node holds it once, and all
+        its actors borrow it from there. Or the path of a scene file, which each actor reads.
     options : Query
         What is asked, a `hitscan.query.Query`; the nearest hits of rays by default.
     threads : int, optional
@@ -51,7 +51,7 @@ class Query:
 
         dataset.map_batches(
             hitscan.ray.Query,
-            fn_constructor_args=["scene.toml", hitscan.query.Query(hits="any")],
+            fn_constructor_args=[ray.put(world), hitscan.query.Query(hits="any")],
             batch_format="pyarrow",
             compute=ray.data.ActorPoolStrategy(size=4),
             num_cpus=1,

@@ -12,15 +12,25 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .arcs import ArcQueries
+from .closest import ClosestQueries
+from .contacts import ContactQueries
+from .explain import ExplainQueries
+from .footprints import FootprintQueries
 from .height_field import HeightField
+from .heights import HeightQueries
 from .mesh import TriMesh
 from .model import Model, Pose, clip_name
 from .notebook import MOST_ROWS, html_view
 from .picture import PictureQueries
 from .posed_model import PosedModel
+from .overlaps import OverlapQueries
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
+from .sight import SightQueries
+from .sweeps import SweepAllQueries, SweepQueries
 from .tables import TableQueries
+from .trace import TraceQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
@@ -31,7 +41,22 @@ Shape: TypeAlias = TriMesh | HeightField | Model | PosedModel | Primitive
 Buffer: TypeAlias = bytes | bytearray | memoryview | pickle.PickleBuffer | NDArray[np.uint8]
 
 
-class WorldQueries(RayQueries, PictureQueries, TableQueries):
+class WorldQueries(
+    RayQueries,
+    HeightQueries,
+    FootprintQueries,
+    SweepQueries,
+    SweepAllQueries,
+    ContactQueries,
+    ClosestQueries,
+    OverlapQueries,
+    ArcQueries,
+    SightQueries,
+    ExplainQueries,
+    TraceQueries,
+    PictureQueries,
+    TableQueries,
+):
     """What worlds and snapshots answer alike."""
 
     __slots__ = ()

@@ -2,8 +2,9 @@
 
 use super::HeightField;
 use super::grid::{Diagonal, Grid};
+use super::height_range::Range;
 use super::height_sampler::HeightSampler;
-use super::pyramid::{Range, RangePyramid};
+use super::pyramid::{FAN_OUT, Node, RangePyramid};
 use super::ray::clip::Frame;
 use super::samples::SamplePyramid;
 use super::tile::Tiles;
@@ -25,7 +26,7 @@ impl HeightField {
         writer.f64s(&grid.origin);
         writer.bool(grid.diagonal == Diagonal::Main);
         writer.array(self.heights.bytes());
-        self.ranges.bake(writer);
+        writer.array(self.ranges.nodes.bytes());
         self.tiles.bake(writer);
         self.samples.bake(writer);
     }
@@ -70,7 +71,9 @@ impl HeightField {
                 expected: "within ±1e18 metres or the one NaN of holes, with those that follow it",
             })
         })?;
-        let ranges = RangePyramid::from_baked(reader, &grid, &heights)?;
+        let nodes: Array<Node> = reader.items("height ranges")?;
+        check_ranges(&nodes)?;
+        let ranges = RangePyramid::of_nodes(nodes, &grid, &heights)?;
         let tiles = Tiles::from_baked(reader, &grid)?;
         let samples = SamplePyramid::from_baked(reader, &grid)?;
         let root = ranges.root();
@@ -107,9 +110,23 @@ fn are_sound(heights: &[f32], farthest: f64) -> bool {
     wrong == 0 && f64::from(f32::from_bits(greatest)) <= farthest
 }
 
+fn check_ranges(nodes: &[Node]) -> Result<(), Error> {
+    check_chunks(nodes, |first, nodes| {
+        let is_sound = |node: &Node| (0..FAN_OUT * FAN_OUT).all(|k| node.child(k).is_sound());
+        let wrong = nodes.iter().position(|node| !is_sound(node));
+        wrong.map_or(Ok(()), |place| {
+            Err(Error::Baked {
+                what: "height ranges",
+                place: first + place,
+                expected: "heights in order",
+            })
+        })
+    })
+}
+
 impl Range {
     /// Whether it is empty, or two heights in order.
-    pub(super) fn is_sound(self) -> bool {
+    fn is_sound(self) -> bool {
         let is_filled =
             self.min <= self.max && -MAX_COORDINATE <= self.min && self.max <= MAX_COORDINATE;
         is_filled || self == Self::EMPTY

@@ -1,7 +1,8 @@
 //! The boxes of the pyramid's blocks and of cells, for explanations and pictures of them.
 
 use super::HeightField;
-use super::pyramid::{FAN_OUT, Range, SIDE};
+use super::height_range::Range;
+use super::pyramid::{FAN_OUT, SIDE};
 use super::ray::watch::Block;
 use glam::DVec3;
 

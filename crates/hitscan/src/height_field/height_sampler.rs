@@ -9,7 +9,7 @@ use super::HeightField;
 use super::cell_index::{CellLanes, LineLanes, locate, low_bits};
 use super::grid::{Diagonal, Grid, Lines};
 use super::height::WideGround;
-use super::pyramid::Range;
+use super::height_range::Range;
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::simd::dispatch_baseline;
 use fearless_simd::{Simd, f64x2, f64x8, mask64x8, prelude::*};

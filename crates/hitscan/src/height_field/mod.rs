@@ -15,6 +15,7 @@
 mod ground;
 mod grid;
 mod cell_index;
+mod height_range;
 mod pyramid;
 mod tile;
 mod samples;
@@ -59,8 +60,9 @@ use footprint::MomentPyramid;
 use glam::DVec3;
 use grid::Cell;
 use height::WideGround;
+use height_range::{Range, cell_heights};
 use height_sampler::HeightSampler;
-use pyramid::{FAN_OUT, Range, RangePyramid, Span, cell_heights};
+use pyramid::{FAN_OUT, RangePyramid, Span};
 use ray::clip::Frame;
 pub(crate) use ray::watch::{Block, FieldWatch, TestedChildren};
 use samples::SamplePyramid;

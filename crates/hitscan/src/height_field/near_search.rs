@@ -2,9 +2,10 @@
 //! all triangles, which are visited by how early they may be touched.
 
 use super::HeightField;
+use super::height_range::{Range, cell_heights};
 use super::near_lanes::{CHILDREN, Ground, Touched};
 use super::near_shape::MovingShape;
-use super::pyramid::{FAN_OUT, Range, Span, cell_heights};
+use super::pyramid::{FAN_OUT, Span};
 use super::tile::ROUNDING_ERROR;
 use crate::contact::triangle_source::{BestFirst, SourceTriangle};
 use crate::ray_cast::hit::TriangleId;

@@ -9,62 +9,16 @@
 //! Source: Tevs, Ihrke, Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height
 //! Field Rendering", I3D 2008; here with minima too, and 4x4 children in place of 2x2.
 
-use super::grid::{Diagonal, Grid};
+use super::grid::Grid;
+use super::height_range::{Range, cell_heights};
 use crate::Error;
-use crate::baked::{Reader, Writer, check_length};
-use crate::parallel::check_chunks;
+use crate::baked::check_length;
 use crate::storage::Array;
 use bytemuck::{Pod, Zeroable};
 
 /// Children of a block along each axis, as columns and rows of blocks are counted.
 pub(super) const SIDE: u32 = 4;
 pub(super) const FAN_OUT: usize = SIDE as usize;
-
-/// The heights of a block from lowest to highest; without triangles the bounds are reversed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Range {
-    pub(super) min: f32,
-    pub(super) max: f32,
-}
-
-impl Range {
-    pub(super) const EMPTY: Self = Self {
-        min: f32::INFINITY,
-        max: f32::NEG_INFINITY,
-    };
-
-    #[inline]
-    pub(super) fn is_empty(self) -> bool {
-        self.min > self.max
-    }
-
-    #[inline]
-    fn union(self, other: Self) -> Self {
-        Self {
-            min: self.min.min(other.min),
-            max: self.max.max(other.max),
-        }
-    }
-
-    /// The range of a cell's triangles that are no holes. Corners are `[row][column]`.
-    #[inline]
-    pub(super) fn of_cell(diagonal: Diagonal, [north, south]: [[f32; 2]; 2]) -> Self {
-        let (shared, tips) = match diagonal {
-            Diagonal::Anti => ([north[1], south[0]], [north[0], south[1]]),
-            Diagonal::Main => ([north[0], south[1]], [north[1], south[0]]),
-        };
-        let is_hole =
-            shared[0].is_nan() || shared[1].is_nan() || (tips[0].is_nan() && tips[1].is_nan());
-        if is_hole {
-            return Self::EMPTY;
-        }
-        // Of NaN and a number, `min` and `max` return the number.
-        Self {
-            min: shared[0].min(shared[1]).min(tips[0]).min(tips[1]),
-            max: shared[0].max(shared[1]).max(tips[0]).max(tips[1]),
-        }
-    }
-}
 
 /// The ranges of a block's children, row-major; children beyond the map are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Zeroable, Pod)]
@@ -107,7 +61,7 @@ struct Level {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RangePyramid {
     /// All levels' nodes, from level 2 up.
-    nodes: Array<Node>,
+    pub(super) nodes: Array<Node>,
     /// Level L is at index L; 0 and 1 have no nodes.
     levels: Vec<Level>,
     /// The range of the block that covers the whole map.
@@ -163,30 +117,14 @@ impl RangePyramid {
         }
     }
 
-    pub(super) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
-        writer.array(self.nodes.bytes());
-    }
-
-    /// The pyramid that was baked next, over these heights.
-    pub(super) fn from_baked(
-        reader: &mut Reader<'_>,
+    /// The pyramid over these heights whose blocks have these children, which are sound.
+    pub(super) fn of_nodes(
+        nodes: Array<Node>,
         grid: &Grid,
         heights: &[f32],
     ) -> Result<Self, Error> {
-        let nodes: Array<Node> = reader.items("height ranges")?;
         let (levels, expected) = levels(grid);
         check_length("height ranges", expected, nodes.len())?;
-        check_chunks(&nodes, |first, nodes| {
-            let is_sound = |node: &Node| (0..FAN_OUT * FAN_OUT).all(|k| node.child(k).is_sound());
-            let wrong = nodes.iter().position(|node| !is_sound(node));
-            wrong.map_or(Ok(()), |place| {
-                Err(Error::Baked {
-                    what: "height ranges",
-                    place: first + place,
-                    expected: "heights in order",
-                })
-            })
-        })?;
         let root = match nodes.last() {
             Some(node) => node.range(),
             None => block_range(grid, heights, 0, 0),
@@ -363,39 +301,9 @@ fn lower(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The heights of a cell's corners, `[row][column]`.
-#[inline]
-pub(super) fn cell_heights(
-    grid: &Grid,
-    heights: &[f32],
-    column: usize,
-    row: usize,
-) -> [[f32; 2]; 2] {
-    let north = row * grid.columns + column;
-    let south = north + grid.columns;
-    [
-        [heights[north], heights[north + 1]],
-        [heights[south], heights[south + 1]],
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_cell_counts_only_the_corners_of_its_triangles() {
-        let range = |diagonal, corners| Range::of_cell(diagonal, corners);
-        let whole = Range { min: 0.0, max: 3.0 };
-        assert_eq!(range(Diagonal::Anti, [[0.0, 1.0], [2.0, 3.0]]), whole);
-        let half = Range { min: 0.0, max: 2.0 };
-        let nan = f32::NAN;
-        assert_eq!(range(Diagonal::Anti, [[0.0, 1.0], [2.0, nan]]), half);
-        assert!(range(Diagonal::Anti, [[0.0, nan], [2.0, 3.0]]).is_empty());
-        assert!(range(Diagonal::Anti, [[nan, 1.0], [2.0, nan]]).is_empty());
-        assert!(range(Diagonal::Main, [[0.0, 1.0], [2.0, nan]]).is_empty());
-        assert!(!range(Diagonal::Main, [[0.0, nan], [2.0, 3.0]]).is_empty());
-    }
 
     #[test]
     fn levels_end_in_one_block() {

@@ -5,7 +5,8 @@
 //! `ray/node_test.rs` adds it to its error.
 
 use super::grid::Grid;
-use super::pyramid::{FAN_OUT, Range, RangePyramid, Span};
+use super::height_range::Range;
+use super::pyramid::{FAN_OUT, RangePyramid, Span};
 use crate::Error;
 use crate::baked::{Reader, Writer, check_length};
 use crate::parallel::check_chunks;

@@ -1,4 +1,4 @@
-//! Models, poses and models in a pose as they are baked.
+//! Models and poses as they are baked; models in a pose are in `posed/baked.rs`.
 //!
 //! Meshes, weights and displacements are arrays; nodes, skins and clips are small, and are checked by the
 //! constructors that check those of files. What bounds the parts of a deformed model is worked out
@@ -7,12 +7,11 @@
 use super::part::Part;
 use super::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, NodeTransform, Pose,
-    PosedModel, Property, SkinData,
+    Property, SkinData,
 };
 use crate::Error;
 use crate::baked::{Reader, Writer};
 use glam::{DAffine3, DMat4, DQuat, DVec3};
-use std::sync::Arc;
 
 impl Model {
     /// Bakes the model; see [`baked`](crate::baked).
@@ -103,32 +102,6 @@ impl Pose {
             pose.set_morph_weights(node, &weights)?;
         }
         Ok(pose)
-    }
-}
-
-impl PosedModel {
-    /// Bakes the pose, without the model; see [`baked`](crate::baked).
-    pub fn bake(&self, writer: &mut Writer<'_>) {
-        let clip_time = self.clip_time();
-        writer.u64_or_none(clip_time.map(|(clip, _)| clip as u64));
-        match clip_time {
-            Some((_, time_secs)) => writer.f64(time_secs),
-            None => self.pose().bake(writer),
-        }
-    }
-
-    /// `model` in the pose that was baked next.
-    ///
-    /// # Errors
-    /// [`Error::Baked`] for what no writer makes, and what [`PosedModel::new`] refuses.
-    pub fn from_baked(reader: &mut Reader<'_>, model: &Arc<Model>) -> Result<Self, Error> {
-        match reader.u64_or_none("clip of a pose")? {
-            Some(clip) => {
-                let clip = usize::try_from(clip).unwrap_or(usize::MAX);
-                Self::at_clip(model, clip, reader.f64("time in a clip")?)
-            }
-            None => Self::new(model, &Pose::from_baked(reader, model)?),
-        }
     }
 }
 

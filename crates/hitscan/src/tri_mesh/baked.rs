@@ -22,7 +22,8 @@ impl TriMesh {
         if let Some(corners) = &self.block_corners {
             writer.array(corners.bytes());
         }
-        writer.u64_or_none(self.closed.get().map(|closed| u64::from(*closed)));
+        // Found out here if nobody asked before, so that what was asked changes no byte.
+        writer.bool(self.is_closed());
     }
 
     /// The mesh that was baked next. Its arrays are borrowed where they are kept and aligned.
@@ -56,11 +57,7 @@ impl TriMesh {
                 Some(Arc::new(corners))
             }
         };
-        let closed = OnceLock::new();
-        if let Some(is_closed) = reader.u64_or_none("whether a mesh is closed")? {
-            // A new cell is empty.
-            let _ = closed.set(is_closed == 1);
-        }
+        let closed = OnceLock::from(reader.bool("whether a mesh is closed")?);
         Ok(Self {
             positions,
             triangles: Arc::new(triangles),
@@ -71,8 +68,8 @@ impl TriMesh {
     }
 }
 
-/// Refuses coordinates beyond the limit, and NaN.
-pub(super) fn is_in_range(coordinates: &[f32]) -> bool {
+/// Whether all are within the limit, and none is NaN.
+fn is_in_range(coordinates: &[f32]) -> bool {
     // Without a branch a coordinate, which lets the compiler make vector code of it.
     let outside = |count: u32, x: &f32| {
         let is_inside = x.abs() <= MAX_COORDINATE;

@@ -102,10 +102,8 @@ impl World {
     /// [`Error::Baked`] and [`Error::WrongLength`] for what no writer makes, and what adding an
     /// object refuses.
     pub fn from_baked(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let fields = shared(reader, "terrains", 60, |reader| {
-            HeightField::from_baked(reader)
-        })?;
-        let meshes = shared(reader, "meshes", 12, TriMesh::from_baked)?;
+        let fields = shared(reader, "terrains", 60, HeightField::from_baked)?;
+        let meshes = shared(reader, "meshes", 8, TriMesh::from_baked)?;
         let models = shared(reader, "models", 32, Model::from_baked)?;
         let posed = shared(reader, "poses", 20, |reader| {
             let model = reader.index("model of a pose", models.len())?;

@@ -16,7 +16,7 @@ Answers tables of rays, points or moving shapes on a Ray cluster: for each input
 files part-<file>-<first row group>.parquet in OUT, with the input's columns and the answer's.
 
 The same command resumes a job that was interrupted: only missing parts are done again. Every node
-must see SCENE, the inputs and OUT by the same paths, and have hitscan installed (or take --wheel).
+must see the inputs and OUT by the same paths, and have hitscan installed (or take --wheel).
 """
 
 _CODES = """\
@@ -95,6 +95,7 @@ def parse(arguments: list[str]) -> Command:
             actor_cpus=given.actor_cpus,
             tries=given.tries,
             wheel=given.wheel,
+            world_file=given.world_file,
         )
     return Command(given.out, given.check, given.progress, job)
 
@@ -150,6 +151,12 @@ def _parser() -> argparse.ArgumentParser:
         help="cores of an actor; node (the default): all of the smallest node",
     )
     add("--wheel", metavar="FILE", help="the wheel of hitscan that is sent to the workers")
+    add(
+        "--world-file",
+        metavar="FILE",
+        help="where the world is written for the nodes to map: one that is too large for Ray's "
+        "object store",
+    )
     add("--tries", type=int, default=3, metavar="N", help="tries of a part (default 3)")
     add("--progress", choices=("text", "json"), default="text", help="json: a line for each part")
     add("--check", action="store_true", help="prove a finished OUT; nothing is answered")

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from ..parts import Part, Receipt, check_part, part_name
 from .job import Job, NotWhole
-from .plan import Plan, make_plan, read_plan, resumed, world_digest
+from .plan import Plan, make_plan, read_plan, resumed
 from .record import read_json
 from .totals import FILE as DONE
 from .totals import Totals, done
+from .world import read_world
 
 __all__ = ["check"]
 
@@ -44,7 +45,7 @@ def check(out: str | os.PathLike[str], *, job: Job | None = None) -> Totals:
     folder = Path(out)
     plan = read_plan(folder)
     if job is not None:
-        resumed(plan, make_plan(job, world_digest(job.scene)))
+        resumed(plan, make_plan(job, read_world(job.scene)[1]))
     problems = [f"{file.file}: {file.unreadable}" for file in plan.inputs if file.unreadable]
     names = [part_name(part) for part in plan.parts]
     there = {path.name for path in folder.glob("part-*")}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
+import warnings
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,8 +18,10 @@ from .worker import PartWorker
 
 __all__ = ["Engine", "Lost", "cluster"]
 
+_PATIENCE_SECONDS = 10.0
 _STORE = 256 << 20
-"""Bytes of the object store of a cluster that is started here: questions and answers go by files."""
+"""Bytes of the object store of a cluster that is started here, beside the world: questions and
+answers go by files."""
 
 
 class Lost(Exception):
@@ -25,7 +29,7 @@ class Lost(Exception):
 
 
 @contextmanager
-def cluster(job: Job) -> Iterator[Engine]:
+def cluster(job: Job, *, store_bytes: int) -> Iterator[Engine]:
     """
     Connect to the job's cluster, or start it.
 
@@ -33,6 +37,8 @@ def cluster(job: Job) -> Iterator[Engine]:
     ----------
     job : Job
         The job.
+    store_bytes : int
+        What the job puts into the object store.
 
     Yields
     ------
@@ -53,7 +59,7 @@ def cluster(job: Job) -> Iterator[Engine]:
 
     began = not ray.is_initialized()
     if began:
-        _connect(job)
+        _connect(job, store_bytes)
     try:
         yield Engine(job)
     finally:
@@ -61,7 +67,7 @@ def cluster(job: Job) -> Iterator[Engine]:
             ray.shutdown()
 
 
-def _connect(job: Job) -> None:
+def _connect(job: Job, store_bytes: int) -> None:
     import ray
 
     settings: dict[str, Any] = {
@@ -69,20 +75,39 @@ def _connect(job: Job) -> None:
         "log_to_driver": False,
         "include_dashboard": False,
     }
-    if job.address == "local":
+    address = job.address
+    if address == "auto":
+        address = os.environ.get("RAY_ADDRESS", address)
+    _reach(address)
+    if address == "local":
         settings["num_cpus"] = max(len(os.sched_getaffinity(0)), job.actor_cpus or 1)
-        settings["object_store_memory"] = _STORE
+        settings["object_store_memory"] = _STORE + 3 * store_bytes
     else:
         del settings["include_dashboard"]
     if job.wheel is not None:
         settings["runtime_env"] = {"py_modules": [job.wheel]}
     try:
-        ray.init(address=job.address, **settings)
+        ray.init(address=address, **settings)
     except ConnectionError as error:
-        raise JobError(
-            f"no Ray cluster at the address {job.address!r}: {error}\nstart one with `ray start "
-            "--head`, or use `--address local` for one on this machine"
-        ) from None
+        raise _no_cluster(address, error) from None
+
+
+def _reach(address: str) -> None:
+    """Refuse an address where nothing answers: Ray itself would try for five minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise _no_cluster(address, error) from None
+
+
+def _no_cluster(address: str, error: Exception) -> JobError:
+    return JobError(
+        f"no Ray cluster at the address {address!r}: {error}\nstart one with `ray start --head`, or "
+        "use `--address local` for one on this machine"
+    )
 
 
 class Engine:
@@ -187,7 +212,10 @@ def _context() -> Iterator[None]:
     changed.autoscaling_config.actor_pool_util_upscaling_threshold = 1.0
     ray.data.DataContext._set_current(changed)
     try:
-        yield
+        with warnings.catch_warnings():
+            # Ray 2.60 has no other way to say how often an actor is restarted.
+            warnings.filterwarnings("ignore", message=".*ray_remote_args")
+            yield
     finally:
         ray.data.DataContext._set_current(context)
         logging.getLogger("ray.data").setLevel(level)

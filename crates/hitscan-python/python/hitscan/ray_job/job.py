@@ -55,7 +55,7 @@ class Job:
     Parameters
     ----------
     scene : str
-        The path of the scene file, on a file system that all nodes see.
+        The path of the scene file, or of a baked one. Only the driver reads it.
     out : str
         The folder of the answers, likewise. It is made if it is not there.
     inputs : tuple of str
@@ -77,6 +77,9 @@ class Job:
         How often a part is tried.
     wheel : str, optional
         The wheel of hitscan that the workers use. By default it is installed on every node.
+    world_file : str, optional
+        Where the world is written for the nodes to map, on a file system that all of them see: for
+        one that is too large for the object store.
     """
 
     scene: str
@@ -90,6 +93,7 @@ class Job:
     actor_cpus: int | None = None
     tries: int = 3
     wheel: str | None = None
+    world_file: str | None = None
 
     def __post_init__(self) -> None:
         for name in ("rows_per_part", "tries", "actor_cpus"):

@@ -10,12 +10,11 @@ from typing import Any
 
 from .. import __version__
 from ..parts import Part
-from ..world import World
 from .inputs import InputFile, survey
 from .job import Job, JobError
 from .record import read_json
 
-__all__ = ["FILE", "Plan", "make_plan", "read_plan", "resumed", "world_digest"]
+__all__ = ["FILE", "Plan", "make_plan", "read_plan", "resumed"]
 
 FILE = "_job.json"
 _FORMAT = 1
@@ -96,31 +95,6 @@ class Plan:
                 for p in self.parts
             ],
         }
-
-
-def world_digest(scene: str) -> str:
-    """
-    The digest of a world.
-
-    Parameters
-    ----------
-    scene : str
-        The path of the scene file.
-
-    Returns
-    -------
-    str
-        The SHA-256 of the scene file and of all files that it names.
-
-    Raises
-    ------
-    JobError
-        When one of them cannot be used.
-    """
-    try:
-        return World.from_scene(scene).scene_digest or ""
-    except OSError as error:
-        raise JobError(str(error)) from None
 
 
 def make_plan(job: Job, world: str) -> Plan:

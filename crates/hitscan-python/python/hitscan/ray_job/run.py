@@ -15,12 +15,13 @@ from ..parts import Part, PartOptions, Receipt, part_name
 from .battery import battery
 from .job import Job, WorkerRefused
 from .plan import FILE as PLAN
-from .plan import Plan, make_plan, world_digest
+from .plan import Plan, make_plan
 from .progress import Progress
 from .record import LOG, ReceiptLog, remove_staged, write_json
 from .resume import continued, finished_parts
 from .totals import FILE as DONE
 from .totals import Totals, done
+from .world import SharedWorld, read_world
 
 __all__ = ["Failed", "run"]
 
@@ -70,11 +71,10 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     OSError
         When the folder of the answers cannot be written to.
     """
-    scene = os.path.abspath(job.scene)
-    world = world_digest(scene)
+    world, digest = read_world(job.scene)
     out = Path(os.path.abspath(job.out))
     out.mkdir(parents=True, exist_ok=True)
-    plan = continued(out, make_plan(job, world))
+    plan = continued(out, make_plan(job, digest))
     remove_staged(out)
     (out / DONE).unlink(missing_ok=True)
     write_json(out / PLAN, plan.to_json())
@@ -88,9 +88,9 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     try:
         with ReceiptLog(out, receipts.values()) as log:
             if any(part_name(part) not in receipts for part in plan.parts):
-                setup = _setup(job, scene, world, out)
+                file = None if job.world_file is None else Path(os.path.abspath(job.world_file))
                 passes = _Passes(job, plan, receipts, log, shown)
-                passes.run(setup)
+                passes.run(SharedWorld(world, file), _setup(job, out))
                 problems |= passes.problems
                 strict = strict and passes.strict
     finally:
@@ -104,12 +104,10 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     return Totals.of(ordered)
 
 
-def _setup(job: Job, scene: str, world: str, out: Path) -> dict[str, Any]:
+def _setup(job: Job, out: Path) -> dict[str, Any]:
     return {
         "version": __version__,
         "battery": battery(),
-        "scene": scene,
-        "world": world,
         "options": {**asdict(job.query), "out": str(out), "strict": job.strict},
         "rule": job.rule,
     }
@@ -134,7 +132,7 @@ class _Passes:
         self.problems: dict[str, str] = {}
         self.strict = True
 
-    def run(self, setup: dict[str, Any]) -> None:
+    def run(self, world: SharedWorld, setup: dict[str, Any]) -> None:
         from .engine import Lost, cluster
 
         paths = [os.path.abspath(path) for path in self._job.inputs]
@@ -144,7 +142,8 @@ class _Passes:
             for index, part in enumerate(self._plan.parts)
             if part_name(part) not in self._receipts
         ]
-        with cluster(self._job) as engine:
+        with cluster(self._job, store_bytes=world.store_bytes) as engine:
+            setup["world"] = world.share()
             setup["options"]["threads"] = engine.cpus
             while missing:
                 errors = dict.fromkeys(missing, "its worker died")

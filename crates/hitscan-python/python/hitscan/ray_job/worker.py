@@ -1,4 +1,4 @@
-"""What runs on the nodes: an actor that loads the world once and answers parts."""
+"""What runs on the nodes: an actor that opens the world once and answers parts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from .. import __version__
 from ..parts import Part, PartOptions, Receipt, answer_part
-from ..world import World
 from .battery import battery
 from .job import Rule
+from .world import open_world
 
 __all__ = ["PartWorker"]
 
@@ -28,8 +28,8 @@ class PartWorker:
     Parameters
     ----------
     setup : dict
-        The driver's ``version`` and ``battery``, the path of the ``scene``, the digest of its
-        ``world``, the ``options`` of a part as a dict, and the ``rule``, if there is one.
+        The driver's ``version`` and ``battery``, the ``world`` as `open_world` takes it, the
+        ``options`` of a part as a dict, and the ``rule``, if there is one.
     """
 
     def __init__(self, setup: dict[str, Any]) -> None:
@@ -37,9 +37,7 @@ class PartWorker:
         try:
             self._refused = _difference(setup)
             if not self._refused:
-                self._world = World.from_scene(setup["scene"])
-                if self._world.scene_digest != setup["world"]:
-                    self._refused = f"{setup['scene']} has another content than on the driver"
+                self._world = open_world(setup["world"])
         except OSError as error:
             self._refused = str(error)
         if self._refused:

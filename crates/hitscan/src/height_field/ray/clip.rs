@@ -6,7 +6,7 @@
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::grid::Grid;
-use crate::height_field::pyramid::Range;
+use crate::height_field::height_range::Range;
 use fearless_simd::{Select, Simd, SimdFloat};
 
 /// Bound on the error of a coordinate of the ray in units of the grid, before it becomes f32, in

@@ -7,11 +7,13 @@ mod box_transform;
 mod root_bounds;
 mod node_bounds;
 mod surface;
+mod part_state;
 mod part;
 mod ray;
 mod shape_cast;
 mod closest_point;
 mod arc;
+mod baked;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
@@ -19,20 +21,13 @@ pub use part::PosedPart;
 use super::check::at;
 use super::deform::{Deformation, Motion};
 use super::joint_matrix::{JointMatrices, JointMatrix};
-use super::morph::TargetsInUse;
-use super::part::Part;
-use super::rigid::is_well_conditioned;
 use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
-use super::skinned::{SkinnedPart, SkinnedShape};
-use super::{Model, Pose, Winding};
+use super::{Model, Pose};
 use crate::simd::Width;
-use crate::{Aabb, Error, ModelPlace, TriMesh};
-use box_transform::MorphBounds;
+use crate::{Error, ModelPlace};
 use core::cmp::Ordering;
-use core::sync::atomic::AtomicU32;
 use fearless_simd::Simd;
-use glam::DAffine3;
-use root_bounds::RootBounds;
+use part_state::PartState;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -79,36 +74,6 @@ pub struct PosedModel {
 enum Source {
     Clip { clip: usize, time_secs: f64 },
     Pose(Box<Pose>),
-}
-
-/// A part in its pose.
-#[derive(Debug)]
-struct PartState {
-    shape: Shape,
-    /// Where its node has it; the identity for a skinned part.
-    model_from_node: DAffine3,
-    winding: Winding,
-    /// Holds the triangles, in the part's space.
-    bounds: Option<Aabb>,
-    /// Bounds the magnitudes of what is added up on the way there.
-    max_abs: f32,
-    /// Around its largest pieces, where it is deformed piece by piece.
-    root_bounds: Option<RootBounds>,
-    /// How many rays reached the part while it was not yet deformed as a whole.
-    ray_count: AtomicU32,
-    /// The whole part deformed, once it is.
-    mesh: OnceLock<Arc<TriMesh>>,
-}
-
-/// What a pose does to a part's vertices.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Shape {
-    /// They stay where the part's own mesh has them.
-    AtRest,
-    /// Morph targets or joints move them.
-    Deformed,
-    /// Its node flattens it: they are moved into the model's space, all at once.
-    Flattened,
 }
 
 impl PosedModel {
@@ -210,14 +175,6 @@ impl PosedModel {
         &self.model
     }
 
-    /// The clip and the time in it that the pose comes from, if it does.
-    pub(super) fn clip_time(&self) -> Option<(usize, f64)> {
-        match &self.source {
-            Source::Clip { clip, time_secs } => Some((*clip, *time_secs)),
-            Source::Pose(_) => None,
-        }
-    }
-
     /// The pose, sampled anew where it came from a clip.
     #[must_use]
     pub fn pose(&self) -> Pose {
@@ -287,120 +244,5 @@ impl PosedModel {
             } else {
                 0
             }
-    }
-}
-
-impl PartState {
-    /// A part that joints move.
-    #[inline(always)]
-    fn skinned<S: Simd>(
-        simd: S,
-        part: &Part,
-        deformation: &Deformation<'_>,
-        joints: &[JointMatrix],
-    ) -> Result<Self, Error> {
-        let in_use = &deformation.in_use;
-        let extent = part.extent.in_pose(simd, in_use, |joint| &joints[joint]);
-        if extent.fits_f32() {
-            let state = Self::bounded(Shape::Deformed, (extent.bounds, extent.size));
-            let joint_matrix = |joint: u16| &joints[usize::from(joint)];
-            return Ok(state.with_root_bounds(simd, part, in_use, joint_matrix));
-        }
-        SkinnedPart::skinned(deformation).map(|posed| Self::whole(part, posed))
-    }
-
-    /// A part that its node moves.
-    #[inline(always)]
-    fn rigid<S: Simd>(
-        simd: S,
-        part: &Part,
-        weights: &[f64],
-        joint_matrix: &JointMatrix,
-        winding: Winding,
-    ) -> Result<Self, Error> {
-        let model_from_node = &DAffine3::from(joint_matrix);
-        let deformation = Deformation::new(part, weights, Motion::None);
-        let in_use = &deformation.in_use;
-        // What bounds the part in the model, and in its own space; which shows that it stays in range.
-        let extent = part.extent.in_pose(simd, in_use, |_| joint_matrix);
-        let identity = JointMatrix::IDENTITY;
-        let own = part.extent.in_pose(simd, in_use, |_| &identity);
-        if !(extent.fits_f32() && own.fits_f32()) {
-            return SkinnedPart::rigid(part, weights, model_from_node, winding)
-                .map(|posed| Self::whole(part, posed));
-        }
-        let state = if !is_well_conditioned(model_from_node) {
-            Self::bounded(Shape::Flattened, (extent.bounds, extent.size))
-        } else if deformation.moves_nothing() {
-            Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
-        } else {
-            Self::bounded(Shape::Deformed, (own.bounds, own.size)).with_root_bounds(
-                simd,
-                part,
-                in_use,
-                |_| &identity,
-            )
-        };
-        Ok(Self {
-            model_from_node: *model_from_node,
-            winding,
-            ..state
-        })
-    }
-
-    /// A part in the model's space, not yet deformed.
-    fn bounded(shape: Shape, (bounds, size): (Option<Aabb>, f64)) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "stepped up")]
-        let max_abs = (size as f32).next_up();
-        Self {
-            shape,
-            model_from_node: DAffine3::IDENTITY,
-            winding: Winding::Kept,
-            bounds,
-            max_abs,
-            root_bounds: None,
-            ray_count: AtomicU32::new(0),
-            mesh: OnceLock::new(),
-        }
-    }
-
-    /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
-    /// smaller than those around all that it moves.
-    #[inline(always)]
-    fn with_root_bounds<'a, S: Simd>(
-        mut self,
-        simd: S,
-        part: &Part,
-        in_use: &TargetsInUse<'_>,
-        joint_matrix: impl Fn(u16) -> &'a JointMatrix,
-    ) -> Self {
-        if let (Some(joint_bounds), Some(bounds)) = (&part.joint_bounds, self.bounds) {
-            let root_bounds = RootBounds::new(
-                simd,
-                joint_bounds,
-                &MorphBounds::new(in_use),
-                joint_matrix,
-                self.max_abs,
-            );
-            self.bounds = bounds.intersection(&root_bounds.bounds(simd));
-            self.root_bounds = Some(root_bounds);
-        }
-        self
-    }
-
-    /// A part that is deformed at once, because it may go beyond what f32 can bound.
-    fn whole(part: &Part, posed: SkinnedPart) -> Self {
-        let (shape, mesh) = match posed.shape {
-            SkinnedShape::AtRest => (Shape::AtRest, Arc::clone(part.mesh())),
-            SkinnedShape::Deformed(positions) => {
-                (Shape::Deformed, Arc::new(part.mesh().moved(positions)))
-            }
-        };
-        Self {
-            model_from_node: posed.model_from_part,
-            winding: posed.winding,
-            mesh: OnceLock::from(Arc::clone(&mesh)),
-            ..Self::bounded(shape, (mesh.bounds(), 0.0))
-        }
     }
 }

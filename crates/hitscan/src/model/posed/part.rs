@@ -1,7 +1,8 @@
 //! One part of a [`PosedModel`], and its queries.
 
+use super::PosedModel;
+use super::part_state::{PartState, Shape};
 use super::surface::DeformedSurface;
-use super::{PartState, PosedModel, Shape};
 use crate::bvh::TraversalQuery;
 use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_matrix::JointMatrix;

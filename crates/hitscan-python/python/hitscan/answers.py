@@ -1,0 +1,120 @@
+"""What answers of all kinds have alike: they are structs of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .hits import KnownNames, ObjectNames
+
+__all__ = ["Answer", "FlatAnswer", "Invalid"]
+
+Invalid: TypeAlias = Literal["raise", "mark"]
+
+#: The fields that hold handles.
+_HANDLES = ("object", "a", "b")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Answer:
+    """Arrays that share their leading axes, those of the questions.
+
+    They can be indexed, sliced and masked together along these axes.
+    """
+
+    #: How many axes a row of a field has, where it has any.
+    _ROWS: ClassVar[Mapping[str, int]] = {
+        "point": 1,
+        "normal": 1,
+        "uv": 1,
+        "way_out": 1,
+        "segment": 2,
+    }
+
+    #: What knows the names of objects.
+    _names: ObjectNames | None
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the fields that are arrays, by name."""
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in named if isinstance(value, np.ndarray)}
+
+    def _others(self) -> dict[str, Any]:
+        """Return what is not indexed."""
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in named if not isinstance(value, np.ndarray)}
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The leading axes of the questions."""
+        name, array = next(iter(self._arrays().items()))
+        return array.shape[: array.ndim - self._ROWS.get(name, 0)]
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("the answer of one question has no length")
+        return self.shape[0]
+
+    def __getitem__(self, index: Any) -> Self:
+        own = index if isinstance(index, tuple) else (index,)
+        has_rest = any(one is Ellipsis for one in own)
+        values: dict[str, Any] = self._others()
+        for name, array in self._arrays().items():
+            # An ellipsis stands for the rest of the questions' axes, not for those of a row.
+            rest = self._ROWS.get(name, 0) if has_rest else 0
+            values[name] = np.asarray(array[(*own, *[slice(None)] * rest)])
+        return type(self)(**values)
+
+    def _names_of(self, handles: NDArray[np.int64]) -> NDArray[np.object_]:
+        """Return the names of objects, in the shape of their handles."""
+        numbers, places = np.unique(handles, return_inverse=True)
+        known: list[str | None] = [None] * len(numbers)
+        if self._names is not None:
+            known = self._names.of(numbers.tolist())
+        names = np.empty(len(numbers), dtype=np.object_)
+        names[:] = known
+        # Of one handle numpy's indexing gives the element itself.
+        return np.asarray(names[places.reshape(handles.shape)], dtype=np.object_)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(shape={self.shape})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arrays = self._arrays()
+        others = self._others()
+        if self._names is not None:
+            handles = [array.reshape(-1) for name, array in arrays.items() if name in _HANDLES]
+            numbers = np.unique(np.concatenate(handles)).tolist() if handles else []
+            known = zip(numbers, self._names.of(numbers), strict=True)
+            others["_names"] = KnownNames(dict(known))
+        return _restored, (type(self), {**arrays, **others})
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class FlatAnswer(Answer):
+    """Any number of answers of each question, those of the first question first."""
+
+    #: The index of each answer's question among the flattened questions, int64.
+    question: NDArray[np.int64]
+    #: How many questions there were.
+    _questions: int
+
+    @property
+    def splits(self) -> NDArray[np.int64]:
+        """Where each question's answers begin: (questions + 1,) int64."""
+        # Of answers that were picked in another order it says nothing.
+        return np.searchsorted(self.question, np.arange(self._questions + 1)).astype(np.int64)
+
+    @property
+    def count(self) -> NDArray[np.int64]:
+        """How many answers each question has, (questions,) int64."""
+        return np.bincount(self.question, minlength=self._questions).astype(np.int64)
+
+
+def _restored(kind: type[Answer], values: dict[str, Any]) -> Answer:
+    """Return a pickled answer."""
+    return kind(**values)

@@ -1,0 +1,209 @@
+"""What resting solids overlap, touch or are near to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _hitscan
+from .answers import FlatAnswer, Invalid
+from .rays import ALL_LAYERS
+from .shape_arrays import Shapes, given_shapes
+
+__all__ = ["ContactQueries", "ContactStatus", "Contacts"]
+
+
+class ContactStatus(IntEnum):
+    """How a resting solid and an obstacle lie.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> hitscan.ContactStatus.OVERLAP
+    <ContactStatus.OVERLAP: 2>
+    """
+
+    #: They are apart, by no more than the margin.
+    NEAR = 0
+    #: They only touch.
+    TOUCHING = 1
+    #: They overlap.
+    OVERLAP = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Contacts(FlatAnswer):
+    """Contacts of resting solids, those of the first solid first.
+
+    Of one solid they are in the order of objects, parts and triangles.
+
+    Attributes
+    ----------
+    question : numpy.ndarray of int64
+        The index of each contact's solid among the flattened questions.
+    status : numpy.ndarray of int8
+        A `ContactStatus` each, decided exactly.
+    separation : numpy.ndarray of float32
+        How far apart they are, metres. Where they overlap it is minus the depth: the least
+        distance by which the solid must be moved until they only touch.
+    normal : numpy.ndarray of float32, (n, 3)
+        The unit direction of that move, from the obstacle to the solid.
+    point : numpy.ndarray of float32, or of float64 as the shapes, (n, 3)
+        The obstacle's nearest point where they are apart, else a point that both share, metres.
+    object : numpy.ndarray of int64
+        The handle of the obstacle; -1 without a world.
+    part : numpy.ndarray of int32
+        The part of a model; -1 for solids.
+    triangle : numpy.ndarray of int64
+        The triangle of the part; -1 for solids.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([-9, -1, -9], [9, 0, 9]), name="floor")
+    >>> world.update()
+    >>> contacts = world.contacts(hitscan.Spheres([[0, 0.75, 0], [0, 9, 0]], 0.5), margin=1)
+    >>> contacts.separation, contacts.question, contacts.object_names
+    (array([0.25], dtype=float32), array([0]), array(['floor'], dtype=object))
+    """
+
+    status: NDArray[np.int8]
+    separation: NDArray[np.float32]
+    normal: NDArray[np.float32]
+    point: NDArray[np.float64] | NDArray[np.float32]
+    object: NDArray[np.int64]
+    part: NDArray[np.int32]
+    triangle: NDArray[np.int64]
+
+    @property
+    def object_names(self) -> NDArray[np.object_]:
+        """The names of the obstacles, an array of str."""
+        return self._names_of(self.object)
+
+
+class ContactQueries:
+    """Queries about resting solids, which worlds, meshes and terrain have alike."""
+
+    __slots__ = ()
+
+    def _view(self) -> _hitscan.View:
+        raise NotImplementedError
+
+    def contacts(
+        self,
+        shapes: Shapes,
+        *,
+        margin: ArrayLike = 0.0,
+        each: Literal["object", "triangle"] = "object",
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> Contacts:
+        """Return what each resting solid overlaps, touches or is within a margin of.
+
+        An object's contact is that of least separation and clears one of its triangles; it is not
+        the shortest way out of a whole mesh, which is not convex. To leave it, move, and ask again.
+
+        Parameters
+        ----------
+        shapes : Primitive, sequence of Primitive, Spheres, Boxes, OrientedBoxes or Capsules
+            The solids.
+        margin : array_like, optional
+            How far apart things may be, metres: one for all or one for each solid.
+        each : {"object", "triangle"}, optional
+            One contact for each object, or for each triangle and solid, without those with an
+            edge or a corner that a neighbouring triangle contradicts.
+        layers : int, optional
+            Only objects in one of these layers count, a bit each; worlds only.
+        ignore : iterable of int or str, optional
+            Handles or names of objects that do not count; worlds only.
+        invalid : {"raise", "mark"}, optional
+            What becomes of rows that are no question: a `ValueError`, or no contacts.
+        threads : int, optional
+            How many threads share the work at most; see `set_num_threads`.
+
+        Returns
+        -------
+        Contacts
+            A flat array for each field, those of the first solid first.
+
+        Raises
+        ------
+        ValueError
+            For arrays of other shapes, and for a row that is no question, with its index.
+        TypeError
+            For what is no array of real numbers, and no solid.
+        KeyError
+            For an object in `ignore` that there is not.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> floor = world.add(hitscan.Box([-9, -1, -9], [9, 0, 9]))
+        >>> world.update()
+        >>> guard = hitscan.Capsule([0, 0.625, 0], [0, 1.5, 0], 0.5)
+        >>> contacts = world.contacts(guard, margin=0.25)
+        >>> contacts.separation.tolist(), contacts.normal.tolist()
+        ([0.125], [[0.0, 1.0, 0.0]])
+        """
+        view = self._view()
+        columns = _hitscan.contacts(
+            view,
+            given_shapes(shapes),
+            margin,
+            each,
+            (layers, list(ignore)),
+            invalid,
+            threads,
+        )
+        *fields, question, splits = columns
+        return Contacts(view.names, question, len(splits) - 1, *fields)
+
+    def overlaps_shapes(
+        self,
+        shapes: Shapes,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> NDArray[np.bool_]:
+        """Return whether each resting solid overlaps anything, exactly.
+
+        What it only touches it does not overlap.
+
+        Parameters
+        ----------
+        shapes, layers, ignore, threads
+            As for `contacts`.
+        invalid : {"raise", "mark"}, optional
+            As for `contacts`; a row that is no question overlaps nothing.
+
+        Returns
+        -------
+        numpy.ndarray of bool
+            In the shape of the questions.
+
+        Raises
+        ------
+        ValueError, TypeError, KeyError
+            As `contacts`.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> ground = hitscan.HeightField(np.zeros((9, 9)))
+        >>> ground.overlaps_shapes(hitscan.Spheres([[4, 1, 4], [4, 0.9, 4]], 1))
+        array([False,  True])
+        """
+        return _hitscan.overlaps_shapes(
+            self._view(), given_shapes(shapes), (layers, list(ignore)), invalid, threads
+        )

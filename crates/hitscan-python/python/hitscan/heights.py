@@ -1,0 +1,157 @@
+"""How high the ground is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _hitscan
+from .answers import Answer, Invalid
+from .rays import ALL_LAYERS
+
+__all__ = ["GroundStatus", "HeightQueries", "Heights"]
+
+
+class GroundStatus(IntEnum):
+    """What there is at a point of the ground.
+
+    Examples
+    --------
+    >>> import numpy as np, hitscan
+    >>> ground = hitscan.HeightField(np.zeros((3, 3)))
+    >>> hitscan.GroundStatus(int(ground.height([9, 9]).status))
+    <GroundStatus.OUTSIDE: 0>
+    """
+
+    #: The point is on no map.
+    OUTSIDE = 0
+    #: There is ground.
+    OK = 1
+    #: The row is no question, and ``invalid="mark"`` was asked for.
+    INVALID = 2
+    #: The map has no height there.
+    HOLE = 3
+    #: The point is on a map, and no sample lies within the radius.
+    EMPTY = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Heights(Answer):
+    """How high the ground is: an array for each field, in the shape of the questions.
+
+    Attributes
+    ----------
+    status : numpy.ndarray of int8
+        A `GroundStatus` each.
+    height : numpy.ndarray of float32, or of float64 as the points
+        The y of the ground, metres; NaN where there is none.
+    normal : numpy.ndarray of float32, (..., 3)
+        The unit normal of the triangle at the point, which points up; NaN without one, as of
+        means.
+    object : numpy.ndarray of int64
+        The handle of the terrain; -1 without a world, and where there is none.
+    triangle : numpy.ndarray of int64
+        The triangle at the point; -1 without one.
+
+    Examples
+    --------
+    >>> import numpy as np, hitscan
+    >>> ground = hitscan.HeightField([[0, 1, 2], [0, 1, np.nan]])
+    >>> heights = ground.height([[0.5, 0.5], [1.75, 0.75], [7, 0]])
+    >>> heights.height
+    array([0.5, nan, nan])
+    >>> heights.status
+    array([1, 3, 0], dtype=int8)
+    """
+
+    status: NDArray[np.int8]
+    height: NDArray[np.float64] | NDArray[np.float32]
+    normal: NDArray[np.float32]
+    object: NDArray[np.int64]
+    triangle: NDArray[np.int64]
+
+    @property
+    def object_names(self) -> NDArray[np.object_]:
+        """The names of the terrains, an array of str; None where there is none."""
+        return self._names_of(self.object)
+
+
+class HeightQueries:
+    """Queries about the height of the ground, which worlds and terrain have alike."""
+
+    __slots__ = ()
+
+    def _view(self) -> _hitscan.View:
+        raise NotImplementedError
+
+    def height(
+        self,
+        points: ArrayLike,
+        *,
+        method: Literal["exact", "max", "mean"] = "exact",
+        radius: ArrayLike | None = None,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> Heights:
+        """Return the height of the ground at each point.
+
+        The height of a triangle's plane: exact, not bilinear. Computed in f64 and rounded once; at
+        a sample it is the sample. Of several terrains the highest answers, of equally high ones
+        the lowest object; without ground a hole comes before being outside.
+
+        Parameters
+        ----------
+        points : array_like, (..., 2) or (..., 3)
+            Points (x, z), metres; or (x, y, z), of which y does not matter.
+        method : {"exact", "max", "mean"}, optional
+            The surface at the point, or the highest or the mean of the samples within `radius`.
+        radius : array_like, optional
+            Metres, for "max" and "mean": one for all or one for each point.
+        layers : int, optional
+            Only terrains in one of these layers count, a bit each; worlds only.
+        ignore : iterable of int or str, optional
+            Handles or names of terrains that do not count; worlds only.
+        invalid : {"raise", "mark"}, optional
+            What becomes of rows that are no question (NaN, a negative radius): a `ValueError`, or
+            the status `GroundStatus.INVALID`.
+        threads : int, optional
+            How many threads share the work at most; see `set_num_threads`.
+
+        Returns
+        -------
+        Heights
+            Arrays in the shape of the points.
+
+        Raises
+        ------
+        ValueError
+            For arrays of other shapes, and for a row that is no question, with its index.
+        TypeError
+            For what is no array of real numbers.
+        KeyError
+            For an object in `ignore` that there is not.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> world = hitscan.World()
+        >>> slope = hitscan.HeightField(np.tile(np.arange(5.0), (5, 1)))
+        >>> _ = world.add(slope, name="slope")
+        >>> world.update()
+        >>> world.height([[0.5, 2.0], [3.25, 1.0]]).height
+        array([0.5 , 3.25])
+        >>> float(world.height([2.0, 2.0], method="max", radius=1.0).height)
+        3.0
+        """
+        view = self._view()
+        columns = _hitscan.heights(
+            view, points, method, radius, (layers, list(ignore)), invalid, threads
+        )
+        return Heights(view.names, *columns)

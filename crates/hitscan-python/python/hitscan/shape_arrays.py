@@ -1,0 +1,209 @@
+"""Many solids at once, as arrays: what shape queries are asked with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from numpy.typing import ArrayLike
+
+from .primitives import Primitive
+
+__all__ = ["Boxes", "Capsules", "OrientedBoxes", "Shapes", "Spheres"]
+
+
+class ShapeArrays:
+    """Solids of one kind: a row of some arrays each, which broadcast."""
+
+    __slots__ = ()
+
+    def _given(self) -> tuple[str, list[Any]]:
+        raise NotImplementedError
+
+
+class Spheres(ShapeArrays):
+    """Solid spheres, as questions.
+
+    Parameters
+    ----------
+    center : array_like, (..., 3)
+        Metres; rounded to f32, after a world's origin was taken off.
+    radius : array_like, (...)
+        Metres, positive. It broadcasts with the centres.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    >>> world.update()
+    >>> world.overlaps_shapes(hitscan.Spheres([[2, 0.5, 0.5], [2, 2, 2]], [1.5, 1.5]))
+    array([ True, False])
+    """
+
+    __slots__ = ("center", "radius")
+
+    #: Metres, (..., 3).
+    center: ArrayLike
+    #: Metres.
+    radius: ArrayLike
+
+    def __init__(self, center: ArrayLike, radius: ArrayLike) -> None:
+        self.center = center
+        self.radius = radius
+
+    def _given(self) -> tuple[str, list[Any]]:
+        return "spheres", [self.center, self.radius]
+
+
+class Boxes(ShapeArrays):
+    """Solid axis-aligned boxes, as questions.
+
+    Parameters
+    ----------
+    min, max : array_like, (..., 3)
+        Their least and greatest corners, metres; rounded to f32, after a world's origin was taken
+        off.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    >>> world.update()
+    >>> world.overlaps_shapes(hitscan.Boxes([[0.5, 0, 0], [1, 0, 0]], [2, 1, 1]))
+    array([ True, False])
+    """
+
+    __slots__ = ("max", "min")
+
+    #: The least corners, metres, (..., 3).
+    min: ArrayLike
+    #: The greatest corners, metres, (..., 3).
+    max: ArrayLike
+
+    def __init__(self, min: ArrayLike, max: ArrayLike) -> None:
+        self.min = min
+        self.max = max
+
+    def _given(self) -> tuple[str, list[Any]]:
+        return "boxes", [self.min, self.max]
+
+
+class OrientedBoxes(ShapeArrays):
+    """Solid boxes that may be turned, as questions.
+
+    Parameters
+    ----------
+    center : array_like, (..., 3)
+        Metres; rounded to f32, after a world's origin was taken off.
+    half_size : array_like, (..., 3)
+        Half their sizes along their own axes, metres.
+    rotation : array_like, (..., 4), optional
+        From their own axes to the world's, quaternions x, y, z, w.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    >>> world.update()
+    >>> quarter = [0, 0, 0.5**0.5, 0.5**0.5]
+    >>> world.overlaps_shapes(
+    ...     hitscan.OrientedBoxes([2, 0.5, 0.5], [0.5, 2, 0.5], [[0, 0, 0, 1], quarter])
+    ... )
+    array([False,  True])
+    """
+
+    __slots__ = ("center", "half_size", "rotation")
+
+    #: Metres, (..., 3).
+    center: ArrayLike
+    #: Metres, (..., 3).
+    half_size: ArrayLike
+    #: Quaternions x, y, z, w, (..., 4).
+    rotation: ArrayLike
+
+    def __init__(
+        self,
+        center: ArrayLike,
+        half_size: ArrayLike,
+        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+    ) -> None:
+        self.center = center
+        self.half_size = half_size
+        self.rotation = rotation
+
+    def _given(self) -> tuple[str, list[Any]]:
+        return "oriented_boxes", [self.center, self.half_size, self.rotation]
+
+
+class Capsules(ShapeArrays):
+    """Solid capsules, as questions: all points within a radius of a segment.
+
+    Parameters
+    ----------
+    a, b : array_like, (..., 3)
+        The ends of the segments, metres; rounded to f32, after a world's origin was taken off.
+    radius : array_like, (...)
+        Metres, positive. It broadcasts with the ends.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    >>> world.update()
+    >>> world.overlaps_shapes(hitscan.Capsules([2, 0, 0], [2, 5, 0], [0.5, 1.5]))
+    array([False,  True])
+    """
+
+    __slots__ = ("a", "b", "radius")
+
+    #: One end, metres, (..., 3).
+    a: ArrayLike
+    #: The other end, metres, (..., 3).
+    b: ArrayLike
+    #: Metres.
+    radius: ArrayLike
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, radius: ArrayLike) -> None:
+        self.a = a
+        self.b = b
+        self.radius = radius
+
+    def _given(self) -> tuple[str, list[Any]]:
+        return "capsules", [self.a, self.b, self.radius]
+
+
+#: What shape queries are asked with: one solid, a list of any, or arrays of one kind.
+Shapes: TypeAlias = Primitive | Sequence[Primitive] | ShapeArrays
+
+
+def given_shapes(shapes: Shapes) -> tuple[str, list[Any]]:
+    """Return solids as the extension module takes them."""
+    if isinstance(shapes, ShapeArrays):
+        return shapes._given()
+    if isinstance(shapes, Primitive):
+        return _arrays_of(shapes)._given()
+    solids = list(shapes)
+    for solid in solids:
+        if not isinstance(solid, Primitive):
+            raise TypeError(
+                "shapes: expected a solid, a sequence of solids, Spheres, Boxes, OrientedBoxes or "
+                f"Capsules, found {solid!r} in a {type(shapes).__name__}"
+            )
+    return "list", [solid._raw for solid in solids]
+
+
+_KINDS: dict[str, type[ShapeArrays]] = {
+    "Sphere": Spheres,
+    "Box": Boxes,
+    "OrientedBox": OrientedBoxes,
+    "Capsule": Capsules,
+}
+
+
+def _arrays_of(solid: Primitive) -> ShapeArrays:
+    """Return one solid as arrays without axes."""
+    return _KINDS[type(solid).__name__](*solid._arguments())

@@ -1,0 +1,395 @@
+"""Who sees whom, and which ground is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _hitscan
+from .answers import Answer, Invalid
+from .rays import ALL_LAYERS
+
+__all__ = ["Blockers", "SightQueries", "Viewshed", "Visibility"]
+
+
+class Visibility(IntEnum):
+    """Whether a sample is seen.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> hitscan.Visibility.VISIBLE
+    <Visibility.VISIBLE: 1>
+    """
+
+    #: Something is between.
+    HIDDEN = 0
+    #: It is seen.
+    VISIBLE = 1
+    #: It is a hole, or too far.
+    OUTSIDE = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Blockers(Answer):
+    """The first things between points: an array for each field, in the shape of the questions.
+
+    Attributes
+    ----------
+    blocked : numpy.ndarray of bool
+        Whether anything is between.
+    t : numpy.ndarray of float32
+        Where it begins on the way, from 0 at the eye to 1 at the target; inf where they see each
+        other. Of a triangle the exact value rounded once.
+    object : numpy.ndarray of int64
+        The handle of the object; -1 where they see each other.
+    part : numpy.ndarray of int32
+        The part of a model; -1 for solids.
+    triangle : numpy.ndarray of int64
+        The triangle of the part; -1 for solids.
+    status : numpy.ndarray of int8
+        A `Status` each.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]), name="wall")
+    >>> world.update()
+    >>> blockers = world.first_blocker([0, 1.7, 0], [[8, 1.7, 0], [8, 9, 0]])
+    >>> blockers.t, blockers.object_names
+    (array([0.5, inf], dtype=float32), array(['wall', None], dtype=object))
+    """
+
+    blocked: NDArray[np.bool_]
+    t: NDArray[np.float32]
+    object: NDArray[np.int64]
+    part: NDArray[np.int32]
+    triangle: NDArray[np.int64]
+    status: NDArray[np.int8]
+
+    @property
+    def object_names(self) -> NDArray[np.object_]:
+        """The names of the objects, an array of str; None where points see each other."""
+        return self._names_of(self.object)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Viewshed:
+    """Which samples of a terrain are seen.
+
+    Attributes
+    ----------
+    samples : numpy.ndarray of int8, (rows, columns)
+        A `Visibility` each.
+    eye : numpy.ndarray of float64, (3,)
+        The eye, metres.
+
+    Examples
+    --------
+    >>> import numpy as np, hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.HeightField([[0, 0, 5, 0, 9]] * 3), name="map")
+    >>> world.update()
+    >>> seen = world.viewshed("map", [0, 1], above=2)
+    >>> (seen.samples[1] == hitscan.Visibility.VISIBLE).tolist(), seen.eye.tolist()
+    ([True, True, True, False, True], [0.0, 2.0, 1.0])
+    """
+
+    samples: NDArray[np.int8]
+    eye: NDArray[np.float64]
+
+
+class SightQueries:
+    """Queries about lines of sight, which worlds have.
+
+    Two points do not see each other where a triangle has a point of the segment between them, both
+    ends left out: its edges and corners belong to it, and it does not hide what is in its own
+    plane; nor where a point of the segment is strictly inside a solid, which touching it is not. A
+    point whose y is the f32 nearest to the exact height of a terrain's triangle counts as on it,
+    so eyes and feet on the ground see over it. Exact: no direction is rounded, and the order of the
+    points does not matter.
+    """
+
+    __slots__ = ()
+
+    def _view(self) -> _hitscan.View:
+        raise NotImplementedError
+
+    def is_visible(
+        self,
+        eyes: ArrayLike,
+        targets: ArrayLike,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> NDArray[np.bool_]:
+        """Return whether each eye and its target see each other.
+
+        Parameters
+        ----------
+        eyes, targets : array_like, (..., 3)
+            Points, metres. They broadcast.
+        layers : int, optional
+            Only objects in one of these layers hide, a bit each.
+        ignore : iterable of int or str, optional
+            Handles or names of objects that do not hide.
+        invalid : {"raise", "mark"}, optional
+            What becomes of points that are not finite: a `ValueError`, or they see nothing.
+        threads : int, optional
+            How many threads share the work at most; see `set_num_threads`.
+
+        Returns
+        -------
+        numpy.ndarray of bool
+            In the shape of the questions.
+
+        Raises
+        ------
+        ValueError
+            For arrays of other shapes, and for points that are not finite, with their index.
+        TypeError
+            For what is no array of real numbers.
+        KeyError
+            For an object in `ignore` that there is not.
+
+        Examples
+        --------
+        Exactly over its edge a wall does not hide: to touch is not to be blocked.
+
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]))
+        >>> world.update()
+        >>> world.is_visible([[0, 1.7, 0], [0, 3, 0]], [[8, 1.7, 0], [8, 3, 0]])
+        array([False,  True])
+        """
+        return _hitscan.is_visible(
+            self._view(), eyes, targets, (layers, list(ignore)), invalid, threads
+        )
+
+    def first_blocker(
+        self,
+        eyes: ArrayLike,
+        targets: ArrayLike,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> Blockers:
+        """Return the first thing that hides each target from its eye, on the way from the eye.
+
+        Of several with the same t that of the lowest object answers, then of the lowest part, then
+        of the lowest triangle.
+
+        Parameters
+        ----------
+        eyes, targets, layers, ignore, threads
+            As for `is_visible`.
+        invalid : {"raise", "mark"}, optional
+            What becomes of points that are not finite: a `ValueError`, or the status
+            `Status.INVALID`.
+
+        Returns
+        -------
+        Blockers
+            Arrays in the shape of the questions.
+
+        Raises
+        ------
+        ValueError, TypeError, KeyError
+            As `is_visible`.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]), name="wall")
+        >>> world.update()
+        >>> blocker = world.first_blocker([0, 1.7, 0], [8, 1.7, 0])
+        >>> float(blocker.t), blocker.object_names.item()
+        (0.5, 'wall')
+        """
+        view = self._view()
+        columns = _hitscan.first_blocker(
+            view, eyes, targets, (layers, list(ignore)), invalid, threads
+        )
+        return Blockers(view.names, *columns)
+
+    def visible_pairs(
+        self,
+        eyes: ArrayLike,
+        targets: ArrayLike,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> NDArray[np.bool_]:
+        """Return which of the targets each of the eyes sees.
+
+        Parameters
+        ----------
+        eyes : array_like, (n, 3)
+            Points, metres.
+        targets : array_like, (m, 3)
+            Points, metres.
+        layers, ignore, invalid, threads
+            As for `is_visible`.
+
+        Returns
+        -------
+        numpy.ndarray of bool, (n, m)
+            Whether eye k and target l see each other.
+
+        Raises
+        ------
+        ValueError, TypeError, KeyError
+            As `is_visible`.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]))
+        >>> world.update()
+        >>> world.visible_pairs([[0, 1, 0], [0, 9, 0]], [[8, 1, 0], [4, 9, 0], [3, 1, 0]])
+        array([[False,  True,  True],
+               [ True,  True,  True]])
+        """
+        pairs = _pairs(eyes, targets)
+        return self.is_visible(
+            *pairs, layers=layers, ignore=ignore, invalid=invalid, threads=threads
+        )
+
+    def first_blockers(
+        self,
+        eyes: ArrayLike,
+        targets: ArrayLike,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> Blockers:
+        """Return the first thing between each of the eyes and each of the targets.
+
+        Parameters
+        ----------
+        eyes : array_like, (n, 3)
+            Points, metres.
+        targets : array_like, (m, 3)
+            Points, metres.
+        layers, ignore, invalid, threads
+            As for `first_blocker`.
+
+        Returns
+        -------
+        Blockers
+            Arrays of shape (n, m).
+
+        Raises
+        ------
+        ValueError, TypeError, KeyError
+            As `is_visible`.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]))
+        >>> world.update()
+        >>> world.first_blockers([[0, 1, 0]], [[8, 1, 0], [8, 9, 0], [16, 1, 0]]).t
+        array([[0.5 ,  inf, 0.25]], dtype=float32)
+        """
+        pairs = _pairs(eyes, targets)
+        return self.first_blocker(
+            *pairs, layers=layers, ignore=ignore, invalid=invalid, threads=threads
+        )
+
+    def viewshed(
+        self,
+        terrain: int | str,
+        eye: ArrayLike,
+        *,
+        above: float = 0.0,
+        target_above: float = 0.0,
+        max_distance: float = np.inf,
+        layers: int = ALL_LAYERS,
+        ignore: Iterable[int | str] = (),
+    ) -> Viewshed | None:
+        """Return which samples of a terrain are seen from a point.
+
+        A sample is seen where `is_visible` says so of the eye and of its point, both in f64.
+        Earth's curvature and refraction are left out. The sweep over the terrain follows Franklin
+        and Ray, "Higher isn't necessarily better: visibility algorithms and experiments", 1994,
+        with certain bounds in place of estimates; what they leave open an exact test decides.
+
+        Parameters
+        ----------
+        terrain : int or str
+            The handle or the name of the terrain.
+        eye : array_like, (2,) or (3,)
+            The ground at (x, z), or a point (x, y, z), metres.
+        above : float, optional
+            How far the eye is lifted above that, metres.
+        target_above : float, optional
+            How far above the samples the points are that are looked for, metres.
+        max_distance : float, optional
+            How far away samples may be, horizontally, metres, itself included.
+        layers : int, optional
+            Only objects in one of these layers hide, a bit each.
+        ignore : iterable of int or str, optional
+            Handles or names of objects that do not hide.
+
+        Returns
+        -------
+        Viewshed or None
+            None where the object is no terrain, and where the eye is not over ground of it.
+
+        Raises
+        ------
+        ValueError
+            For numbers that are not finite, and for a negative distance.
+        KeyError
+            For an object that there is not.
+
+        Examples
+        --------
+        A ridge hides the lower ground behind it.
+
+        >>> import numpy as np, hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.HeightField([[0, 0, 5, 0, 9]] * 3), name="map")
+        >>> world.update()
+        >>> world.viewshed("map", [0, 1], above=2).samples[1]
+        array([1, 1, 1, 0, 1], dtype=int8)
+        """
+        place = np.asarray(eye, dtype=np.float64)
+        if place.shape not in ((2,), (3,)) or not np.isfinite(place).all():
+            raise ValueError(f"eye: expected two or three finite numbers, found {eye!r}")
+        found = _hitscan.viewshed(
+            self._view(),
+            terrain,
+            place.tolist(),
+            (above, target_above, max_distance),
+            (layers, list(ignore)),
+        )
+        return None if found is None else Viewshed(found[0], np.array(found[1]))
+
+
+def _pairs(eyes: ArrayLike, targets: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return views in which each eye meets each target."""
+    one, other = np.asarray(eyes), np.asarray(targets)
+    for name, points in (("eyes", one), ("targets", other)):
+        if points.shape != (0,) and (points.ndim != 2 or points.shape[1] != 3):
+            raise ValueError(f"{name}: expected an array of shape (n, 3), found {points.shape}")
+    return one.reshape(-1, 1, 3), other.reshape(1, -1, 3)

@@ -1,0 +1,159 @@
+//! Resting solids: what they overlap, touch or are near to.
+
+use crate::arrays::nearest_f32;
+use crate::columns::{Features, Place, Positions, put_vector, splits};
+use crate::filter::{Filter, Seen};
+use crate::python_memory::Column;
+use crate::questions::{Asked, Questions, Row, distance};
+use crate::shape_rows::{GivenShapes, Shapes};
+use crate::threads::run_here;
+use crate::view::{Target, View};
+use hitscan::{Contact, ContactStatus, Each, Primitive, QueryFilter};
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+impl Target {
+    fn contacts(
+        &self,
+        (shape, margin): &(Primitive, f32),
+        each: Each,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Contact> {
+        match self {
+            Self::World(now) => now.contacts(*shape, *margin, each, filter),
+            Self::Mesh(mesh) => mesh.contacts(*shape, *margin, each),
+            Self::Model(posed) => posed.contacts(*shape, *margin, each),
+            Self::Terrain(field) => field.contacts(*shape, *margin, each),
+        }
+    }
+
+    fn overlaps_shape(&self, shape: &Primitive, filter: QueryFilter<'_>) -> bool {
+        match self {
+            Self::World(now) => now.overlaps_shape(*shape, filter),
+            Self::Mesh(mesh) => mesh.overlaps_shape(*shape),
+            Self::Model(posed) => posed.overlaps_shape(*shape),
+            Self::Terrain(field) => field.overlaps_shape(*shape),
+        }
+    }
+}
+
+/// The contacts of each resting solid: columns, the questions and the splits.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn contacts<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    margin: &Bound<'py, PyAny>,
+    each: &str,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let each = match each {
+        "object" => Each::Object,
+        "triangle" => Each::Triangle,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "each: expected \"object\" or \"triangle\", found {each:?}"
+            )));
+        }
+    };
+    let filter = Filter::new(view, &seen)?;
+    let (shapes, mut asked) = Shapes::new(&shapes, view.origin)?;
+    asked.push(Asked {
+        name: "margin",
+        value: margin,
+        row: Row::Number,
+    });
+    let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
+    let make = |row: usize, values: &[f64]| {
+        let margin = distance("margin", values[shapes.width()])?;
+        Ok((shapes.of_row(row, values)?, nearest_f32(margin)))
+    };
+    let flat = questions.answer_flat(py, make, |question| {
+        view.target.contacts(question, each, filter.query())
+    })?;
+    let columns = ContactColumns::new(py, flat.answers.len(), Place::of(&questions, view))?;
+    run_here(py, || {
+        for (row, contact) in flat.answers.iter().enumerate() {
+            columns.put(row, contact);
+        }
+    })?;
+    let arrays = columns.into_arrays().into_iter();
+    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
+}
+
+/// Whether each resting solid overlaps anything.
+#[pyfunction]
+pub(crate) fn overlaps_shapes<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Py<PyArrayDyn<bool>>> {
+    let filter = Filter::new(view, &seen)?;
+    let (shapes, asked) = Shapes::new(&shapes, view.origin)?;
+    let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
+    let column = Column::<bool>::new(py, questions.shape())?;
+    let make = |row: usize, values: &[f64]| shapes.of_row(row, values);
+    questions.answer(py, make, |chunk| {
+        for (&row, shape) in chunk.rows.iter().zip(&chunk.questions) {
+            column.put(row, view.target.overlaps_shape(shape, filter.query()));
+        }
+        for &row in &chunk.bad {
+            column.put(row, false);
+        }
+    })?;
+    Ok(column.into_array())
+}
+
+struct ContactColumns {
+    status: Column<i8>,
+    separation: Column<f32>,
+    normal: Column<f32>,
+    point: Positions,
+    features: Features,
+}
+
+impl ContactColumns {
+    fn new(py: Python<'_>, count: usize, place: Place) -> PyResult<Self> {
+        Ok(Self {
+            status: Column::new(py, &[count])?,
+            separation: Column::new(py, &[count])?,
+            normal: Column::new(py, &[count, 3])?,
+            point: Positions::points(py, &[count], place)?,
+            features: Features::new(py, &[count])?,
+        })
+    }
+
+    fn put(&self, row: usize, contact: &Contact) {
+        let status = match contact.status {
+            ContactStatus::Overlap => 2,
+            ContactStatus::Touching => 1,
+            ContactStatus::Near => 0,
+        };
+        self.status.put(row, status);
+        self.separation.put(row, contact.separation);
+        put_vector(&self.normal, row, Some(contact.normal));
+        self.point.put_point(row, contact.point);
+        self.features.put(row, contact.object, contact.triangle);
+    }
+
+    fn into_arrays(self) -> Vec<Py<PyAny>> {
+        let [object, part, triangle] = self.features.into_arrays();
+        vec![
+            self.status.into_array().into_any(),
+            self.separation.into_array().into_any(),
+            self.normal.into_array().into_any(),
+            self.point.into_array(),
+            object,
+            part,
+            triangle,
+        ]
+    }
+}

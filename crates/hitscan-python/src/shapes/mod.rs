@@ -1,0 +1,11 @@
+//! Shapes: meshes, terrain and primitives, made of arrays and files.
+
+mod place;
+mod mesh;
+mod height_field;
+mod primitive;
+
+pub(crate) use height_field::PyHeightField;
+pub(crate) use mesh::PyTriMesh;
+pub(crate) use place::{checked_origin, corners_of};
+pub(crate) use primitive::{MakePrimitive, PyPrimitive};

@@ -1,0 +1,272 @@
+//! Moving solids: the first hit, any hit, the first hit with each object.
+
+use crate::arrays::point;
+use crate::columns::{FOUND, Features, INVALID, NOTHING, Place, Positions, put_vector, splits};
+use crate::filter::{Filter, Seen};
+use crate::python_memory::Column;
+use crate::questions::{Asked, Questions, Row, three};
+use crate::rays::sides_named;
+use crate::shape_rows::{GivenShapes, Shapes};
+use crate::threads::run_here;
+use crate::view::{Target, View};
+use hitscan::{Error, Overlaps, QueryFilter, ShapeCast, ShapeHit, Side, Sides, StartState};
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+impl Target {
+    fn cast_shape(
+        &self,
+        cast: &ShapeCast,
+        sides: Sides,
+        filter: QueryFilter<'_>,
+    ) -> Option<ShapeHit> {
+        match self {
+            Self::World(now) => now.cast_shape(cast, sides, filter),
+            Self::Mesh(mesh) => mesh.cast_shape(cast, sides),
+            Self::Model(posed) => posed.cast_shape(cast, sides),
+            Self::Terrain(field) => field.cast_shape(cast, sides),
+        }
+    }
+
+    fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides, filter: QueryFilter<'_>) -> bool {
+        match self {
+            Self::World(now) => now.cast_shape_any(cast, sides, filter),
+            Self::Mesh(mesh) => mesh.cast_shape_any(cast, sides),
+            Self::Model(posed) => posed.cast_shape_any(cast, sides),
+            Self::Terrain(field) => field.cast_shape_any(cast, sides),
+        }
+    }
+}
+
+/// What is hit, and what becomes of overlaps at the start: `(sides, overlaps)`.
+type Wanted = (String, String);
+
+/// The moving solids of a call, checked.
+struct Sweep {
+    shapes: Shapes,
+    questions: Questions,
+    sides: Sides,
+    overlaps: Overlaps,
+    filter: Filter,
+}
+
+impl Sweep {
+    fn new<'py>(
+        view: &View,
+        shapes: &GivenShapes<'py>,
+        motion: &Bound<'py, PyAny>,
+        (sides, overlaps): &Wanted,
+        seen: &Seen<'py>,
+        how: (&str, Option<usize>),
+    ) -> PyResult<Self> {
+        let (shapes, mut asked) = Shapes::new(shapes, view.origin)?;
+        asked.push(Asked {
+            name: "motion",
+            value: motion,
+            row: Row::Of(3),
+        });
+        Ok(Self {
+            questions: Questions::new("shape", &asked, shapes.rows(), how)?,
+            shapes,
+            sides: sides_named(sides)?,
+            overlaps: match overlaps.as_str() {
+                "stop" => Overlaps::Stop,
+                "leave" => Overlaps::Leave,
+                _ => {
+                    return Err(PyValueError::new_err(format!(
+                        "overlaps: expected \"stop\" or \"leave\", found {overlaps:?}"
+                    )));
+                }
+            },
+            filter: Filter::new(view, seen)?,
+        })
+    }
+
+    fn cast(&self, row: usize, values: &[f64]) -> Result<ShapeCast, Error> {
+        let shape = self.shapes.of_row(row, values)?;
+        let motion = point(three(values, self.shapes.width()), None);
+        Ok(ShapeCast::new(shape, motion)?.with_overlaps(self.overlaps))
+    }
+}
+
+/// The first hit of each moving solid: a tuple of columns.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn cast_shapes<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    motion: &Bound<'py, PyAny>,
+    wanted: Wanted,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
+    let questions = &sweep.questions;
+    let columns = SweepColumns::new(py, questions.shape(), Place::of(questions, view))?;
+    let make = |row: usize, values: &[f64]| sweep.cast(row, values);
+    questions.answer(py, make, |chunk| {
+        for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
+            let filter = sweep.filter.query();
+            match view.target.cast_shape(cast, sweep.sides, filter) {
+                Some(hit) => columns.put(row, &hit),
+                None => columns.put_none(row, NOTHING),
+            }
+        }
+        for &row in &chunk.bad {
+            columns.put_none(row, INVALID);
+        }
+    })?;
+    PyTuple::new(py, columns.into_arrays())
+}
+
+/// Whether each moving solid hits anything.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn cast_shapes_any<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    motion: &Bound<'py, PyAny>,
+    wanted: Wanted,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Py<PyArrayDyn<bool>>> {
+    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
+    let column = Column::<bool>::new(py, sweep.questions.shape())?;
+    let make = |row: usize, values: &[f64]| sweep.cast(row, values);
+    sweep.questions.answer(py, make, |chunk| {
+        for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
+            let filter = sweep.filter.query();
+            column.put(row, view.target.cast_shape_any(cast, sweep.sides, filter));
+        }
+        for &row in &chunk.bad {
+            column.put(row, false);
+        }
+    })?;
+    Ok(column.into_array())
+}
+
+/// The first hit of each moving solid with each object: columns, the questions and the splits.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
+pub(crate) fn cast_shapes_all<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    motion: &Bound<'py, PyAny>,
+    wanted: Wanted,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
+    let now = view.world()?;
+    let make = |row: usize, values: &[f64]| sweep.cast(row, values);
+    let flat = sweep.questions.answer_flat(py, make, |cast| {
+        now.cast_shape_all(cast, sweep.sides, sweep.filter.query())
+    })?;
+    let place = Place::of(&sweep.questions, view);
+    let columns = SweepColumns::new(py, &[flat.answers.len()], place)?;
+    run_here(py, || {
+        for (row, hit) in flat.answers.iter().enumerate() {
+            columns.put(row, hit);
+        }
+    })?;
+    let arrays = columns.into_arrays().into_iter();
+    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
+}
+
+/// The columns of hits of moving solids.
+struct SweepColumns {
+    hit: Column<bool>,
+    t: Column<f32>,
+    point: Positions,
+    normal: Column<f32>,
+    features: Features,
+    side: Column<i8>,
+    start: Column<i8>,
+    separation: Column<f32>,
+    way_out: Column<f32>,
+    status: Column<i8>,
+}
+
+impl SweepColumns {
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+        let vectors = [shape, &[3]].concat();
+        Ok(Self {
+            hit: Column::new(py, shape)?,
+            t: Column::new(py, shape)?,
+            point: Positions::points(py, shape, place)?,
+            normal: Column::new(py, &vectors)?,
+            features: Features::new(py, shape)?,
+            side: Column::new(py, shape)?,
+            start: Column::new(py, shape)?,
+            separation: Column::new(py, shape)?,
+            way_out: Column::new(py, &vectors)?,
+            status: Column::new(py, shape)?,
+        })
+    }
+
+    fn put(&self, row: usize, hit: &ShapeHit) {
+        self.hit.put(row, true);
+        self.t.put(row, hit.t);
+        self.point.put_point(row, hit.point);
+        put_vector(&self.normal, row, Some(hit.normal));
+        self.features.put(row, hit.object, hit.triangle);
+        let side = match hit.side {
+            None => -1,
+            Some(Side::Front) => 0,
+            Some(Side::Back) => 1,
+            Some(Side::Inside) => 2,
+        };
+        self.side.put(row, side);
+        let (start, separation, way_out) = match hit.start {
+            StartState::Separate => (0, f32::NAN, None),
+            StartState::Touching => (1, f32::NAN, None),
+            StartState::Overlap {
+                separation,
+                way_out,
+            } => (2, separation, Some(way_out)),
+        };
+        self.start.put(row, start);
+        self.separation.put(row, separation);
+        put_vector(&self.way_out, row, way_out);
+        self.status.put(row, FOUND);
+    }
+
+    fn put_none(&self, row: usize, status: i8) {
+        self.hit.put(row, false);
+        self.t.put(row, f32::INFINITY);
+        self.point.put_no_point(row);
+        put_vector(&self.normal, row, None);
+        self.features.put(row, None, None);
+        self.side.put(row, -1);
+        self.start.put(row, -1);
+        self.separation.put(row, f32::NAN);
+        put_vector(&self.way_out, row, None);
+        self.status.put(row, status);
+    }
+
+    fn into_arrays(self) -> Vec<Py<PyAny>> {
+        let [object, part, triangle] = self.features.into_arrays();
+        vec![
+            self.hit.into_array().into_any(),
+            self.t.into_array().into_any(),
+            self.point.into_array(),
+            self.normal.into_array().into_any(),
+            object,
+            part,
+            triangle,
+            self.side.into_array().into_any(),
+            self.start.into_array().into_any(),
+            self.separation.into_array().into_any(),
+            self.way_out.into_array().into_any(),
+            self.status.into_array().into_any(),
+        ]
+    }
+}

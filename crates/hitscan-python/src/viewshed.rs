@@ -1,0 +1,71 @@
+//! Which ground is seen from a point.
+
+use crate::errors::library_error;
+use crate::filter::{Filter, Seen};
+use crate::python_memory::Column;
+use crate::threads::{run_here, run_watched};
+use crate::view::View;
+use glam::{DVec2, DVec3};
+use hitscan::Error;
+use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
+use pyo3::prelude::*;
+
+/// The eye above its point, the targets above the ground, and the greatest distance, metres.
+type Sizes = (f64, f64, f64);
+
+/// The samples, (rows, columns), and the eye.
+type Seeing<'py> = (Py<PyAny>, [f64; 3]);
+
+/// Which samples of a terrain are seen from a point, or from the ground at (x, z).
+#[pyfunction]
+pub(crate) fn viewshed<'py>(
+    py: Python<'py>,
+    view: &View,
+    terrain: Bound<'py, PyAny>,
+    eye: Vec<f64>,
+    sizes: Sizes,
+    seen: Seen<'py>,
+) -> PyResult<Option<Seeing<'py>>> {
+    let now = view.world()?.clone();
+    let filter = Filter::new(view, &seen)?;
+    let terrain = view.objects.of_keys(&[terrain])?[0];
+    let origin = view.origin.unwrap_or_default();
+    let query = query(&eye, origin, sizes).map_err(|error| library_error(&error))?;
+    let found = run_watched(py, move || now.viewshed(terrain, &query, filter.query()))?;
+    let Some(found) = found else {
+        return Ok(None);
+    };
+    let eye = (found.eye() + origin).into();
+    Ok(Some((samples(py, &found)?, eye)))
+}
+
+fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Error> {
+    let query = match *eye {
+        [x, y, z] => ViewshedQuery::at((DVec3::new(x, y, z) - origin).as_vec3()),
+        [x, z] => {
+            ViewshedQuery::standing((DVec2::new(x, z) - DVec2::new(origin.x, origin.z)).as_vec2())
+        }
+        _ => ViewshedQuery::at(DVec3::NAN.as_vec3()),
+    };
+    let (above, target_above, max_distance) = sizes;
+    query
+        .with_above(above)?
+        .with_target_above(target_above)?
+        .with_max_distance(max_distance)
+}
+
+/// A code for each sample.
+fn samples(py: Python<'_>, viewshed: &Viewshed) -> PyResult<Py<PyAny>> {
+    let column = Column::<i8>::new(py, &[viewshed.rows(), viewshed.columns()])?;
+    run_here(py, || {
+        for (place, sample) in viewshed.samples().iter().enumerate() {
+            let code = match sample {
+                Visibility::Hidden => 0,
+                Visibility::Visible => 1,
+                Visibility::Outside => 2,
+            };
+            column.put(place, code);
+        }
+    })?;
+    Ok(column.into_array().into_any())
+}
