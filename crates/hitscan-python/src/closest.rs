@@ -22,7 +22,9 @@ impl Target {
             (Self::World(now), false) => now.closest_point(point, reach, filter),
             (Self::World(now), true) => now.closest_point_signed(point, reach, filter),
             (Self::Mesh(mesh), false) => mesh.closest_point(point, reach),
+            (Self::Model(posed), false) => posed.closest_point(point, reach),
             (Self::Mesh(mesh), true) => mesh.closest_point_signed(point, reach),
+            (Self::Model(posed), true) => posed.closest_point_signed(point, reach),
             (Self::Terrain(field), false) => field.closest_point(point, reach),
             (Self::Terrain(field), true) => field.closest_point_signed(point, reach),
         }

@@ -24,6 +24,7 @@ impl Target {
         match self {
             Self::World(now) => now.contacts(*shape, *margin, each, filter),
             Self::Mesh(mesh) => mesh.contacts(*shape, *margin, each),
+            Self::Model(posed) => posed.contacts(*shape, *margin, each),
             Self::Terrain(field) => field.contacts(*shape, *margin, each),
         }
     }
@@ -32,6 +33,7 @@ impl Target {
         match self {
             Self::World(now) => now.overlaps_shape(*shape, filter),
             Self::Mesh(mesh) => mesh.overlaps_shape(*shape),
+            Self::Model(posed) => posed.overlaps_shape(*shape),
             Self::Terrain(field) => field.overlaps_shape(*shape),
         }
     }

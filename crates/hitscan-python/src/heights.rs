@@ -35,7 +35,7 @@ impl Target {
             (Self::Terrain(field), Method::Exact) => field.height(point),
             (Self::Terrain(field), Method::Max) => field.max_height(point, radius),
             (Self::Terrain(field), Method::Mean) => field.mean_height(point, radius),
-            (Self::Mesh(_), _) => Ground::Outside,
+            (Self::Mesh(_) | Self::Model(_), _) => Ground::Outside,
         }
     }
 }

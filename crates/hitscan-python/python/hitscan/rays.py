@@ -116,18 +116,19 @@ class RayQueries:
         array(['ball', None], dtype=object)
         """
         view = self._view()
+        ends, wanted = (t_min, t_max), (sides, start, layers, list(ignore))
         columns = _hitscan.cast_rays(
             view,
             origins,
             directions,
-            (t_min, t_max),
-            (sides, start, layers, list(ignore)),
+            ends,
+            wanted,
             None if fields is None else list(fields),
             None if out is None else out._columns,
             invalid,
             threads,
         )
-        return RayHits(columns, view.names)
+        return RayHits(columns, view.names, (origins, directions, ends, wanted))
 
     def cast_rays_any(
         self,
