@@ -151,12 +151,20 @@ class RayQueries:
 
         Parameters
         ----------
-        origins, directions, t_min, t_max, sides, start, layers, ignore, threads
+        origins, directions, t_min, t_max : array_like
+            As for `cast_rays`.
+        sides, start : str, optional
+            As for `cast_rays`.
+        layers : int, optional
+            As for `cast_rays`.
+        ignore : iterable of int or str, optional
             As for `cast_rays`.
         out : numpy.ndarray of bool, optional
             A former answer of the same shape, which is written again.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray hits nothing.
+        threads : int, optional
+            As for `cast_rays`.
 
         Returns
         -------
@@ -208,10 +216,20 @@ class RayQueries:
 
         Parameters
         ----------
-        origins, directions, t_min, t_max, sides, start, layers, ignore, fields, threads
+        origins, directions, t_min, t_max : array_like
+            As for `cast_rays`.
+        sides, start : str, optional
+            As for `cast_rays`.
+        layers : int, optional
+            As for `cast_rays`.
+        ignore : iterable of int or str, optional
+            As for `cast_rays`.
+        fields : sequence of str, optional
             As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray has no hits.
+        threads : int, optional
+            As for `cast_rays`.
 
         Returns
         -------

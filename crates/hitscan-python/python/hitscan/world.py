@@ -184,6 +184,11 @@ class WorldQueries(
 class Snapshot(WorldQueries):
     """A world as it was at one moment: it answers what a world does, and does not change.
 
+    Parameters
+    ----------
+    view : object
+        What answers. `World.now` and `World.at` make snapshots.
+
     Examples
     --------
     >>> import hitscan
