@@ -17,7 +17,8 @@ import hitscan
 def hills() -> NDArray[np.float32]:
     """Heights of 200 x 300 samples, metres."""
     rows, columns = np.mgrid[0:200, 0:300] / 20.0
-    return (300 + 40 * np.sin(rows) * np.cos(columns)).astype(np.float32)
+    heights: NDArray[np.float32] = (300 + 40 * np.sin(rows) * np.cos(columns)).astype(np.float32)
+    return heights
 
 
 def main() -> None:

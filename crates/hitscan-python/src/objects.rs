@@ -145,6 +145,15 @@ impl Objects {
         self.named(name).is_some()
     }
 
+    /// A name that no object has: a kind and the object's number.
+    pub(crate) fn unused_name(&self, kind: &str, id: ObjectId) -> String {
+        let mut name = format!("{kind}{}", id.index());
+        while self.has_name(&name) {
+            name.push('_');
+        }
+        name
+    }
+
     fn named(&self, name: &str) -> Option<ObjectId> {
         let added = self
             .by_name

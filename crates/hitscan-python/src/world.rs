@@ -387,18 +387,9 @@ impl PyWorld {
         world.set_layers(id, layers)?;
         let name = match name {
             Some(name) => name.to_owned(),
-            None => unused_name(kind, id, &edited.objects),
+            None => edited.objects.unused_name(kind, id),
         };
         Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin, shown);
         Ok(id.index())
     }
-}
-
-/// A name that no object has: its kind and its number.
-fn unused_name(kind: &str, id: ObjectId, objects: &Objects) -> String {
-    let mut name = format!("{kind}{}", id.index());
-    while objects.has_name(&name) {
-        name.push('_');
-    }
-    name
 }

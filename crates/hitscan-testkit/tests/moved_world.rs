@@ -182,3 +182,47 @@ fn memory_of_the_history_is_bounded_and_shared() {
     world.keep_history(0);
     assert_eq!((world.history(), world.history_bytes()), (None, 0));
 }
+
+#[test]
+fn posing_many_is_posing_each() {
+    let mut rng = Rng::new(SEED + 3);
+    let model = Arc::clone(LivingWorld::new(&mut rng).model());
+    let mut one_by_one = World::new();
+    let ids: Vec<ObjectId> = (0..500)
+        .map(|_| one_by_one.add_model(&model, model.rest_pose(), DAffine3::IDENTITY))
+        .collect::<Result<_, _>>()
+        .unwrap();
+    one_by_one.update();
+    let mut together = one_by_one.clone();
+    let mut poses: Vec<(ObjectId, usize, f64)> = ids
+        .iter()
+        .map(|id| (*id, rng.below(model.clips().len()), rng.uniform(-1.0, 3.0)))
+        .collect();
+    // Of several for one object the last counts.
+    poses.push((ids[7], 0, 0.25));
+    for (id, clip, time) in &poses {
+        one_by_one.set_pose_at(*id, *clip, *time).unwrap();
+    }
+    together.set_poses_at(&poses).unwrap();
+    one_by_one.update();
+    together.update();
+    for id in &ids {
+        assert_eq!(together.now().pose(*id), one_by_one.now().pose(*id));
+        let bounds = one_by_one.now().object_bounds(*id);
+        assert_eq!(together.now().object_bounds(*id), bounds);
+    }
+    let ball = together.add_sphere(hitscan::Sphere::new([0.0; 3], 1.0).unwrap());
+    together.update();
+    let before = together.now().pose(ids[0]);
+    for refused in [
+        (ids[1], model.clips().len(), 0.0),
+        (ids[1], 0, f64::NAN),
+        (ball, 0, 0.0),
+    ] {
+        let poses = [(ids[0], 0, 0.5), refused];
+        assert!(together.set_poses_at(&poses).is_err());
+        together.update();
+        assert_eq!(together.now().pose(ids[0]), before, "nothing is changed");
+    }
+    assert!(together.set_poses_at(&[]).is_ok());
+}
