@@ -24,6 +24,7 @@ impl Target {
         match self {
             Self::World(now) => now.cast_arc(arc, sides, filter),
             Self::Mesh(mesh) => mesh.cast_arc(arc, sides),
+            Self::Model(posed) => posed.cast_arc(arc, sides),
             Self::Terrain(field) => field.cast_arc(arc, sides),
         }
     }
@@ -32,6 +33,7 @@ impl Target {
         match self {
             Self::World(now) => now.cast_arc_any(arc, sides, filter),
             Self::Mesh(mesh) => mesh.cast_arc_any(arc, sides),
+            Self::Model(posed) => posed.cast_arc_any(arc, sides),
             Self::Terrain(field) => field.cast_arc_any(arc, sides),
         }
     }

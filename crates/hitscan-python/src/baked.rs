@@ -5,11 +5,14 @@ use crate::python_memory::with_buffer;
 use crate::threads::run;
 use crate::world::PyWorld;
 use hitscan_assets::georeference::MapFrame;
+use hitscan_assets::scene::SceneModel;
 use hitscan_assets::{Scene, bake, open_baked, open_baked_bytes, write_baked};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The bytes of a world, as an array of uint8.
 #[pyfunction]
@@ -76,6 +79,13 @@ fn scene_of(world: &Bound<'_, PyWorld>) -> PyResult<Scene> {
     let scene = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let frame = scene.frame().cloned();
     let frame = frame.or_else(|| origin.map(|origin| MapFrame::metres(origin.into())));
-    let attached = scene.with_attachment(frame, objects.origins_of(&ids));
+    let now = scene.now();
+    let shown: BTreeSet<_> = ids.iter().filter_map(|id| now.model(*id)).map(Arc::as_ptr).collect();
+    let models = objects.models();
+    let models = models.filter(|known| shown.contains(&Arc::as_ptr(&known.model)));
+    let models: Vec<SceneModel> = models.cloned().collect();
+    let attached = scene.with_models(models);
+    let attached =
+        attached.and_then(|scene| scene.with_attachment(frame, objects.origins_of(&ids)));
     attached.map_err(|_| PyRuntimeError::new_err("a new scene is shared"))
 }

@@ -4,7 +4,7 @@ use crate::arrays::{nearest_f32, point};
 use crate::columns::{FOUND, Features, INVALID, NOTHING, Place, Positions, put_vector};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::questions::{Asked, Questions, Row, three};
+use crate::questions::{Asked, Questions, Row, distance, three};
 use crate::view::{Target, View};
 use glam::Vec3;
 use hitscan::{ClosestPoint, Error, QueryFilter};
@@ -22,7 +22,9 @@ impl Target {
             (Self::World(now), false) => now.closest_point(point, reach, filter),
             (Self::World(now), true) => now.closest_point_signed(point, reach, filter),
             (Self::Mesh(mesh), false) => mesh.closest_point(point, reach),
+            (Self::Model(posed), false) => posed.closest_point(point, reach),
             (Self::Mesh(mesh), true) => mesh.closest_point_signed(point, reach),
+            (Self::Model(posed), true) => posed.closest_point_signed(point, reach),
             (Self::Terrain(field), false) => field.closest_point(point, reach),
             (Self::Terrain(field), true) => field.closest_point_signed(point, reach),
         }
@@ -58,20 +60,14 @@ pub(crate) fn closest_points<'py>(
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
     let columns = ClosestColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
-        let (from, reach) = (point(three(values, 0), view.origin), values[3]);
+        let from = point(three(values, 0), view.origin);
         if let Some(found) = from.to_array().into_iter().find(|x| !x.is_finite()) {
             return Err(Error::NotFinite {
                 what: "point",
                 found: f64::from(found),
             });
         }
-        if !(reach >= 0.0) {
-            return Err(Error::BadValue {
-                what: "max_distance",
-                expected: "at least 0",
-                found: reach,
-            });
-        }
+        let reach = distance("max_distance", values[3])?;
         Ok((from, nearest_f32(reach)))
     };
     questions.answer(py, make, |chunk| {

@@ -4,11 +4,11 @@ use crate::arrays::nearest_f32;
 use crate::columns::{Features, Place, Positions, put_vector, splits};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::questions::{Asked, Questions, Row};
+use crate::questions::{Asked, Questions, Row, distance};
 use crate::shape_rows::{GivenShapes, Shapes};
 use crate::threads::run_here;
 use crate::view::{Target, View};
-use hitscan::{Contact, ContactStatus, Each, Error, Primitive, QueryFilter};
+use hitscan::{Contact, ContactStatus, Each, Primitive, QueryFilter};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,6 +24,7 @@ impl Target {
         match self {
             Self::World(now) => now.contacts(*shape, *margin, each, filter),
             Self::Mesh(mesh) => mesh.contacts(*shape, *margin, each),
+            Self::Model(posed) => posed.contacts(*shape, *margin, each),
             Self::Terrain(field) => field.contacts(*shape, *margin, each),
         }
     }
@@ -32,6 +33,7 @@ impl Target {
         match self {
             Self::World(now) => now.overlaps_shape(*shape, filter),
             Self::Mesh(mesh) => mesh.overlaps_shape(*shape),
+            Self::Model(posed) => posed.overlaps_shape(*shape),
             Self::Terrain(field) => field.overlaps_shape(*shape),
         }
     }
@@ -68,14 +70,7 @@ pub(crate) fn contacts<'py>(
     });
     let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
     let make = |row: usize, values: &[f64]| {
-        let margin = values[shapes.width()];
-        if !(margin >= 0.0) {
-            return Err(Error::BadValue {
-                what: "margin",
-                expected: "at least 0",
-                found: margin,
-            });
-        }
+        let margin = distance("margin", values[shapes.width()])?;
         Ok((shapes.of_row(row, values)?, nearest_f32(margin)))
     };
     let flat = questions.answer_flat(py, make, |question| {

@@ -17,7 +17,7 @@ impl Target {
         match self {
             Self::World(now) => now.footprint(footprint, filter),
             Self::Terrain(field) => field.footprint(footprint),
-            Self::Mesh(_) => UnderFootprint::Outside,
+            Self::Mesh(_) | Self::Model(_) => UnderFootprint::Outside,
         }
     }
 }

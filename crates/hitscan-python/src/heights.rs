@@ -4,7 +4,7 @@ use crate::arrays::nearest_f32;
 use crate::columns::{FOUND, INVALID, NOTHING, Place, Positions, handle};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::questions::{Asked, Questions, Row};
+use crate::questions::{Asked, Questions, Row, distance};
 use crate::view::{Target, View};
 use glam::{DVec2, Vec2, Vec3};
 use hitscan::height_field::Ground;
@@ -35,7 +35,7 @@ impl Target {
             (Self::Terrain(field), Method::Exact) => field.height(point),
             (Self::Terrain(field), Method::Max) => field.max_height(point, radius),
             (Self::Terrain(field), Method::Mean) => field.mean_height(point, radius),
-            (Self::Mesh(_), _) => Ground::Outside,
+            (Self::Mesh(_) | Self::Model(_), _) => Ground::Outside,
         }
     }
 }
@@ -81,14 +81,7 @@ pub(crate) fn heights<'py>(
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
     let columns = GroundColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
-        let radius = values.get(2).copied().unwrap_or(0.0);
-        if !(radius >= 0.0) {
-            return Err(Error::BadValue {
-                what: "radius",
-                expected: "at least 0",
-                found: radius,
-            });
-        }
+        let radius = distance("radius", values.get(2).copied().unwrap_or(0.0))?;
         Ok((ground_point(view, values)?, radius))
     };
     questions.answer(py, make, |chunk| {

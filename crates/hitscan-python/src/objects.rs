@@ -2,12 +2,15 @@
 //! adding.
 
 use glam::DVec3;
-use hitscan::ObjectId;
 use hitscan::baked::{Reader, Writer};
+use hitscan::model::Model;
+use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
+use hitscan_assets::scene::SceneModel;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// An object that was added from Python.
@@ -17,6 +20,8 @@ struct Entry {
     name: Arc<str>,
     /// What its shape's own coordinates are measured from.
     shape_origin: DVec3,
+    /// What it shows, if it is a model.
+    model: Option<Arc<Model>>,
 }
 
 /// The objects of a world by number and by name. Snapshots share it; a change copies it where one
@@ -27,6 +32,8 @@ pub(crate) struct Objects {
     scene: Option<(Scene, Arc<[ObjectId]>)>,
     added: BTreeMap<usize, Entry>,
     by_name: BTreeMap<Arc<str>, usize>,
+    /// The models of objects that were added, each once.
+    models: Vec<Arc<SceneModel>>,
     /// What shapes of the scene are measured from, by the objects' numbers, where it is not 0.
     scene_origins: Arc<BTreeMap<usize, DVec3>>,
 }
@@ -41,6 +48,59 @@ impl Objects {
         }
     }
 
+    /// No objects, and a model that is asked by itself.
+    pub(crate) fn of_model(model: Arc<SceneModel>) -> Self {
+        Self {
+            models: vec![model],
+            ..Self::default()
+        }
+    }
+
+    /// Remembers the colours of a model.
+    fn add_model(&mut self, model: &Arc<SceneModel>) {
+        let mut known = self.models.iter();
+        if !known.any(|known| Arc::ptr_eq(&known.model, &model.model)) {
+            self.models.push(Arc::clone(model));
+        }
+    }
+
+    /// The model that an object shows, of a world that was updated to `now` last.
+    pub(crate) fn model<'a>(&'a self, now: &'a Snapshot, id: ObjectId) -> Option<&'a Arc<Model>> {
+        match self.added.get(&id.index()) {
+            Some(entry) => entry.model.as_ref(),
+            None => now.model(id),
+        }
+    }
+
+    /// The models of objects that were added, with their colours.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &SceneModel> {
+        self.models.iter().map(|known| &**known)
+    }
+
+    /// A model of these objects with its colours.
+    pub(crate) fn colored(&self, model: &Arc<Model>) -> Arc<SceneModel> {
+        let is_it = |known: &SceneModel| Arc::ptr_eq(&known.model, model);
+        if let Some(known) = self.models.iter().find(|known| is_it(known)) {
+            return Arc::clone(known);
+        }
+        let mut loaded = self.scene().into_iter().flat_map(Scene::models);
+        let known = loaded.find(|known| is_it(known)).cloned();
+        Arc::new(known.unwrap_or_else(|| SceneModel {
+            file: PathBuf::new(),
+            model: Arc::clone(model),
+            colors: Vec::new(),
+        }))
+    }
+
+    /// The colour of the surface that a ray hit, where a file gives it one.
+    pub(crate) fn color(&self, now: &Snapshot, hit: &RayHit) -> Option<[f32; 3]> {
+        let model = now.model(hit.object?)?;
+        let loaded = self.scene().into_iter().flat_map(Scene::models);
+        let mut known = self.models().chain(loaded);
+        let known = known.find(|known| Arc::ptr_eq(&known.model, model))?;
+        known.surface_color(hit)
+    }
+
     /// What the world was loaded from, if it was.
     pub(crate) fn scene(&self) -> Option<&Scene> {
         self.scene.as_ref().map(|(scene, _)| scene)
@@ -51,12 +111,22 @@ impl Objects {
         self.scene().filter(|_| self.added.is_empty())
     }
 
-    pub(crate) fn add(&mut self, id: ObjectId, name: Arc<str>, shape_origin: DVec3) {
+    pub(crate) fn add(
+        &mut self,
+        id: ObjectId,
+        name: Arc<str>,
+        shape_origin: DVec3,
+        model: Option<&Arc<SceneModel>>,
+    ) {
+        if let Some(model) = model {
+            self.add_model(model);
+        }
         self.by_name.insert(Arc::clone(&name), id.index());
         let entry = Entry {
             id,
             name,
             shape_origin,
+            model: model.map(|model| Arc::clone(&model.model)),
         };
         self.added.insert(id.index(), entry);
     }

@@ -281,3 +281,15 @@ fn read_part<const N: usize>(
 pub(crate) fn three(values: &[f64], place: usize) -> [f64; 3] {
     [values[place], values[place + 1], values[place + 2]]
 }
+
+/// A distance that is 0 or more; it may be infinite.
+pub(crate) fn distance(what: &'static str, found: f64) -> Result<f64, Error> {
+    if found >= 0.0 {
+        return Ok(found);
+    }
+    Err(Error::BadValue {
+        what,
+        expected: "at least 0",
+        found,
+    })
+}

@@ -25,6 +25,7 @@ impl Target {
         match self {
             Self::World(now) => now.cast_shape(cast, sides, filter),
             Self::Mesh(mesh) => mesh.cast_shape(cast, sides),
+            Self::Model(posed) => posed.cast_shape(cast, sides),
             Self::Terrain(field) => field.cast_shape(cast, sides),
         }
     }
@@ -33,6 +34,7 @@ impl Target {
         match self {
             Self::World(now) => now.cast_shape_any(cast, sides, filter),
             Self::Mesh(mesh) => mesh.cast_shape_any(cast, sides),
+            Self::Model(posed) => posed.cast_shape_any(cast, sides),
             Self::Terrain(field) => field.cast_shape_any(cast, sides),
         }
     }

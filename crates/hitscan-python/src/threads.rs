@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -153,6 +153,43 @@ pub(crate) fn run_watched<R: Send + 'static>(
                 Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
             }
         }
+    })
+}
+
+/// As [`run_watched`], for what can be told to end: a signal's handler that raises sets `cancel`, upon
+/// which `make` must soon return.
+///
+/// # Errors
+/// What the handler raised.
+pub(crate) fn run_cancellable<R: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    make: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    py.detach(|| {
+        let (sender, receiver) = channel();
+        pool.in_place_scope(|scope| {
+            scope.spawn(move |_| {
+                // It is received: nothing else ends the wait.
+                let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
+            });
+            let mut signals = Ok(());
+            loop {
+                match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                    Ok(made) => {
+                        return signals
+                            .and_then(|()| made.map_err(|payload| panic_error(&*payload)));
+                    }
+                    Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
+                        signals = Python::attach(|py| py.check_signals());
+                        cancel.store(signals.is_err(), Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
+                }
+            }
+        })
     })
 }
 

@@ -1,10 +1,12 @@
-//! What is asked: a snapshot of a world, a mesh or terrain, and what its coordinates are measured from.
+//! What is asked: a snapshot of a world, a mesh, terrain or a posed model, and what its coordinates are measured from.
 
+use crate::errors::library_error;
+use crate::models::{PyModel, PyPose, PyPosedModel};
 use crate::objects::{Names, Objects};
 use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
-use glam::DVec3;
-use hitscan::model::BindHit;
-use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh};
+use glam::{DAffine3, DVec3};
+use hitscan::model::{BindHit, PosedModel};
+use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -14,6 +16,7 @@ pub(crate) enum Target {
     World(Snapshot),
     Mesh(Arc<TriMesh>),
     Terrain(Arc<HeightField>),
+    Model(Arc<PosedModel>),
 }
 
 impl Target {
@@ -29,6 +32,7 @@ impl Target {
             Self::World(now) => now.cast_rays_into(rays, settings, filter, hits),
             Self::Mesh(mesh) => mesh.cast_rays_into(rays, settings, hits),
             Self::Terrain(field) => field.cast_rays_into(rays, settings, hits),
+            Self::Model(posed) => posed.cast_rays_into(rays, settings, hits),
         }
     }
 
@@ -44,6 +48,7 @@ impl Target {
             Self::World(now) => now.cast_rays_any_into(rays, settings, filter, are_hits),
             Self::Mesh(mesh) => mesh.cast_rays_any_into(rays, settings, are_hits),
             Self::Terrain(field) => field.cast_rays_any_into(rays, settings, are_hits),
+            Self::Model(posed) => posed.cast_rays_any_into(rays, settings, are_hits),
         }
     }
 
@@ -51,6 +56,7 @@ impl Target {
     pub(crate) fn bind_hit(&self, hit: &RayHit) -> Option<BindHit> {
         match self {
             Self::World(now) => now.bind_hit(hit),
+            Self::Model(posed) => posed.model().bind_hit(hit.triangle?, hit.barycentrics),
             Self::Mesh(_) | Self::Terrain(_) => None,
         }
     }
@@ -66,7 +72,24 @@ impl Target {
             Self::World(now) => now.cast_ray_all(ray, settings, filter),
             Self::Mesh(mesh) => mesh.cast_ray_all(ray, settings),
             Self::Terrain(field) => field.cast_ray_all(ray, settings),
+            Self::Model(posed) => posed.cast_ray_all(ray, settings),
         }
+    }
+}
+
+impl Target {
+    /// A world that holds it alone; of a world itself.
+    pub(crate) fn snapshot(&self) -> PyResult<Snapshot> {
+        let mut world = World::new();
+        let added = match self {
+            Self::World(now) => return Ok(now.clone()),
+            Self::Mesh(mesh) => world.add_mesh(Arc::clone(mesh), DAffine3::IDENTITY),
+            Self::Terrain(field) => Ok(world.add_height_field(Arc::clone(field))),
+            Self::Model(posed) => world.add_posed_model(Arc::clone(posed), DAffine3::IDENTITY),
+        };
+        added.map_err(|error| library_error(&error))?;
+        world.update();
+        Ok(world.now().clone())
     }
 }
 
@@ -87,7 +110,9 @@ impl View {
     pub(crate) fn world(&self) -> PyResult<&Snapshot> {
         match &self.target {
             Target::World(now) => Ok(now),
-            Target::Mesh(_) | Target::Terrain(_) => Err(PyTypeError::new_err("expected a world")),
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => {
+                Err(PyTypeError::new_err("expected a world"))
+            }
         }
     }
 }
@@ -112,6 +137,15 @@ impl View {
         }
     }
 
+    #[staticmethod]
+    fn of_model(model: &PyPosedModel) -> Self {
+        Self {
+            target: Target::Model(Arc::clone(&model.posed)),
+            origin: None,
+            objects: Arc::new(Objects::of_model(Arc::clone(&model.whole))),
+        }
+    }
+
     #[getter]
     fn names(&self) -> Names {
         Names {
@@ -120,20 +154,21 @@ impl View {
     }
 
     #[getter]
-    fn bounds(&self) -> Option<[[f64; 3]; 2]> {
+    fn bounds(&self) -> PyResult<Option<[[f64; 3]; 2]>> {
         let bounds = match &self.target {
             Target::World(now) => now.bounds(),
             Target::Mesh(mesh) => mesh.bounds(),
             Target::Terrain(field) => field.bounds(),
+            Target::Model(_) => self.target.snapshot()?.bounds(),
         };
-        bounds.map(|bounds| corners_of(bounds, self.origin))
+        Ok(bounds.map(|bounds| corners_of(bounds, self.origin)))
     }
 
     /// The handles of all objects, in order.
     fn handles(&self) -> Vec<usize> {
         match &self.target {
             Target::World(now) => now.objects().map(hitscan::ObjectId::index).collect(),
-            Target::Mesh(_) | Target::Terrain(_) => Vec::new(),
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => Vec::new(),
         }
     }
 
@@ -144,7 +179,36 @@ impl View {
             Target::World(now) => now
                 .object_bounds(object)
                 .map(|bounds| corners_of(bounds, self.origin)),
-            Target::Mesh(_) | Target::Terrain(_) => None,
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => None,
         })
+    }
+
+    /// What kind of thing an object is, in a word.
+    fn kind(&self, handle: i64) -> PyResult<Option<&'static str>> {
+        let object = self.objects.of_handle(handle)?;
+        Ok(match &self.target {
+            Target::World(now) => now.kind(object).map(hitscan::world::ObjectKind::name),
+            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => None,
+        })
+    }
+
+    /// The model that an object shows.
+    fn model(&self, handle: i64) -> PyResult<Option<PyModel>> {
+        let object = self.objects.of_handle(handle)?;
+        let Target::World(now) = &self.target else {
+            return Ok(None);
+        };
+        let model = now.model(object);
+        Ok(model.map(|model| PyModel::new(self.objects.colored(model))))
+    }
+
+    /// The pose of a model.
+    fn pose(&self, handle: i64) -> PyResult<Option<PyPose>> {
+        let object = self.objects.of_handle(handle)?;
+        let Target::World(now) = &self.target else {
+            return Ok(None);
+        };
+        let pose = now.model(object).zip(now.pose(object));
+        Ok(pose.map(|(model, pose)| PyPose::new(Arc::clone(model), pose)))
     }
 }

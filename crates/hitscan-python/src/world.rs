@@ -6,6 +6,7 @@
 use crate::arrays::{self, Argument, transforms};
 use crate::errors::{file_error, library_error};
 use crate::hashed_files::HashedFiles;
+use crate::models::PyPosedModel;
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
 use crate::threads::{lock, run, run_here, run_locked};
@@ -21,12 +22,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What changes together.
 #[derive(Clone, Default)]
-struct Edited {
-    world: hitscan::World,
-    objects: Arc<Objects>,
+pub(crate) struct Edited {
+    pub(crate) world: hitscan::World,
+    pub(crate) objects: Arc<Objects>,
     keeps_history: bool,
     /// How many changes the next update makes, or more.
-    changes: usize,
+    pub(crate) changes: usize,
 }
 
 /// An update of fewer changes is made by the calling thread.
@@ -35,7 +36,7 @@ const MANY_CHANGES: usize = 2048;
 /// A world.
 #[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
 pub(crate) struct PyWorld {
-    edited: Mutex<Edited>,
+    pub(crate) edited: Mutex<Edited>,
     origin: Option<DVec3>,
     scene_digest: Option<String>,
 }
@@ -69,7 +70,7 @@ impl PyWorld {
     }
 
     /// The lock, waited for without the GIL where another thread has it.
-    fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
+    pub(crate) fn edit(&self, py: Python<'_>) -> MutexGuard<'_, Edited> {
         if let Ok(edited) = self.edited.try_lock() {
             return edited;
         }
@@ -164,10 +165,12 @@ impl PyWorld {
             New::Terrain(self.placed_terrain(py, terrain.get())?)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
             New::Primitive(solid.get())
+        } else if let Ok(model) = shape.cast::<PyPosedModel>() {
+            New::Model(model.get())
         } else {
             return Err(PyTypeError::new_err(format!(
-                "shape: expected a TriMesh, a HeightField, a Sphere, a Box, an OrientedBox or a \
-                 Capsule, found {}",
+                "shape: expected a TriMesh, a HeightField, a Model, a Sphere, a Box, an OrientedBox \
+                 or a Capsule, found {}",
                 shape.get_type().name()?
             )));
         };
@@ -314,6 +317,7 @@ enum New<'a> {
     Mesh(&'a PyTriMesh),
     Terrain(Arc<HeightField>),
     Primitive(&'a PyPrimitive),
+    Model(&'a PyPosedModel),
 }
 
 impl PyWorld {
@@ -354,23 +358,28 @@ impl PyWorld {
         edited.changes += 1;
         let world = &mut edited.world;
         let mut shape_origin = DVec3::ZERO;
+        let mut shown = None;
+        let placed = |origin: DVec3| self.kept_transform(transform.unwrap_or_default(), origin);
         let (id, kind): (ObjectId, _) = match new {
             New::Mesh(mesh) => {
                 shape_origin = mesh.origin.unwrap_or_default();
-                let transform = transform.unwrap_or(DAffine3::IDENTITY);
-                let transform = self.kept_transform(transform, shape_origin);
-                (world.add_mesh(Arc::clone(&mesh.mesh), transform)?, "mesh")
+                let mesh = Arc::clone(&mesh.mesh);
+                (world.add_mesh(mesh, placed(shape_origin))?, "mesh")
             }
             New::Terrain(field) => (world.add_height_field(field), "terrain"),
+            New::Model(model) => {
+                shown = Some(&model.whole);
+                let posed = Arc::clone(&model.posed);
+                (world.add_posed_model(posed, placed(DVec3::ZERO))?, "model")
+            }
             New::Primitive(solid) => {
                 let made = solid.make.primitive(self.origin)?;
                 let id = world.add_primitive(made);
-                if let Some(transform) = transform {
-                    let transform = self.kept_transform(transform, DVec3::ZERO);
-                    if let Err(error) = world.set_transform(id, transform) {
-                        world.remove(id)?;
-                        return Err(error);
-                    }
+                if transform.is_some()
+                    && let Err(error) = world.set_transform(id, placed(DVec3::ZERO))
+                {
+                    world.remove(id)?;
+                    return Err(error);
                 }
                 (id, solid.make.kind())
             }
@@ -380,7 +389,7 @@ impl PyWorld {
             Some(name) => name.to_owned(),
             None => unused_name(kind, id, &edited.objects),
         };
-        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin);
+        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin, shown);
         Ok(id.index())
     }
 }

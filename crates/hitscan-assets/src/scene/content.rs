@@ -75,6 +75,19 @@ pub enum UnfitNames {
     },
 }
 
+impl SceneModel {
+    /// The colour that the model's file gives its surface where a ray hit it, linear light from 0 to 1.
+    #[must_use]
+    pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
+        let id = hit.triangle?;
+        let part = usize::try_from(id.part).ok()?;
+        let triangle = usize::try_from(id.triangle).ok()?;
+        let triangles = self.model.parts().get(part)?.mesh().triangles();
+        let colors = self.colors.get(part)?;
+        colors.at(*triangles.get(triangle)?, hit.barycentrics)
+    }
+}
+
 impl Scene {
     pub(super) fn new(
         world: World,
@@ -187,6 +200,18 @@ impl Scene {
         Ok(self)
     }
 
+    /// The scene that was just made, with models whose colours are to be known beside those that it has.
+    ///
+    /// # Errors
+    /// The scene as it was, where clones share it.
+    pub fn with_models(mut self, models: impl IntoIterator<Item = SceneModel>) -> Result<Self, Self> {
+        match Arc::get_mut(&mut self.loaded) {
+            Some(loaded) => loaded.models.extend(models),
+            None => return Err(self),
+        }
+        Ok(self)
+    }
+
     /// The bytes that [`Scene::with_attachment`] was given; else none.
     #[must_use]
     pub fn attachment(&self) -> &[u8] {
@@ -272,12 +297,7 @@ impl Scene {
         let instance = self.now.model(hit.object?)?;
         let mut models = self.loaded.models.iter();
         let known = models.find(|known| Arc::ptr_eq(&known.model, instance))?;
-        let id = hit.triangle?;
-        let part = usize::try_from(id.part).ok()?;
-        let triangle = usize::try_from(id.triangle).ok()?;
-        let triangles = known.model.parts().get(part)?.mesh().triangles();
-        let colors = known.colors.get(part)?;
-        colors.at(*triangles.get(triangle)?, hit.barycentrics)
+        known.surface_color(hit)
     }
 
     /// The files that the scene names: height maps, models and tables of places, in its order.

@@ -17,6 +17,7 @@ from ._hitscan import __version__
 from .camera import Camera
 from .closest import ClosestPoints
 from .contacts import Contacts, ContactStatus
+from .demo import write_demo
 from .errors import FileError
 from .explain import Candidate, Change, RayMiss
 from .footprints import Footprints
@@ -24,7 +25,10 @@ from .height_field import HeightField
 from .heights import GroundStatus, Heights
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
+from .model import Clip, Model, Node, Part, Pose
 from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps
+from .picture import Picture
+from .posed_model import PosedModel
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
 from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
 from .sight import Blockers, Viewshed, Visibility
@@ -44,6 +48,7 @@ __all__ = [
     "Capsule",
     "Capsules",
     "Change",
+    "Clip",
     "ClosestPoints",
     "ContactStatus",
     "Contacts",
@@ -53,11 +58,17 @@ __all__ = [
     "HeightField",
     "Heights",
     "Impacts",
+    "Model",
+    "Node",
     "ObjectsIn",
     "OrientedBox",
     "OrientedBoxes",
     "OverlapKind",
     "Overlaps",
+    "Part",
+    "Picture",
+    "Pose",
+    "PosedModel",
     "Primitive",
     "RayHits",
     "RayMiss",
@@ -75,4 +86,5 @@ __all__ = [
     "__version__",
     "get_num_threads",
     "set_num_threads",
+    "write_demo",
 ]

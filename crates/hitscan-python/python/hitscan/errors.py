@@ -8,17 +8,21 @@ __all__ = ["FileError"]
 
 
 class FileError(OSError):
-    """A file that could not be used.
+    """A file that could not be used: what is wrong where, and what is valid there.
 
-    Attributes
+    The parameters are its attributes; `message` is what ``str`` gives.
+
+    Parameters
     ----------
-    file : str
+    file : path-like
         The file.
-    place : str or None
+    place : str, optional
         Where in the file, such as ``"line 3, column 7"`` or ``"accessor 4"``.
-    expectation : str or None
+    expectation : str, optional
         What is valid there.
-    errno : int or None
+    message : str, optional
+        File, place and what is wrong, in one sentence.
+    errno : int, optional
         The system's reason, where the file could not be read.
 
     Examples

@@ -160,7 +160,9 @@ class HeightField(
             A file that ends in .png, .tif, .tiff, .hgt, .asc, .r16, .raw or .npy.
         spacing : float or (float, float), optional
             Metres between columns and between rows; by default what the file states.
-        origin, diagonal
+        origin : array_like, (3,), optional
+            Where sample (0, 0) is at height 0, metres.
+        diagonal : {"anti", "main"}, optional
             As for `HeightField`.
         height_scale : float, optional
             Metres for one unit of the file.

@@ -110,6 +110,9 @@ class RayHits:
         The arrays in the order of the table, None for those that were not asked for.
     names : object, optional
         What knows the names of objects.
+    asked : tuple, optional
+        What was asked: origins, directions, the range of t and what is hit. Pictures draw hits with
+        their rays; the arrays are those of the question, which nothing has copied.
 
     Examples
     --------
@@ -124,15 +127,17 @@ class RayHits:
     array([0])
     """
 
-    __slots__ = ("_columns", "_names", "_shape")
+    __slots__ = ("_asked", "_columns", "_names", "_shape")
 
     def __init__(
         self,
         columns: tuple[NDArray[Any] | None, ...],
         names: ObjectNames | None = None,
+        asked: tuple[Any, ...] | None = None,
     ) -> None:
         self._columns = columns
         self._names = names
+        self._asked = asked
         self._shape: tuple[int, ...] | None = None
 
     def _column(self, place: int) -> NDArray[Any]:
@@ -245,7 +250,25 @@ class RayHits:
         return self.shape[0]
 
     def __getitem__(self, index: Any) -> RayHits:
-        return RayHits(self._indexed(index), self._names)
+        return RayHits(self._indexed(index), self._names, self._asked_indexed(index))
+
+    def _asked_indexed(self, index: Any) -> tuple[Any, ...] | None:
+        """What was asked by the rays of an index."""
+        if self._asked is None:
+            return None
+        origins, directions, (t_min, t_max), wanted = self._asked
+        own = index if isinstance(index, tuple) else (index,)
+        row = (*own, slice(None)) if any(one is Ellipsis for one in own) else own
+
+        def rows(values: Any) -> Any:
+            array = np.asarray(values)
+            return np.broadcast_to(array, (*self.shape, array.shape[-1]))[row]
+
+        def ends(values: Any) -> Any:
+            return np.broadcast_to(values, self.shape)[own] if np.ndim(values) else values
+
+        directions = None if directions is None else rows(directions)
+        return rows(origins), directions, (ends(t_min), ends(t_max)), wanted
 
     def _indexed(self, index: Any) -> tuple[NDArray[Any] | None, ...]:
         own = index if isinstance(index, tuple) else (index,)

@@ -116,18 +116,19 @@ class RayQueries:
         array(['ball', None], dtype=object)
         """
         view = self._view()
+        ends, wanted = (t_min, t_max), (sides, start, layers, list(ignore))
         columns = _hitscan.cast_rays(
             view,
             origins,
             directions,
-            (t_min, t_max),
-            (sides, start, layers, list(ignore)),
+            ends,
+            wanted,
             None if fields is None else list(fields),
             None if out is None else out._columns,
             invalid,
             threads,
         )
-        return RayHits(columns, view.names)
+        return RayHits(columns, view.names, (origins, directions, ends, wanted))
 
     def cast_rays_any(
         self,
@@ -150,12 +151,20 @@ class RayQueries:
 
         Parameters
         ----------
-        origins, directions, t_min, t_max, sides, start, layers, ignore, threads
+        origins, directions, t_min, t_max : array_like
+            As for `cast_rays`.
+        sides, start : str, optional
+            As for `cast_rays`.
+        layers : int, optional
+            As for `cast_rays`.
+        ignore : iterable of int or str, optional
             As for `cast_rays`.
         out : numpy.ndarray of bool, optional
             A former answer of the same shape, which is written again.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray hits nothing.
+        threads : int, optional
+            As for `cast_rays`.
 
         Returns
         -------
@@ -207,10 +216,20 @@ class RayQueries:
 
         Parameters
         ----------
-        origins, directions, t_min, t_max, sides, start, layers, ignore, fields, threads
+        origins, directions, t_min, t_max : array_like
+            As for `cast_rays`.
+        sides, start : str, optional
+            As for `cast_rays`.
+        layers : int, optional
+            As for `cast_rays`.
+        ignore : iterable of int or str, optional
+            As for `cast_rays`.
+        fields : sequence of str, optional
             As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray has no hits.
+        threads : int, optional
+            As for `cast_rays`.
 
         Returns
         -------

@@ -20,6 +20,10 @@ from .footprints import FootprintQueries
 from .height_field import HeightField
 from .heights import HeightQueries
 from .mesh import TriMesh
+from .model import Model, Pose, clip_name
+from .notebook import MOST_ROWS, html_view
+from .picture import PictureQueries
+from .posed_model import PosedModel
 from .overlaps import OverlapQueries
 from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
@@ -31,7 +35,7 @@ from .trace import TraceQueries
 __all__ = ["Shape", "Snapshot", "World"]
 
 #: What a world can hold.
-Shape: TypeAlias = TriMesh | HeightField | Primitive
+Shape: TypeAlias = TriMesh | HeightField | Model | PosedModel | Primitive
 
 #: Bytes that a world can be opened from.
 Buffer: TypeAlias = bytes | bytearray | memoryview | pickle.PickleBuffer | NDArray[np.uint8]
@@ -50,6 +54,7 @@ class WorldQueries(
     SightQueries,
     ExplainQueries,
     TraceQueries,
+    PictureQueries,
     TableQueries,
 ):
     """What worlds and snapshots answer alike."""
@@ -102,12 +107,87 @@ class WorldQueries(
         """
         return corner_arrays(self._view().object_bounds(handle))
 
+    def model(self, handle: int) -> Model | None:
+        """Return the model that an object shows.
+
+        Parameters
+        ----------
+        handle : int
+            The object.
+
+        Returns
+        -------
+        Model or None
+            None for what is no model.
+
+        Raises
+        ------
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     world = hitscan.World.from_scene(hitscan.write_demo(folder)["crowd.toml"])
+        >>> world.model(1)
+        Model(20 parts, 26 nodes, 2 clips)
+        """
+        raw = self._view().model(handle)
+        return None if raw is None else Model._of(raw)
+
+    def pose(self, handle: int) -> Pose | None:
+        """Return the pose of a model.
+
+        Parameters
+        ----------
+        handle : int
+            The object.
+
+        Returns
+        -------
+        Pose or None
+            None for what is no model.
+
+        Raises
+        ------
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     world = hitscan.World.from_scene(hitscan.write_demo(folder)["crowd.toml"])
+        >>> world.pose(1)
+        Pose(26 nodes)
+        """
+        view = self._view()
+        model, pose = view.model(handle), view.pose(handle)
+        return None if model is None or pose is None else Pose(Model._of(model), pose)
+
     def __len__(self) -> int:
         return len(self._view().handles())
+
+    def _repr_html_(self) -> str:
+        view = self._view()
+        handles = view.handles()
+        names = view.names.of(handles[:MOST_ROWS])
+        rows = [
+            (str(handle), name or "", f"{view.kind(handle)}")
+            for handle, name in zip(handles, names, strict=False)
+        ]
+        rows += [("", "", "")] * (len(handles) - len(rows))
+        return html_view(self, f"{len(handles):,} objects", ("handle", "name", "kind"), rows)
 
 
 class Snapshot(WorldQueries):
     """A world as it was at one moment: it answers what a world does, and does not change.
+
+    Parameters
+    ----------
+    view : object
+        What answers. `World.now` and `World.at` make snapshots.
 
     Examples
     --------
@@ -353,19 +433,22 @@ class World(WorldQueries):
         name: str | None = None,
         transform: ArrayLike | None = None,
         layers: int = 1,
+        pose: Pose | None = None,
     ) -> int:
         """Add an object; the next `update` shows it.
 
         Parameters
         ----------
-        shape : TriMesh, HeightField, Sphere, Box, OrientedBox or Capsule
-            What it is. Objects may share a mesh or terrain, which is kept once.
+        shape : TriMesh, HeightField, Model, PosedModel, Sphere, Box, OrientedBox or Capsule
+            What it is. Objects may share a mesh, terrain or a model, which is kept once.
         name : str, optional
             What it is called; by default its kind and its number.
         transform : array_like, (4, 4), optional
             From its own space to the world's, see `set_transforms`. Terrain takes none.
         layers : int, optional
             The layers that it is in, a bit each.
+        pose : Pose, optional
+            The pose of a model; by default that in which its file has it.
 
         Returns
         -------
@@ -375,7 +458,8 @@ class World(WorldQueries):
         Raises
         ------
         ValueError
-            For a name that another object has, and a transform that the shape does not take.
+            For a name that another object has, a transform that the shape does not take, and a pose of
+            what is no model or of another one.
 
         Examples
         --------
@@ -387,7 +471,82 @@ class World(WorldQueries):
         >>> world.add(sheet), world.add(sheet, transform=up)
         (0, 1)
         """
+        if isinstance(shape, Model):
+            shape = shape.posed(shape.rest_pose if pose is None else pose)
+        elif pose is not None:
+            raise ValueError("pose: only a model has one")
         return self._raw.add(shape._raw, name, transform, layers)
+
+    def set_pose(self, handle: int, pose: Pose) -> None:
+        """Put a model into a pose; the next `update` shows it.
+
+        Parameters
+        ----------
+        handle : int
+            The object.
+        pose : Pose
+            A pose of its model.
+
+        Raises
+        ------
+        ValueError
+            For what is no model, the pose of another model, and one that takes a part beyond 1e18 m.
+        KeyError
+            For a handle of no object.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> world = hitscan.World()
+        >>> ada = world.add(robot, name="ada")
+        >>> world.set_pose(ada, robot.pose("Wave", 0.5))
+        >>> world.update()
+        >>> world.pose(ada) == robot.pose("Wave", 0.5)
+        True
+        """
+        _hitscan.set_pose(self._raw, handle, pose._raw)
+
+    def set_poses(
+        self, handles: Sequence[int] | NDArray[np.integer], clip: str | int, times: ArrayLike
+    ) -> None:
+        """Put models into the poses of a clip, each at its own time; the next `update` shows it.
+
+        This is how a crowd moves: one call, on all threads. It costs a few microseconds a model, as
+        vertices are moved only where queries reach them.
+
+        Parameters
+        ----------
+        handles : sequence of int
+            The objects, which need not show the same model.
+        clip : str or int
+            The clip, by name or number.
+        times : array_like, (n,) or ()
+            Seconds on the clip's own timeline, one for each or one for all. Nothing repeats: take
+            ``times % clip.end`` of what does.
+
+        Raises
+        ------
+        ValueError
+            For times of another shape or that are not finite, and for objects that are no model; all
+            objects then stay as they were.
+        KeyError
+            For a handle of no object, and for a clip that a model does not have.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> world = hitscan.World()
+        >>> crowd = [world.add(robot) for _ in range(100)]
+        >>> world.set_poses(crowd, "Walk", 0.01 * np.arange(100))
+        >>> world.update()
+        >>> world.pose(crowd[7]) == robot.pose("Walk", 0.07)
+        True
+        """
+        _hitscan.set_poses(self._raw, _numbers(handles), clip_name(clip), times)
 
     def set_transforms(
         self, handles: Sequence[int] | NDArray[np.integer], transforms: ArrayLike

@@ -8,4 +8,4 @@ mod primitive;
 pub(crate) use height_field::PyHeightField;
 pub(crate) use mesh::PyTriMesh;
 pub(crate) use place::{checked_origin, corners_of};
-pub(crate) use primitive::PyPrimitive;
+pub(crate) use primitive::{MakePrimitive, PyPrimitive};

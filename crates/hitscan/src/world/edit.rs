@@ -7,9 +7,13 @@ use super::instance::{Geometry, Instance};
 use super::object::{DEFAULT_LAYERS, Object, Shape};
 use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
+use crate::parallel::answer_chunks;
 use crate::{Aabb, Error, HeightField, ObjectId, Primitive, Sphere, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
+
+/// How many models a thread poses at once.
+const POSES_A_TASK: usize = 32;
 
 impl World {
     /// Adds terrain.
@@ -129,8 +133,28 @@ impl World {
         clip: usize,
         time_secs: f64,
     ) -> Result<(), Error> {
-        let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
-        self.set_posed(object, posed)
+        let changed = self.posed_at((object, clip, time_secs))?;
+        self.put(changed);
+        Ok(())
+    }
+
+    /// Puts models into the poses that they have at times into clips, `(object, clip, time_secs)` each: as
+    /// [`World::set_pose_at`] for one after the other, on all threads of rayon's current pool.
+    ///
+    /// # Errors
+    /// Those of [`World::set_pose_at`] for the first that is refused; all objects then stay as they
+    /// were.
+    pub fn set_poses_at(&mut self, poses: &[(ObjectId, usize, f64)]) -> Result<(), Error> {
+        let mut changed = vec![None; poses.len()];
+        answer_chunks(poses, &mut changed, POSES_A_TASK, |poses, changed| {
+            for (pose, changed) in poses.iter().zip(changed) {
+                *changed = Some(self.posed_at(*pose));
+            }
+        });
+        let changed = changed.into_iter().flatten();
+        let changed = changed.collect::<Result<Vec<_>, _>>()?;
+        changed.into_iter().for_each(|changed| self.put(changed));
+        Ok(())
     }
 
     /// Makes a solid another one: moved, grown, or of another kind.
@@ -287,6 +311,18 @@ impl World {
             Geometry::Model(posed) => Ok(posed.model()),
             Geometry::Mesh(_) => Err(wrong(object, "a model")),
         }
+    }
+
+    /// A model at a time into a clip.
+    fn posed_at(
+        &self,
+        (object, clip, time_secs): (ObjectId, usize, f64),
+    ) -> Result<Object, Error> {
+        let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
+        let geometry = Geometry::Model(Arc::new(posed));
+        let instance = self.instance(object)?.with_geometry(geometry)?;
+        let shape = Shape::Instance(Arc::new(instance));
+        Ok(self.latest(object)?.with_shape(shape))
     }
 
     fn set_posed(&mut self, object: ObjectId, posed: PosedModel) -> Result<(), Error> {
