@@ -5,6 +5,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__all__: list[str]
 __version__: str
 RAY_FIELDS: list[str]
 
@@ -136,7 +137,7 @@ class Pose:
     def morph_weights(self) -> list[list[float]]: ...
     def with_local(self, node: int, local: list[float]) -> Pose: ...
     def with_morph_weights(self, node: int, weights: list[float]) -> Pose: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class PosedModel:

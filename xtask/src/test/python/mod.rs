@@ -94,13 +94,7 @@ impl Tested {
     fn tests(&self, environment: &Environment, program: &Path) -> Result<Counts, String> {
         let mut pytest = environment.command("python");
         pytest
-            .args([
-                "-m",
-                "pytest",
-                "--quiet",
-                "--import-mode=importlib",
-                "tests",
-            ])
+            .args(["-m", "pytest", "--quiet", "tests"])
             .args(["--doctest-modules", "--pyargs", "hitscan"])
             .env("HITSCAN_PROGRAM", program)
             .current_dir(&self.package);
