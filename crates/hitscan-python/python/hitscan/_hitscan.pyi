@@ -5,7 +5,6 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__: list[str]
 __version__: str
 RAY_FIELDS: list[str]
 
