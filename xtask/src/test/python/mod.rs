@@ -25,7 +25,7 @@ const OLDEST_NUMPY: [(u32, &str); 3] = [(11, "1.26.0"), (12, "1.26.0"), (13, "2.
 /// `cargo xtask python`: beside the program as users get it.
 pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     let program = page::release(root)?;
-    let counts = checks(root, &program)?;
+    let counts = checks(root, &program, Extent::All)?;
     println!("\n{counts}");
     Ok(match counts.failed {
         0 => ExitCode::SUCCESS,
@@ -48,8 +48,17 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// All tests of the package; `program` is what its answers are compared with.
-pub(super) fn checks(root: &Path, program: &Path) -> Result<Counts, String> {
+/// How much is tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// The wheel.
+    Quick,
+    /// The wheel, and what `pip` builds from the source package, which is a build of its own.
+    All,
+}
+
+/// The tests of the package; `program` is what its answers are compared with.
+pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
     let environment = announced("packages of Python", || tested.environment())?;
     let wheel = announced("the wheel", || {
@@ -62,7 +71,9 @@ pub(super) fn checks(root: &Path, program: &Path) -> Result<Counts, String> {
     let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
-    announced("the source package", || tested.source_package(&environment))?;
+    if extent == Extent::All {
+        announced("the source package", || tested.source_package(&environment))?;
+    }
     Ok(counts)
 }
 
