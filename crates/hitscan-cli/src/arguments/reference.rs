@@ -14,6 +14,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "closest",
     "sight",
     "viewshed",
+    "bake",
     "info",
     "render",
     #[cfg(feature = "view")]

@@ -3,7 +3,7 @@
 use hitscan::baked::Bytes;
 use hitscan_assets::{Error, SceneFiles};
 use hitscan_view::Telling;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ pub(super) struct ToldFiles<'a> {
     /// Bytes of all files that the scene names, and of those that are read.
     all: Cell<u64>,
     read: Cell<u64>,
+    /// The file that was told last: one whose start is looked at first is told once.
+    last: RefCell<PathBuf>,
 }
 
 impl<'a> ToldFiles<'a> {
@@ -24,6 +26,7 @@ impl<'a> ToldFiles<'a> {
             tell,
             all: Cell::new(0),
             read: Cell::new(0),
+            last: RefCell::default(),
         }
     }
 
@@ -34,7 +37,9 @@ impl<'a> ToldFiles<'a> {
     ) -> Result<Vec<u8>, Error> {
         let all = self.all.get().max(1) as f64;
         // A model leads to files that the scene does not name.
-        (self.tell)(Some(path), (self.read.get() as f64 / all).min(1.0));
+        if self.last.replace(path.to_owned()) != path {
+            (self.tell)(Some(path), (self.read.get() as f64 / all).min(1.0));
+        }
         let bytes = read()?;
         if self.all.get() > 0 {
             self.read.set(self.read.get() + bytes.len() as u64);
@@ -72,7 +77,6 @@ impl SceneFiles for ToldFiles<'_> {
 mod tests {
     use super::*;
     use hitscan_assets::{DiskFiles, load_scene_from};
-    use std::cell::RefCell;
 
     #[test]
     fn what_is_told_grows_with_what_is_read() {
