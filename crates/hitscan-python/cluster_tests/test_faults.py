@@ -188,9 +188,11 @@ def test_a_full_disk(
     jobs.prove(out, reference)
 
 
-def test_a_worker_with_another_wheel_is_refused_by_name(
-    asked: list[object], out: Path, tmp_path: Path, two_nodes: Nodes
-) -> None:
+@pytest.fixture
+def another_wheel(
+    tmp_path: Path, two_nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Nodes]:
+    """One node, whose Python finds a package of another version first."""
     import hitscan
 
     package = Path(hitscan.__file__).parent
@@ -199,16 +201,28 @@ def test_a_worker_with_another_wheel_is_refused_by_name(
     init = other / "hitscan" / "__init__.py"
     init.write_text(init.read_text() + "\n__version__ = '0.0.1'\n")
     two_nodes.keep(0)
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = str(other)
-    try:
+    with monkeypatch.context() as node:
+        node.setenv("PYTHONPATH", str(other))
+        # What a wheel needs is there, and no index can be reached.
+        node.setenv("PIP_NO_DEPS", "1")
         two_nodes.add()
-    finally:
-        if before is None:
-            del os.environ["PYTHONPATH"]
-        else:
-            os.environ["PYTHONPATH"] = before
-    said = begun(asked, out, two_nodes).end(1)
+    yield two_nodes
     two_nodes.keep(0)
+
+
+def test_a_worker_with_another_wheel_is_refused_by_name(
+    asked: list[object], out: Path, another_wheel: Nodes
+) -> None:
+    said = begun(asked, out, another_wheel).end(1)
     assert "is refused" in said and "hitscan 0.0.1" in said and "node" in said
     assert not list(jobs.parts(out))
+
+
+def test_a_wheel_that_is_sent_takes_the_place_of_another(
+    asked: list[object], out: Path, reference: Path, another_wheel: Nodes
+) -> None:
+    wheel = os.environ.get("HITSCAN_WHEEL")
+    if wheel is None:
+        pytest.skip("HITSCAN_WHEEL does not name the wheel")
+    begun(asked, out, another_wheel, "--wheel", wheel).end()
+    jobs.prove(out, reference)

@@ -223,6 +223,8 @@ pub(crate) fn cast_rays_all<'py>(
         })?;
         let target = &view.target;
         run_here(py, || window.append_answered(&mut columns, count, target))?;
+        // A window may end before the threads look for signals.
+        py.check_signals()?;
     }
     cast.check()?;
     columns.into_tuple(py)

@@ -80,7 +80,11 @@ fn scene_of(world: &Bound<'_, PyWorld>) -> PyResult<Scene> {
     let frame = scene.frame().cloned();
     let frame = frame.or_else(|| origin.map(|origin| MapFrame::metres(origin.into())));
     let now = scene.now();
-    let shown: BTreeSet<_> = ids.iter().filter_map(|id| now.model(*id)).map(Arc::as_ptr).collect();
+    let shown: BTreeSet<_> = ids
+        .iter()
+        .filter_map(|id| now.model(*id))
+        .map(Arc::as_ptr)
+        .collect();
     let models = objects.models();
     let models = models.filter(|known| shown.contains(&Arc::as_ptr(&known.model)));
     let models: Vec<SceneModel> = models.cloned().collect();

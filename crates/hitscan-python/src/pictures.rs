@@ -72,7 +72,10 @@ impl Drawing {
             (None, Light::Soft) => Ok(1),
             (None, _) => Ok(0),
         }?;
-        if self.samples.is_some_and(|samples| !(1..=16).contains(&samples)) {
+        if self
+            .samples
+            .is_some_and(|samples| !(1..=16).contains(&samples))
+        {
             return Err(PyValueError::new_err("samples: expected 1 to 16"));
         }
         let color = |hit: &RayHit| {

@@ -96,7 +96,7 @@ def test_overlays_of_parts_of_answers(world):
 
 
 def test_what_pixels_show(world):
-    picture = world.render(eye=[0, 12, 30], look=[0, 4, 0], size=SIZE)
+    picture = world.render(eye=[0, 6, 96], look=[0, 2, 80], size=SIZE)
     width, height = SIZE
     assert picture.rgb.shape == (height, width, 3) and picture.rgb.dtype == np.uint8
     assert picture.rays.shape == (height, width, 6)

@@ -7,7 +7,7 @@
 use super::counts::Counts;
 use super::python::{self, Environment, run_command};
 use super::{page, steps::announced};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// The package, from the root.
@@ -54,7 +54,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 
 /// The tests on two nodes.
 pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
-    let environment = with_wheel(root)?;
+    let (environment, wheel) = with_wheel(root)?;
     let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
     arguments.extend(["-p", "no:cacheprovider"]);
     let mut tests = match extent {
@@ -62,6 +62,7 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
         Extent::All => {
             let mut tests = alone(&environment, &arguments);
             tests.env("HITSCAN_PROGRAM", page::release(root)?);
+            tests.env("HITSCAN_WHEEL", wheel);
             tests
         }
     };
@@ -72,7 +73,7 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
 
 /// Prints the figures of `docs/cluster.md`.
 fn measure(root: &Path) -> Result<(), String> {
-    let environment = with_wheel(root)?;
+    let (environment, _) = with_wheel(root)?;
     let mut measure = alone(&environment, &["measure.py"]);
     measure.env("HITSCAN_PROGRAM", page::release(root)?);
     announced("what a row costs", || {
@@ -80,8 +81,9 @@ fn measure(root: &Path) -> Result<(), String> {
     })
 }
 
-/// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout.
-fn with_wheel(root: &Path) -> Result<Environment, String> {
+/// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout, which
+/// is the second.
+fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
     let package = root.join(PACKAGE);
     let folder = python::target(root)?.join("cluster");
     let environment = announced("packages of the cluster", || {
@@ -90,12 +92,13 @@ fn with_wheel(root: &Path) -> Result<Environment, String> {
         let folder = folder.join("environment");
         Environment::with_requirements(&folder, &interpreters[0], &requirements)
     })?;
-    announced("the wheel on the cluster", || {
+    let wheel = announced("the wheel on the cluster", || {
         let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
         let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
-        run_command(pip.arg(&wheel))
+        run_command(pip.arg(&wheel))?;
+        Ok(wheel)
     })?;
-    Ok(environment)
+    Ok((environment, wheel))
 }
 
 /// A call of the environment's Python, by itself where the system allows it.

@@ -63,8 +63,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;
         counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
-        counts += python::checks(root, &page::built_for_tests()?)?;
-        counts += cluster::checks(root, cluster::Extent::Quick)?;
+        counts += python::checks(root, &page::built_for_tests()?, python::Extent::Quick)?;
     } else {
         println!("\ntests failed");
     }

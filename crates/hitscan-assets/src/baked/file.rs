@@ -275,7 +275,7 @@ pub fn verify(path: &Path) -> Result<Summary, Error> {
                 path,
                 location,
                 "zeros between sections",
-                "others",
+                "others: the file is damaged",
             ));
         }
         end = section.offset + section.length;

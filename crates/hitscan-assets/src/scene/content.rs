@@ -204,7 +204,10 @@ impl Scene {
     ///
     /// # Errors
     /// The scene as it was, where clones share it.
-    pub fn with_models(mut self, models: impl IntoIterator<Item = SceneModel>) -> Result<Self, Self> {
+    pub fn with_models(
+        mut self,
+        models: impl IntoIterator<Item = SceneModel>,
+    ) -> Result<Self, Self> {
         match Arc::get_mut(&mut self.loaded) {
             Some(loaded) => loaded.models.extend(models),
             None => return Err(self),

@@ -408,7 +408,7 @@ class World(WorldQueries):
         if operator.index(protocol) < 5:
             return type(self).from_bytes, (baked.tobytes(),)
         baked.flags.writeable = False
-        return type(self).from_bytes, (pickle.PickleBuffer(baked),)
+        return type(self).from_bytes, (pickle.PickleBuffer(baked.data),)
 
     @property
     def scene_digest(self) -> str | None:

@@ -7,7 +7,7 @@
 //!
 //! # What is checked
 //! Bytes need not be trusted. Each index, count, length and float is checked before it is used, and
-//! whatever does not fit is [`Error::Baked`](crate::Error::Baked): no query of what is read panics,
+//! whatever does not fit is [`Error::Baked`]: no query of what is read panics,
 //! reads out of bounds or runs forever. That boxes and pyramids belong to their triangles and samples is not
 //! checked, as that would take as long as building them: bytes made up by hand may
 //! give wrong answers. Numbers are little-endian; on other machines every reader refuses.
