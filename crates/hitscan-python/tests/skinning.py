@@ -44,13 +44,14 @@ class Glb:
         """The matrix of each node in its parent's space, and the weights of its morph targets."""
         values = []
         for node in self.json["nodes"]:
-            mesh = self.json["meshes"][node["mesh"]] if "mesh" in node else {}
+            mesh = self.json["meshes"][node["mesh"]] if "mesh" in node else {"primitives": [{}]}
+            rest = mesh.get("weights", [0.0] * len(mesh["primitives"][0].get("targets", [])))
             values.append(
                 {
                     "translation": np.array(node.get("translation", [0.0, 0, 0])),
                     "rotation": np.array(node.get("rotation", [0.0, 0, 0, 1])),
                     "scale": np.array(node.get("scale", [1.0, 1, 1])),
-                    "weights": np.array(node.get("weights", mesh.get("weights", []))),
+                    "weights": np.array(node.get("weights", rest)),
                 }
             )
         for channel in clip["channels"] if clip else []:

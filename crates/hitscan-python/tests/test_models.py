@@ -2,8 +2,8 @@
 
 import copy
 import pickle
-from pathlib import Path
 
+import made_glb
 import numpy as np
 import pytest
 from skinning import Glb
@@ -71,6 +71,37 @@ def test_vertices_are_those_of_numpy(robot, glb, clip):
         matrices, _ = glb.locals(source, time)
         nodes = robot.model_from_nodes(pose)
         assert np.abs(nodes - glb.model_from_nodes(matrices)).max() < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_made_files(tmp_path, seed):
+    path = tmp_path / "made.glb"
+    made_glb.write(path, seed)
+    model, glb = hitscan.Model.from_gltf(path), Glb(path)
+    clip = glb.clip("all")
+    random = np.random.default_rng(seed)
+    origins = random.normal(size=(500, 3)) + [1, 2, 12]
+    for time in (0.0, 0.2, 0.5, 0.9, 1.25, 1.9, 2.0, 3.0):
+        posed = model.posed(model.pose("all", time))
+        mesh = posed.to_mesh()
+        _, weights = glb.locals(clip, time)
+        for node, found in enumerate(posed.pose.morph_weights):
+            assert np.allclose(found, weights[node], atol=1e-6), (time, node)
+        for number, part in enumerate(model.parts):
+            expected = glb.vertices(part.node, primitive_of(model, number), clip, time)
+            found = posed.vertices(number)
+            reach = np.abs(expected).max()
+            assert np.abs(found - expected).max() < 3e-7 * reach * 4, (time, part.name)
+        hits = posed.cast_rays(origins, [0, 0, -1])
+        still = mesh.cast_rays(origins, [0, 0, -1])
+        # A mirrored part has the sides of its triangles as they are seen.
+        same = hits.hit & still.hit & np.isclose(hits.t, still.t, rtol=0, atol=1e-4)
+        assert np.mean(same | (~hits.hit & ~still.hit)) > 0.995 and np.count_nonzero(same) > 20
+        assert np.mean(hits.side[same] == still.side[same]) > 0.995
+        for side in ("front", "back"):
+            wanted = posed.cast_rays(origins, [0, 0, -1], sides=side)
+            only = mesh.cast_rays(origins, [0, 0, -1], sides=side)
+            assert np.mean(wanted.hit == only.hit) > 0.995
 
 
 def robot_clip(model, name):
