@@ -3,6 +3,7 @@
 import { button, make, section } from "./elements.js";
 import { f32Text } from "./numbers.js";
 import { slider } from "./panel_parts.js";
+import { inScene } from "./table_frame.js";
 import { shapeLines } from "./wireframe.js";
 
 /** Places of the slider. */
@@ -32,7 +33,9 @@ export function motionSlider({ store, overlay }) {
 
   function draw() {
     const question = sweep?.answer?.question;
-    const lines = question && store.state.tab === "answer" ? shapeLines(String(sweep?.options.shape ?? "box"), question, t) : [];
+    const { scene, tab } = store.state;
+    const shape = String(sweep?.options.shape ?? "box");
+    const lines = question && tab === "answer" ? shapeLines(shape, inScene(question, scene?.origin), t) : [];
     overlay.set("sweep-shape", lines.map((points) => ({ role: "arc", points })));
   }
 

@@ -39,7 +39,7 @@ export function copyButtons({ store, announce }) {
     } });
 
   const row = copier("Table row", tableRow);
-  const test = copier("Rust test", rustTest);
+  const test = copier("Rust test", (asked, scene, state) => rustTest(asked, scene, state.scene?.origin));
   const link = copier("Link", (_asked, _scene, state) => linkText(state));
   const element = section("Copy as", make("div", { class: "buttons" }, link, copier("Command line", commandLine), row, test), text);
   return {

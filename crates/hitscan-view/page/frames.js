@@ -1,8 +1,8 @@
 /**
  * Frames: asked for by views, drawn, and told as shown. Pull, never push.
  *
- * One view is in flight while the picture moves: what changes meanwhile is kept, and the newest is
- * sent when its frame is here, or before the next animation frame. At rest there is one view more,
+ * One view is being cast while the picture moves: what changes meanwhile is kept, and the newest is
+ * sent when its rays are cast, or before the next animation frame. At rest there is one view more,
  * which the program refines to the end, and then nothing.
  */
 
@@ -68,7 +68,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
   function send() {
     const { camera, size, connection, poses, hide, layers, mode, outline } = store.state;
     if (!dirty || !camera || connection.phase !== "ready") return;
-    // A picture at rest is given up for a newer view; a moving one comes soon, and is waited for.
+    // A picture at rest is given up for a newer view; a moving one is soon cast, and waited for.
     if (unanswered && !resting) return;
     const now = performance.now();
     if (now - sentAt < GAP) {
@@ -153,10 +153,15 @@ export function createFrames(store, transport, { stage, view, picture }) {
   });
 
   return {
+    /** The rays of a view are cast, and its frame is on its way. @param {number} view */
+    cast(view) {
+      if (view !== number) return;
+      unanswered = false;
+      if (dirty) send();
+    },
+
     /** @param {Frame} frame */
     hear(frame) {
-      if (frame.view === number) unanswered = false;
-      if (dirty) send();
       // A picture that cannot be read is passed over, so that the next one may come.
       const passOver = () => void transport.send("shown", { frame: frame.frame });
       drawn = drawn.then(() => draw(frame)).catch(passOver);

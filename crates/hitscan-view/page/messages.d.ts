@@ -92,6 +92,8 @@ export interface Scene {
   notes?: string[];
   start?: Camera;
   objects_total?: number;
+  /** What the x, y and z of tables are at the scene's 0; absent: 0 */
+  origin?: Point;
 }
 
 export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment" | "overlap";
@@ -210,6 +212,8 @@ export interface Refused {
 export interface ServerMessages {
   loading: {type: "loading", id?: number, file?: string, done: number};
   scene: Scene & {type: "scene", id?: number};
+  /** The rays of a moving view are cast, and its frame is on its way */
+  cast: {type: "cast", view: number};
   failed: {type: "failed", id?: number, message: string, keeps: boolean};
   answer: Answer & {type: "answer", id: number};
   explanation: Explanation & {type: "explanation", id: number};

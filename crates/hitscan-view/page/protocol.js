@@ -91,7 +91,9 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     notes: "list?",
     start: "object?",
     objects_total: "number?",
+    origin: "list?",
   },
+  cast: { view: "number" },
   failed: { message: "string", keeps: "boolean" },
   answer: {
     id: "number",

@@ -2,9 +2,11 @@
 
 import { filterOf } from "./copy_as.js";
 import { bitsOf, f32Text } from "./numbers.js";
+import { inScene } from "./table_frame.js";
 
-/** @param {Asked} asked @param {string} scene the path of the scene file */
-export function rustTest(asked, scene) {
+/** The library's numbers are metres of the scene. @param {Asked} given @param {string} scene the path of the scene file @param {Point} [origin] of its tables */
+export function rustTest(given, scene, origin) {
+  const asked = { ...given, question: inScene(given.question, origin), answers: given.answers.map((row) => inScene(row, origin)) };
   const { uses, imports = [], lines } = BY_TOOL[asked.tool](asked, asked.answers[0] ?? {});
   const poses = (asked.poses ?? []).map(
     ({ object, clip, time }) => `// In the scene file, model ${JSON.stringify(object)}: clip = ${JSON.stringify(clip)}, time = ${time}`,

@@ -6,6 +6,7 @@ import { whole } from "./format.js";
 import { fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
 import { LIMITS } from "./protocol.js";
+import { inScene } from "./table_frame.js";
 import { marksOfRow, tableSentence } from "./table_rows.js";
 import { RefusedError } from "./transport.js";
 
@@ -71,7 +72,8 @@ export function tableDrop(app) {
   /** @param {TableAnswer} table */
   function answered(table) {
     announce(tableSentence(table));
-    overlay.set("table", table.shown.flatMap(({ question, answer }) => marksOfRow(question, answer)));
+    const { origin } = store.state.scene ?? {};
+    overlay.set("table", table.shown.flatMap(({ question, answer }) => marksOfRow(inScene(question, origin), inScene(answer, origin))));
     const close = button({ label: "Close the table", icon: "close", quiet: true, onclick: () => {
       overlay.set("table", []);
       fill(result);

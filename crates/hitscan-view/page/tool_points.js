@@ -2,6 +2,7 @@
 
 import { button, field, make, numberInput, segmented } from "./elements.js";
 import { pointOf, with3 } from "./question_points.js";
+import { inScene, inTables } from "./table_frame.js";
 import { optionFields } from "./tool_options.js";
 import { DEFAULT_SHAPE, shapeFields, shapeRow } from "./tool_shape.js";
 import { scale, sub, unit } from "./vector.js";
@@ -35,7 +36,7 @@ export const overlapTool = {
       return;
     }
     const question = { ...shapeRow(shape, point), ...(margin > 0 ? { margin } : {}) };
-    await asker.ask({ tool: "overlap", question, options: { ...store.state.options.overlap, shape: shape.kind } });
+    await asker.ask({ tool: "overlap", question: inTables(question, store.state.scene?.origin), options: { ...store.state.options.overlap, shape: shape.kind } });
   },
 };
 
@@ -84,8 +85,9 @@ export const arcTool = {
 
   async tap({ frame, pixel }, { asker, announce, overlay, store }) {
     const { question, answers } = await asker.quiet({ tool: "ray", frame, pixel });
-    const hit = pointOf(answers[0] ?? {}, ["x", "y", "z"]);
-    const eye = pointOf(question, ["ox", "oy", "oz"]);
+    const { origin: tables } = store.state.scene ?? {};
+    const hit = pointOf(inScene(answers[0] ?? {}, tables), ["x", "y", "z"]);
+    const eye = pointOf(inScene(question, tables), ["ox", "oy", "oz"]);
     if (fromGround && !muzzle) {
       muzzle = hit && [hit[0], hit[1] + SHOULDER, hit[2]];
       overlay.set("tool", muzzle ? [{ role: "handle", points: [muzzle] }] : []);
@@ -99,6 +101,6 @@ export const arcTool = {
     overlay.set("tool", []);
     if (!origin || !heading) return;
     const thrown = with3(with3({}, ["ox", "oy", "oz"], origin), ["vx", "vy", "vz"], scale(heading, speed));
-    await asker.ask({ tool: "arc", question: thrown, options: store.state.options.arc });
+    await asker.ask({ tool: "arc", question: inTables(thrown, tables), options: store.state.options.arc });
   },
 };

@@ -5,6 +5,7 @@
 
 import { make, numberInput } from "./elements.js";
 import { newest } from "./newest.js";
+import { inScene, inTables } from "./table_frame.js";
 import { filterFields } from "./tool_filter.js";
 import { optionFields } from "./tool_options.js";
 import { add, sub } from "./vector.js";
@@ -66,15 +67,15 @@ function mountHandles({ asker, overlay, store }) {
   const aim = newest(async (question, origin, toward, keep) => {
     const [[ox, oy, oz], [dx, dy, dz]] = [origin, sub(toward, origin)];
     if (dx === 0 && dy === 0 && dz === 0) return;
-    const moved = { ...question, ox, oy, oz, dx, dy, dz };
+    const moved = { ...question, ...inTables({ ox, oy, oz }, store.state.scene?.origin), dx, dy, dz };
     await asker.ask({ tool: "ray", question: moved, options: store.state.options.ray, keep });
   });
 
-  store.watch(["current", "tool"], ({ current, tool }) => {
+  store.watch(["current", "tool"], ({ current, scene, tool }) => {
     // While an answer is awaited the handles of the one before stay, so that a drag goes on.
     if (current && !current.answer && !current.refused) return;
     const question = current?.tool === "ray" ? current.question : undefined;
-    const ray = question && rayOf(question);
+    const ray = question && rayOf(inScene(question, scene?.origin));
     if (!ray || tool !== "ray") {
       overlay.set("ray-handles", []);
       return;

@@ -1,6 +1,7 @@
 /** The tool Sweep: a shape is dragged from where it starts to where it would end. */
 
 import { with3 } from "./question_points.js";
+import { inTables } from "./table_frame.js";
 import { optionFields, sweepOptions } from "./tool_options.js";
 import { DEFAULT_SHAPE, shapeFields, shapeRow } from "./tool_shape.js";
 import { sub } from "./vector.js";
@@ -23,8 +24,9 @@ function preview({ overlay }, from, to) {
 /** @param {App} app @param {Point | null} from @param {Point | null} to */
 async function ask(app, from, to) {
   forget(app);
+  const { options, scene } = app.store.state;
   if (!from || !to) app.announce("A sweep starts and ends on something");
-  else await app.asker.ask({ tool: "sweep", question: motion(from, to), options: sweepOptions(app.store.state.options.sweep, shape.kind) });
+  else await app.asker.ask({ tool: "sweep", question: inTables(motion(from, to), scene?.origin), options: sweepOptions(options.sweep, shape.kind) });
 }
 
 /** @param {App} app */

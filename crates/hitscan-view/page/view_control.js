@@ -17,6 +17,7 @@ import {
   reach,
 } from "./camera.js";
 import { newest } from "./newest.js";
+import { inScene, inTables } from "./table_frame.js";
 import { add, length, sub } from "./vector.js";
 
 /** @import { Pick } from "./app.js" */
@@ -71,9 +72,9 @@ export function createViewControl(store, asker, view) {
     if (!camera) return;
     const [x, , z] = camera.eye;
     try {
-      const { answers } = await asker.quiet({ tool: "height", question: { x, z } });
+      const { answers } = await asker.quiet({ tool: "height", question: inTables({ x, z }, scene?.origin) });
       const now = store.state.camera;
-      const height = answers[0]?.height;
+      const { height } = inScene(answers[0] ?? {}, scene?.origin);
       if (!now || typeof height !== "number" || now.eye[0] !== x || now.eye[2] !== z) return;
       const missing = height + CLEARANCE - now.eye[1];
       if (missing > 0) store.set({ camera: moved(now, [0, missing, 0]) });

@@ -109,6 +109,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("shots_tables.js"),
     page_file!("stage.css"),
     page_file!("store.js"),
+    page_file!("table_frame.js"),
     page_file!("table_rows.js"),
     page_file!("theme.js"),
     page_file!("timeline.css"),

@@ -1,5 +1,7 @@
 // What tests do on the page, and read from it, as its user does: by roles, labels and texts.
 import { expect } from "@playwright/test";
+import { cameraOf, pixelOf } from "./camera.mjs";
+import { canvasPicture } from "./picture.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {Record<string, string>} Texts column and text */
@@ -172,3 +174,21 @@ export async function fragment(page, says) {
   await page.waitForFunction((source) => new RegExp(source).test(location.hash), says.source);
   return new URL(page.url()).hash;
 }
+
+/**
+ * Drags between the pixels that show two points of the world.
+ * @param {Page} page
+ * @param {import("./camera.mjs").Point} from
+ * @param {import("./camera.mjs").Point} to
+ */
+export async function drag(page, from, to) {
+  const camera = cameraOf(await fragment(page, /eye=/), await sizeOf(page));
+  const [start, end] = [await placeOf(page, pixelOf(camera, from)), await placeOf(page, pixelOf(camera, to))];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 6; step += 1) await page.mouse.move(start.x + ((end.x - start.x) * step) / 6, start.y + ((end.y - start.y) * step) / 6);
+  await page.mouse.up();
+}
+
+/** What is drawn over the picture. @param {Page} page */
+export const overlay = async (page) => (await canvasPicture(page, "#overlay")).rgb.toString("base64");

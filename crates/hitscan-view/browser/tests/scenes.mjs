@@ -73,6 +73,18 @@ rotation = [0.0, 0.383, 0.0, 0.924]
  */
 export const yard = (folder) => folder.write("yard.toml", [hills(folder), screen(folder), SOLIDS].join("\n"));
 
+/** What x, y and z of tables are at the middle of `mappedYard`. */
+export const MAP_ORIGIN = /** @type {const} */ ({ x: 512345.5, y: 93.25, z: 6212345.75 });
+
+/**
+ * The same in map coordinates; its path.
+ * @param {Folder} folder
+ */
+export function mappedYard(folder) {
+  const world = `[world]\norigin = [${MAP_ORIGIN.x}, ${MAP_ORIGIN.y}, ${MAP_ORIGIN.z}]\n`;
+  return folder.write("mapped.toml", [world, hills(folder), screen(folder), SOLIDS].join("\n"));
+}
+
 /**
  * A sphere, a box and nothing else: the smallest scene with a silhouette.
  * @param {Folder} folder

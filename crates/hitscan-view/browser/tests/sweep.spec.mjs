@@ -1,25 +1,9 @@
 // A shape that is dragged through the picture, and its motion.
-import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, test } from "./fixtures.mjs";
-import { asking, fragment, open, placeOf, sizeOf, tab, tool } from "./page.mjs";
+import { asking, drag, open, overlay, tab, tool } from "./page.mjs";
 import { canvasPicture } from "./picture.mjs";
 import { answerOf } from "./program.mjs";
 import { yard } from "./scenes.mjs";
-
-/**
- * Drags between the pixels that show two points of the world.
- * @param {import("@playwright/test").Page} page
- * @param {import("./camera.mjs").Point} from
- * @param {import("./camera.mjs").Point} to
- */
-async function drag(page, from, to) {
-  const camera = cameraOf(await fragment(page, /eye=/), await sizeOf(page));
-  const [start, end] = [await placeOf(page, pixelOf(camera, from)), await placeOf(page, pixelOf(camera, to))];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  for (let step = 1; step <= 6; step += 1) await page.mouse.move(start.x + ((end.x - start.x) * step) / 6, start.y + ((end.y - start.y) * step) / 6);
-  await page.mouse.up();
-}
 
 for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere", "sphere"], ["Capsule", "capsule"]]) {
   test(`a dragged ${label?.toLowerCase()} is answered as by \`hitscan sweep\``, async ({ page, folder, serve }) => {
@@ -67,6 +51,3 @@ test("the picture is the same with a shape over it and without", async ({ page, 
   await asking(page, () => drag(page, [-3, 0.3, 6], [3, 3.2, -0.5]));
   expect((await canvasPicture(page)).rgb.equals(before)).toBe(true);
 });
-
-/** What is drawn over the picture. @param {import("@playwright/test").Page} page */
-const overlay = async (page) => (await canvasPicture(page, "#overlay")).rgb.toString("base64");

@@ -5,6 +5,7 @@ import { commandLine, shellWord, tableRow } from "../../page/copy_as.js";
 import { csvText, questionTables } from "../../page/csv.js";
 import { bitsOf, f32Text, fieldText, significant } from "../../page/numbers.js";
 import { rustTest } from "../../page/rust_test.js";
+import { inScene, inTables } from "../../page/table_frame.js";
 import { marksOfRow, tableSentence } from "../../page/table_rows.js";
 
 /** @type {Asked} */
@@ -112,4 +113,17 @@ test("a table is told in a sentence and drawn", () => {
     { role: "hit", points: [[0, 9, 0], [0, 5, 0]] },
     { role: "miss", points: [[0, 9, 0], [0, -11, 0]] },
   ]);
+});
+
+test("rows are turned into metres of the scene and back where tables have an origin", () => {
+  /** @type {import("../../page/messages.js").Point} */
+  const origin = [500000.5, 100, -6200000.25];
+  const row = { ox: 500002.5, oy: 101.5, oz: -6200003.25, dx: 1, min_x: 500000.5, cz: 0, height: 112.5, radius: 2, half_x: 3, qx: 0.5, mask: 5, ignore: "x", t: 4 };
+  const own = { ox: 2, oy: 1.5, oz: -3, dx: 1, min_x: 0, cz: 6200000.25, height: 12.5, radius: 2, half_x: 3, qx: 0.5, mask: 5, ignore: "x", t: 4 };
+  assert.deepEqual(inScene(row, origin), own);
+  assert.deepEqual(inTables(own, origin), row);
+  assert.equal(inScene(row, undefined), row);
+  assert.equal(inTables(row, undefined), row);
+  const asked = { ...RAY, question: { ...RAY.question, ox: 500002.5, oy: 120, oz: -6200000.25 } };
+  assert.ok(rustTest(asked, "world.toml", origin).includes(`let origin = [f32::from_bits(${bitsOf(2)}), f32::from_bits(${bitsOf(20)}), 0.0];`));
 });

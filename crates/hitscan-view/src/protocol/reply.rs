@@ -30,6 +30,12 @@ pub enum Reply {
         /// The scene before stays.
         keeps: bool,
     },
+    /// The rays of a moving view are cast, and its frame is on its way: the next view does not take its
+    /// place any more.
+    Cast {
+        /// The view's number.
+        view: u32,
+    },
     /// The answer to an `ask`.
     Answer(Box<AnswerReply>),
     /// Why an answer is the answer.
@@ -101,6 +107,9 @@ pub struct SceneReply {
     pub notes: Vec<String>,
     /// How many objects there are.
     pub objects_total: usize,
+    /// What x, y and z of tables are where those of the scene are 0; absent where they are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<[f64; 3]>,
 }
 
 /// A camera, as `view` has it.

@@ -3,7 +3,7 @@
 use super::page_id::PageId;
 use super::view::View;
 use crate::protocol::FrameHeader;
-use hitscan_picture::{Film, PaintedTile, Pass, PixelRect};
+use hitscan_picture::{Film, Image, PaintedTile, Pass, PixelRect};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,8 +49,8 @@ pub(super) enum Made {
     /// Nothing, as it was not wanted.
     Nothing,
     Tile(PaintedTile),
-    /// The film with the pass on it, and the frame.
-    Developed(Box<Film>, Option<Vec<u8>>),
+    /// The film with the pass on it, where more may follow, and the frame.
+    Developed(Option<Box<Film>>, Option<Vec<u8>>),
 }
 
 impl CastJob {
@@ -86,8 +86,20 @@ impl CastJob {
                     // All are of the pass that the film awaits.
                     let _ = film.add(tile);
                 }
-                let frame = frame.and_then(|header| encode(header, &film));
-                Made::Developed(Box::new(film), frame)
+                let legend_end = film.legend_end();
+                // Nothing follows on the film of a look.
+                let (frame, film) = match (pass, frame) {
+                    (Pass::Look { .. }, None) => (None, None),
+                    (Pass::Look { .. }, Some(header)) => {
+                        (encode(header, legend_end, &film.into_image()), None)
+                    }
+                    (Pass::Sample(_), None) => (None, Some(Box::new(film))),
+                    (Pass::Sample(_), Some(header)) => {
+                        let frame = encode(header, legend_end, &film.image());
+                        (frame, Some(Box::new(film)))
+                    }
+                };
+                Made::Developed(film, frame)
             }
         };
         CastResult {
@@ -98,15 +110,15 @@ impl CastJob {
     }
 }
 
-/// A frame of what is on the film. A PNG in memory fails for a size alone that no view has.
-fn encode(header: FrameHeader, film: &Film) -> Option<Vec<u8>> {
+/// A frame of a picture. A PNG in memory fails for a size alone that no view has.
+fn encode(header: FrameHeader, legend_end: u32, image: &Image) -> Option<Vec<u8>> {
     #[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
-    let greatest_cost = film.legend_end() as f32;
+    let greatest_cost = legend_end as f32;
     let header = FrameHeader {
         greatest_cost,
         ..header
     };
-    Some(header.before(&film.image().to_fast_png().ok()?))
+    Some(header.before(&image.to_fast_png().ok()?))
 }
 
 impl fmt::Debug for CastJob {

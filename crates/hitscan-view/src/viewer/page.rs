@@ -7,12 +7,12 @@ use super::ask::{
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
 use super::page_world::PageWorld;
-use super::pictures::Pictures;
+use super::pictures::{Begun, Pictures};
 use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
 use crate::protocol::{
-    AskRequest, Asked, FieldError, OverlayRequest, Refusal, TableRequest, ViewRequest,
+    AskRequest, Asked, FieldError, OverlayRequest, Refusal, Reply, TableRequest, ViewRequest,
 };
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
@@ -73,10 +73,13 @@ impl Page {
         Ok(())
     }
 
-    /// The jobs that can be begun.
+    /// What can be begun.
     pub(super) fn begin(&mut self) -> Vec<Action> {
-        let jobs = self.pictures.begin().into_iter();
-        jobs.map(Action::Cast).collect()
+        let Begun { jobs, cast } = self.pictures.begin();
+        let told = cast.map(|view| Action::Send(self.id, Reply::Cast { view }.to_json()));
+        told.into_iter()
+            .chain(jobs.into_iter().map(Action::Cast))
+            .collect()
     }
 
     /// Opens a question, and keeps it.

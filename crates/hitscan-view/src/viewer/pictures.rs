@@ -4,7 +4,8 @@
 //! A view's passes go through two stations, one pass in each at a time: its tiles are *cast*, then it is
 //! *developed*: put on the film and, where the page has room for a frame, encoded. So the tiles of the
 //! next pass are cast while one is encoded, and frames leave in their order. A newer view takes the
-//! place of what is being cast; what is being developed is still sent.
+//! place of what is being cast; what is being developed is still sent. So that the next view of a moving
+//! picture may be cast while its frame is encoded, the page is told when its rays are cast.
 
 use super::cast_job::{CastJob, Made, Work};
 use super::page_id::PageId;
@@ -38,6 +39,13 @@ pub(super) struct Pictures {
     micros_a_ray: Option<f64>,
 }
 
+/// What is begun of a page's pictures.
+pub(super) struct Begun {
+    pub(super) jobs: Vec<CastJob>,
+    /// The number of a moving view whose rays are cast now.
+    pub(super) cast: Option<u32>,
+}
+
 /// A pass whose tiles are being cast.
 struct Casting {
     number: u64,
@@ -53,7 +61,6 @@ struct Casting {
 struct Developing {
     number: u64,
     view: Arc<View>,
-    pass: Pass,
     /// The frame that it becomes, if any.
     frame: Option<u32>,
 }
@@ -125,10 +132,13 @@ impl Pictures {
     }
 
     /// Begins what can be begun.
-    pub(super) fn begin(&mut self) -> Vec<CastJob> {
-        let mut jobs: Vec<CastJob> = self.develop().into_iter().collect();
-        jobs.extend(self.cast());
-        jobs
+    pub(super) fn begin(&mut self) -> Begun {
+        let (develop, view) = self.develop().unzip();
+        Begun {
+            jobs: develop.into_iter().chain(self.cast()).collect(),
+            cast: view
+                .and_then(|view: Arc<View>| view.request.moving.then_some(view.request.number)),
+        }
     }
 
     /// Begins to cast the next pass.
@@ -172,8 +182,8 @@ impl Pictures {
         jobs
     }
 
-    /// Begins to develop the pass that is cast, once the one before is developed.
-    fn develop(&mut self) -> Option<CastJob> {
+    /// Begins to develop the pass that is cast, once the one before is developed; its view.
+    fn develop(&mut self) -> Option<(CastJob, Arc<View>)> {
         let page = self.page.filter(|_| self.developing.is_none())?;
         let has_room = has_room(&self.in_flight);
         // What completes a view waits until it can be sent; a pass between does not.
@@ -206,9 +216,9 @@ impl Pictures {
         self.developing = Some(Developing {
             number: cast.number,
             view: Arc::clone(&cast.view),
-            pass: cast.pass,
             frame: frame.as_ref().map(|header| header.frame),
         });
+        let view = Arc::clone(&cast.view);
         let work = Work::Develop {
             view: cast.view,
             pass: cast.pass,
@@ -216,7 +226,7 @@ impl Pictures {
             tiles: cast.tiles,
             frame,
         };
-        Some(CastJob::new(page, cast.number, work))
+        Some((CastJob::new(page, cast.number, work), view))
     }
 
     /// Takes in what came of a job; returns the frame to send.
@@ -237,9 +247,8 @@ impl Pictures {
                 let is_of = |view: &Arc<View>| Arc::ptr_eq(view, &developing.view);
                 let current = self.casting.as_ref().map(|casting| &casting.view);
                 let current = current.or(self.next.as_ref().map(|(view, _)| view));
-                let is_sample = matches!(developing.pass, Pass::Sample(_));
-                if is_sample && current.is_some_and(is_of) {
-                    self.film = Some(*film);
+                if current.is_some_and(is_of) {
+                    self.film = film.map(|film| *film);
                 }
                 frame
             }

@@ -6,6 +6,7 @@ use crate::protocol::{CameraReply, ClipReply, ObjectReply, SceneReply};
 use glam::DVec3;
 use hitscan::model::{Clip, Model};
 use hitscan::{Aabb, ObjectId};
+use hitscan_ask::table_frame;
 use hitscan_assets::Scene;
 use hitscan_picture::{Projection, View, Viewpoint};
 
@@ -26,6 +27,7 @@ pub(super) fn scene_reply(loaded: &LoadedScene) -> SceneReply {
         start: loaded.start.map(camera_reply),
         notes,
         objects_total: scene.object_count(),
+        origin: Some(table_frame(scene).origin).filter(|origin| *origin != [0.0; 3]),
     }
 }
 

@@ -116,12 +116,14 @@ impl Desk {
         }
     }
 
-    /// The headers of the frames that were sent since it was last looked at.
+    /// The headers of the frames that were sent since it was last looked at, beside which it may be told
+    /// that views are cast.
     pub(crate) fn frames(&mut self) -> Vec<FrameHeader> {
-        let header = |sent| match sent {
-            Sent::Frame(_, header, _) => header,
+        let header = |sent: Sent| match sent {
+            Sent::Frame(_, header, _) => Some(header),
+            Sent::Text(_, text) if text.starts_with(r#"{"type":"cast""#) => None,
             other => panic!("no frame: {other:?}"),
         };
-        self.take().into_iter().map(header).collect()
+        self.take().into_iter().filter_map(header).collect()
     }
 }

@@ -38,6 +38,32 @@ fn a_moving_view_is_one_frame() {
 }
 
 #[test]
+fn the_next_view_is_cast_while_a_frame_is_encoded() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, VIEW);
+    // The tiles; then what is left is to encode.
+    while desk.sent.is_empty() {
+        assert!(desk.step());
+    }
+    let told = desk.take();
+    assert_eq!(
+        told,
+        [Sent::Text(PAGE, r#"{"type":"cast","view":1}"#.to_owned())]
+    );
+    assert_eq!(desk.waiting.len(), 1);
+    desk.text(PAGE, &view(2, &json!({})));
+    assert!(desk.waiting.len() > 1, "tiles of the next view wait too");
+    desk.cast();
+    let views: Vec<u32> = desk.frames().iter().map(|frame| frame.view).collect();
+    assert_eq!(views, [1, 2]);
+    // There is room for two frames: a third view waits until one is shown.
+    desk.text(PAGE, &view(3, &json!({})));
+    assert!(desk.waiting.is_empty());
+    desk.text(PAGE, &shown(1));
+    assert!(!desk.waiting.is_empty());
+}
+
+#[test]
 fn at_rest_passes_follow_until_the_picture_is_finished() {
     let mut desk = Desk::open();
     desk.text(PAGE, &view(1, &json!({"moving": false})));
@@ -235,10 +261,10 @@ fn two_pages_do_not_see_each_other() {
     desk.event(Event::Closed(PAGE));
     desk.cast();
     let sent = desk.take();
-    let [Sent::Frame(page, header, _)] = sent.as_slice() else {
+    let [Sent::Text(told, _), Sent::Frame(page, header, _)] = sent.as_slice() else {
         panic!("{sent:?}");
     };
-    assert_eq!((*page, header.size), (other, [10, 10]));
+    assert_eq!((*told, *page, header.size), (other, other, [10, 10]));
 }
 
 #[test]

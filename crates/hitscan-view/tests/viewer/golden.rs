@@ -182,6 +182,7 @@ fn the_golden_messages_are_what_is_said() {
     for kind in [
         "loading",
         "scene",
+        "cast",
         "failed",
         "answer_ray",
         "answer_pairs",

@@ -1,7 +1,7 @@
 //! Scenes with map coordinates: the columns of a question are f64 there, a ray's are f32. What a pixel
 //! asks goes through the text of these columns, so that the command is asked the same.
 
-use crate::desk::{Desk, PAGE, VIEW};
+use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::scene::loaded;
 use hitscan::Sides;
 use hitscan_ask::{HitColumns, RayHits, RayTable, row_json};
@@ -28,6 +28,18 @@ rotation = [0.1, 0.383, 0.0, 0.924]
 
 /// How far a coordinate of millions is from the next f64, at most: what a ray's may be off.
 const STEP: f64 = 1.0 / (1 << 30) as f64;
+
+#[test]
+fn the_scene_says_where_its_tables_begin() {
+    let scene = load_scene_text("scene.toml".as_ref(), SCENE).unwrap();
+    let mut desk = Desk::open();
+    desk.event(Event::Loaded(LoadedScene { scene, ..loaded() }));
+    let [Sent::Text(PAGE, text)] = &desk.take()[..] else {
+        panic!("one message");
+    };
+    let message: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(message["origin"], json!([512_345.678, 93.4, 6_212_345.678]));
+}
 
 #[test]
 fn a_pixel_asks_what_the_command_is_asked() {

@@ -1,0 +1,29 @@
+/**
+ * Rows in metres of the scene, and as tables have them: where a scene has map coordinates, the x, y and
+ * z of its tables are measured from another place. Pure.
+ */
+
+/** The axis of a column that holds a position: x, oy, min_z, height. @param {string} column */
+function axisOf(column) {
+  const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_)?([xyz])$/.exec(column)?.[1];
+  return axis === undefined ? -1 : "xyz".indexOf(axis);
+}
+
+/** @param {Row} row @param {(value: number, axis: number) => number} map @returns {Row} */
+function mapped(row, map) {
+  const fields = Object.entries(row).map(([column, value]) => {
+    const axis = axisOf(column);
+    return [column, axis >= 0 && typeof value === "number" ? map(value, axis) : value];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A row of a table, its positions in metres of the scene. @param {Row} row @param {Point} [origin] of the tables @returns {Row} */
+export function inScene(row, origin) {
+  return origin ? mapped(row, (value, axis) => value - (origin[axis] ?? 0)) : row;
+}
+
+/** A row in metres of the scene as a table has it. @param {Row} row @param {Point} [origin] of the tables @returns {Row} */
+export function inTables(row, origin) {
+  return origin ? mapped(row, (value, axis) => value + (origin[axis] ?? 0)) : row;
+}
