@@ -18,10 +18,10 @@ pub struct Film {
     size: [u32; 2],
     /// The pass whose tiles are awaited; `None` after the last.
     awaited: Option<Pass>,
-    /// The sums of what the complete passes gave each pixel, linear light.
+    /// The sums of what the complete passes gave each pixel, linear light; empty before the first.
     sums: Vec<Vec3>,
     samples: u32,
-    /// What the awaited pass has given.
+    /// What the awaited pass has given; empty before its first tile.
     current: Vec<Vec3>,
     /// How many boxes and triangles were tested for each pixel of the awaited pass or, after it, the
     /// last; empty where colours are painted.
@@ -44,9 +44,9 @@ impl Film {
         Self {
             size,
             awaited: Some(first),
-            sums: vec![Vec3::ZERO; count],
+            sums: Vec::new(),
             samples: 0,
-            current: vec![Vec3::ZERO; count],
+            current: Vec::new(),
             counts: match painter.shows() {
                 Shows::Picture => Vec::new(),
                 Shows::Cost => vec![0; count],
@@ -74,7 +74,10 @@ impl Film {
         }
         self.rays += tile.rays;
         match tile.content {
-            Content::Colors(colors) => copy(&mut self.current, self.size, tile.rect, &colors),
+            Content::Colors(colors) => {
+                self.current.resize(self.pixel_count(), Vec3::ZERO);
+                copy(&mut self.current, self.size, tile.rect, &colors);
+            }
             Content::Counts(counts) => copy(&mut self.counts, self.size, tile.rect, &counts),
         }
         copy(&mut self.seen, self.size, tile.rect, &tile.seen);
@@ -97,11 +100,15 @@ impl Film {
                 .map(|count| count_color(*count, end))
                 .collect();
         }
-        for (sum, color) in self.sums.iter_mut().zip(&self.current) {
-            *sum += *color;
+        if self.sums.is_empty() {
+            self.sums = std::mem::take(&mut self.current);
+        } else {
+            for (sum, color) in self.sums.iter_mut().zip(&self.current) {
+                *sum += *color;
+            }
         }
         self.samples += 1;
-        self.missing = self.current.len();
+        self.missing = self.pixel_count();
         self.awaited = match pass {
             Pass::Look { .. } => None,
             Pass::Sample(_) => pass.next(),
@@ -144,12 +151,32 @@ impl Film {
 
     /// The picture after the complete passes; black before the first.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "at most 16 samples")]
     pub fn image(&self) -> Image {
-        let share = 1.0 / self.samples.max(1) as f32;
-        let pixels = self.sums.iter().map(|sum| *sum * share).collect();
+        self.averaged(self.sums.clone())
+    }
+
+    /// As [`Film::image`], of a film that is not needed any more.
+    #[must_use]
+    pub fn into_image(mut self) -> Image {
+        let sums = std::mem::take(&mut self.sums);
+        self.averaged(sums)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "at most 16 samples")]
+    fn averaged(&self, mut pixels: Vec<Vec3>) -> Image {
+        pixels.resize(self.pixel_count(), Vec3::ZERO);
+        if self.samples > 1 {
+            let share = 1.0 / self.samples as f32;
+            for pixel in &mut pixels {
+                *pixel *= share;
+            }
+        }
         let [width, height] = self.size;
         Image::of_checked(width, height, pixels)
+    }
+
+    fn pixel_count(&self) -> usize {
+        self.size[0] as usize * self.size[1] as usize
     }
 }
 

@@ -1,7 +1,8 @@
 //! Rays against a posed model as a whole, in the model's space.
 //!
 //! Each part answers in its own space, where the ray has the same t; what is left here is to choose
-//! among parts and to bring normals and sides back.
+//! among parts and to bring normals and sides back. Rays that are asked together share the transforms into
+//! the parts.
 
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
@@ -12,6 +13,7 @@ use crate::ray_cast::camera_blocks::answer_tile;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use core::borrow::Borrow;
 use glam::DAffine3;
 
 impl PosedModel {
@@ -23,41 +25,19 @@ impl PosedModel {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        self.nearest_hit(ray, settings.into().sides)
+        nearest_hit(self.parts_in_model(), ray, settings.into().sides)
     }
 
-    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let in_model = LocalRay::from(ray);
-        let mut nearest: Option<(u32, PartInModel<'_>, (u32, TriangleHit))> = None;
-        let mut limit = f32::INFINITY;
-        for (index, part) in (0..).zip(self.parts()) {
-            let part = PartInModel::new(part);
-            let local = part.local_ray(&in_model);
-            let sides = part.winding.mesh_sides(sides);
-            let Some(found) = part.part.nearest(&local, sides, limit, Unwatched) else {
-                continue;
-            };
-            if nearest.is_none() || found.1.t < limit {
-                limit = found.1.t;
-                nearest = Some((index, part, found));
-            }
-        }
-        nearest.map(|(index, part, found)| part.hit(ray, index, &found))
+    /// The parts with their transforms.
+    fn parts_in_model(&self) -> impl Iterator<Item = PartInModel<'_>> {
+        self.parts().map(PartInModel::new)
     }
 
     /// Whether `ray` hits anything.
     #[must_use]
     #[inline]
     pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
-        self.is_hit(ray, settings.into().sides)
-    }
-
-    fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
-        let in_model = LocalRay::from(ray);
-        self.parts().map(PartInModel::new).any(|part| {
-            let local = part.local_ray(&in_model);
-            part.part.is_hit(&local, part.winding.mesh_sides(sides))
-        })
+        is_hit(self.parts_in_model(), ray, settings.into().sides)
     }
 
     /// All hits of `ray`, in order of t; of equal t in the order of parts, and within a
@@ -65,26 +45,7 @@ impl PosedModel {
     #[must_use]
     #[inline]
     pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
-        self.all_hits(ray, settings.into().sides)
-    }
-
-    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
-        let in_model = LocalRay::from(ray);
-        let mut hits = Vec::new();
-        for (index, part) in (0..).zip(self.parts()) {
-            let part = PartInModel::new(part);
-            let local = part.local_ray(&in_model);
-            let mut found = PartHits::default();
-            part.part.for_each_candidate(&local, |triangle, corners| {
-                found.test(&local, triangle, corners);
-            });
-            let sorted = found.into_sorted(|side| part.winding.turned(side));
-            hits.extend(sorted.iter().map(|found| part.hit(ray, index, found)));
-        }
-        hits.retain(|hit| sides.admits(hit.side));
-        // The sort is stable: of equal t the order of parts, and the order within a part, stay.
-        hits.sort_by(|one, other| one.t.total_cmp(&other.t));
-        hits
+        all_hits(self.parts_in_model(), ray, settings.into().sides)
     }
 
     /// [`PosedModel::cast_ray`] for each ray, in order; on the threads of rayon's current pool where
@@ -116,7 +77,8 @@ impl PosedModel {
     }
 
     fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        answer_each(rays, hits, |ray| self.nearest_hit(ray, sides));
+        let parts: Vec<_> = self.parts_in_model().collect();
+        answer_each(rays, hits, |ray| nearest_hit(parts.iter(), ray, sides));
     }
 
     /// [`PosedModel::cast_ray_any`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -143,7 +105,8 @@ impl PosedModel {
     }
 
     fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        answer_each(rays, are_hits, |ray| self.is_hit(ray, sides));
+        let parts: Vec<_> = self.parts_in_model().collect();
+        answer_each(rays, are_hits, |ray| is_hit(parts.iter(), ray, sides));
     }
 
     /// [`PosedModel::cast_ray_all`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -158,7 +121,8 @@ impl PosedModel {
     }
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
-        answers_of(rays, |ray| self.all_hits(ray, sides))
+        let parts: Vec<_> = self.parts_in_model().collect();
+        answers_of(rays, |ray| all_hits(parts.iter(), ray, sides))
     }
 
     /// What [`PosedModel::cast_ray`] answers for each of the tile's rays, which are in the model's
@@ -172,7 +136,8 @@ impl PosedModel {
         settings: impl Into<RayCastSettings>,
     ) -> Vec<Option<RayHit>> {
         let sides = settings.into().sides;
-        self.answer_camera((camera, tile), &|ray| self.nearest_hit(ray, sides))
+        let parts: Vec<_> = self.parts_in_model().collect();
+        self.answer_camera((camera, tile), &|ray| nearest_hit(parts.iter(), ray, sides))
     }
 
     /// What [`PosedModel::cast_ray_any`] answers for each of the tile's rays, as
@@ -186,7 +151,8 @@ impl PosedModel {
         settings: impl Into<RayCastSettings>,
     ) -> Vec<bool> {
         let sides = settings.into().sides;
-        self.answer_camera((camera, tile), &|ray| self.is_hit(ray, sides))
+        let parts: Vec<_> = self.parts_in_model().collect();
+        self.answer_camera((camera, tile), &|ray| is_hit(parts.iter(), ray, sides))
     }
 
     fn answer_camera<A: Copy + Default + Send>(
@@ -219,6 +185,66 @@ impl PosedModel {
         let boxes = self.parts().filter_map(of_part);
         boxes.reduce(|all, one| all.union(&one))
     }
+}
+
+/// The nearest hit of a ray in the model's space.
+fn nearest_hit<'a, P: Borrow<PartInModel<'a>>>(
+    parts: impl Iterator<Item = P>,
+    ray: &Ray,
+    sides: Sides,
+) -> Option<RayHit> {
+    let in_model = LocalRay::from(ray);
+    let mut nearest: Option<(u32, P, (u32, TriangleHit))> = None;
+    let mut limit = f32::INFINITY;
+    for (index, placed) in (0..).zip(parts) {
+        let part = placed.borrow();
+        let local = part.local_ray(&in_model);
+        let sides = part.winding.mesh_sides(sides);
+        let Some(found) = part.part.nearest(&local, sides, limit, Unwatched) else {
+            continue;
+        };
+        if nearest.is_none() || found.1.t < limit {
+            limit = found.1.t;
+            nearest = Some((index, placed, found));
+        }
+    }
+    nearest.map(|(index, part, found)| part.borrow().hit(ray, index, &found))
+}
+
+fn is_hit<'a, P: Borrow<PartInModel<'a>>>(
+    mut parts: impl Iterator<Item = P>,
+    ray: &Ray,
+    sides: Sides,
+) -> bool {
+    let in_model = LocalRay::from(ray);
+    parts.any(|placed| {
+        let part = placed.borrow();
+        let local = part.local_ray(&in_model);
+        part.part.is_hit(&local, part.winding.mesh_sides(sides))
+    })
+}
+
+fn all_hits<'a, P: Borrow<PartInModel<'a>>>(
+    parts: impl Iterator<Item = P>,
+    ray: &Ray,
+    sides: Sides,
+) -> Vec<RayHit> {
+    let in_model = LocalRay::from(ray);
+    let mut hits = Vec::new();
+    for (index, placed) in (0..).zip(parts) {
+        let part = placed.borrow();
+        let local = part.local_ray(&in_model);
+        let mut found = PartHits::default();
+        part.part.for_each_candidate(&local, |triangle, corners| {
+            found.test(&local, triangle, corners);
+        });
+        let sorted = found.into_sorted(|side| part.winding.turned(side));
+        hits.extend(sorted.iter().map(|found| part.hit(ray, index, found)));
+    }
+    hits.retain(|hit| sides.admits(hit.side));
+    // The sort is stable: of equal t the order of parts, and the order within a part, stay.
+    hits.sort_by(|one, other| one.t.total_cmp(&other.t));
+    hits
 }
 
 /// A part with its transform in the model.
