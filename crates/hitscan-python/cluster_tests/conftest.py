@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import socket
 import struct
 import sys
@@ -26,10 +27,12 @@ FILES = 4
 
 
 def pytest_configure() -> None:
-    _loopback()
+    bring_up_loopback()
+    # A shell has its background jobs ignore Ctrl-C, and they hand that on to the jobs of the tests.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _loopback() -> None:
+def bring_up_loopback() -> None:
     """Brings up the loopback of a network namespace of its own."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         name = struct.pack("16sH14s", b"lo", 0, b"")

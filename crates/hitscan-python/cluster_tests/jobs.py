@@ -58,9 +58,9 @@ class Job:
         return said
 
 
-def run(*arguments: object, code: int = 0) -> Job:
+def run(*arguments: object, code: int = 0, timeout: float = 240) -> Job:
     job = Job(*arguments)
-    job.said = job.end(code)
+    job.said = job.end(code, timeout)
     return job
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -28,6 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=60_000_000, help="rows of the scaling runs")
     rows = parser.parse_args().rows
+    conftest.bring_up_loopback()
     with tempfile.TemporaryDirectory(prefix="hitscan-measure-") as name:
         folder = Path(name)
         scene = conftest.make_scene(folder / "scene")
@@ -92,7 +94,9 @@ def shapes_of_actors(folder: Path, scene: Path, tables: Sequence[Path]) -> None:
     print("\nthe shape of actors, on all cores of this machine:")
     for name, cpus in (("one actor a node", "node"), ("one actor a core", "1")):
         out = folder / f"shape-{cpus}"
-        job = jobs.run(scene, *tables, "-o", out, "--address", "local", "--actor-cpus", cpus)
+        command = [scene, *tables, "-o", out, "--address", "local", "--actor-cpus", cpus]
+        job = jobs.run(*command, timeout=HOUR)
+        shutil.rmtree(out)
         print(f"  {name}: {steady(job):,.0f} rows/s")
 
 
@@ -105,9 +109,10 @@ def scaling(folder: Path, scene: Path, tables: Sequence[Path]) -> None:
         for count in (1, 2):
             nodes.keep(count)
             before = busy(), own(nodes)
-            job = jobs.run(
-                scene, *tables, "-o", folder / f"nodes-{count}", "--address", nodes.address
-            )
+            out = folder / f"nodes-{count}"
+            command = [scene, *tables, "-o", out, "--address", nodes.address]
+            job = jobs.run(*command, timeout=HOUR)
+            shutil.rmtree(out)
             all_busy, ours = busy() - before[0], own(nodes) - before[1]
             speeds.append(steady(job))
             others = max(0.0, 1 - ours / all_busy)

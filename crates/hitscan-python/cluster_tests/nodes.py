@@ -20,6 +20,8 @@ class Nodes:
     def __init__(self) -> None:
         self.mark = uuid.uuid4().hex
         os.environ[MARK] = self.mark
+        # What a wheel needs that is sent is there, and no index can be reached.
+        os.environ["PIP_NO_DEPS"] = "1"
         self.cluster = Cluster()
         self._workers: list[object] = []
         self._add(num_cpus=0)

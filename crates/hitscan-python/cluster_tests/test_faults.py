@@ -203,8 +203,6 @@ def another_wheel(
     two_nodes.keep(0)
     with monkeypatch.context() as node:
         node.setenv("PYTHONPATH", str(other))
-        # What a wheel needs is there, and no index can be reached.
-        node.setenv("PIP_NO_DEPS", "1")
         two_nodes.add()
     yield two_nodes
     two_nodes.keep(0)

@@ -7,6 +7,7 @@ mod number;
 mod strides;
 mod python_memory;
 mod errors;
+mod thread_count;
 mod threads;
 mod arrays;
 mod invalid;
@@ -53,6 +54,7 @@ use pyo3::prelude::*;
 /// What `hitscan._hitscan` holds.
 #[pymodule]
 fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    thread_count::begin();
     threads::settle_global_pool();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(parts::answer_part, module)?)?;
@@ -71,8 +73,8 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::PyWorld>()?;
     module.add_function(wrap_pyfunction!(poses::set_pose, module)?)?;
     module.add_function(wrap_pyfunction!(poses::set_poses, module)?)?;
-    module.add_function(wrap_pyfunction!(threads::num_threads, module)?)?;
-    module.add_function(wrap_pyfunction!(threads::set_num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(thread_count::num_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(thread_count::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays_any, module)?)?;
     module.add_function(wrap_pyfunction!(all_hits::cast_rays_all, module)?)?;

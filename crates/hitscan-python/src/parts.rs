@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 use crate::query::{Query, QueryOptions};
 use crate::table_errors::{table_error, write_error};
 use crate::table_scene::table_scene;
-use crate::threads::num_threads;
+use crate::thread_count::num_threads;
 use crate::view::View;
 
 /// How a part is answered: attributes of a Python object, beside those of [`QueryOptions`].

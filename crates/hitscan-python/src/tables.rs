@@ -22,7 +22,7 @@ use pyo3::types::PyCapsule;
 use crate::query::{Query, QueryOptions};
 use crate::table_errors::table_error;
 use crate::table_scene::table_scene;
-use crate::threads::num_threads;
+use crate::thread_count::num_threads;
 use crate::view::View;
 
 /// How many rows are answered at once on a thread, and the most that a batch of answers has where

@@ -13,6 +13,7 @@
 //! whatever of the library runs outside the package's pool runs on the thread that calls it.
 
 use crate::errors::panic_error;
+use crate::thread_count::num_threads;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
@@ -48,9 +49,6 @@ struct Pools {
 
 static POOLS: Mutex<Option<Pools>> = Mutex::new(None);
 
-/// What [`set_num_threads`] was given; 0 before.
-static NUM_THREADS: AtomicUsize = AtomicUsize::new(0);
-
 /// Nothing that could panic runs while a lock is held.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -63,28 +61,6 @@ pub(crate) fn settle_global_pool() {
         .num_threads(1)
         .use_current_thread()
         .build_global();
-}
-
-/// How many threads a call may use.
-#[pyfunction]
-pub(crate) fn num_threads() -> usize {
-    match NUM_THREADS.load(Ordering::Relaxed) {
-        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        set => set,
-    }
-}
-
-/// Lets calls use so many threads; `None` is the default again.
-#[pyfunction]
-#[pyo3(signature = (threads=None))]
-pub(crate) fn set_num_threads(threads: Option<usize>) -> PyResult<()> {
-    if threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
-        return Err(PyValueError::new_err(
-            "threads must be from 1 to 1024, or None",
-        ));
-    }
-    NUM_THREADS.store(threads.unwrap_or(0), Ordering::Relaxed);
-    Ok(())
 }
 
 /// A pool of this process. The GIL is held throughout.

@@ -2,6 +2,7 @@
 
 import os
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,11 @@ def test_examples_run(capsys, name, said):
         pytest.importorskip("rasterio")
     runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
     assert said in capsys.readouterr().out
+
+
+def test_the_example_of_a_picture(capsys, monkeypatch, tmp_path):
+    path = tmp_path / "valley.png"
+    monkeypatch.setattr(sys, "argv", ["picture.py", str(path)])
+    runpy.run_path(str(EXAMPLES / "picture.py"), run_name="__main__")
+    assert "15 of 25 rays hit" in capsys.readouterr().out
+    assert path.read_bytes().startswith(b"\x89PNG")

@@ -6,41 +6,47 @@ use hitscan_testkit::outside_data;
 #[test]
 fn the_demo_answers_alike() {
     let folder = Folder::new();
-    let demo = folder.path("demo");
-    let demo = demo.to_str().unwrap();
-    assert_eq!(folder.run(&["demo", "--out", demo]).code, 0);
-    let scene = format!("{demo}/scene.toml");
-    let baked = folder.run(&["bake", &scene, "-o", "valley.baked"]);
-    assert_eq!(baked.code, 0, "{}", baked.stderr);
-    assert!(baked.stderr.contains("valley.baked: "), "{}", baked.stderr);
-    let again = folder.run(&["bake", "valley.baked", "-o", "again.baked"]);
-    assert_eq!(again.code, 0, "{}", again.stderr);
-    let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
-    assert!(
-        read("valley.baked") == read("again.baked"),
-        "baked again it is the same file"
-    );
-    for (command, table) in [
-        ("ray", "rays.csv"),
-        ("height", "points.csv"),
-        ("sweep", "sweeps.csv"),
-        ("overlap", "shapes.csv"),
-        ("closest", "closest.csv"),
-        ("sight", "sights.csv"),
-        ("arc", "arcs.csv"),
-    ] {
-        let table = format!("{demo}/{table}");
-        if !std::path::Path::new(&table).exists() {
-            continue;
-        }
-        let expected = folder.run(&[command, &scene, &table]);
-        assert_eq!(expected.code, 0, "{command}: {}", expected.stderr);
-        let found = folder.run(&[command, "valley.baked", &table]);
-        assert_eq!(found.code, 0, "{command}: {}", found.stderr);
-        assert!(
-            found.stdout == expected.stdout,
-            "{command} answers differently"
+    for file in hitscan_demo::Demo::new().unwrap().files().unwrap() {
+        folder.write(file.name, &file.bytes);
+    }
+    let (mut rays, mut points) = ("ox,oy,oz,dx,dy,dz\n".to_owned(), "x,z\n".to_owned());
+    for i in 0..150 {
+        let (x, z) = (
+            f64::from(i * 37 % 250) - 125.0,
+            f64::from(i * 91 % 250) - 125.0,
         );
+        let (dx, dz) = (f64::from(i % 7) - 3.0, f64::from(i % 5) - 2.0);
+        rays += &format!("{x},95,{z},{dx},-3,{dz}\n");
+        points += &format!("{x},{z}\n");
+    }
+    folder.write("rays.csv", rays);
+    folder.write("points.csv", points);
+    for scene in ["scene", "crowd"] {
+        let (file, baked) = (format!("{scene}.toml"), format!("{scene}.baked"));
+        let run = folder.run(&["bake", &file, "-o", &baked]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("{baked}: ")), "{}", run.stderr);
+        let again = folder.run(&["bake", &baked, "-o", "again.baked"]);
+        assert_eq!(again.code, 0, "{}", again.stderr);
+        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        assert!(
+            read(&baked) == read("again.baked"),
+            "baked again it is the same file"
+        );
+        for arguments in [
+            &["ray", "rays.csv", "--hits", "all"][..],
+            &["ray", "rays.csv", "--bind"],
+            &["height", "points.csv"],
+        ] {
+            let (command, rest) = (arguments[0], &arguments[1..]);
+            let ask = |scene: &str| folder.run(&[&[command, scene], rest].concat());
+            let (expected, found) = (ask(&file), ask(&baked));
+            assert_eq!(found.code, expected.code, "{command}: {}", found.stderr);
+            assert!(
+                found.stdout == expected.stdout,
+                "{command} answers differently"
+            );
+        }
     }
 }
 
