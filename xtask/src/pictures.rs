@@ -1,9 +1,9 @@
 //! Every picture of the documents, made by the program: `cargo xtask pictures`.
 //!
-//! The release program builds its demo under `target/` and draws the scene, the crowd and a viewshed; a script beside
-//! the page's tests shoots the page of `hitscan view`. A picture that is heavier than the documents allow is an error.
+//! The release program builds its demo under `target/` and draws the scene, the crowd and a viewshed; an example of
+//! the Python package draws its own; a script beside the page's tests shoots the page of `hitscan view`. A picture that is heavier than the documents allow is an error.
 
-use crate::test::page;
+use crate::test::{page, python};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,6 +58,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         .arg("-o")
         .arg(viewshed);
     output(&mut command)?;
+
+    python::example(root, "picture.py", &documents.join("python.png"))?;
 
     let mut script = page::script(root, "pictures.mjs");
     script.arg(&program).arg(&scene).arg(&documents);

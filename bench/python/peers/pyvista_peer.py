@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyvista
-from vtkmodules.vtkCommonCore import reference
+from vtkmodules.vtkCommonCore import reference, vtkVersion
 from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
 
 import agreement
@@ -14,7 +14,7 @@ from inputs import Mesh, Rays
 from race import Subject
 
 NAME = "pyvista"
-VERSION = f"pyvista {pyvista.__version__}, VTK {pyvista.vtk_version_info}"
+VERSION = f"pyvista {pyvista.__version__}, VTK {vtkVersion.GetVTKVersion()}"
 #: The locator takes segments; this is beyond every mesh that is asked here, in units of the directions.
 REACH = 10.0
 

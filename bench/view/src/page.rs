@@ -101,7 +101,7 @@ impl Page {
         Ok(page)
     }
 
-    /// Turns the camera as fast as frames come.
+    /// Turns the camera as fast as views are cast.
     pub(crate) fn turn(&mut self, size: [u32; 2], time: Duration) -> Result<Turned> {
         // The first frames tell the server how much fits.
         for _ in 0..5 {
@@ -110,15 +110,20 @@ impl Page {
         }
         let begin = Instant::now();
         let mut frames = Vec::new();
+        self.look(size, true)?;
         while begin.elapsed() < time {
-            self.look(size, true)?;
-            let header = self.next_frame()?;
-            frames.push(self.seen(&header));
+            match self.socket.read()? {
+                Message::Binary(bytes) => {
+                    let header = self.take(&bytes)?;
+                    frames.push(self.seen(&header));
+                }
+                Message::Text(text) if is_cast(&text, self.view) => self.look(size, true)?,
+                message => refuse(&message)?,
+            }
         }
-        Ok(Turned {
-            frames,
-            seconds: begin.elapsed().as_secs_f64(),
-        })
+        let seconds = begin.elapsed().as_secs_f64();
+        self.next_frame()?;
+        Ok(Turned { frames, seconds })
     }
 
     /// Waits until a picture is finished, and nothing is cast.
@@ -174,7 +179,7 @@ impl Page {
         self.finished = false;
         // The view, and what is said of its frames until the next.
         self.pace.wait_for(4);
-        let (eye, look) = self.turned();
+        let (eye, look) = self.turned(self.view);
         self.say(json!({
             "type": "view", "view": self.view, "size": size, "now_ms": self.view, "moving": moving,
             "mode": "picture",
@@ -182,15 +187,15 @@ impl Page {
         }))
     }
 
-    /// The eye of the last view, and where it looks: turned about +y, further for each view.
-    fn turned(&self) -> (DVec3, DVec3) {
+    /// The eye of a view, and where it looks: turned about +y, further for each view.
+    fn turned(&self, view: u32) -> (DVec3, DVec3) {
         let point = |name: &str| {
             let axis = |index: usize| self.camera[name][index].as_f64().unwrap_or(0.0);
             DVec3::new(axis(0), axis(1), axis(2))
         };
         let (eye, look) = (point("eye"), point("look"));
         let forward = look - eye;
-        let (sin, cos) = (f64::from(self.view) * STEP).sin_cos();
+        let (sin, cos) = (f64::from(view) * STEP).sin_cos();
         let turned = DVec3::new(
             forward.x * cos + forward.z * sin,
             forward.y,
@@ -199,9 +204,9 @@ impl Page {
         (eye, eye + turned)
     }
 
-    /// A frame of the last view.
+    /// A frame of a view of the size that was asked for last.
     fn seen(&self, header: &Header) -> Frame {
-        let (eye, look) = self.turned();
+        let (eye, look) = self.turned(header.view);
         Frame {
             eye,
             look,
@@ -272,6 +277,12 @@ impl Page {
         self.say(json!({"type": "shown", "frame": header.frame}))?;
         Ok(header)
     }
+}
+
+/// Whether a message says that the rays of a view are cast.
+fn is_cast(text: &str, view: u32) -> bool {
+    let message = serde_json::from_str::<Value>(text).unwrap_or_default();
+    message["type"] == "cast" && message["view"] == view
 }
 
 /// The error that a message tells: why the page is closed, or what is refused.

@@ -101,7 +101,8 @@ fn environment(root: &Path, folder: &Path, without: &[&str]) -> Result<Environme
     fs::write(&wanted, lines.join("\n") + "\n")
         .map_err(|error| format!("{}: {error}", wanted.display()))?;
     let interpreters: Vec<Interpreter> = interpreters()?;
-    let place = folder.join("environment");
+    // Those with and without a peer lie side by side, so that no run makes the other's anew.
+    let place = folder.join([&["environment"], without].concat().join("-without-"));
     let together = Environment::with_requirements(&place, &interpreters[0], &wanted);
     together.or_else(|reason| {
         println!("{reason}: the packages are installed one by one");
@@ -139,8 +140,7 @@ fn install_wheel(root: &Path, folder: &Path, environment: &Environment) -> Resul
         .envs(PLAIN_CARGO)
         .current_dir(root.join("crates/hitscan-python"));
     run_command(&mut maturin)?;
-    let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
-    run_command(pip.arg(newest(&wheels, ".whl")?))
+    environment.install_wheel(&newest(&wheels, ".whl")?)
 }
 
 /// The folder with the demo's files, which the program writes.

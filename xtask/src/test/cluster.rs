@@ -94,8 +94,7 @@ fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
     })?;
     let wheel = announced("the wheel on the cluster", || {
         let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
-        let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
-        run_command(pip.arg(&wheel))?;
+        environment.install_wheel(&wheel)?;
         Ok(wheel)
     })?;
     Ok((environment, wheel))

@@ -64,6 +64,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         announced("examples", || examples::run(root))?;
         counts += page::checks(root, &page::built_for_tests()?, page::Screenshots::Compare)?;
         counts += python::checks(root, &page::built_for_tests()?, python::Extent::Quick)?;
+        counts += cluster::checks(root, cluster::Extent::Quick)?;
     } else {
         println!("\ntests failed");
     }

@@ -61,6 +61,12 @@ impl Environment {
         command
     }
 
+    /// Installs a wheel in place of what was installed of its package, and nothing beside it.
+    pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<(), String> {
+        let mut pip = self.pip(&["install", "--force-reinstall", "--no-deps"]);
+        run(pip.arg(wheel))
+    }
+
     /// A call of pip that asks nothing and says little.
     pub(crate) fn pip(&self, arguments: &[&str]) -> Command {
         let mut command = self.command("python");

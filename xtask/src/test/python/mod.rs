@@ -60,14 +60,7 @@ pub(super) enum Extent {
 /// The tests of the package; `program` is what its answers are compared with.
 pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
-    let environment = announced("packages of Python", || tested.environment())?;
-    let wheel = announced("the wheel", || {
-        release_wheel(&tested.package, &environment, &tested.folder.join("wheels"))
-    })?;
-    announced("the wheel in the tests' environment", || {
-        let mut pip = environment.pip(&["install", "--force-reinstall", "--no-deps"]);
-        run_command(pip.arg(&wheel))
-    })?;
+    let (environment, wheel) = tested.with_wheel()?;
     let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
@@ -75,6 +68,14 @@ pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Coun
         announced("the source package", || tested.source_package(&environment))?;
     }
     Ok(counts)
+}
+
+/// Runs an example of the package, by its name, in the environment of the tests.
+pub(crate) fn example(root: &Path, name: &str, argument: &Path) -> Result<(), String> {
+    let tested = Tested::new(root)?;
+    let (environment, _) = tested.with_wheel()?;
+    let script = tested.package.join("examples").join(name);
+    run_command(environment.command("python").arg(script).arg(argument))
 }
 
 /// The package and what tests it.
@@ -100,6 +101,18 @@ impl Tested {
         let requirements = self.package.join("requirements.txt");
         let folder = self.folder.join("environment");
         Environment::with_requirements(&folder, &self.interpreters[0], &requirements)
+    }
+
+    /// That environment with the wheel of this checkout, which is the second.
+    fn with_wheel(&self) -> Result<(Environment, PathBuf), String> {
+        let environment = announced("packages of Python", || self.environment())?;
+        let wheel = announced("the wheel", || {
+            release_wheel(&self.package, &environment, &self.folder.join("wheels"))
+        })?;
+        announced("the wheel in the tests' environment", || {
+            environment.install_wheel(&wheel)
+        })?;
+        Ok((environment, wheel))
     }
 
     fn tests(&self, environment: &Environment, program: &Path) -> Result<Counts, String> {

@@ -3,7 +3,7 @@
 use super::super::counts::Counts;
 
 /// The tests that a line counts: `12 passed, 1 skipped in 3.41s`, with or without a frame of `=`; none in
-/// any other line.
+/// any other line. What was not asked for (`deselected`) is no test that was skipped.
 pub(super) fn counts_of(line: &str) -> Counts {
     let mut counts = Counts::default();
     let line = line.trim_matches(['=', ' ']);
@@ -23,7 +23,7 @@ pub(super) fn counts_of(line: &str) -> Counts {
         match word {
             "passed" => counts.passed += count,
             "failed" | "error" | "errors" => counts.failed += count,
-            "skipped" | "deselected" | "xfailed" | "xpassed" => counts.skipped += count,
+            "skipped" | "xfailed" | "xpassed" => counts.skipped += count,
             _ => {}
         }
     }
@@ -46,7 +46,7 @@ mod tests {
             "tests/test_rays.py ............ [ 10%]",
             "2 rays in 3.0s",
             "FAILED tests/test_rays.py::test_edges - assert 1 in 2",
-            "===== 1 failed, 120 passed, 2 skipped, 1 error in 61.20s (0:01:01) =====",
+            "===== 1 failed, 120 passed, 2 skipped, 23 deselected, 1 error in 61.20s (0:01:01) =====",
             "3 passed in 0.05s",
         ];
         let mut counts = Counts::default();
