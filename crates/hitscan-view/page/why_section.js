@@ -7,6 +7,9 @@ import { marchSentence, verdictWord } from "./why_text.js";
 
 const HEIGHT = 220;
 
+/** The height of a line of text, pixels. */
+const LINE = 14;
+
 /** What the legend says: class, path of the swatch, text. */
 const LEGEND = /** @type {const} */ ([
   ["ground-line", "M1 6h18", "ground"],
@@ -137,7 +140,11 @@ function grid(scale) {
   };
   return [
     path("grid", up.map((y) => `M0 ${yOf(scale, y).toFixed(1)}H${scale.width}`).join("")),
-    ...up.map((y) => label(y, { x: 4, y: yOf(scale, y) - 3 })),
+    // The lowest line is the distances'.
+    ...up.filter((y) => yOf(scale, y) < scale.height - 2 * LINE).map((y) => {
+      const at = yOf(scale, y);
+      return label(y, { x: 4, y: at < LINE ? at + LINE - 3 : at - 3 });
+    }),
     ...ticks(scale.s0, scale.s1, Math.max(scale.width / 80, 2)).map((s) => {
       const x = xOf(scale, s);
       return label(s, { x, y: scale.height - 4, "text-anchor": x > scale.width - 30 ? "end" : x < 30 ? "start" : "middle" });

@@ -4,7 +4,7 @@
 //! `crates/hitscan-python/cluster_tests/requirements.txt`, and the wheel. Where the system allows it,
 //! the tests have a network, a mount table and processes of their own, so that nothing is left behind.
 
-use super::counts::Counts;
+use super::counts::{Counts, counted_some};
 use super::python::{self, Environment, run_command};
 use super::{page, steps::announced};
 use std::path::{Path, PathBuf};
@@ -45,11 +45,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
         _ => return Err("usage: cargo xtask cluster [--quick | --measure]".to_owned()),
     };
     let counts = checks(root, extent)?;
-    println!("\n{counts}");
-    Ok(match counts.failed {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
+    Ok(counts.report())
 }
 
 /// The tests on two nodes.
@@ -67,7 +63,8 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
         }
     };
     announced("the cluster", || {
-        python::counted_some(tests.current_dir(root.join(PACKAGE).join(TESTS)))
+        tests.current_dir(root.join(PACKAGE).join(TESTS));
+        counted_some(&mut tests, python::counts_of)
     })
 }
 

@@ -1,18 +1,84 @@
-//! How many tests passed, failed and were skipped, read from what `cargo test` prints.
+//! How many tests passed, failed and were skipped, read from what the runners of tests print.
 
 use std::fmt;
+use std::io::{BufRead as _, BufReader};
 use std::ops::AddAssign;
+use std::process::{Command, ExitCode, Stdio};
 
 /// A test prints a line that begins so, and returns, where it lacks what it needs.
 const NOT_RUN: &str = "not run: ";
 
-/// How many tests there were of each outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// How many tests there were of each outcome, and which failed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Counts {
     pub(super) passed: u64,
     pub(super) failed: u64,
     /// Neither: what was not run.
     pub(super) skipped: u64,
+    /// The names of those that failed, as their runner tells them.
+    pub(super) failures: Vec<String>,
+}
+
+impl Counts {
+    /// One test that failed, named here and counted elsewhere.
+    pub(super) fn failure(name: &str) -> Self {
+        Self {
+            failures: vec![name.to_owned()],
+            ..Self::default()
+        }
+    }
+
+    /// Prints which tests failed, and as the last line how many there were; what the program exits with.
+    pub(super) fn report(&self) -> ExitCode {
+        println!();
+        for failure in &self.failures {
+            println!("failed: {failure}");
+        }
+        println!("{self}");
+        match self.failed {
+            0 => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Runs a command, shows its output, and adds up what `read` finds in its lines. An error where the
+/// command fails without a test that failed.
+pub(super) fn counted(
+    command: &mut Command,
+    mut read: impl FnMut(&str) -> Counts,
+) -> Result<Counts, String> {
+    let program = command.get_program().to_owned();
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    let output = child.stdout.take().ok_or("the command has no output")?;
+    let mut counts = Counts::default();
+    for line in BufReader::new(output).lines() {
+        let line = line.map_err(|error| format!("no readable output: {error}"))?;
+        println!("{line}");
+        counts += read(&line);
+    }
+    let status = child
+        .wait()
+        .map_err(|error| format!("{} was lost: {error}", program.display()))?;
+    if !status.success() && counts.failed == 0 {
+        return Err(format!("not all could be built and run ({status})"));
+    }
+    Ok(counts)
+}
+
+/// As [`counted`], and an error where no test ran.
+pub(super) fn counted_some(
+    command: &mut Command,
+    read: impl FnMut(&str) -> Counts,
+) -> Result<Counts, String> {
+    let counts = counted(command, read)?;
+    match counts.passed + counts.failed {
+        0 => Err("no test ran".to_owned()),
+        _ => Ok(counts),
+    }
 }
 
 impl AddAssign for Counts {
@@ -20,6 +86,7 @@ impl AddAssign for Counts {
         self.passed += other.passed;
         self.failed += other.failed;
         self.skipped += other.skipped;
+        self.failures.extend(other.failures);
     }
 }
 
@@ -41,7 +108,6 @@ impl fmt::Display for Counts {
 /// as passed.
 #[derive(Debug, Default)]
 pub(super) struct OutputReader {
-    counts: Counts,
     suites: u64,
     /// Whether the lines that come are output of tests that passed.
     is_in_successes: bool,
@@ -52,10 +118,15 @@ pub(super) struct OutputReader {
 }
 
 impl OutputReader {
-    pub(super) fn read(&mut self, line: &str) {
+    /// What a line counts: the end of a suite its tests, the line of a failed test its name.
+    pub(super) fn read(&mut self, line: &str) -> Counts {
         if let Some(result) = line.strip_prefix("test result: ") {
-            self.end_suite(result);
-        } else if line == "successes:" || line == "failures:" {
+            return self.end_suite(result);
+        }
+        if let Some(name) = failed_test(line) {
+            return Counts::failure(name);
+        }
+        if line == "successes:" || line == "failures:" {
             self.is_in_successes = line == "successes:";
             self.may_skip = false;
         } else if line.starts_with("---- ") && line.ends_with(" stdout ----") {
@@ -64,32 +135,36 @@ impl OutputReader {
             self.not_run += 1;
             self.may_skip = false;
         }
+        Counts::default()
     }
 
-    fn end_suite(&mut self, result: &str) {
+    fn end_suite(&mut self, result: &str) -> Counts {
         let count = |word: &str| {
             let before = result.split(word).next()?;
             before.split_whitespace().next_back()?.parse::<u64>().ok()
         };
         let count = |word| count(word).unwrap_or(0);
-        self.counts += Counts {
+        let counts = Counts {
             passed: count(" passed").saturating_sub(self.not_run),
             failed: count(" failed"),
             skipped: count(" ignored") + self.not_run,
+            failures: Vec::new(),
         };
-        self.suites += 1;
-        self.is_in_successes = false;
-        self.may_skip = false;
-        self.not_run = 0;
-    }
-
-    pub(super) fn counts(&self) -> Counts {
-        self.counts
+        *self = Self {
+            suites: self.suites + 1,
+            ..Self::default()
+        };
+        counts
     }
 
     pub(super) fn suites(&self) -> u64 {
         self.suites
     }
+}
+
+/// The name in a line such as `test module::name ... FAILED`.
+fn failed_test(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
 }
 
 #[cfg(test)]
@@ -98,8 +173,9 @@ mod tests {
 
     fn read(output: &str) -> (u64, Counts) {
         let mut reader = OutputReader::default();
-        output.lines().for_each(|line| reader.read(line));
-        (reader.suites(), reader.counts())
+        let mut counts = Counts::default();
+        output.lines().for_each(|line| counts += reader.read(line));
+        (reader.suites(), counts)
     }
 
     fn counts(passed: u64, failed: u64, skipped: u64) -> Counts {
@@ -107,6 +183,14 @@ mod tests {
             passed,
             failed,
             skipped,
+            failures: Vec::new(),
+        }
+    }
+
+    fn failing(counts: Counts, name: &str) -> Counts {
+        Counts {
+            failures: vec![name.to_owned()],
+            ..counts
         }
     }
 
@@ -132,7 +216,7 @@ test c ... FAILED
 
 test result: FAILED. 1 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
 ";
-        assert_eq!(read(output), (2, counts(3, 1, 1)));
+        assert_eq!(read(output), (2, failing(counts(3, 1, 1), "c")));
     }
 
     #[test]
@@ -200,7 +284,7 @@ failures:
 
 test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
 ";
-        assert_eq!(read(output), (1, counts(1, 1, 0)));
+        assert_eq!(read(output), (1, failing(counts(1, 1, 0), "cases")));
     }
 
     #[test]

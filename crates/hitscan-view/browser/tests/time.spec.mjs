@@ -67,20 +67,31 @@ test("a skinned arm is hit where it is, with its joint and its place in bind spa
   await expect(facts.locator("dt:text('in bind space') + dd")).toHaveText(/^-?[\d.]+ {2}-?[\d.]+ {2}-?[\d.]+$/);
 });
 
+/**
+ * Scrubs to a place while the page's clock stands: at `ms` for the view that moves, 100 ms later for the
+ * one at rest.
+ * @param {Page} page
+ * @param {number} ms
+ * @param {string} place the slider's value
+ */
+async function scrubbedAt(page, ms, place) {
+  const stand = (/** @type {number} */ at) => page.evaluate((now) => void (performance.now = () => now), at);
+  const sent = (await observed(page)).views.length;
+  await stand(ms);
+  await scrubber(page).fill(place);
+  await page.waitForFunction((count) => /** @type {any} */ (globalThis).observed.views.length > count, sent);
+  await stand(ms + 100);
+  await settled(page);
+  const { now_ms: rest } = (await observed(page)).views.at(-1) ?? {};
+  expect(rest).toBe(ms + 100);
+}
+
 test("a shot into the past meets the model where it was", async ({ page, folder, serve }) => {
   await open(page, await serve([walk(folder)]), VIEW);
-  await scrubber(page).fill("100");
-  const from = (await observed(page)).views.length;
-  await page.waitForFunction((count) => {
-    const { views, moving } = /** @type {any} */ (globalThis).observed;
-    return views.length > count && !moving;
-  }, from);
-  const then = (await observed(page)).views.at(-1)?.now_ms ?? 0;
-  await scrubber(page).fill("1000");
-  await settled(page);
-  const now = (await observed(page)).views.at(-1)?.now_ms ?? 0;
-  // The slider has steps of 10 ms; the pose stood for longer before the view at rest.
-  const ago = Math.ceil((now - then) / 10) * 10;
+  const start = ((await observed(page)).views.at(-1)?.now_ms ?? 0) + 1000;
+  await scrubbedAt(page, start, "100");
+  await scrubbedAt(page, start + 200, "1000");
+  const ago = 200;
   const present = walk(folder, { file: "now.toml", ...(await pose(page)) });
   const scene = walk(folder, { file: "then.toml", clip: "Walk", time: 0.2 });
 

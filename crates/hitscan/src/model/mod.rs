@@ -23,6 +23,7 @@ mod rigid;
 mod skinned;
 mod blend;
 mod max_displacement;
+mod part_tree;
 mod posed;
 mod bind_hit;
 mod baked;
@@ -35,6 +36,7 @@ pub use data::{
     Property, SkinData,
 };
 pub use part::Part;
+pub(crate) use part_tree::PartTree;
 pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart};
 pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};

@@ -10,6 +10,7 @@ use crate::contact::triangle_source::{
 use crate::convex::Outline;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
+use crate::ray_cast::ray::LocalRay;
 use crate::simd::{dispatch, take_least};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -265,7 +266,7 @@ pub(crate) fn local_box(
 }
 
 /// The ends of the box around what a transform makes of the box from `min` to `max`.
-pub(crate) fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
+fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
     let matrix = &transform.matrix3;
     let (mut low, mut high) = (transform.translation, transform.translation);
     for (axis, (least, most)) in [
@@ -278,6 +279,29 @@ pub(crate) fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (
         high += one.max(other);
     }
     (low, high)
+}
+
+/// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
+pub(crate) fn placed_box(
+    boxes: impl IntoIterator<Item = Aabb>,
+    world_from_part: &DAffine3,
+) -> Option<Aabb> {
+    let ends = boxes.into_iter().map(|one| {
+        let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
+        transformed_box(min, max, world_from_part)
+    });
+    let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
+    let extent = max_abs(min).max(max_abs(max)) + max_abs(world_from_part.translation);
+    let margin = MARGIN * extent;
+    Aabb::around_f64([min - margin, max + margin])
+}
+
+/// The query of a tree over placed boxes that a ray makes: widened by [`MARGIN`] of its origin, as far as
+/// the ray may be displaced where a transform takes it to a part.
+pub(crate) fn widened_query(ray: &LocalRay) -> TraversalQuery {
+    let margin = MARGIN * max_abs(ray.origin);
+    let corners = (ray.origin - margin, ray.origin + margin);
+    TraversalQuery::moving_box(corners, ray.direction, (ray.t_min, ray.t_max))
 }
 
 /// The matrix of the components' magnitudes.

@@ -1,7 +1,7 @@
 //! What is instanced in a world: a mesh, or a model in its pose.
 
-use super::instance_transform::around;
 use crate::model::PosedModel;
+use crate::tri_mesh::placed_box;
 use crate::{Aabb, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Geometry {
     /// A box around the whole in the world; see `InstancedPart::culling_bounds`.
     pub(super) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
-            Self::Mesh(mesh) => around(mesh.bvh().outline(), world_from_model),
+            Self::Mesh(mesh) => placed_box(mesh.bvh().outline(), world_from_model),
             Self::Model(posed) => {
                 let boxes = posed.parts().filter_map(|part| {
                     let model_from_part = part.model_from_part();
@@ -37,10 +37,7 @@ impl Geometry {
                     } else {
                         *world_from_model * model_from_part
                     };
-                    match part.at_rest() {
-                        Some(mesh) => around(mesh.bvh().outline(), &world_from_part),
-                        None => around(part.bounds(), &world_from_part),
-                    }
+                    part.placed_bounds(&world_from_part)
                 });
                 boxes.reduce(|all, one| all.union(&one))
             }

@@ -10,7 +10,7 @@ use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
 use crate::bvh::{Bvh, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
-use crate::model::{Model, PosedModel};
+use crate::model::{Model, PartTree, PosedModel};
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::is_closed;
 use crate::{Aabb, Error, TriMesh};
@@ -18,9 +18,6 @@ use core::ops::ControlFlow;
 use glam::{DAffine3, Vec3};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, OnceLock};
-
-/// Up to so many parts are tested one by one; over more there is a tree.
-const FEW_PARTS: usize = 4;
 
 /// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
@@ -40,13 +37,6 @@ struct InstancedParts {
     tree: Option<PartTree>,
     /// Whether the triangles of all parts make a closed surface in the world, once it was queried.
     closed: OnceLock<bool>,
-}
-
-/// A tree over parts, and which part each of its items is.
-#[derive(Debug, Clone)]
-struct PartTree {
-    tree: Bvh,
-    parts: Vec<u32>,
 }
 
 impl Instance {
@@ -162,9 +152,8 @@ impl Instance {
         mut visit: impl FnMut(u32, &InstancedPart) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         let instanced = self.instanced();
-        if let Some(PartTree { tree, parts }) = &instanced.tree {
-            return tree.cast_watched(query, limit, watch, |item| {
-                let index = parts[item as usize];
+        if let Some(tree) = &instanced.tree {
+            return tree.cast_watched(query, limit, watch, |index| {
                 match &instanced.parts[index as usize] {
                     Some(part) => visit(index, part),
                     None => ControlFlow::Continue(limit),
@@ -318,14 +307,10 @@ impl InstancedParts {
             tree: None,
             closed: OnceLock::new(),
         };
-        if instanced.all().count() > FEW_PARTS {
-            let boxes = instanced
-                .all()
-                .filter_map(|(index, part)| Some((index, part.culling_bounds()?)));
-            let (parts, boxes): (Vec<u32>, Vec<Aabb>) = boxes.unzip();
-            let tree = Bvh::build(&boxes);
-            instanced.tree = Some(PartTree { tree, parts });
-        }
+        let boxes = instanced
+            .all()
+            .filter_map(|(index, part)| Some((index, part.culling_bounds()?)));
+        instanced.tree = PartTree::over(boxes);
         instanced
     }
 
@@ -336,9 +321,7 @@ impl InstancedParts {
     }
 
     fn memory_bytes(&self) -> usize {
-        let tree = self.tree.as_ref().map_or(0, |tree| {
-            tree.tree.memory_bytes() + size_of_val(tree.parts.as_slice())
-        });
+        let tree = self.tree.as_ref().map_or(0, PartTree::memory_bytes);
         let beside = if self.parts.spilled() {
             size_of_val(self.parts.as_slice())
         } else {

@@ -2,8 +2,8 @@
 
 use crate::model::is_well_conditioned_by;
 use crate::shape::aabb::check_coordinates;
+use crate::tri_mesh::relative_error;
 pub(super) use crate::tri_mesh::{MARGIN, max_abs};
-use crate::tri_mesh::{relative_error, transformed_box};
 use crate::{Aabb, Error};
 use glam::DAffine3;
 
@@ -73,21 +73,6 @@ pub(super) fn inverse(transform: &DAffine3) -> Result<DAffine3, Error> {
         expected,
         found: transform.matrix3.determinant(),
     })
-}
-
-/// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
-pub(super) fn around(
-    boxes: impl IntoIterator<Item = Aabb>,
-    world_from_part: &DAffine3,
-) -> Option<Aabb> {
-    let ends = boxes.into_iter().map(|one| {
-        let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
-        transformed_box(min, max, world_from_part)
-    });
-    let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
-    let extent = max_abs(min).max(max_abs(max)) + max_abs(world_from_part.translation);
-    let margin = MARGIN * extent;
-    Aabb::around_f64([min - margin, max + margin])
 }
 
 /// Whether a box is within the range that shapes accept, as nothing is.

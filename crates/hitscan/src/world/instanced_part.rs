@@ -1,6 +1,6 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
-use super::instance_transform::{InstanceTransform, around, check_range, is_in_range};
+use super::instance_transform::{InstanceTransform, check_range, is_in_range};
 use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
 use crate::bvh::TraversalQuery;
@@ -11,7 +11,7 @@ use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::sight::SightLine;
 use crate::tri_mesh::{
-    MeshPlace, PlacedMesh, Placing, Shell, TriangleWatch, local_box, placed_window,
+    MeshPlace, PlacedMesh, Placing, Shell, TriangleWatch, local_box, placed_box, placed_window,
 };
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use core::ops::ControlFlow;
@@ -312,11 +312,12 @@ impl InstancedPart {
     /// magnitudes involved are the origin's, the box's and the translation's.
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
-            PartShape::Mesh(mesh) => around(mesh.bvh().outline(), &self.transform.world_from_part),
-            PartShape::Posed(posed, index) => around(
-                part_of(posed, *index).bounds(),
-                &self.transform.world_from_part,
-            ),
+            PartShape::Mesh(mesh) => {
+                placed_box(mesh.bvh().outline(), &self.transform.world_from_part)
+            }
+            PartShape::Posed(posed, index) => {
+                part_of(posed, *index).placed_bounds(&self.transform.world_from_part)
+            }
         }
     }
 

@@ -6,13 +6,13 @@
 mod install;
 mod output;
 
-use super::counts::Counts;
+use super::counts::{Counts, counted, counted_some};
 use super::steps::{announced, cargo};
 pub(crate) use install::install_packages;
 use install::{BROWSER, node, npm};
-use std::io::{BufRead as _, BufReader};
+use output::counts_of;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 /// Where the tests of the page are, from the root.
 const FOLDER: &str = "crates/hitscan-view/browser";
@@ -33,11 +33,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
     };
     let program = release(root)?;
     let counts = checks(root, &program, screenshots)?;
-    println!("\n{counts}");
-    Ok(match counts.failed {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
+    Ok(counts.report())
 }
 
 /// Builds the program in the release profile; returns where it is.
@@ -97,10 +93,12 @@ pub(super) fn checks(
             "--project",
             "jsconfig.json",
         ];
-        counted(npm(&folder).args(types)).map(drop)
+        counted(npm(&folder).args(types), counts_of).map(drop)
     })?;
     let mut counts = announced("modules of the page", || {
-        counted_some(node(&folder).args(["--test", "--test-reporter=tap", "unit/"]))
+        let mut tests = node(&folder);
+        tests.args(["--test", "--test-reporter=tap", "unit/"]);
+        counted_some(&mut tests, counts_of)
     })?;
     counts += announced("the page in a browser", || {
         let mut command = npm(&folder);
@@ -111,38 +109,7 @@ pub(super) fn checks(
         if screenshots == Screenshots::Update {
             command.arg("--update-snapshots");
         }
-        counted_some(&mut command)
+        counted_some(&mut command, counts_of)
     })?;
     Ok(counts)
-}
-
-/// Runs a command, shows its output, and adds up the counts of tests in it.
-fn counted(command: &mut Command) -> Result<Counts, String> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("{:?} did not start: {error}", command.get_program()))?;
-    let output = child.stdout.take().ok_or("the command has no output")?;
-    let mut counts = Counts::default();
-    for line in BufReader::new(output).lines() {
-        let line = line.map_err(|error| format!("no readable output: {error}"))?;
-        println!("{line}");
-        counts += output::counts_of(&line);
-    }
-    let status = child
-        .wait()
-        .map_err(|error| format!("the command was lost: {error}"))?;
-    if !status.success() && counts.failed == 0 {
-        return Err(format!("failed: {status}"));
-    }
-    Ok(counts)
-}
-
-/// As [`counted`], and an error where no test ran.
-fn counted_some(command: &mut Command) -> Result<Counts, String> {
-    let counts = counted(command)?;
-    match counts.passed + counts.failed {
-        0 => Err("no test ran".to_owned()),
-        _ => Ok(counts),
-    }
 }

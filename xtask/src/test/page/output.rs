@@ -2,9 +2,13 @@
 
 use super::super::counts::Counts;
 
-/// The tests that a line counts: `# pass 12` of Node, `  12 passed (3.4s)` of Playwright; none in any
-/// other line.
+/// The tests that a line counts, `# pass 12` of Node and `  12 passed (3.4s)` of Playwright, and the name
+/// of the one that failed in `not ok 3 - name` and `  1) file.spec.mjs:12:1 › name`; none in any other
+/// line.
 pub(super) fn counts_of(line: &str) -> Counts {
+    if let Some(name) = failed_test(line) {
+        return Counts::failure(name);
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     let (word, count) = match words.as_slice() {
         ["#", word, count] => (*word, count.parse()),
@@ -23,6 +27,15 @@ pub(super) fn counts_of(line: &str) -> Counts {
     counts
 }
 
+fn failed_test(line: &str) -> Option<&str> {
+    if let Some(test) = line.trim_start().strip_prefix("not ok ") {
+        return test.split_once(" - ").map(|(_, name)| name);
+    }
+    let (number, name) = line.strip_prefix("  ")?.split_once(") ")?;
+    let is_test = number.parse::<u32>().is_ok() && name.contains(".spec.mjs:");
+    is_test.then(|| name.trim_end_matches(['─', ' ']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,6 +47,8 @@ mod tests {
             "# pass 12",
             "# fail 2",
             "ok 1 - a point is projected",
+            "not ok 2 - a box has corners",
+            "  1) shots.spec.mjs:12:1 › an edge ────",
             "  1 failed",
             "    shots.spec.mjs:12:1 › an edge ────",
             "  30 passed (41.2s)",
@@ -47,6 +62,10 @@ mod tests {
             passed: 42,
             failed: 3,
             skipped: 1,
+            failures: vec![
+                "a box has corners".to_owned(),
+                "shots.spec.mjs:12:1 › an edge".to_owned(),
+            ],
         };
         assert_eq!(counts, expected);
     }

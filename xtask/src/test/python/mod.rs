@@ -7,15 +7,15 @@ mod interpreters;
 mod environment;
 mod output;
 
-use super::counts::Counts;
+use super::counts::{Counts, counted_some};
 use super::page;
 use super::steps::announced;
 pub(crate) use environment::{Environment, run as run_command};
 pub(crate) use interpreters::{Interpreter, all as interpreters};
+pub(super) use output::counts_of;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 /// Where the package is, from the root.
 const PACKAGE: &str = "crates/hitscan-python";
@@ -26,11 +26,7 @@ const OLDEST_NUMPY: [(u32, &str); 3] = [(11, "1.26.0"), (12, "1.26.0"), (13, "2.
 pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     let program = page::release(root)?;
     let counts = checks(root, &program, Extent::All)?;
-    println!("\n{counts}");
-    Ok(match counts.failed {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
+    Ok(counts.report())
 }
 
 /// `cargo xtask wheel`: a wheel for any Linux of the last ten years, in `target/wheels/`.
@@ -122,7 +118,7 @@ impl Tested {
             .args(["--doctest-modules", "--pyargs", "hitscan"])
             .env("HITSCAN_PROGRAM", program)
             .current_dir(&self.package);
-        counted_some(&mut pytest)
+        counted_some(&mut pytest, counts_of)
     }
 
     /// The package's own types, those of its examples, and that the stub tells what the module has.
@@ -236,27 +232,4 @@ pub(crate) fn newest(folder: &Path, ending: &str) -> Result<PathBuf, String> {
     files.sort();
     let none = || format!("no file *{ending} in {}", folder.display());
     files.pop().ok_or_else(none)
-}
-
-/// Runs a command, shows its output, and adds up the counts of tests in it; an error where none ran.
-pub(super) fn counted_some(command: &mut Command) -> Result<Counts, String> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("{:?} did not start: {error}", command.get_program()))?;
-    let output = child.stdout.take().ok_or("the command has no output")?;
-    let mut counts = Counts::default();
-    for line in BufReader::new(output).lines() {
-        let line = line.map_err(|error| format!("no readable output: {error}"))?;
-        println!("{line}");
-        counts += output::counts_of(&line);
-    }
-    let status = child
-        .wait()
-        .map_err(|error| format!("the command was lost: {error}"))?;
-    match counts.passed + counts.failed {
-        0 => Err(format!("no test ran: {status}")),
-        _ if !status.success() && counts.failed == 0 => Err(format!("failed: {status}")),
-        _ => Ok(counts),
-    }
 }

@@ -2,9 +2,13 @@
 
 use super::super::counts::Counts;
 
-/// The tests that a line counts: `12 passed, 1 skipped in 3.41s`, with or without a frame of `=`; none in
-/// any other line. What was not asked for (`deselected`) is no test that was skipped.
-pub(super) fn counts_of(line: &str) -> Counts {
+/// The tests that a line counts, `12 passed, 1 skipped in 3.41s`, with or without a frame of `=`, and the
+/// name of the one that failed in `FAILED file::name - why`; none in any other line. What was not asked for (`deselected`) is no test that was skipped.
+pub(in super::super) fn counts_of(line: &str) -> Counts {
+    let failed = line.strip_prefix("FAILED ");
+    if let Some(test) = failed.or_else(|| line.strip_prefix("ERROR ")) {
+        return Counts::failure(test.split(" - ").next().unwrap_or(test));
+    }
     let mut counts = Counts::default();
     let line = line.trim_matches(['=', ' ']);
     let Some((outcomes, time)) = line.rsplit_once(" in ") else {
@@ -57,6 +61,7 @@ mod tests {
             passed: 123,
             failed: 2,
             skipped: 2,
+            failures: vec!["tests/test_rays.py::test_edges".to_owned()],
         };
         assert_eq!(counts, expected);
     }

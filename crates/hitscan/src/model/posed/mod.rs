@@ -9,6 +9,7 @@ mod node_bounds;
 mod surface;
 mod part_state;
 mod part;
+mod part_transforms;
 mod ray;
 mod shape_cast;
 mod closest_point;
@@ -28,6 +29,7 @@ use crate::{Error, ModelPlace};
 use core::cmp::Ordering;
 use fearless_simd::Simd;
 use part_state::PartState;
+use part_transforms::PartTransforms;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -67,6 +69,8 @@ pub struct PosedModel {
     width: Width,
     /// Whether the triangles of all parts make a closed surface, once it was queried.
     closed: OnceLock<bool>,
+    /// How rays come to the parts, once there was one.
+    part_transforms: OnceLock<PartTransforms>,
 }
 
 /// Which pose it is.
@@ -157,6 +161,7 @@ impl PosedModel {
             parts,
             width: Width::default(),
             closed: OnceLock::new(),
+            part_transforms: OnceLock::new(),
         })
     }
 
@@ -223,6 +228,11 @@ impl PosedModel {
         parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
+    fn part_transforms(&self) -> &PartTransforms {
+        self.part_transforms
+            .get_or_init(|| PartTransforms::new(self))
+    }
+
     fn weights_of(&self, node: usize) -> &[f64] {
         &self.weights[self.model.rest.weight_range(node)]
     }
@@ -238,6 +248,7 @@ impl PosedModel {
         let meshes = self.parts.iter().filter_map(|part| part.mesh.get());
         pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
             + size_of_val(self.joint_matrices.as_ref())
+            + (self.part_transforms.get()).map_or(0, PartTransforms::memory_bytes)
             + size_of_val(self.weights.as_ref())
             + if self.parts.spilled() {
                 size_of_val(self.parts.as_slice())

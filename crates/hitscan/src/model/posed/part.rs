@@ -12,7 +12,7 @@ use crate::ray_cast::all_hits::PartHits;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::simd::dispatch;
-use crate::tri_mesh::{Surface, TriangleWatch};
+use crate::tri_mesh::{Surface, TriangleWatch, placed_box};
 use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
 use glam::{DAffine3, DVec3};
@@ -68,6 +68,15 @@ impl<'a> PosedPart<'a> {
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
         self.state.bounds
+    }
+
+    /// A box that holds what a ray from 0 may hit that `outer_from_part` takes into the part's space, or
+    /// `None` without triangles; see [`placed_box`].
+    pub(crate) fn placed_bounds(&self, outer_from_part: &DAffine3) -> Option<Aabb> {
+        match self.at_rest() {
+            Some(mesh) => placed_box(mesh.bvh().outline(), outer_from_part),
+            None => placed_box(self.bounds(), outer_from_part),
+        }
     }
 
     /// The whole part, deformed when this is first called; the part's own mesh where nothing

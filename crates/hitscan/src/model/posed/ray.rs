@@ -1,9 +1,9 @@
 //! Rays against a posed model as a whole, in the model's space.
 //!
 //! Each part answers in its own space, where the ray has the same t; what is left here is to choose
-//! among parts and to bring normals and sides back. Rays that are asked together share the transforms into
-//! the parts.
+//! among parts and to bring normals and sides back.
 
+use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
 use crate::parallel::{answer_each, answers_of};
@@ -13,8 +13,7 @@ use crate::ray_cast::camera_blocks::answer_tile;
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
-use core::borrow::Borrow;
-use glam::DAffine3;
+use core::ops::ControlFlow;
 
 impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
@@ -25,19 +24,14 @@ impl PosedModel {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.parts_in_model(), ray, settings.into().sides)
-    }
-
-    /// The parts with their transforms.
-    fn parts_in_model(&self) -> impl Iterator<Item = PartInModel<'_>> {
-        self.parts().map(PartInModel::new)
+        self.nearest_hit(ray, settings.into().sides)
     }
 
     /// Whether `ray` hits anything.
     #[must_use]
     #[inline]
     pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
-        is_hit(self.parts_in_model(), ray, settings.into().sides)
+        self.is_hit(ray, settings.into().sides)
     }
 
     /// All hits of `ray`, in order of t; of equal t in the order of parts, and within a
@@ -45,7 +39,7 @@ impl PosedModel {
     #[must_use]
     #[inline]
     pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
-        all_hits(self.parts_in_model(), ray, settings.into().sides)
+        self.all_hits(ray, settings.into().sides)
     }
 
     /// [`PosedModel::cast_ray`] for each ray, in order; on the threads of rayon's current pool where
@@ -77,8 +71,7 @@ impl PosedModel {
     }
 
     fn fill_nearest(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        let parts: Vec<_> = self.parts_in_model().collect();
-        answer_each(rays, hits, |ray| nearest_hit(parts.iter(), ray, sides));
+        answer_each(rays, hits, |ray| self.nearest_hit(ray, sides));
     }
 
     /// [`PosedModel::cast_ray_any`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -105,8 +98,7 @@ impl PosedModel {
     }
 
     fn fill_any(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        let parts: Vec<_> = self.parts_in_model().collect();
-        answer_each(rays, are_hits, |ray| is_hit(parts.iter(), ray, sides));
+        answer_each(rays, are_hits, |ray| self.is_hit(ray, sides));
     }
 
     /// [`PosedModel::cast_ray_all`] for each ray, in order; on threads as [`PosedModel::cast_rays`].
@@ -121,8 +113,7 @@ impl PosedModel {
     }
 
     fn all_hits_of_each(&self, rays: &[Ray], sides: Sides) -> Vec<Vec<RayHit>> {
-        let parts: Vec<_> = self.parts_in_model().collect();
-        answers_of(rays, |ray| all_hits(parts.iter(), ray, sides))
+        answers_of(rays, |ray| self.all_hits(ray, sides))
     }
 
     /// What [`PosedModel::cast_ray`] answers for each of the tile's rays, which are in the model's
@@ -136,8 +127,7 @@ impl PosedModel {
         settings: impl Into<RayCastSettings>,
     ) -> Vec<Option<RayHit>> {
         let sides = settings.into().sides;
-        let parts: Vec<_> = self.parts_in_model().collect();
-        self.answer_camera((camera, tile), &|ray| nearest_hit(parts.iter(), ray, sides))
+        self.answer_camera((camera, tile), &|ray| self.nearest_hit(ray, sides))
     }
 
     /// What [`PosedModel::cast_ray_any`] answers for each of the tile's rays, as
@@ -151,8 +141,7 @@ impl PosedModel {
         settings: impl Into<RayCastSettings>,
     ) -> Vec<bool> {
         let sides = settings.into().sides;
-        let parts: Vec<_> = self.parts_in_model().collect();
-        self.answer_camera((camera, tile), &|ray| is_hit(parts.iter(), ray, sides))
+        self.answer_camera((camera, tile), &|ray| self.is_hit(ray, sides))
     }
 
     fn answer_camera<A: Copy + Default + Send>(
@@ -187,100 +176,65 @@ impl PosedModel {
     }
 }
 
-/// The nearest hit of a ray in the model's space.
-fn nearest_hit<'a, P: Borrow<PartInModel<'a>>>(
-    parts: impl Iterator<Item = P>,
-    ray: &Ray,
-    sides: Sides,
-) -> Option<RayHit> {
-    let in_model = LocalRay::from(ray);
-    let mut nearest: Option<(u32, P, (u32, TriangleHit))> = None;
-    let mut limit = f32::INFINITY;
-    for (index, placed) in (0..).zip(parts) {
-        let part = placed.borrow();
-        let local = part.local_ray(&in_model);
-        let sides = part.winding.mesh_sides(sides);
-        let Some(found) = part.part.nearest(&local, sides, limit, Unwatched) else {
-            continue;
-        };
-        if nearest.is_none() || found.1.t < limit {
-            limit = found.1.t;
-            nearest = Some((index, placed, found));
-        }
-    }
-    nearest.map(|(index, part, found)| part.borrow().hit(ray, index, &found))
-}
-
-fn is_hit<'a, P: Borrow<PartInModel<'a>>>(
-    mut parts: impl Iterator<Item = P>,
-    ray: &Ray,
-    sides: Sides,
-) -> bool {
-    let in_model = LocalRay::from(ray);
-    parts.any(|placed| {
-        let part = placed.borrow();
-        let local = part.local_ray(&in_model);
-        part.part.is_hit(&local, part.winding.mesh_sides(sides))
-    })
-}
-
-fn all_hits<'a, P: Borrow<PartInModel<'a>>>(
-    parts: impl Iterator<Item = P>,
-    ray: &Ray,
-    sides: Sides,
-) -> Vec<RayHit> {
-    let in_model = LocalRay::from(ray);
-    let mut hits = Vec::new();
-    for (index, placed) in (0..).zip(parts) {
-        let part = placed.borrow();
-        let local = part.local_ray(&in_model);
-        let mut found = PartHits::default();
-        part.part.for_each_candidate(&local, |triangle, corners| {
-            found.test(&local, triangle, corners);
+impl PosedModel {
+    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
+        let in_model = LocalRay::from(ray);
+        let mut limit = f32::INFINITY;
+        let mut nearest: Option<(u32, &PartTransform, (u32, TriangleHit))> = None;
+        // Nothing breaks off.
+        let _ = (self.part_transforms()).cast(self, &in_model, |index, part, transform| {
+            let local = transform.local_ray(&in_model);
+            let sides = transform.winding.mesh_sides(sides);
+            if let Some(found) = part.nearest(&local, sides, limit, Unwatched) {
+                let key = (found.1.t, index);
+                if nearest.is_none_or(|(other, _, (_, hit))| key < (hit.t, other)) {
+                    limit = found.1.t;
+                    nearest = Some((index, transform, found));
+                }
+            }
+            ControlFlow::Continue(limit)
         });
-        let sorted = found.into_sorted(|side| part.winding.turned(side));
-        hits.extend(sorted.iter().map(|found| part.hit(ray, index, found)));
+        nearest.map(|(index, transform, found)| transform.hit(ray, index, &found))
     }
-    hits.retain(|hit| sides.admits(hit.side));
-    // The sort is stable: of equal t the order of parts, and the order within a part, stay.
-    hits.sort_by(|one, other| one.t.total_cmp(&other.t));
-    hits
-}
 
-/// A part with its transform in the model.
-struct PartInModel<'a> {
-    part: PosedPart<'a>,
-    /// `None` for the identity.
-    part_from_model: Option<DAffine3>,
-    /// Whether the vertices themselves are mirrored, which the transform does not show.
-    winding: Winding,
-}
-
-impl<'a> PartInModel<'a> {
-    fn new(part: PosedPart<'a>) -> Self {
-        let model_from_part = part.model_from_part();
-        let winding = part.winding();
-        // A ray that goes through a mirroring transform hits the outside as outside.
-        let is_mirrored_by_transform = model_from_part.matrix3.determinant() < 0.0;
-        let is_identity = model_from_part == DAffine3::IDENTITY;
-        Self {
-            part,
-            part_from_model: (!is_identity).then(|| model_from_part.inverse()),
-            winding: if is_mirrored_by_transform {
-                winding.reversed()
+    fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
+        let in_model = LocalRay::from(ray);
+        let flow = (self.part_transforms()).cast(self, &in_model, |_, part, transform| {
+            let local = transform.local_ray(&in_model);
+            if part.is_hit(&local, transform.winding.mesh_sides(sides)) {
+                ControlFlow::Break(())
             } else {
-                winding
-            },
-        }
+                ControlFlow::Continue(f32::INFINITY)
+            }
+        });
+        flow.is_break()
     }
 
-    fn local_ray(&self, ray: &LocalRay) -> LocalRay {
-        match &self.part_from_model {
-            Some(part_from_model) => ray.transformed(part_from_model),
-            None => *ray,
-        }
+    fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
+        let in_model = LocalRay::from(ray);
+        let mut hits: Vec<RayHit> = Vec::new();
+        // Nothing breaks off.
+        let _ = (self.part_transforms()).cast(self, &in_model, |index, part, transform| {
+            let local = transform.local_ray(&in_model);
+            let mut found = PartHits::default();
+            part.for_each_candidate(&local, |triangle, corners| {
+                found.test(&local, triangle, corners);
+            });
+            let sorted = found.into_sorted(|side| transform.winding.turned(side));
+            hits.extend(sorted.iter().map(|found| transform.hit(ray, index, found)));
+            ControlFlow::Continue(f32::INFINITY)
+        });
+        hits.retain(|hit| sides.admits(hit.side));
+        // The sort is stable: the order within a part stays.
+        hits.sort_by(|one, other| {
+            let parts = one.part().cmp(&other.part());
+            one.t.total_cmp(&other.t).then(parts)
+        });
+        hits
     }
+}
 
+impl PartTransform {
     fn hit(&self, ray: &Ray, part: u32, (triangle, found): &(u32, TriangleHit)) -> RayHit {
         let normal = match &self.part_from_model {
             Some(part_from_model) => {

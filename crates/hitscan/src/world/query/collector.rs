@@ -9,10 +9,9 @@ use crate::query::watch::{Outcome, Unwatched};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::ray_cast::solid_hits::SolidHit;
-use crate::tri_mesh::LeafTriangle;
+use crate::tri_mesh::{LeafTriangle, widened_query};
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
-use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, Side, TriangleId};
@@ -32,12 +31,10 @@ impl<'a> QueryContext<'a> {
     #[inline]
     pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
-        let margin = MARGIN * max_abs(wide.origin);
-        let corners = (wide.origin - margin, wide.origin + margin);
         Self {
             ray,
             wide,
-            query: TraversalQuery::moving_box(corners, wide.direction, (wide.t_min, wide.t_max)),
+            query: widened_query(&wide),
             settings,
         }
     }
