@@ -6,10 +6,10 @@ use crate::program::Program;
 use crate::{Amount, Result, table};
 
 pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
-    let turn = || -> Result<f64> {
-        let turned = Page::open(program)?.turn(SMALL, amount.turn)?;
-        Ok(turned.rays_a_second())
+    let turn_of = |page: &mut Page| -> Result<f64> {
+        Ok(page.turn(SMALL, amount.turn)?.rays_a_second())
     };
+    let turn = || turn_of(&mut Page::open(program)?);
     let [mut one, mut sum, mut least, mut beside] = [const { Vec::new() }; 4];
     for _ in 0..amount.rounds {
         one.push(turn()?);
@@ -23,11 +23,13 @@ pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
         }
         sum.push(rates[0] + rates[1]);
         least.push(rates[0].min(rates[1]));
-        // One that asked for a large picture and reads none of it.
+        // One that asked for a large picture and reads none of it. What may be sent to it is cast first.
         let mut deaf = Page::open(program)?;
         deaf.refine(LARGE)?;
         let unread = deaf.leave_unread()?;
-        beside.push(turn()?);
+        let mut page = Page::open(program)?;
+        turn_of(&mut page)?;
+        beside.push(turn_of(&mut page)?);
         drop(unread);
     }
     let [one, sum, least, beside] = [one, sum, least, beside].map(table::median);
