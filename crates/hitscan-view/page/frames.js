@@ -53,8 +53,12 @@ export function createFrames(store, transport, { stage, view, picture }) {
         schedule();
       }, REST);
     }
-    schedule();
+    // What waits for rays is sent when they are cast.
+    if (!waits()) schedule();
   }
+
+  /** Whether the next view has to wait. A picture at rest is given up for a newer view; a moving one is soon cast. */
+  const waits = () => unanswered && !resting;
 
   function schedule() {
     if (scheduled) return;
@@ -68,8 +72,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
   function send() {
     const { camera, size, connection, poses, hide, layers, mode, outline } = store.state;
     if (!dirty || !camera || connection.phase !== "ready") return;
-    // A picture at rest is given up for a newer view; a moving one is soon cast, and waited for.
-    if (unanswered && !resting) return;
+    if (waits()) return;
     const now = performance.now();
     if (now - sentAt < GAP) {
       schedule();
@@ -170,6 +173,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
     /** The last view was refused: nothing will come of it. */
     refused() {
       unanswered = false;
+      if (dirty) schedule();
     },
   };
 }

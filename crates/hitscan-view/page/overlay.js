@@ -48,6 +48,8 @@ export function createOverlay(canvas, store, transport) {
   let asked = "";
   let version = 0;
   let drawing = false;
+  /** Whether nothing is drawn. */
+  let blank = true;
 
   /** Draws before the next picture is shown, once however often it is called. */
   function redraw() {
@@ -60,14 +62,17 @@ export function createOverlay(canvas, store, transport) {
   }
 
   function draw() {
-    const { frame } = store.state;
+    // Without anything to draw there is no frame to draw it on.
+    const frame = owners.size > 0 || crosshair ? store.state.frame : null;
+    handles = [];
+    if (!frame && blank) return;
+    blank = !frame;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const ratio = globalThis.devicePixelRatio || 1;
     const size = [Math.round(width * ratio), Math.round(height * ratio)];
     if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    handles = [];
     if (!frame) return;
     const project = projector(frame.camera, frame.size[0] / frame.size[1]);
     const near = frame.camera.projection === "orthographic" ? -Infinity : NEAR;
