@@ -8,6 +8,7 @@ mod rng;
 mod nasty;
 pub mod closed_mesh;
 mod random_model;
+mod aimed_ray;
 pub mod random_world;
 pub mod stocked_world;
 pub mod explained_world;
@@ -36,6 +37,7 @@ pub mod tiff_file;
 pub mod survey;
 pub mod traced_ray;
 
+pub use aimed_ray::aimed_ray;
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;
 pub use outside_data::outside_data;

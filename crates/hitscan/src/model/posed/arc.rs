@@ -10,7 +10,6 @@ use crate::model::Winding;
 use crate::parallel::answers_of;
 use crate::tri_mesh::{MeshPlace, placed_window};
 use crate::{RayHit, Sides};
-use glam::DAffine3;
 
 impl PosedModel {
     /// The first hit of `arc`, which is in the model's space; of equal t the lowest part, then the lowest
@@ -52,16 +51,19 @@ impl PosedModel {
     }
 
     fn search_arc(&self, search: &mut ArcSearch) {
-        for (index, part) in (0..).zip(self.parts()) {
+        let transforms = self.part_transforms().all();
+        for (index, (part, transform)) in (0..).zip(self.parts().zip(transforms)) {
             let outward = part.model_from_part();
-            let inward = outward.inverse();
             // The box of a deformed part is known before its triangles are.
             let bounds = part.bounds();
             if bounds.is_none_or(|bounds| placed_window(search, &bounds, &outward).is_none()) {
                 continue;
             }
             let place = MeshPlace {
-                transforms: (outward != DAffine3::IDENTITY).then_some([&outward, &inward]),
+                transforms: transform
+                    .part_from_model
+                    .as_ref()
+                    .map(|inward| [&outward, inward]),
                 facing: part.winding().facing(),
                 part: index,
             };

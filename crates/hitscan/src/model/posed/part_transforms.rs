@@ -29,6 +29,10 @@ pub(super) struct PartTransform {
     pub(super) winding: Winding,
 }
 
+/// Visits a part by its index, and returns the t beyond which nothing matters.
+type VisitPart<'v, 'a> =
+    &'v mut dyn FnMut(u32, PosedPart<'a>, &'a PartTransform) -> ControlFlow<(), f32>;
+
 impl PartTransforms {
     pub(super) fn new(posed_model: &PosedModel) -> Self {
         let transforms: SmallVec<[PartTransform; 1]> =
@@ -45,27 +49,31 @@ impl PartTransforms {
 
     /// Visits the parts that a ray in the model's space may hit, in no certain order, with their indices
     /// and transforms. `visit` returns the t beyond which nothing matters.
+    ///
+    /// One traversal for all visitors: each would be compiled for every vector width.
     pub(super) fn cast<'a>(
         &'a self,
         posed_model: &'a PosedModel,
         ray: &LocalRay,
-        mut visit: impl FnMut(u32, PosedPart<'a>, &'a PartTransform) -> ControlFlow<(), f32>,
+        visit: VisitPart<'_, 'a>,
     ) -> ControlFlow<()> {
-        let Some(tree) = &self.tree else {
-            for (index, (part, transform)) in (0..).zip(posed_model.parts().zip(&self.transforms)) {
-                visit(index, part, transform)?;
-            }
-            return ControlFlow::Continue(());
+        let mut visit = |index: u32| {
+            let (model, at) = (&posed_model.model, index as usize);
+            let part = PosedPart::new(posed_model, &model.parts[at], &posed_model.parts[at]);
+            visit(index, part, &self.transforms[at])
         };
-        tree.cast_watched(
-            &widened_query(ray),
-            f32::INFINITY,
-            Unwatched,
-            |index| match posed_model.part(index as usize) {
-                Some(part) => visit(index, part, &self.transforms[index as usize]),
-                None => ControlFlow::Break(()),
-            },
-        )
+        if let Some(tree) = &self.tree {
+            return tree.cast_watched(&widened_query(ray), f32::INFINITY, Unwatched, visit);
+        }
+        for (index, _) in (0..).zip(&self.transforms) {
+            visit(index)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The parts' transforms, in the model's order.
+    pub(super) fn all(&self) -> &[PartTransform] {
+        &self.transforms
     }
 
     /// The bytes that it takes on the heap.
@@ -106,7 +114,7 @@ impl PartTransform {
     }
 
     /// Whether a transformed ray is displaced by no more than [`MARGIN`].
-    fn is_close(&self, part: PosedPart<'_>) -> bool {
+    pub(super) fn is_close(&self, part: PosedPart<'_>) -> bool {
         self.part_from_model.is_none_or(|part_from_model| {
             let model_from_part = part.model_from_part();
             is_well_conditioned_by(&model_from_part, &part_from_model.matrix3)

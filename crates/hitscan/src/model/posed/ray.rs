@@ -182,7 +182,7 @@ impl PosedModel {
         let mut limit = f32::INFINITY;
         let mut nearest: Option<(u32, &PartTransform, (u32, TriangleHit))> = None;
         // Nothing breaks off.
-        let _ = (self.part_transforms()).cast(self, &in_model, |index, part, transform| {
+        let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
             let local = transform.local_ray(&in_model);
             let sides = transform.winding.mesh_sides(sides);
             if let Some(found) = part.nearest(&local, sides, limit, Unwatched) {
@@ -199,7 +199,7 @@ impl PosedModel {
 
     fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
         let in_model = LocalRay::from(ray);
-        let flow = (self.part_transforms()).cast(self, &in_model, |_, part, transform| {
+        let flow = (self.part_transforms()).cast(self, &in_model, &mut |_, part, transform| {
             let local = transform.local_ray(&in_model);
             if part.is_hit(&local, transform.winding.mesh_sides(sides)) {
                 ControlFlow::Break(())
@@ -214,7 +214,7 @@ impl PosedModel {
         let in_model = LocalRay::from(ray);
         let mut hits: Vec<RayHit> = Vec::new();
         // Nothing breaks off.
-        let _ = (self.part_transforms()).cast(self, &in_model, |index, part, transform| {
+        let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
             let local = transform.local_ray(&in_model);
             let mut found = PartHits::default();
             part.for_each_candidate(&local, |triangle, corners| {

@@ -1,13 +1,14 @@
 //! Shape casts at a posed model as a whole, and the contacts of a resting shape with it, in the model's
 //! space.
 
+use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
-use crate::model::{Winding, is_well_conditioned_by};
+use crate::model::Winding;
 use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
-use crate::tri_mesh::{MARGIN, PlacedMesh, relative_error};
+use crate::tri_mesh::PlacedMesh;
 use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
@@ -100,16 +101,15 @@ struct PartInModel<'a> {
     transforms: Option<(DAffine3, DAffine3)>,
     /// The mesh in the model's space, where the transform is too ill-conditioned to go back.
     moved: Option<Arc<TriMesh>>,
-    is_mirrored: bool,
 }
 
 impl<'a> Placed<'a> {
     fn new(model: &'a PosedModel) -> Self {
-        let parts = (0..).zip(model.parts());
-        let parts = parts.filter(|(_, part)| part.bounds().is_some());
+        let parts = (0..).zip(model.parts().zip(model.part_transforms().all()));
+        let parts = parts.filter(|(_, (part, _))| part.bounds().is_some());
         Self {
             parts: parts
-                .map(|(index, part)| (index, PartInModel::new(part)))
+                .map(|(index, (part, transform))| (index, PartInModel::new(part, transform)))
                 .collect(),
         }
     }
@@ -129,24 +129,17 @@ impl<'a> Placed<'a> {
 }
 
 impl<'a> PartInModel<'a> {
-    fn new(part: PosedPart<'a>) -> Self {
-        let model_from_part = part.model_from_part();
-        let is_turned = model_from_part.matrix3.determinant() < 0.0;
-        let is_mirrored = is_turned != (part.winding() == Winding::Mirrored);
+    fn new(part: PosedPart<'a>, transform: &PartTransform) -> Self {
         let placed = |transforms, moved| Self {
             part,
             transforms,
             moved,
-            is_mirrored,
         };
-        if model_from_part == DAffine3::IDENTITY {
+        let Some(part_from_model) = transform.part_from_model else {
             return placed(None, None);
-        }
-        let part_from_model = model_from_part.inverse();
-        let is_close = part_from_model.is_finite()
-            && is_well_conditioned_by(&model_from_part, &part_from_model.matrix3)
-            && relative_error(&model_from_part, &part_from_model) <= MARGIN;
-        if is_close {
+        };
+        let model_from_part = part.model_from_part();
+        if transform.is_close(part) {
             return placed(Some((model_from_part, part_from_model)), None);
         }
         let mesh = part.mesh();
@@ -163,7 +156,7 @@ impl<'a> PartInModel<'a> {
             mesh: self.moved.as_ref().unwrap_or_else(|| self.part.mesh()),
             part,
             transforms: self.transforms.as_ref().map(|(to, back)| (to, back)),
-            is_mirrored: self.is_mirrored,
+            is_mirrored: self.part.winding() == Winding::Mirrored,
         }
     }
 
