@@ -7,7 +7,6 @@
 use crate::outline::SurfaceId;
 use crate::painter::Painter;
 use crate::pixel_rect::PixelRect;
-use crate::shade::Sample;
 use crate::tone::tone_map;
 use crate::{Error, Image};
 use glam::{DVec3, Vec3};
@@ -67,11 +66,13 @@ pub(crate) fn draw(
 /// The pixels that rays through these places of these pixels give.
 fn pixels(painter: &Painter<'_>, places: &[([u32; 2], [f32; 2])]) -> Vec<Pixel> {
     let samples = painter.samples_at(places);
-    let pixel = |sample: &Sample| Pixel {
-        color: tone_map(sample.radiance),
+    let radiances = samples.iter().map(|sample| sample.radiance);
+    let colors = tone_map(&radiances.collect::<Vec<_>>());
+    let pixels = samples.iter().zip(colors).map(|(sample, color)| Pixel {
+        color,
         surface: sample.surface,
-    };
-    samples.iter().map(pixel).collect()
+    });
+    pixels.collect()
 }
 
 /// All pixels of a picture, row by row, at least one.

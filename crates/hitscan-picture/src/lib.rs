@@ -37,6 +37,8 @@
 mod error;
 mod image;
 pub mod noise;
+mod lanes;
+mod noise_lanes;
 mod strokes;
 mod text;
 mod pen;
@@ -59,6 +61,7 @@ mod land_cover;
 mod tone;
 mod outline;
 mod shade;
+mod trace;
 mod cost;
 mod legend;
 mod tile;

@@ -9,10 +9,11 @@ use crate::options::{Light, PictureOptions, Shows};
 use crate::outline::{Outline, Seen};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
-use crate::shade::{Sample, SampleId, Shader, direction_of};
+use crate::shade::Shader;
 use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::tone::tone_map;
+use crate::trace::{Sample, SampleId, direction_of};
 use crate::view::{View, world_box};
 use crate::world_scene::WorldScene;
 use crate::{Error, Palette, Projection};
@@ -163,8 +164,9 @@ impl<'a> Painter<'a> {
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(light, pixel);
         let lit = shader.samples(&directions, &hits, &ids);
-        let colors = lit.samples.iter();
-        let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
+        let radiances = lit.samples.iter().map(|sample| sample.radiance);
+        let colors = tone_map(&radiances.collect::<Vec<_>>());
+        let colors = colors.iter().map(|color| color.as_vec3()).collect();
         let seen = lit.samples.iter().zip(&hits);
         PaintedTile {
             pass,
