@@ -3,6 +3,7 @@
 use crate::lanes::{LANES, Vec3Lanes, exp, gather, map_lanes, power, smooth_step};
 use crate::noise_lanes::visible_fractal;
 use crate::scene::unit_or_up;
+use crate::tone::tone_map;
 use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
 use glam::DVec3;
 
@@ -76,6 +77,13 @@ impl Atmosphere {
     pub(crate) fn attenuate(&self, ways: &[Way]) -> Vec<DVec3> {
         dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
             self.attenuated(simd, ways)
+        }))
+    }
+
+    /// As [`Self::attenuate`], tone-mapped: what a picture shows of lights.
+    pub(crate) fn colors(&self, ways: &[Way]) -> Vec<DVec3> {
+        dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
+            tone_map(self.attenuated(simd, ways))
         }))
     }
 

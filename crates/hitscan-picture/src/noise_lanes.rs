@@ -1,7 +1,7 @@
 //! Gradient noise at eight points side by side: the values of `noise.rs` from vectors.
 //!
-//! Coordinates are less than 2^51, as all are in pictures: places are at most 2^25 sizes of their scene
-//! from the origin, as f32 has no finer ones, and no pattern has more than 2^15 features to that size.
+//! Coordinates are of less than 2^51. Those of pictures are of less than 2^40: f32 holds no scene that is
+//! farther from the origin than 2^25 times its size, and no pattern has more than 2^15 features to that.
 
 use crate::noise::{ROTATION, SHIFT, SPREAD};
 use fearless_simd::{Simd, f64x8, prelude::*, u64x8};

@@ -35,20 +35,22 @@ pub(crate) struct SampleId {
     pub(crate) number: u32,
 }
 
-/// The radiance along a ray, and the surface that it comes from.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Sample {
-    /// Linear light, not yet tone-mapped.
-    pub(crate) radiance: DVec3,
-    /// The object and part that were hit; equal neighbours show one surface.
-    pub(crate) surface: Option<SurfaceId>,
-}
-
-/// The samples of many rays, and how many further rays they took.
+/// What many rays show, and how many further rays they took.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    pub(crate) samples: Vec<Sample>,
+    /// Tone-mapped, linear light.
+    pub(crate) colors: Vec<DVec3>,
+    /// The object and part that each ray hit; equal neighbours show one surface.
+    pub(crate) surfaces: Vec<Option<SurfaceId>>,
     pub(crate) rays: u64,
+}
+
+/// The light that comes along many rays.
+struct Traced {
+    /// Before the haze.
+    ways: Vec<Way>,
+    surfaces: Vec<Option<SurfaceId>>,
+    rays: u64,
 }
 
 /// Rays that wait for their answer, and the places in the list that asked for them.
@@ -69,14 +71,19 @@ impl Waiting {
 }
 
 impl Shader<'_, '_> {
-    /// The radiance along rays in these directions, of unit length, given what they hit.
+    /// What rays in these directions, of unit length, show, given what they hit.
     pub(crate) fn samples(
         &self,
         directions: &[DVec3],
         hits: &[Option<RayHit>],
         ids: &[SampleId],
     ) -> Samples {
-        self.trace(directions, hits, ids, Reflections::One)
+        let traced = self.trace(directions, hits, ids, Reflections::One);
+        Samples {
+            colors: self.air.colors(&traced.ways),
+            surfaces: traced.surfaces,
+            rays: traced.rays,
+        }
     }
 
     fn trace(
@@ -85,7 +92,7 @@ impl Shader<'_, '_> {
         hits: &[Option<RayHit>],
         ids: &[SampleId],
         reflections: Reflections,
-    ) -> Samples {
+    ) -> Traced {
         let (mut shadows, mut skies, mut mirrors) =
             (Waiting::default(), Waiting::default(), Waiting::default());
         let hits = self.scene.surfaces(hits);
@@ -123,8 +130,9 @@ impl Shader<'_, '_> {
         }
         let mut further = shadows.rays.len() + skies.rays.len() + mirrors.rays.len();
         let reflected = self.reflected(&mirrors, ids, &mut further);
-        Samples {
-            samples: self.put_together(&all, mirrors.askers.iter().zip(reflected)),
+        Traced {
+            ways: self.put_together(&all, mirrors.askers.iter().zip(reflected)),
+            surfaces: all.iter().map(|lit| lit.identity).collect(),
             rays: further as u64,
         }
     }
@@ -135,7 +143,7 @@ impl Shader<'_, '_> {
         &self,
         all: &[Lit],
         reflected: impl Iterator<Item = (&'r usize, DVec3)>,
-    ) -> Vec<Sample> {
+    ) -> Vec<Way> {
         let mut reflected = reflected.peekable();
         let mut beyond = vec![DVec3::ZERO; all.len()];
         let (mut askers, mut toward_sky) = (Vec::new(), Vec::new());
@@ -160,13 +168,7 @@ impl Shader<'_, '_> {
             distance: lit.distance,
             direction: lit.direction,
         };
-        let ways: Vec<Way> = all.iter().zip(beyond).map(way).collect();
-        let radiances = self.air.attenuate(&ways).into_iter();
-        let sample = |(radiance, lit): (DVec3, &Lit)| Sample {
-            radiance,
-            surface: lit.identity,
-        };
-        radiances.zip(all).map(sample).collect()
+        all.iter().zip(beyond).map(way).collect()
     }
 
     /// The radiance along rays off water, in which nothing is mirrored again.
@@ -180,7 +182,7 @@ impl Shader<'_, '_> {
         let directions: Vec<DVec3> = directions.collect();
         let traced = self.trace(&directions, &hits, &ids, Reflections::None);
         *further += usize::try_from(traced.rays).unwrap_or(0);
-        traced.samples.iter().map(|one| one.radiance).collect()
+        self.air.attenuate(&traced.ways)
     }
 
     /// Lists the rays that decide how much of the light of sun and sky reaches a place.
