@@ -7,8 +7,6 @@
 use crate::outline::SurfaceId;
 use crate::painter::Painter;
 use crate::pixel_rect::PixelRect;
-use crate::shade::Sample;
-use crate::tone::tone_map;
 use crate::{Error, Image};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -67,11 +65,9 @@ pub(crate) fn draw(
 /// The pixels that rays through these places of these pixels give.
 fn pixels(painter: &Painter<'_>, places: &[([u32; 2], [f32; 2])]) -> Vec<Pixel> {
     let samples = painter.samples_at(places);
-    let pixel = |sample: &Sample| Pixel {
-        color: tone_map(sample.radiance),
-        surface: sample.surface,
-    };
-    samples.iter().map(pixel).collect()
+    let seen = samples.colors.into_iter().zip(samples.surfaces);
+    seen.map(|(color, surface)| Pixel { color, surface })
+        .collect()
 }
 
 /// All pixels of a picture, row by row, at least one.

@@ -1,8 +1,11 @@
 //! The light around a scene: sun, sky, clouds and haze.
 
-use crate::noise::{fractal, smooth_step};
+use crate::lanes::{LANES, Vec3Lanes, exp, gather, map_lanes, power, smooth_step};
+use crate::noise_lanes::visible_fractal;
 use crate::scene::unit_or_up;
-use glam::{DVec2, DVec3};
+use crate::tone::tone_map;
+use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
+use glam::DVec3;
 
 /// The sun's direction and the colours of the air, linear light in arbitrary units.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +14,16 @@ pub(crate) struct Atmosphere {
     pub(crate) to_sun: DVec3,
     /// Metres after which haze hides about two thirds of what lies behind.
     pub(crate) haze_length: f64,
+}
+
+/// Light on its way to the camera.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way {
+    pub(crate) light: DVec3,
+    /// Metres.
+    pub(crate) distance: f64,
+    /// From the camera, unit length.
+    pub(crate) direction: DVec3,
 }
 
 /// The sun's light on a surface that faces it.
@@ -31,18 +44,27 @@ impl Atmosphere {
         }
     }
 
-    /// The light from where a ray along `direction` (unit length) hits nothing.
-    pub(crate) fn sky(&self, direction: DVec3) -> DVec3 {
+    /// The light from where a ray along each direction (unit length) hits nothing.
+    pub(crate) fn skies(&self, directions: &[DVec3]) -> Vec<DVec3> {
+        dispatch!(Level::new(), simd => map_lanes(directions, #[inline(always)] |directions| {
+            self.sky(simd, directions)
+        }))
+    }
+
+    #[inline(always)]
+    fn sky<S: Simd>(&self, simd: S, directions: &[DVec3; LANES]) -> Vec3Lanes<S> {
+        let color = |color: DVec3| Vec3Lanes::splat(simd, color);
+        let direction = Vec3Lanes::gather(simd, directions, |direction| *direction);
         let up = direction.y.max(0.0);
         let lift = 1.0 - (1.0 - up) * (1.0 - up) * (1.0 - up);
-        let clear = HORIZON.lerp(ZENITH, lift);
-        let clouded = clear.lerp(CLOUD, cloud_cover(direction));
+        let clear = color(HORIZON).lerp(color(ZENITH), lift);
+        let clouded = clear.lerp(color(CLOUD), cloud_cover(direction));
         // Below the horizon, beyond the scene's edge: the ground of a hazy distance.
-        let ground = HORIZON * 0.62 + FROM_BELOW * 0.5;
+        let ground = color(HORIZON * 0.62 + FROM_BELOW * 0.5);
         let air = clouded.lerp(ground, smooth_step(0.0, -0.5, direction.y));
         let towards = direction.dot(self.to_sun).max(0.0);
-        air + GLOW * (0.32 * power(towards, 6) + 0.9 * power(towards, 90))
-            + SUN * 3.0 * smooth_step(0.99965, 0.9998, towards)
+        air + color(GLOW) * (0.32 * power(towards, 6) + 0.9 * power(towards, 90))
+            + color(SUN * 3.0) * smooth_step(0.99965, 0.9998, towards)
     }
 
     /// The light that a surface receives from the whole sky and from the ground below it.
@@ -51,56 +73,80 @@ impl Atmosphere {
         FROM_BELOW.lerp(sky, normal.y * 0.5 + 0.5)
     }
 
-    /// `color` after `distance` metres of haze along `direction`: aerial perspective.
-    pub(crate) fn attenuate(&self, color: DVec3, distance: f64, direction: DVec3) -> DVec3 {
-        let hidden = 1.0 - libm::exp(-distance / self.haze_length);
-        let towards = direction.dot(self.to_sun).max(0.0);
-        let haze = HORIZON * 0.86 + GLOW * 0.25 * power(towards, 5);
-        color.lerp(haze, hidden)
+    /// What lights become on their ways through haze: aerial perspective.
+    pub(crate) fn attenuate(&self, ways: &[Way]) -> Vec<DVec3> {
+        dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
+            self.attenuated(simd, ways)
+        }))
     }
-}
 
-/// `x` to a whole power, by squares.
-pub(crate) fn power(x: f64, exponent: u32) -> f64 {
-    let (mut product, mut square, mut rest) = (1.0, x, exponent);
-    while rest > 0 {
-        if rest & 1 == 1 {
-            product *= square;
-        }
-        square *= square;
-        rest >>= 1;
+    /// As [`Self::attenuate`], tone-mapped: what a picture shows of lights.
+    pub(crate) fn colors(&self, ways: &[Way]) -> Vec<DVec3> {
+        dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
+            tone_map(self.attenuated(simd, ways))
+        }))
     }
-    product
+
+    #[inline(always)]
+    fn attenuated<S: Simd>(&self, simd: S, ways: &[Way; LANES]) -> Vec3Lanes<S> {
+        let color = |color: DVec3| Vec3Lanes::splat(simd, color);
+        let depth = -gather(simd, ways, |way| way.distance) / self.haze_length;
+        // What is left beyond this depth is no part of 1 in f64.
+        let hidden = 1.0 - exp(depth.max(-64.0));
+        let direction = Vec3Lanes::gather(simd, ways, |way| way.direction);
+        let towards = direction.dot(self.to_sun).max(0.0);
+        let haze = color(HORIZON * 0.86) + color(GLOW * 0.25) * power(towards, 5);
+        Vec3Lanes::gather(simd, ways, |way| way.light).lerp(haze, hidden)
+    }
 }
 
 /// The fraction of the sky in a direction that is cloud: a flat layer of noise, thinner at the
 /// horizon.
-fn cloud_cover(direction: DVec3) -> f64 {
-    if direction.y < 0.02 {
-        return 0.0;
+#[inline(always)]
+fn cloud_cover<S: Simd>(direction: Vec3Lanes<S>) -> f64x8<S> {
+    let Vec3Lanes { x, y, z } = direction;
+    let none = f64x8::splat(y.simd, 0.0);
+    let is_above = y.simd_ge(0.02);
+    if is_above.all_false() {
+        return none;
     }
-    let point = DVec2::new(direction.x, direction.z) / (direction.y + 0.12);
-    let wisps = fractal(
-        point * DVec2::new(0.9, 1.6) + DVec2::new(3.1, 0.4),
-        6,
-        0xc10d,
-    );
-    0.82 * smooth_step(0.02, 0.42, wisps) * smooth_step(0.02, 0.22, direction.y)
+    let far = y + 0.12;
+    let at = [x / far * 0.9 + 3.1, z / far * 1.6 + 0.4];
+    let wisps = visible_fractal(at, 6, 0xc10d, none);
+    let cover = 0.82 * smooth_step(0.02, 0.42, wisps) * smooth_step(0.02, 0.22, y);
+    is_above.select(cover, none)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::noise::{self, fractal};
+    use glam::DVec2;
+
+    fn directions() -> Vec<DVec3> {
+        let around = (0..20_003_u32).map(|step| {
+            let turn = f64::from(step) * 0.7;
+            let y = f64::from(step) / 10_000.0 - 1.0;
+            unit_or_up(DVec3::new(libm::cos(turn), y, libm::sin(turn)))
+        });
+        around.collect()
+    }
+
+    fn bits(lights: &[DVec3]) -> Vec<[u64; 3]> {
+        let bits = |light: &DVec3| light.to_array().map(f64::to_bits);
+        lights.iter().map(bits).collect()
+    }
 
     #[test]
     fn the_sky_is_finite_and_brightest_at_the_sun() {
         let air = Atmosphere::afternoon(100.0, 0.0);
-        let sun = air.sky(air.to_sun);
-        for step in 0..500_u32 {
+        let sun = air.skies(&[air.to_sun])[0];
+        let around = (0..500_u32).map(|step| {
             let turn = f64::from(step) * 0.7;
             let y = f64::from(step) / 250.0 - 1.0;
-            let direction = unit_or_up(DVec3::new(libm::cos(turn), y, libm::sin(turn)));
-            let light = air.sky(direction);
+            unit_or_up(DVec3::new(libm::cos(turn), y, libm::sin(turn)))
+        });
+        for light in air.skies(&around.collect::<Vec<_>>()) {
             assert!(light.is_finite() && light.min_element() >= 0.0);
             assert!(light.element_sum() <= sun.element_sum());
         }
@@ -109,8 +155,79 @@ mod tests {
     #[test]
     fn haze_hides_more_with_distance() {
         let air = Atmosphere::afternoon(100.0, 0.0);
-        let seen = |distance| air.attenuate(DVec3::ZERO, distance, DVec3::X).y;
+        let seen = |distance| {
+            let way = Way {
+                light: DVec3::ZERO,
+                distance,
+                direction: DVec3::X,
+            };
+            air.attenuate(&[way])[0].y
+        };
         assert_eq!(seen(0.0), 0.0);
         assert!(seen(10.0) < seen(100.0) && seen(100.0) < seen(1e9));
+    }
+
+    #[test]
+    fn eight_lights_have_the_bits_of_one() {
+        let air = Atmosphere::afternoon(100.0, 0.0);
+        let mut directions = directions();
+        let to_sun = air.to_sun;
+        directions.extend((0..999_u32).map(|step| {
+            unit_or_up(to_sun + DVec3::new(0.03, -0.01, 0.02) * (f64::from(step) / 999.0))
+        }));
+        directions.extend(
+            [0.02, -0.12, 0.22, 0.0, -0.0, 1.0]
+                .map(|y: f64| DVec3::new((1.0 - y * y).sqrt(), y, 0.0)),
+        );
+        let expected: Vec<DVec3> = directions.iter().map(|at| sky(&air, *at)).collect();
+        assert!(bits(&air.skies(&directions)) == bits(&expected));
+
+        let ways = directions.iter().enumerate().map(|(step, direction)| Way {
+            light: expected[step],
+            distance: step as f64 * 0.3,
+            direction: *direction,
+        });
+        let ways: Vec<Way> = ways.collect();
+        let expected: Vec<DVec3> = ways.iter().map(|way| attenuated(&air, way)).collect();
+        assert!(bits(&air.attenuate(&ways)) == bits(&expected));
+    }
+
+    fn power(x: f64, exponent: u32) -> f64 {
+        let squares = std::iter::successors(Some(x), |square| Some(square * square));
+        let used = squares.take(8).enumerate();
+        let used = used.filter(|(place, _)| exponent >> place & 1 == 1);
+        used.fold(1.0, |product, (_, square)| product * square)
+    }
+
+    /// The plain formulas.
+    fn sky(air: &Atmosphere, direction: DVec3) -> DVec3 {
+        let up = direction.y.max(0.0);
+        let lift = 1.0 - (1.0 - up) * (1.0 - up) * (1.0 - up);
+        let clear = HORIZON.lerp(ZENITH, lift);
+        let clouded = clear.lerp(CLOUD, clouds(direction));
+        let ground = HORIZON * 0.62 + FROM_BELOW * 0.5;
+        let air_light = clouded.lerp(ground, noise::smooth_step(0.0, -0.5, direction.y));
+        let towards = direction.dot(air.to_sun).max(0.0);
+        air_light
+            + GLOW * (0.32 * power(towards, 6) + 0.9 * power(towards, 90))
+            + SUN * 3.0 * noise::smooth_step(0.99965, 0.9998, towards)
+    }
+
+    fn clouds(direction: DVec3) -> f64 {
+        if direction.y < 0.02 {
+            return 0.0;
+        }
+        let point = DVec2::new(direction.x, direction.z) / (direction.y + 0.12);
+        let at = point * DVec2::new(0.9, 1.6) + DVec2::new(3.1, 0.4);
+        let wisps = fractal(at, 6, 0xc10d);
+        let thinner = noise::smooth_step(0.02, 0.22, direction.y);
+        0.82 * noise::smooth_step(0.02, 0.42, wisps) * thinner
+    }
+
+    fn attenuated(air: &Atmosphere, way: &Way) -> DVec3 {
+        let hidden = 1.0 - libm::exp(-way.distance / air.haze_length);
+        let towards = way.direction.dot(air.to_sun).max(0.0);
+        let haze = HORIZON * 0.86 + GLOW * 0.25 * power(towards, 5);
+        way.light.lerp(haze, hidden)
     }
 }

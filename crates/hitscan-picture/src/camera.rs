@@ -1,8 +1,10 @@
 //! The rays of a picture: from one point, or side by side.
 
 use crate::Error;
+use crate::lanes::{Vec3Lanes, gather, map_lanes};
 use crate::pixel_rect::PixelRect;
 use crate::scene::unit_or_up;
+use fearless_simd::{Level, dispatch};
 use glam::{DVec2, DVec3};
 use hitscan::{Camera, CameraTile, Ray};
 
@@ -145,18 +147,13 @@ impl PictureCamera {
             ..
         } = self.projector();
         let middle = size.map(|side| f64::from(side) / 2.0);
+        let at = |column, row| self.place_in_block([rect.x + column, rect.y + row], step, place);
+        let across = (0..rect.width).map(|column| (at(column, 0)[0] - middle[0]) * spread);
+        let across: Vec<f64> = across.collect();
         let mut directions = Vec::with_capacity(rect.count());
         for row in 0..rect.height {
-            let at = |column| self.place_in_block([rect.x + column, rect.y + row], step, place);
-            // What a row has in common is worked out once, and the square roots of a row do not wait for
-            // each other.
-            let [_, y] = at(0);
-            let start = forward + up * ((middle[1] - y) * spread);
-            directions.extend((0..rect.width).map(|column| {
-                let [x, _] = at(column);
-                let toward = start + right * ((x - middle[0]) * spread);
-                toward * (1.0 / toward.length())
-            }));
+            let start = forward + up * ((middle[1] - at(0, row)[1]) * spread);
+            directions.extend_from_slice(&unit_vectors(start, right, &across));
         }
         directions
     }
@@ -267,6 +264,15 @@ impl Projector {
         let [a, b] = [from, to].map(|end| self.pixel_at(end));
         from.lerp(to, part * a / (b + part * (a - b)))
     }
+}
+
+/// The unit vectors towards places on a line: from `start` so far `along`.
+fn unit_vectors(start: DVec3, along: DVec3, places: &[f64]) -> Vec<DVec3> {
+    dispatch!(Level::new(), simd => map_lanes(places, #[inline(always)] |places| {
+        let places = gather(simd, places, |place| *place);
+        let toward = Vec3Lanes::splat(simd, start) + Vec3Lanes::splat(simd, along) * places;
+        toward * (1.0 / toward.length())
+    }))
 }
 
 /// Right, up and forward of a camera that looks along `direction`, unit vectors, with +Y up in the

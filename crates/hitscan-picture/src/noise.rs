@@ -14,7 +14,10 @@ use glam::DVec2;
 
 /// The rotation from one octave to the next, so that their lattices do not line up: by the angle of
 /// the triangle with sides 3, 4 and 5.
-const ROTATION: [DVec2; 2] = [DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8)];
+pub(crate) const ROTATION: [DVec2; 2] = [DVec2::new(0.8, 0.6), DVec2::new(-0.6, 0.8)];
+
+/// The shift from one octave to the next, so that their lattices share no point.
+pub(crate) const SHIFT: DVec2 = DVec2::new(17.3, -9.1);
 
 /// The directions of the lattice's gradients, unit length.
 const GRADIENTS: [DVec2; 8] = {
@@ -32,7 +35,7 @@ const GRADIENTS: [DVec2; 8] = {
 };
 
 /// What the coordinates of lattice points are spread by for the hash.
-const SPREAD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+pub(crate) const SPREAD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
 
 /// A random-looking number for a lattice point whose coordinates are spread: their exclusive or with the
 /// seed, by the finaliser of MurmurHash3.
@@ -107,8 +110,9 @@ pub fn fractal(p: DVec2, octaves: u32, seed: u64) -> f64 {
     sum
 }
 
-/// As [`fractal`], without what is too fine to be seen where a pixel is `pixel` wide: an octave fades
-/// out while its features shrink from three pixels to one and a half.
+/// As [`fractal`], without what is too fine to be seen where a pixel is `pixel` wide: the plain formula,
+/// which `noise_lanes.rs` has the values of.
+#[cfg(test)]
 pub(crate) fn visible_fractal(p: DVec2, octaves: u32, seed: u64, pixel: f64) -> f64 {
     let (mut p, mut sum, mut strength, mut pixel) = (p, 0.0, 0.5, pixel);
     for octave in 0..octaves {
@@ -145,7 +149,7 @@ pub fn ridged(p: DVec2, octaves: u32, seed: u64) -> f64 {
 }
 
 fn finer(p: DVec2) -> DVec2 {
-    DVec2::new(ROTATION[0].dot(p), ROTATION[1].dot(p)) * 2.0 + DVec2::new(17.3, -9.1)
+    DVec2::new(ROTATION[0].dot(p), ROTATION[1].dot(p)) * 2.0 + SHIFT
 }
 
 /// 0 below `low`, 1 above `high`, smooth between; `low` may be the greater, which falls from 1 to 0.

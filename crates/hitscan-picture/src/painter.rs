@@ -6,13 +6,13 @@
 use crate::atmosphere::Atmosphere;
 use crate::camera::PictureCamera;
 use crate::options::{Light, PictureOptions, Shows};
-use crate::outline::{Outline, Seen};
+use crate::outline::{Outline, Seen, SurfaceId};
 use crate::pixel_rect::PixelRect;
 use crate::sequence::place_in_pixel;
-use crate::shade::{Sample, SampleId, Shader, direction_of};
+use crate::shade::Shader;
 use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
-use crate::tone::tone_map;
+use crate::trace::{SampleId, Samples, direction_of};
 use crate::view::{View, world_box};
 use crate::world_scene::WorldScene;
 use crate::{Error, Palette, Projection};
@@ -163,15 +163,14 @@ impl<'a> Painter<'a> {
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(light, pixel);
         let lit = shader.samples(&directions, &hits, &ids);
-        let colors = lit.samples.iter();
-        let colors = colors.map(|one| tone_map(one.radiance).as_vec3()).collect();
-        let seen = lit.samples.iter().zip(&hits);
+        let colors = lit.colors.iter().map(|color| color.as_vec3()).collect();
+        let seen = lit.surfaces.iter().zip(&hits);
         PaintedTile {
             pass,
             rect,
             content: Content::Colors(colors),
             seen: match self.outline {
-                true => seen.map(|(sample, hit)| seen_by(sample, hit)).collect(),
+                true => seen.map(|(surface, hit)| seen_by(*surface, hit)).collect(),
                 false => Vec::new(),
             },
             rays: lit.rays + hits.len() as u64,
@@ -219,7 +218,7 @@ impl<'a> Painter<'a> {
     }
 
     /// The samples of rays through these places of these pixels, in the light of the options.
-    pub(crate) fn samples_at(&self, places: &[([u32; 2], [f32; 2])]) -> Vec<Sample> {
+    pub(crate) fn samples_at(&self, places: &[([u32; 2], [f32; 2])]) -> Samples {
         let rays = places.iter();
         let rays = rays.map(|(pixel, within)| self.camera.ray_of_block(*pixel, 1, *within));
         let rays: Vec<Ray> = rays.collect();
@@ -232,7 +231,7 @@ impl<'a> Painter<'a> {
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(self.light, [0.0; 2]);
         let directions: Vec<DVec3> = rays.iter().map(direction_of).collect();
-        shader.samples(&directions, &hits, &ids).samples
+        shader.samples(&directions, &hits, &ids)
     }
 
     /// How what rays hit is shaded in this light, without patterns finer than a pixel of this size.
@@ -259,10 +258,10 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// What of a sample outlines are drawn by.
-fn seen_by(sample: &Sample, hit: &Option<RayHit>) -> Seen {
+/// What of a ray outlines are drawn by.
+fn seen_by(surface: Option<SurfaceId>, hit: &Option<RayHit>) -> Seen {
     hit.as_ref().map_or(Seen::SKY, |hit| Seen {
-        surface: sample.surface,
+        surface,
         point: hit.point,
         normal: hit.normal,
         distance: hit.distance,

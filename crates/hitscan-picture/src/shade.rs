@@ -1,34 +1,17 @@
-//! The radiance along rays: the surfaces that they hit, lit by sun and sky, behind haze.
+//! Surfaces that rays hit, and the light that leaves them.
 //!
-//! Shadows, ambient occlusion and the reflections of water are rays of the library too. They are cast
-//! many at once: first all surfaces are looked at and the rays that they need are listed, then these
-//! are cast, then the light is put together. The camera's rays are in `painter.rs`.
+//! What light reaches a surface takes further rays, which are cast for many surfaces at once: those are
+//! in `trace.rs`, the haze before the surfaces is in `atmosphere.rs`.
 
-use crate::atmosphere::{Atmosphere, SUN, power};
-use crate::land_cover::{CoverKind, land_cover};
+use crate::atmosphere::{Atmosphere, SUN};
+use crate::land_cover::{DEEP, Land, is_water, land_albedos};
 use crate::noise::gradient_noise;
 use crate::options::Light;
 use crate::outline::SurfaceId;
 use crate::palette::Palette;
 use crate::scene::{Material, SurfaceHit, unit_or_up};
-use crate::sequence::{Use, in_cosine_lobe, on_disc, pixel_point};
 use crate::world_scene::WorldScene;
 use glam::{DVec2, DVec3};
-use hitscan::{Ray, RayHit};
-
-/// How far off the surface a shadow or reflection ray starts, for each metre to the camera: far more
-/// than the rounding of a hit to f32 (2^-24 of a coordinate), far less than a pixel.
-const SHADOW_BIAS: f64 = 1.0 / 2048.0;
-
-/// The sine of the sun's radius as seen from the ground, in soft light: three times that of the real
-/// one, so that the softness shows at the scale of a game's world.
-const SUN_RADIUS: f64 = 0.014;
-
-/// How far the rays of ambient occlusion reach, for each metre to the camera: what is within this part
-/// of the picture darkens a place, whatever the scale of the world.
-const SOFT_REACH: f64 = 0.40;
-/// As [`SOFT_REACH`], in the sun: shadows of contact.
-const CONTACT_REACH: f64 = 0.03;
 
 /// The part of the sky's light that reaches a place all the same from which no sky is seen within the
 /// reach: from farther away, and from what hides it.
@@ -51,37 +34,13 @@ pub(crate) struct Shader<'s, 'a> {
 
 /// How many reflections may follow a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reflections {
+pub(crate) enum Reflections {
     One,
     None,
 }
 
-/// Which sample of which pixel a ray belongs to: its light is looked for in directions of its own.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct SampleId {
-    pub(crate) pixel: [u32; 2],
-    /// Counted from 0.
-    pub(crate) number: u32,
-}
-
-/// The radiance along a ray, and the surface that it comes from.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Sample {
-    /// Linear light, not yet tone-mapped.
-    pub(crate) radiance: DVec3,
-    /// The object and part that were hit; equal neighbours show one surface.
-    pub(crate) surface: Option<SurfaceId>,
-}
-
-/// The samples of many rays, and how many further rays they took.
-#[derive(Debug, Default)]
-pub(crate) struct Samples {
-    pub(crate) samples: Vec<Sample>,
-    pub(crate) rays: u64,
-}
-
 /// What a ray met, before it is known what light reaches it.
-enum Surface {
+pub(crate) enum Surface {
     Sky,
     /// The inside of a solid, which has no surface there to light.
     Inside(DVec3),
@@ -102,132 +61,63 @@ enum Surface {
 }
 
 /// What a ray met, and what light can reach it.
-struct Lit {
+pub(crate) struct Lit {
     /// Of the ray, unit length.
-    direction: DVec3,
-    distance: f64,
-    surface: Surface,
-    identity: Option<SurfaceId>,
+    pub(crate) direction: DVec3,
+    pub(crate) distance: f64,
+    pub(crate) surface: Surface,
+    pub(crate) identity: Option<SurfaceId>,
     /// The cosine between the normal and the sun's direction: 0 in shadow.
-    sunlight: f64,
+    pub(crate) sunlight: f64,
     /// The part of the rays towards the sky that reach it.
-    openness: f64,
-}
-
-/// Rays that wait for their answer, and the places in the list that asked for them.
-#[derive(Default)]
-struct Waiting {
-    rays: Vec<Ray>,
-    askers: Vec<usize>,
-}
-
-impl Waiting {
-    /// A ray that cannot be made is not asked.
-    fn ask(&mut self, asker: usize, ray: Result<Ray, hitscan::Error>) {
-        if let Ok(ray) = ray {
-            self.rays.push(ray);
-            self.askers.push(asker);
-        }
-    }
+    pub(crate) openness: f64,
 }
 
 impl Shader<'_, '_> {
-    /// The radiance along rays in these directions, of unit length, given what they hit.
-    pub(crate) fn samples(
-        &self,
-        directions: &[DVec3],
-        hits: &[Option<RayHit>],
-        ids: &[SampleId],
-    ) -> Samples {
-        self.trace(directions, hits, ids, Reflections::One)
-    }
-
-    fn trace(
-        &self,
-        directions: &[DVec3],
-        hits: &[Option<RayHit>],
-        ids: &[SampleId],
-        reflections: Reflections,
-    ) -> Samples {
-        let (mut shadows, mut skies, mut mirrors) =
-            (Waiting::default(), Waiting::default(), Waiting::default());
-        let met = directions.iter().zip(hits).zip(ids);
-        let mut all: Vec<Lit> = met
-            .enumerate()
-            .map(|(asker, ((&direction, hit), id))| {
-                let hit = hit.as_ref().and_then(|hit| self.scene.surface(hit));
-                let Some(hit) = hit else {
-                    return Lit::sky(direction);
-                };
-                let lit = self.look(&hit, direction, reflections);
-                if self.light != Light::Plain {
-                    self.ask_for_light(&lit, &hit, *id, asker, [&mut shadows, &mut skies]);
-                    if let Surface::Water { mirrored, .. } = lit.surface {
-                        let origin = hit.point + DVec3::Y * (hit.distance * SHADOW_BIAS);
-                        mirrors.ask(asker, Ray::new(origin.as_vec3(), mirrored.as_vec3()));
-                    }
-                }
-                lit
-            })
-            .collect();
-        let is_shadowed = self.scene.any(&shadows.rays);
-        for (asker, is_shadowed) in shadows.askers.iter().zip(is_shadowed) {
-            if is_shadowed {
-                all[*asker].sunlight = 0.0;
+    /// The albedos of the solid ground among these hits, in order.
+    pub(crate) fn land_albedos(&self, hits: &[Option<SurfaceHit>]) -> Vec<DVec3> {
+        let land = |hit: &SurfaceHit| match hit.material {
+            Material::Ground {
+                elevation,
+                smooth_normal,
+            } if !is_water(elevation, hit.normal) => {
+                let [width, spread] = self.pixel;
+                Some(Land {
+                    point: hit.point,
+                    elevation,
+                    smooth_normal,
+                    pixel: width + spread * hit.distance,
+                })
             }
-        }
-        let share = 1.0 / f64::from(self.ambient_occlusion.max(1));
-        let is_hidden = self.scene.any(&skies.rays);
-        for (asker, is_hidden) in skies.askers.iter().zip(is_hidden) {
-            if is_hidden {
-                all[*asker].openness -= share;
-            }
-        }
-        let mut further = shadows.rays.len() + skies.rays.len() + mirrors.rays.len();
-        let reflected = self.reflected(&mirrors, ids, &mut further);
-        let mut reflected = mirrors.askers.iter().zip(reflected).peekable();
-        let samples = all.iter().enumerate().map(|(asker, lit)| {
-            let mirror = reflected.next_if(|(of, _)| **of == asker);
-            self.put_together(lit, mirror.map(|(_, radiance)| radiance))
-        });
-        Samples {
-            samples: samples.collect(),
-            rays: further as u64,
-        }
-    }
-
-    /// The radiance along rays off water, in which nothing is mirrored again.
-    fn reflected(&self, mirrors: &Waiting, ids: &[SampleId], further: &mut usize) -> Vec<DVec3> {
-        if mirrors.rays.is_empty() {
-            return Vec::new();
-        }
-        let hits = self.scene.nearest(&mirrors.rays);
-        let ids: Vec<SampleId> = mirrors.askers.iter().map(|asker| ids[*asker]).collect();
-        let directions = mirrors.rays.iter().map(direction_of);
-        let directions: Vec<DVec3> = directions.collect();
-        let traced = self.trace(&directions, &hits, &ids, Reflections::None);
-        *further += usize::try_from(traced.rays).unwrap_or(0);
-        traced.samples.iter().map(|one| one.radiance).collect()
+            _ => None,
+        };
+        let lands: Vec<Land> = hits.iter().flatten().filter_map(land).collect();
+        land_albedos(&lands, self.scale)
     }
 
     /// What is at a hit, with all the sun's light that its slope lets it have.
-    fn look(&self, hit: &SurfaceHit, direction: DVec3, reflections: Reflections) -> Lit {
+    ///
+    /// `albedos` gives those of [`Self::land_albedos`] in turn.
+    pub(crate) fn look(
+        &self,
+        hit: &SurfaceHit,
+        direction: DVec3,
+        reflections: Reflections,
+        albedos: &mut impl Iterator<Item = DVec3>,
+    ) -> Lit {
         let (surface, normal, identity) = match hit.material {
             Material::Ground {
                 elevation,
                 smooth_normal,
             } => {
-                let [width, spread] = self.pixel;
-                let pixel = width + spread * hit.distance;
-                let normals = [hit.normal, smooth_normal];
-                let cover = land_cover(hit.point, elevation, normals, self.scale, pixel);
-                let is_water = cover.kind == CoverKind::Water;
+                let is_water = is_water(elevation, hit.normal);
+                let albedo = (!is_water).then(|| albedos.next()).flatten();
+                let albedo = albedo.unwrap_or(DEEP);
                 let facing = towards_viewer(smooth_normal, direction);
                 let (surface, normal) =
                     if is_water && reflections == Reflections::One && direction.y < 0.0 {
-                        (self.water(hit, direction, cover.albedo), DVec3::Y)
+                        (self.water(hit, direction, albedo), DVec3::Y)
                     } else {
-                        let albedo = cover.albedo;
                         (Surface::Ground { albedo, facing }, facing)
                     };
                 (surface, normal, SurfaceId::Ground)
@@ -275,71 +165,22 @@ impl Shader<'_, '_> {
         }
     }
 
-    /// Lists the rays that decide how much of the light of sun and sky reaches a place.
-    fn ask_for_light(
-        &self,
-        lit: &Lit,
-        hit: &SurfaceHit,
-        id: SampleId,
-        asker: usize,
-        [shadows, skies]: [&mut Waiting; 2],
-    ) {
-        let off_surface = towards_viewer(hit.normal, lit.direction);
-        let origin = hit.point + off_surface * (hit.distance * SHADOW_BIAS);
-        let is_inside = matches!(lit.surface, Surface::Inside(_));
-        if lit.sunlight > 0.0 && !is_inside {
-            let to_sun = match self.light {
-                Light::Soft => {
-                    let point = pixel_point(id.pixel, id.number, Use::Sun);
-                    on_disc(point, self.air.to_sun, SUN_RADIUS)
-                }
-                Light::Plain | Light::Sun => self.air.to_sun,
-            };
-            shadows.ask(asker, Ray::new(origin.as_vec3(), to_sun.as_vec3()));
-        }
-        if !matches!(lit.surface, Surface::Ground { .. } | Surface::Paint { .. }) {
-            return;
-        }
-        let reach = match self.light {
-            Light::Soft => SOFT_REACH,
-            Light::Plain | Light::Sun => CONTACT_REACH,
-        };
-        for ray in 0..self.ambient_occlusion {
-            let number = id.number.wrapping_mul(self.ambient_occlusion);
-            let point = pixel_point(id.pixel, number.wrapping_add(ray), Use::Sky);
-            let toward = in_cosine_lobe(point, off_surface) * (hit.distance * reach);
-            let ray = Ray::new(origin.as_vec3(), toward.as_vec3());
-            skies.ask(asker, ray.and_then(|ray| ray.with_range(0.0, 1.0)));
-        }
-    }
-
-    /// The light from what was looked at, once it is known what reaches it.
-    fn put_together(&self, lit: &Lit, mirror: Option<DVec3>) -> Sample {
+    /// The light that leaves what was looked at, once it is known what reaches it; of the sky and of
+    /// what water mirrors it is `beyond`.
+    pub(crate) fn radiance(&self, lit: &Lit, beyond: DVec3) -> DVec3 {
         let open = INDIRECT + (1.0 - INDIRECT) * lit.openness;
         let ambient = |normal| self.air.ambient(normal) * open;
-        let radiance = match lit.surface {
-            Surface::Sky => {
-                return Sample {
-                    radiance: self.air.sky(lit.direction),
-                    surface: None,
-                };
-            }
+        match lit.surface {
+            Surface::Sky => beyond,
             Surface::Inside(color) => color * 0.4,
             Surface::Ground { albedo, facing } => albedo * (SUN * lit.sunlight + ambient(facing)),
             Surface::Water {
-                deep,
-                reflectance,
-                mirrored,
+                deep, reflectance, ..
             } => {
                 let own = deep * (SUN * lit.sunlight * 0.7 + 0.8);
-                let reflection = mirror.unwrap_or_else(|| self.air.sky(mirrored));
-                own.lerp(reflection, reflectance)
+                own.lerp(beyond, reflectance)
             }
             Surface::Paint { color, normal } => self.paint(lit, color, normal, ambient),
-        };
-        Sample {
-            radiance: self.air.attenuate(radiance, lit.distance, lit.direction),
-            surface: lit.identity,
         }
     }
 
@@ -369,7 +210,7 @@ impl Shader<'_, '_> {
 }
 
 impl Lit {
-    fn sky(direction: DVec3) -> Self {
+    pub(crate) fn sky(direction: DVec3) -> Self {
         Self {
             direction,
             distance: 0.0,
@@ -381,16 +222,24 @@ impl Lit {
     }
 }
 
-/// The direction of a ray at unit length.
-pub(crate) fn direction_of(ray: &Ray) -> DVec3 {
-    unit_or_up(ray.direction().as_dvec3())
-}
-
 /// The normal on the side from which a ray along `direction` comes.
-fn towards_viewer(normal: DVec3, direction: DVec3) -> DVec3 {
+pub(crate) fn towards_viewer(normal: DVec3, direction: DVec3) -> DVec3 {
     if normal.dot(direction) > 0.0 {
         -normal
     } else {
         normal
     }
+}
+
+/// `x` to a whole power, by squares.
+fn power(x: f64, exponent: u32) -> f64 {
+    let (mut product, mut square, mut rest) = (1.0, x, exponent);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            product *= square;
+        }
+        square *= square;
+        rest >>= 1;
+    }
+    product
 }

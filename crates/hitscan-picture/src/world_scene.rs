@@ -5,7 +5,7 @@
 
 use crate::options::{PictureOptions, SurfaceColor};
 use crate::scene::{Material, SurfaceHit, unit_or_up};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use hitscan::world::ObjectShape;
 use hitscan::{Camera, CameraTile, HeightField, QueryFilter, Ray, RayHit, Sides, Snapshot};
 use std::sync::Arc;
@@ -94,8 +94,26 @@ impl<'a> WorldScene<'a> {
         self.filtered(|filter| self.snapshot.cast_rays_any(rays, Sides::Both, filter))
     }
 
-    /// What a ray hit is made of; `None` for a hit of no object, which a world does not answer.
-    pub(crate) fn surface(&self, hit: &RayHit) -> Option<SurfaceHit> {
+    /// What ray hits are made of; `None` for none, and for a hit of no object, which a world does not
+    /// answer.
+    pub(crate) fn surfaces(&self, hits: &[Option<RayHit>]) -> Vec<Option<SurfaceHit>> {
+        let surface = |hit: &Option<RayHit>| hit.as_ref().and_then(|hit| self.surface(hit));
+        let mut surfaces: Vec<_> = hits.iter().map(surface).collect();
+        for (number, terrain) in &self.terrains {
+            let is_on = |hit: &RayHit| hit.object.is_some_and(|object| object.index() == *number);
+            let on_terrain = hits.iter().zip(&mut surfaces);
+            let on_terrain = on_terrain.filter(|(hit, _)| hit.as_ref().is_some_and(is_on));
+            terrain.smooth(
+                on_terrain
+                    .filter_map(|(_, surface)| surface.as_mut())
+                    .collect(),
+            );
+        }
+        surfaces
+    }
+
+    /// What a ray hit is made of, ground with the normal of its triangle alone.
+    fn surface(&self, hit: &RayHit) -> Option<SurfaceHit> {
         let number = hit.object?.index();
         let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
         let terrain = self.terrains.binary_search_by_key(&number, |(of, _)| *of);
@@ -104,7 +122,7 @@ impl<'a> WorldScene<'a> {
                 let (_, terrain) = &self.terrains[place];
                 Material::Ground {
                     elevation: terrain.elevation(point),
-                    smooth_normal: terrain.smooth_normal(point).unwrap_or(normal),
+                    smooth_normal: normal,
                 }
             }
             Err(terrains_before) => Material::Object {
@@ -132,19 +150,32 @@ impl Terrain {
         }
     }
 
-    /// The normal from the heights one sample to each side, where there are all four.
-    fn smooth_normal(&self, point: DVec3) -> Option<DVec3> {
+    /// Sets the smooth normals of places on it: from the heights one sample to each side, where there
+    /// are all four.
+    fn smooth(&self, mut places: Vec<&mut SurfaceHit>) {
         let [step_x, step_z] = self.field.grid().spacing;
-        let height = |x: f64, z: f64| {
-            let point = DVec3::new(x, 0.0, z).as_vec3();
-            self.field.elevation([point.x, point.z]).map(f64::from)
-        };
-        let rise_x = height(point.x + step_x, point.z)? - height(point.x - step_x, point.z)?;
-        let rise_z = height(point.x, point.z + step_z)? - height(point.x, point.z - step_z)?;
-        Some(unit_or_up(DVec3::new(
-            -rise_x / (2.0 * step_x),
-            1.0,
-            -rise_z / (2.0 * step_z),
-        )))
+        let mut points = Vec::with_capacity(4 * places.len());
+        for place in &places {
+            let DVec3 { x, z, .. } = place.point;
+            let around = [
+                (x + step_x, z),
+                (x - step_x, z),
+                (x, z + step_z),
+                (x, z - step_z),
+            ];
+            points.extend_from_slice(&around.map(|(x, z)| DVec2::new(x, z).as_vec2()));
+        }
+        let heights = self.field.elevations(&points);
+        let (heights, _) = heights.as_chunks();
+        for (place, heights) in places.iter_mut().zip(heights) {
+            let [Some(east), Some(west), Some(south), Some(north)] = *heights else {
+                continue;
+            };
+            let slope_x = -(f64::from(east) - f64::from(west)) / (2.0 * step_x);
+            let slope_z = -(f64::from(south) - f64::from(north)) / (2.0 * step_z);
+            if let Material::Ground { smooth_normal, .. } = &mut place.material {
+                *smooth_normal = unit_or_up(DVec3::new(slope_x, 1.0, slope_z));
+            }
+        }
     }
 }
