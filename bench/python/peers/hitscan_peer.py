@@ -130,7 +130,10 @@ def heights(samples: NDArray[np.float32], places: NDArray[np.float32]) -> list[S
     """Heights at places (x, z)."""
     built: Any = height_field(samples)
 
-    def run() -> Any:
-        return built.height(places)
+    def subject(call: str, *fields: str) -> Subject:
+        def run() -> Any:
+            return built.height(places, fields=fields or None)
 
-    return [Subject(NAME, "height", run, lambda found: found.height)]
+        return Subject(NAME, call, run, lambda found: found.height)
+
+    return [subject("height(height)", "height"), subject("height")]

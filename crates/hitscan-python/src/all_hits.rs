@@ -5,7 +5,8 @@
 //! window goes on.
 
 use crate::arrays::with_room;
-use crate::hit_fields::{FIELDS, Fields, HitValues, bind_values};
+use crate::fields::Fields;
+use crate::hit_fields::{FIELDS, HitValues, bind_values, hit_fields};
 use crate::ray_rows::RayBuffer;
 use crate::rays::{Cast, Ends, Wanted};
 use crate::threads::{Buffers, for_each, lock, run_here};
@@ -198,7 +199,7 @@ pub(crate) fn cast_rays_all<'py>(
     let questions = (origins, directions);
     let cast = Cast::new(view, questions, &range, wanted, (invalid, threads))?;
     let (count, is_wide) = (cast.rays.count(), cast.rays.is_wide());
-    let mut columns = FlatColumns::new(Fields::named(fields)?, is_wide, view.origin, count)?;
+    let mut columns = FlatColumns::new(hit_fields(fields)?, is_wide, view.origin, count)?;
     let buffers = Buffers::<RayBuffer>::new();
     let chunks = count.div_ceil(CHUNK);
     let mut window = Window::default();

@@ -2,7 +2,7 @@
 
 use crate::arrays::{nearest_f32, point};
 use crate::filter::{Filter, Seen};
-use crate::hit_fields::Fields;
+use crate::hit_fields::hit_fields;
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::ray_columns::RayColumns;
@@ -77,7 +77,7 @@ pub(crate) fn cast_arcs<'py>(
     let (sides, filter) = (sides_named(sides)?, Filter::new(view, &seen)?);
     let questions = questions(&arcs, (invalid, threads))?;
     let width = (questions.is_wide(), view.origin);
-    let columns = RayColumns::new(py, Fields::named(fields)?, questions.shape(), width, None)?;
+    let columns = RayColumns::new(py, hit_fields(fields)?, questions.shape(), width, None)?;
     let make = |_: usize, values: &[f64]| arc(values, view.origin);
     questions.answer(py, make, |chunk| {
         for (&row, arc) in chunk.rows.iter().zip(&chunk.questions) {

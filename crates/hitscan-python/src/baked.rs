@@ -4,7 +4,6 @@ use crate::errors::file_error;
 use crate::python_memory::with_buffer;
 use crate::threads::run;
 use crate::world::PyWorld;
-use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::scene::SceneModel;
 use hitscan_assets::{Scene, bake, open_baked, open_baked_bytes, write_baked};
 use numpy::PyArray1;
@@ -77,8 +76,7 @@ fn scene_of(world: &Bound<'_, PyWorld>) -> PyResult<Scene> {
         None => Scene::of_world(world.clone(), names),
     };
     let scene = made.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let frame = scene.frame().cloned();
-    let frame = frame.or_else(|| origin.map(|origin| MapFrame::metres(origin.into())));
+    let frame = objects.frame(origin);
     let now = scene.now();
     let shown: BTreeSet<_> = ids
         .iter()

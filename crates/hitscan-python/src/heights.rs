@@ -1,15 +1,15 @@
 //! How high the ground is at points, and around them.
 
-use crate::arrays::nearest_f32;
 use crate::columns::{FOUND, INVALID, NOTHING, Place, Positions, handle};
+use crate::fields::Fields;
 use crate::filter::{Filter, Seen};
-use crate::python_memory::Column;
+use crate::python_memory::{Column, Stored};
 use crate::questions::{Asked, Questions, Row, distance};
 use crate::view::{Target, View};
 use glam::{DVec2, Vec2, Vec3};
 use hitscan::height_field::Ground;
-use hitscan::{Error, QueryFilter};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use hitscan::{Error, HeightField, ObjectId, QueryFilter};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -17,8 +17,11 @@ use pyo3::types::PyTuple;
 pub(crate) const HOLE: i8 = 3;
 const EMPTY: i8 = 4;
 
+/// The fields of an answer, in the order of its columns.
+pub(crate) const GROUND_FIELDS: [&str; 5] = ["status", "height", "normal", "object", "triangle"];
+
 /// What of the ground is asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Method {
     Exact,
     Max,
@@ -38,22 +41,37 @@ impl Target {
             (Self::Mesh(_) | Self::Model(_), _) => Ground::Outside,
         }
     }
+
+    /// The terrains that answer, in their order; in a world they are objects.
+    fn terrains<'a>(&'a self, filter: QueryFilter<'a>) -> Vec<(Option<ObjectId>, &'a HeightField)> {
+        match self {
+            Self::World(now) => {
+                let fields = now.height_fields(filter);
+                fields
+                    .map(|(object, field)| (Some(object), field))
+                    .collect()
+            }
+            Self::Terrain(field) => vec![(None, &**field)],
+            Self::Mesh(_) | Self::Model(_) => Vec::new(),
+        }
+    }
 }
 
 /// A point (x, z), measured from the origin of `view`.
 pub(crate) fn ground_point(view: &View, values: &[f64]) -> Result<Vec2, Error> {
     let origin = view.origin.unwrap_or_default();
-    let [x, z] = [values[0] - origin.x, values[1] - origin.z];
-    match [x, z].into_iter().find(|x| !nearest_f32(*x).is_finite()) {
-        Some(found) => Err(Error::NotFinite {
-            what: "point",
-            found,
-        }),
-        None => Ok(DVec2::new(x, z).as_vec2()),
+    let wide = DVec2::new(values[0] - origin.x, values[1] - origin.z);
+    let point = wide.as_vec2();
+    if point.is_finite() {
+        return Ok(point);
     }
+    Err(Error::NotFinite {
+        what: "point",
+        found: if point.x.is_finite() { wide.y } else { wide.x },
+    })
 }
 
-/// The ground at points (x, z): status, height, normal, object, triangle.
+/// The ground at points (x, z): a tuple of columns, in the order of [`GROUND_FIELDS`].
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
 pub(crate) fn heights<'py>(
@@ -63,9 +81,11 @@ pub(crate) fn heights<'py>(
     method: &str,
     radius: Option<&Bound<'py, PyAny>>,
     seen: Seen<'py>,
+    fields: Option<Vec<String>>,
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
+    let fields = Fields::named(&GROUND_FIELDS, GROUND_FIELDS.len(), fields)?;
     let method = method_named(method, radius.is_some())?;
     let filter = Filter::new(view, &seen)?;
     let mut asked = vec![Asked {
@@ -79,7 +99,33 @@ pub(crate) fn heights<'py>(
         row: Row::Number,
     }));
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let columns = GroundColumns::new(py, questions.shape(), Place::of(&questions, view))?;
+    let place = Place::of(&questions, view);
+    let columns = GroundColumns::new(py, fields, questions.shape(), place)?;
+    if method == Method::Exact && !fields.has("normal") && !fields.has("triangle") {
+        let make = |_: usize, values: &[f64]| ground_point(view, values);
+        let terrains = view.target.terrains(filter.query());
+        questions.answer(py, make, |chunk| {
+            let highest = Highest::of(&terrains, &chunk.questions);
+            for (place, &row) in chunk.rows.iter().enumerate() {
+                match highest.heights[place] {
+                    Some(height) => {
+                        let (object, _) = terrains[highest.terrains[place] as usize];
+                        columns.put_height(row, height, object);
+                    }
+                    None if !fields.has("status") => columns.put_none(row, NOTHING),
+                    None => {
+                        let point = chunk.questions[place];
+                        let ground = view.target.ground(point, (method, 0.0), filter.query());
+                        columns.put(row, &ground);
+                    }
+                }
+            }
+            for &row in &chunk.bad {
+                columns.put_none(row, INVALID);
+            }
+        })?;
+        return columns.into_tuple(py);
+    }
     let make = |_: usize, values: &[f64]| {
         let radius = distance("radius", values.get(2).copied().unwrap_or(0.0))?;
         Ok((ground_point(view, values)?, radius))
@@ -118,22 +164,68 @@ fn method_named(name: &str, has_radius: bool) -> PyResult<Method> {
     }
 }
 
+/// The heights of the highest of several terrains at each point, and which of them it is; of equally
+/// high ones the first.
+struct Highest {
+    heights: Vec<Option<f32>>,
+    /// The place of each among the terrains.
+    terrains: Vec<u32>,
+}
+
+impl Highest {
+    fn of(terrains: &[(Option<ObjectId>, &HeightField)], points: &[Vec2]) -> Self {
+        let mut highest = Self {
+            heights: vec![None; points.len()],
+            terrains: vec![0; points.len()],
+        };
+        let Some(((_, first), others)) = terrains.split_first() else {
+            return highest;
+        };
+        first.elevations_into(points, &mut highest.heights);
+        let mut heights = Vec::new();
+        for (place, (_, field)) in (1..).zip(others) {
+            heights.resize(points.len(), None);
+            field.elevations_into(points, &mut heights);
+            let best = highest.heights.iter_mut().zip(&mut highest.terrains);
+            for ((best, terrain), height) in best.zip(&heights) {
+                if let Some(height) = *height
+                    && best.is_none_or(|best| height > best)
+                {
+                    (*best, *terrain) = (Some(height), place);
+                }
+            }
+        }
+        highest
+    }
+}
+
+/// The columns of an answer, `None` for fields that are not asked for.
 struct GroundColumns {
-    status: Column<i8>,
-    height: Positions,
-    normal: Column<f32>,
-    object: Column<i64>,
-    triangle: Column<i64>,
+    status: Option<Column<i8>>,
+    height: Option<Positions>,
+    normal: Option<Column<f32>>,
+    object: Option<Column<i64>>,
+    triangle: Option<Column<i64>>,
 }
 
 impl GroundColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+    fn new(py: Python<'_>, fields: Fields, shape: &[usize], place: Place) -> PyResult<Self> {
+        fn column<T: Stored>(
+            py: Python<'_>,
+            is_asked: bool,
+            shape: &[usize],
+        ) -> PyResult<Option<Column<T>>> {
+            is_asked.then(|| Column::new(py, shape)).transpose()
+        }
+        let height = fields.has("height");
         Ok(Self {
-            status: Column::new(py, shape)?,
-            height: Positions::heights(py, shape, place)?,
-            normal: Column::new(py, &[shape, &[3]].concat())?,
-            object: Column::new(py, shape)?,
-            triangle: Column::new(py, shape)?,
+            status: column(py, fields.has("status"), shape)?,
+            height: height
+                .then(|| Positions::heights(py, shape, place))
+                .transpose()?,
+            normal: column(py, fields.has("normal"), &[shape, &[3]].concat())?,
+            object: column(py, fields.has("object"), shape)?,
+            triangle: column(py, fields.has("triangle"), shape)?,
         })
     }
 
@@ -144,69 +236,55 @@ impl GroundColumns {
             Ground::Hole => return self.put_none(row, HOLE),
             Ground::Empty => return self.put_none(row, EMPTY),
         };
-        self.status.put(row, FOUND);
-        self.height.put_height(row, ground.height);
+        self.put_height(row, ground.height, ground.object);
         let (normal, triangle) = match ground.surface {
             Some(surface) => (surface.normal, i64::from(surface.triangle)),
             None => (Vec3::NAN, -1),
         };
-        self.normal.put_row(row, normal.to_array());
-        self.object.put(row, ground.object.map_or(-1, handle));
-        self.triangle.put(row, triangle);
+        self.put_surface(row, normal, triangle);
     }
 
     fn put_none(&self, row: usize, status: i8) {
-        self.status.put(row, status);
-        self.height.put_no_height(row);
-        self.normal.put_row(row, [f32::NAN; 3]);
-        self.object.put(row, -1);
-        self.triangle.put(row, -1);
+        put(&self.status, row, status);
+        if let Some(height) = &self.height {
+            height.put_no_height(row);
+        }
+        put(&self.object, row, -1);
+        self.put_surface(row, Vec3::NAN, -1);
+    }
+
+    /// Writes what is not of the surface.
+    #[inline(always)]
+    fn put_height(&self, row: usize, found: f32, object: Option<ObjectId>) {
+        put(&self.status, row, FOUND);
+        if let Some(height) = &self.height {
+            height.put_height(row, found);
+        }
+        put(&self.object, row, object.map_or(-1, handle));
+    }
+
+    fn put_surface(&self, row: usize, normal: Vec3, triangle: i64) {
+        if let Some(column) = &self.normal {
+            column.put_row(row, normal.to_array());
+        }
+        put(&self.triangle, row, triangle);
     }
 
     fn into_tuple(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        let arrays: [Py<PyAny>; 5] = [
-            self.status.into_array().into_any(),
-            self.height.into_array(),
-            self.normal.into_array().into_any(),
-            self.object.into_array().into_any(),
-            self.triangle.into_array().into_any(),
+        let arrays: [Option<Py<PyAny>>; 5] = [
+            self.status.map(|column| column.into_array().into_any()),
+            self.height.map(Positions::into_array),
+            self.normal.map(|column| column.into_array().into_any()),
+            self.object.map(|column| column.into_array().into_any()),
+            self.triangle.map(|column| column.into_array().into_any()),
         ];
         PyTuple::new(py, arrays)
     }
 }
 
-/// The heights alone of terrain at points (x, z); NaN where there is none.
-#[pyfunction]
-pub(crate) fn elevations(
-    py: Python<'_>,
-    view: &View,
-    points: &Bound<'_, PyAny>,
-    invalid: &str,
-    threads: Option<usize>,
-) -> PyResult<Py<PyAny>> {
-    let Target::Terrain(field) = &view.target else {
-        return Err(PyTypeError::new_err("expected a HeightField"));
-    };
-    let asked = [Asked {
-        name: "points",
-        value: points,
-        row: Row::Ground,
-    }];
-    let questions = Questions::new("points", &asked, None, (invalid, threads))?;
-    let heights = Positions::heights(py, questions.shape(), Place::of(&questions, view))?;
-    let make = |_: usize, values: &[f64]| ground_point(view, values);
-    questions.answer(py, make, |chunk| {
-        let mut found = vec![None; chunk.questions.len()];
-        field.elevations_into(&chunk.questions, &mut found);
-        for (&row, found) in chunk.rows.iter().zip(found) {
-            match found {
-                Some(height) => heights.put_height(row, height),
-                None => heights.put_no_height(row),
-            }
-        }
-        for &row in &chunk.bad {
-            heights.put_no_height(row);
-        }
-    })?;
-    Ok(heights.into_array())
+#[inline(always)]
+fn put<T: Stored>(column: &Option<Column<T>>, row: usize, value: T) {
+    if let Some(column) = column {
+        column.put(row, value);
+    }
 }

@@ -13,10 +13,10 @@
 //! | `status` | int8: 0 miss, 1 hit, 2 invalid | 0 |
 //! | `bind_point` | float32, (..., 3) | NaN |
 
+use crate::fields::Fields;
 use crate::view::Target;
 use glam::DVec3;
 use hitscan::{RayHit, Side};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// The fields, in the order of the columns of an answer.
@@ -39,37 +39,12 @@ pub(crate) const FIELDS: [&str; 13] = [
 /// The first so many are answered unless others are asked for.
 const DEFAULT_FIELDS: usize = 11;
 
-/// Which fields are answered, a bit each.
-#[derive(Clone, Copy)]
-pub(crate) struct Fields(u16);
-
-impl Fields {
-    /// The fields of these names; the usual ones where there are none.
-    ///
-    /// # Errors
-    /// `ValueError` for a name that no field has.
-    pub(crate) fn named(names: Option<Vec<String>>) -> PyResult<Self> {
-        let Some(names) = names else {
-            return Ok(Self((1 << DEFAULT_FIELDS) - 1));
-        };
-        let mut fields = Self(0);
-        for name in names {
-            let place = FIELDS.iter().position(|field| *field == name);
-            let Some(place) = place else {
-                return Err(PyValueError::new_err(format!(
-                    "fields: no field is called {name:?}; there are {}",
-                    FIELDS.join(", ")
-                )));
-            };
-            fields.0 |= 1 << place;
-        }
-        Ok(fields)
-    }
-
-    pub(crate) fn has(self, name: &str) -> bool {
-        let place = FIELDS.iter().position(|field| *field == name);
-        place.is_some_and(|place| self.0 >> place & 1 == 1)
-    }
+/// The fields of these names; the usual ones where there are none.
+///
+/// # Errors
+/// `ValueError` for a name that no field has.
+pub(crate) fn hit_fields(names: Option<Vec<String>>) -> PyResult<Fields> {
+    Fields::named(&FIELDS, DEFAULT_FIELDS, names)
 }
 
 /// What the fields of a hit hold.

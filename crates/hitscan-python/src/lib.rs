@@ -19,6 +19,7 @@ mod hashed_files;
 mod world;
 mod poses;
 mod filter;
+mod fields;
 mod hit_fields;
 mod ray_columns;
 mod ray_rows;
@@ -84,7 +85,6 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pictures::render_picture, module)?)?;
     module.add_function(wrap_pyfunction!(pictures::picture_rays, module)?)?;
     module.add_function(wrap_pyfunction!(heights::heights, module)?)?;
-    module.add_function(wrap_pyfunction!(heights::elevations, module)?)?;
     module.add_function(wrap_pyfunction!(footprints::footprints, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::cast_shapes, module)?)?;
     module.add_function(wrap_pyfunction!(sweeps::cast_shapes_any, module)?)?;

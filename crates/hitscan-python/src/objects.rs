@@ -6,8 +6,9 @@ use hitscan::baked::{Reader, Writer};
 use hitscan::model::Model;
 use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
+use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::scene::SceneModel;
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ struct Entry {
     shape_origin: DVec3,
     /// What it shows, if it is a model.
     model: Option<Arc<Model>>,
+    /// Whether the next update removes it: its handle is stale, but queries still see it.
+    is_removed: bool,
 }
 
 /// The objects of a world by number and by name. Snapshots share it; a change copies it where one
@@ -36,6 +39,8 @@ pub(crate) struct Objects {
     models: Vec<Arc<SceneModel>>,
     /// What shapes of the scene are measured from, by the objects' numbers, where it is not 0.
     scene_origins: Arc<BTreeMap<usize, DVec3>>,
+    /// The numbers of objects that the next update removes.
+    removed: Vec<usize>,
 }
 
 impl Objects {
@@ -70,6 +75,12 @@ impl Objects {
             Some(entry) => entry.model.as_ref(),
             None => now.model(id),
         }
+    }
+
+    /// The place on a map of a world with these objects, measured from `origin`.
+    pub(crate) fn frame(&self, origin: Option<DVec3>) -> Option<MapFrame> {
+        let frame = self.scene().and_then(Scene::frame).cloned();
+        frame.or_else(|| origin.map(|origin| MapFrame::metres(origin.into())))
     }
 
     /// The models of objects that were added, with their colours.
@@ -127,22 +138,50 @@ impl Objects {
             name,
             shape_origin,
             model: model.map(|model| Arc::clone(&model.model)),
+            is_removed: false,
         };
         self.added.insert(id.index(), entry);
     }
 
-    /// Forgets an object that was added; those of a scene stay known.
+    /// Frees the handle and the name of an object that was added; those of a scene stay taken. Answers
+    /// name it until [`Objects::forget_removed`].
     pub(crate) fn remove(&mut self, number: usize) {
-        if let Some(entry) = self.added.remove(&number)
-            && self.by_name.get(&entry.name) == Some(&number)
-        {
+        if let Some(entry) = self.added.get_mut(&number) {
+            entry.is_removed = true;
             self.by_name.remove(&entry.name);
+            self.removed.push(number);
+        }
+    }
+
+    /// Forgets the objects that an update has removed.
+    pub(crate) fn forget_removed(this: &mut Arc<Self>) {
+        if !this.removed.is_empty() {
+            let this = Arc::make_mut(this);
+            for number in this.removed.drain(..) {
+                this.added.remove(&number);
+            }
         }
     }
 
     /// Whether an object of this name was added and not removed, or came with the scene.
-    pub(crate) fn has_name(&self, name: &str) -> bool {
+    fn has_name(&self, name: &str) -> bool {
         self.named(name).is_some()
+    }
+
+    /// Checks that an object may be added with this name.
+    ///
+    /// # Errors
+    /// `ValueError` for an empty name, which tables and baked worlds cannot have, and for another's.
+    pub(crate) fn check_new_name(&self, name: &str) -> PyResult<()> {
+        if name.is_empty() {
+            return Err(PyValueError::new_err("name: expected one, found \"\""));
+        }
+        match self.has_name(name) {
+            false => Ok(()),
+            true => Err(PyValueError::new_err(format!(
+                "name: another object is called {name:?}"
+            ))),
+        }
     }
 
     /// A name that no object has: a kind and the object's number.
@@ -167,7 +206,7 @@ impl Objects {
 
     fn numbered(&self, number: usize) -> Option<ObjectId> {
         match self.added.get(&number) {
-            Some(entry) => Some(entry.id),
+            Some(entry) => (!entry.is_removed).then_some(entry.id),
             None => {
                 let (_, ids) = self.scene.as_ref()?;
                 let place = ids.binary_search_by_key(&number, |id| id.index());

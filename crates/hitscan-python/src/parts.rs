@@ -52,7 +52,7 @@ pub(crate) fn answer_part<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let query = Query::new(options.extract::<QueryOptions>()?)?;
     let options: PartOptions = options.extract()?;
-    let scene = table_scene(world)?;
+    let scene = table_scene(py, world)?;
     let groups = row_groups.map(|(first, count)| RowGroups { first, count });
     let job = PartJob {
         scene: &scene,

@@ -1,7 +1,8 @@
 //! The columns of an answer: an array for each field, in the questions' shape.
 
 use crate::arrays::shape_text;
-use crate::hit_fields::{FIELDS, Fields, HitValues, bind_values};
+use crate::fields::Fields;
+use crate::hit_fields::{FIELDS, HitValues, bind_values};
 use crate::python_memory::{Column, Stored};
 use crate::view::Target;
 use glam::DVec3;

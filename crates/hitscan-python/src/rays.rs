@@ -1,7 +1,7 @@
 //! Rays: the nearest hit, any hit, all hits.
 
 use crate::filter::Filter;
-use crate::hit_fields::Fields;
+use crate::hit_fields::hit_fields;
 use crate::invalid::{BadRows, Invalid};
 use crate::python_memory::Column;
 use crate::ray_columns::RayColumns;
@@ -113,7 +113,7 @@ pub(crate) fn cast_rays<'py>(
     let questions = (origins, directions);
     let cast = Cast::new(view, questions, &range, wanted, (invalid, threads))?;
     let width = (cast.rays.is_wide(), view.origin);
-    let columns = RayColumns::new(py, Fields::named(fields)?, cast.rays.shape(), width, out)?;
+    let columns = RayColumns::new(py, hit_fields(fields)?, cast.rays.shape(), width, out)?;
     cast.for_chunks(py, |buffer: &mut Nearest| {
         let Nearest { rays, hits } = buffer;
         hits.resize(rays.rays.len(), None);

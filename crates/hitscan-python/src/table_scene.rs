@@ -1,20 +1,24 @@
 //! The scene whose tables are answered about a world: what its objects are called in tables.
 
-use crate::view::{Target, View};
+use crate::view::View;
 use hitscan_assets::Scene;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The scene that a world was read from, as the world is now.
+/// The world of a view as a scene: its objects with their names, its positions measured from what the
+/// world's are.
 ///
 /// # Errors
-/// `ValueError` for a world with objects from elsewhere, which have no names in tables.
-pub(crate) fn table_scene(view: &View) -> PyResult<Scene> {
-    match (&view.target, view.objects.whole_scene()) {
-        (Target::World(now), Some(scene)) => Ok(scene.with_now(now.clone())),
-        _ => Err(PyValueError::new_err(
-            "tables are answered about worlds whose objects all come from a scene file: read it with \
-             World.from_scene, and add nothing",
-        )),
+/// `TypeError` for what is no world.
+pub(crate) fn table_scene(py: Python<'_>, view: &View) -> PyResult<Scene> {
+    let (now, objects) = (view.world()?, &view.objects);
+    if let Some(scene) = objects.whole_scene() {
+        return Ok(scene.with_now(now.clone()));
     }
+    let named = py.detach(|| {
+        let name = |id: hitscan::ObjectId| objects.name(id.index()).unwrap_or_default();
+        let frame = objects.frame(view.origin);
+        Scene::of_snapshot(now.clone(), now.objects().map(name), frame)
+    });
+    named.map_err(|error| PyValueError::new_err(error.to_string()))
 }

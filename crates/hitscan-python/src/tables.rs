@@ -67,7 +67,7 @@ pub(crate) fn answer_table<'py>(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<AnsweredTable> {
     let job = Job {
-        scene: table_scene(world)?,
+        scene: table_scene(py, world)?,
         query: Query::new(options.extract::<QueryOptions>()?)?,
         threads: threads
             .or_else(|| NonZeroUsize::new(num_threads()))

@@ -6,10 +6,15 @@ use crate::objects::{Names, Objects};
 use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
 use glam::{DAffine3, DVec3};
 use hitscan::model::{BindHit, PosedModel};
+use hitscan::world::ObjectKind;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
+
+/// So many rays are cast one by one: the library's batches first make room for hundreds, which takes as
+/// long as some ten rays of a mesh.
+const FEW: usize = 8;
 
 /// What answers.
 pub(crate) enum Target {
@@ -20,6 +25,31 @@ pub(crate) enum Target {
 }
 
 impl Target {
+    /// The nearest hit of a ray, that which a batch answers.
+    fn cast_ray(
+        &self,
+        ray: &Ray,
+        settings: RayCastSettings,
+        filter: QueryFilter<'_>,
+    ) -> Option<RayHit> {
+        match self {
+            Self::World(now) => now.cast_ray(ray, settings, filter),
+            Self::Mesh(mesh) => mesh.cast_ray(ray, settings),
+            Self::Terrain(field) => field.cast_ray(ray, settings),
+            Self::Model(posed) => posed.cast_ray(ray, settings),
+        }
+    }
+
+    /// Whether a ray hits anything.
+    fn cast_ray_any(&self, ray: &Ray, settings: RayCastSettings, filter: QueryFilter<'_>) -> bool {
+        match self {
+            Self::World(now) => now.cast_ray_any(ray, settings, filter),
+            Self::Mesh(mesh) => mesh.cast_ray_any(ray, settings),
+            Self::Terrain(field) => field.cast_ray_any(ray, settings),
+            Self::Model(posed) => posed.cast_ray_any(ray, settings),
+        }
+    }
+
     /// The nearest hit of each ray.
     pub(crate) fn cast_rays_into(
         &self,
@@ -28,6 +58,12 @@ impl Target {
         filter: QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
+        if rays.len() <= FEW {
+            for (ray, hit) in rays.iter().zip(hits) {
+                *hit = self.cast_ray(ray, settings, filter);
+            }
+            return;
+        }
         match self {
             Self::World(now) => now.cast_rays_into(rays, settings, filter, hits),
             Self::Mesh(mesh) => mesh.cast_rays_into(rays, settings, hits),
@@ -44,6 +80,12 @@ impl Target {
         filter: QueryFilter<'_>,
         are_hits: &mut [bool],
     ) {
+        if rays.len() <= FEW {
+            for (ray, is_hit) in rays.iter().zip(are_hits) {
+                *is_hit = self.cast_ray_any(ray, settings, filter);
+            }
+            return;
+        }
         match self {
             Self::World(now) => now.cast_rays_any_into(rays, settings, filter, are_hits),
             Self::Mesh(mesh) => mesh.cast_rays_any_into(rays, settings, are_hits),
@@ -187,7 +229,10 @@ impl View {
     fn kind(&self, handle: i64) -> PyResult<Option<&'static str>> {
         let object = self.objects.of_handle(handle)?;
         Ok(match &self.target {
-            Target::World(now) => now.kind(object).map(hitscan::world::ObjectKind::name),
+            Target::World(now) => now.kind(object).map(|kind| match kind {
+                ObjectKind::TriMesh => "mesh",
+                kind => kind.name(),
+            }),
             Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => None,
         })
     }

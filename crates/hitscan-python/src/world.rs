@@ -175,12 +175,8 @@ impl PyWorld {
             )));
         };
         let mut edited = self.edit(py);
-        if let Some(name) = name
-            && edited.objects.has_name(name)
-        {
-            return Err(PyValueError::new_err(format!(
-                "name: another object is called {name:?}"
-            )));
+        if let Some(name) = name {
+            edited.objects.check_new_name(name)?;
         }
         self.add_new(&mut edited, new, name, transform, layers)
             .map_err(|error| library_error(&error))
@@ -264,6 +260,7 @@ impl PyWorld {
         let update = |edited: &mut Edited| {
             edited.changes = 0;
             edited.world.update();
+            Objects::forget_removed(&mut edited.objects);
         };
         if changes < MANY_CHANGES {
             run_here(py, || update(&mut lock(&self.edited)))

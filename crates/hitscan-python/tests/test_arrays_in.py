@@ -114,3 +114,26 @@ def test_words_that_are_not_known():
         BOX.cast_rays(ORIGINS, DOWN, layers=1)
     with pytest.raises(ValueError, match="threads"):
         BOX.cast_rays(ORIGINS, DOWN, threads=0)
+
+
+def test_few_rays_have_the_answers_of_many(tmp_path):
+    rng = np.random.default_rng(31)
+    soup = hitscan.TriMesh(*oracle.soup(rng, 60))
+    ground = hitscan.HeightField(rng.random((12, 12)), origin=(-6, -1, -6))
+    robot = hitscan.Model.from_gltf(hitscan.write_demo(tmp_path)["robot.glb"])
+    world = hitscan.World()
+    for shape in (soup, ground, robot, hitscan.Sphere([0, 0, 0], 1)):
+        world.add(shape)
+    world.update()
+    rays = np.concatenate(oracle.rays(rng, 600), axis=1)
+    for target in (soup, ground, robot.posed(robot.rest_pose), world):
+        many = target.cast_rays(rays)
+        assert many.hit.any() and not many.hit.all()
+        for size in (1, 2, 8, 9):
+            for first in range(0, 200, size):
+                few = target.cast_rays(rays[first : first + size])
+                for name in many.fields:
+                    expected = getattr(many, name)[first : first + size]
+                    np.testing.assert_array_equal(getattr(few, name), expected)
+                any_hit = target.cast_rays_any(rays[first : first + size])
+                np.testing.assert_array_equal(any_hit, few.hit)

@@ -1,5 +1,7 @@
 """The height of the ground against fractions and brute force."""
 
+import itertools
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -88,6 +90,54 @@ def test_the_highest_terrain_answers_and_layers_and_ignored_ones_do_not():
     assert world.height([1.0, 1.0], layers=1).object_names.tolist() == "low"
     assert world.height([1.0, 1.0], ignore=["high"]).height == 0
     assert world.height([1.0, 1.0], ignore=["high", "low"]).status == GroundStatus.OUTSIDE
+
+
+FIELDS = ("status", "height", "normal", "object", "triangle")
+
+
+def test_fields_have_the_bits_of_all_fields():
+    """Terrains that overlap, are equally high in parts, and have holes; with an origin and without."""
+    rng = np.random.default_rng(20)
+    world = hitscan.World(origin=[1000, 50, -70])
+    shared = rng.integers(0, 3, (40, 40)).astype(np.float32)
+    for number in range(3):
+        heights = np.where(rng.random(shared.shape) < 0.5, shared, rng.uniform(-2, 4, shared.shape))
+        heights[rng.random(shared.shape) < 0.2] = np.nan
+        place = (1000.0 + number, 50.0, -70.0 + 2 * number)
+        world.add(hitscan.HeightField(heights, origin=place, local_origin=place), layers=1 << number)
+    world.update()
+    grid = np.stack(np.meshgrid(np.arange(1000.0, 1040, 0.5), np.arange(-70.0, -30, 0.5)), axis=-1)
+    points = np.concatenate([grid.reshape(-1, 2), rng.uniform([998, -72], [1050, -20], (3000, 2))])
+    points[17] = np.nan
+    field = hitscan.HeightField(shared + np.where(shared > 1.5, np.nan, 0), origin=(1000, 50, -70))
+    for target, seen in ((world, {}), (world, {"layers": 5, "ignore": [0]}), (field, {})):
+        whole = target.height(points, invalid="mark", **seen)
+        assert whole.fields == FIELDS and {0, 1, 2, 3} <= set(whole.status)
+        for count in range(len(FIELDS) + 1):
+            for fields in itertools.combinations(FIELDS, count):
+                some = target.height(points, invalid="mark", fields=fields, threads=1, **seen)
+                assert some.fields == fields
+                for name in fields:
+                    found, expected = getattr(some, name), getattr(whole, name)
+                    assert found.dtype == expected.dtype
+                    np.testing.assert_array_equal(found, expected, name)
+    for method in ("max", "mean"):
+        whole = field.height(points[:16], method=method, radius=2.0)
+        some = field.height(points[:16], method=method, radius=2.0, fields=["height"])
+        np.testing.assert_array_equal(some.height, whole.height)
+        assert some.shape == (16,) and some.fields == ("height",)
+
+
+def test_a_field_that_was_not_asked_for():
+    field = hitscan.HeightField(np.arange(16.0).reshape(4, 4))
+    some = field.height(np.ones((3, 2, 2)), fields=["normal"])
+    assert some.shape == (3, 2) and some[0].shape == (2,) and some[..., 0].normal.shape == (3, 3)
+    assert pickle.loads(pickle.dumps(some)).fields == ("normal",)
+    with pytest.raises(AttributeError, match="'height' was not asked for: name it in `fields`"):
+        _ = some.height
+    with pytest.raises(ValueError, match='no field is called "hight"; there are status, height'):
+        field.height([1.0, 1.0], fields=["hight"])
+    assert field.height([1.0, 1.0], fields=[]).fields == ()
 
 
 def test_points_of_two_or_three_numbers_in_any_shape():

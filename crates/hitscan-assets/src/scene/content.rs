@@ -75,6 +75,24 @@ pub enum UnfitNames {
     },
 }
 
+/// The names of all objects of a snapshot, in their order.
+fn named<'a>(
+    now: &Snapshot,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<Names, UnfitNames> {
+    let mut all = Names::default();
+    for name in names {
+        if name.is_empty() || all.add(name).is_err() {
+            return Err(UnfitNames::Name(name.to_owned()));
+        }
+    }
+    let (expected, found) = (now.object_count(), all.len());
+    match expected == found {
+        true => Ok(all),
+        false => Err(UnfitNames::Count { expected, found }),
+    }
+}
+
 impl SceneModel {
     /// The colour that the model's file gives its surface where a ray hit it, linear light from 0 to 1.
     #[must_use]
@@ -139,19 +157,50 @@ impl Scene {
         world: World,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnfitNames> {
-        let mut all = Names::default();
-        for name in names {
-            if name.is_empty() || all.add(name).is_err() {
-                return Err(UnfitNames::Name(name.to_owned()));
-            }
-        }
-        let (expected, found) = (world.now().object_count(), all.len());
-        if expected != found {
-            return Err(UnfitNames::Count { expected, found });
-        }
+        let all = named(world.now(), names)?;
         let (clips, models, files) = (Vec::new(), Vec::new(), Vec::new());
         let remarks = Remarks::default();
         Ok(Self::new(world, all, clips, models, remarks, files, None))
+    }
+
+    /// A scene whose tables are answered from a snapshot, of objects with these names, in their order,
+    /// and with a place on a map. As a snapshot cannot be edited, [`Scene::world`] has no objects.
+    ///
+    /// # Errors
+    /// As [`Scene::of_world`].
+    ///
+    /// ```
+    /// use hitscan::{Sphere, World};
+    /// use hitscan_assets::Scene;
+    /// let mut world = World::new();
+    /// let moon = world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// world.update();
+    /// let before = world.now().clone();
+    /// world.remove(moon)?;
+    /// world.update();
+    /// let scene = Scene::of_snapshot(before, ["moon"], None)?;
+    /// assert!(scene.now().object_bounds(moon).is_some());
+    /// assert_eq!(scene.object_name(moon), Some("moon"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_snapshot<'a>(
+        now: Snapshot,
+        names: impl IntoIterator<Item = &'a str>,
+        frame: Option<MapFrame>,
+    ) -> Result<Self, UnfitNames> {
+        let loaded = Loaded {
+            objects: now.objects().collect(),
+            world: World::new(),
+            names: named(&now, names)?,
+            clips: Vec::new(),
+            models: Vec::new(),
+            remarks: Remarks::default(),
+            files: Vec::new(),
+            frame,
+            attachment: Vec::new(),
+        };
+        let loaded = Arc::new(loaded);
+        Ok(Self { loaded, now })
     }
 
     /// The same scene, with its models and its place on a map, of what became of its world.
@@ -221,7 +270,7 @@ impl Scene {
         &self.loaded.attachment
     }
 
-    /// The world as it was loaded, up to date.
+    /// The world as it was loaded, up to date; that of [`Scene::of_snapshot`] is empty.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.loaded.world

@@ -259,12 +259,10 @@ def heights(
     method: str,
     radius: ArrayLike | None,
     seen: _Seen,
+    fields: Sequence[str] | None,
     invalid: str,
     threads: int | None,
 ) -> _Answer: ...
-def elevations(
-    view: View, points: ArrayLike, invalid: str, threads: int | None
-) -> NDArray[np.float64] | NDArray[np.float32]: ...
 def footprints(
     view: View,
     points: ArrayLike,

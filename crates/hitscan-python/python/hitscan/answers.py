@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .hits import KnownNames, ObjectNames
 
-__all__ = ["Answer", "FlatAnswer", "Invalid"]
+__all__ = ["Answer", "FlatAnswer", "Invalid", "asked_for"]
 
 Invalid: TypeAlias = Literal["raise", "mark"]
 
+#: The array of a field.
+Column = TypeVar("Column", bound=NDArray[Any])
+
 #: The fields that hold handles.
-_HANDLES = ("object", "a", "b")
+_HANDLES = ("object", "_object", "a", "b")
+
+
+def asked_for(name: str, column: Column | None) -> Column:
+    """Return the column of a field, or say that it was not asked for."""
+    if column is None:
+        raise AttributeError(f"{name!r} was not asked for: name it in `fields`", name=name)
+    return column
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -51,8 +61,9 @@ class Answer:
     @property
     def shape(self) -> tuple[int, ...]:
         """The leading axes of the questions."""
-        name, array = next(iter(self._arrays().items()))
-        return array.shape[: array.ndim - self._ROWS.get(name, 0)]
+        for name, array in self._arrays().items():
+            return array.shape[: array.ndim - self._ROWS.get(name, 0)]
+        return ()
 
     def __len__(self) -> int:
         if not self.shape:

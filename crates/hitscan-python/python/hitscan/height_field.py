@@ -104,7 +104,7 @@ class HeightField(
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.float64] | NDArray[np.float32]:
-        """Return the heights alone of `height`, sooner.
+        """Return the heights alone of `height`.
 
         Parameters
         ----------
@@ -132,7 +132,7 @@ class HeightField(
         >>> slope.elevations([[0.5, 0.5], [1.5, 0.0], [9.0, 0.0]])
         array([0.5, 1.5, nan])
         """
-        return _hitscan.elevations(self._view(), points, invalid, threads)
+        return self.height(points, fields=("height",), invalid=invalid, threads=threads).height
 
     @classmethod
     def _of(cls, raw: _hitscan.HeightField) -> HeightField:

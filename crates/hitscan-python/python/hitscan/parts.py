@@ -264,8 +264,7 @@ def answer_part(
     Parameters
     ----------
     world : World, Snapshot or path-like
-        What is asked: a world that was read from a scene file, or the path of that file, which is
-        then read for this part alone.
+        What is asked, or the path of a scene file, which is then read for this part alone.
     part : Part
         The rows.
     options : PartOptions

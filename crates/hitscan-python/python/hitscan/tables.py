@@ -107,9 +107,10 @@ def _names(columns: Iterable[str] | None) -> tuple[str, ...] | None:
 
 class TableQueries:
     """
-    Tables of questions about worlds that were read from a scene file.
+    Tables of questions about worlds and snapshots.
 
-    Objects may have moved since, or be removed; a world to which others were added is refused.
+    Objects have the names of `World.add` or of the scene file in columns. Positions are measured as
+    those of arrays: from what the world's `origin` is measured from.
     """
 
     __slots__ = ()
@@ -157,24 +158,23 @@ class TableQueries:
         TypeError
             When `table` has no Arrow data.
         ValueError
-            When the options contradict each other, when `columns` names none of the answer's, and
-            for a world with objects that come from no scene file.
+            When the options contradict each other, and when `columns` names none of the answer's.
         FileError
             When a column is missing or of a type that is no number.
 
         Examples
         --------
-        >>> import pathlib, tempfile
         >>> import hitscan, pyarrow
-        >>> file = pathlib.Path(tempfile.mkdtemp(), "scene.toml")
-        >>> _ = file.write_text("[[sphere]]\\nname = 'planet'\\ncenter = [0, 0, 0]\\nradius = 2\\n")
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 2), name="planet")
+        >>> world.update()
         >>> rays = pyarrow.table(
         ...     {"id": [7, 8], "ox": [0, 0], "oy": [0, 3], "oz": [5, 5], "dx": [0, 0], "dy": [0, 0]}
         ...     | {"dz": [-1, -1]}
         ... )
-        >>> answers = hitscan.World.from_scene(file).cast_rays_table(rays, columns=["status", "t"])
-        >>> pyarrow.table(answers).select(["id", "status", "t"]).to_pylist()
-        [{'id': 7, 'status': 'hit', 't': 3.0}, {'id': 8, 'status': 'miss', 't': None}]
+        >>> answers = world.cast_rays_table(rays, columns=["object", "t"])
+        >>> pyarrow.table(answers).select(["id", "t", "object"]).to_pylist()
+        [{'id': 7, 't': 3.0, 'object': 'planet'}, {'id': 8, 't': None, 'object': None}]
         """
         query = Query(
             query="ray",

@@ -458,7 +458,7 @@ class World(WorldQueries):
         Raises
         ------
         ValueError
-            For a name that another object has, a transform that the shape does not take, and a pose of
+            For a name that is empty or another object's, a transform that the shape does not take, and a pose of
             what is no model or of another one.
 
         Examples

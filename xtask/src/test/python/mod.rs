@@ -29,18 +29,26 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     Ok(counts.report())
 }
 
-/// `cargo xtask wheel`: a wheel for any Linux of the last ten years, in `target/wheels/`.
+/// `cargo xtask wheel`: a wheel for any Linux of the last ten years, in `target/wheels/`. Linked by zig,
+/// it needs no newer glibc than `MANYLINUX` names.
 pub(crate) fn wheel(root: &Path) -> Result<(), String> {
+    const MANYLINUX: &str = "manylinux_2_17";
     let tested = Tested::new(root)?;
-    let environment = tested.environment()?;
+    let requirements = tested.package.join("wheel_requirements.txt");
+    let folder = tested.folder.join("wheel-environment");
+    let interpreter = &tested.interpreters[0];
+    let environment = Environment::with_requirements(&folder, interpreter, &requirements)?;
     let wheels = target(root)?.join("wheels");
-    build(
-        &tested.package,
-        &environment,
-        &["build", "--release", "--strip", "--zig"],
-        &wheels,
-    )?;
-    println!("{}", newest(&wheels, ".whl")?.display());
+    let arguments = ["build", "--release", "--strip", "--zig"];
+    build(&tested.package, &environment, &arguments, &wheels)?;
+    let wheel = newest(&wheels, ".whl")?;
+    if !wheel.to_string_lossy().contains(MANYLINUX) {
+        return Err(format!("{}: expected {MANYLINUX}", wheel.display()));
+    }
+    let empty = Environment::empty(&tested.folder.join("empty"), interpreter)?;
+    run_command(empty.pip(&["install"]).arg(&wheel))?;
+    tested.first_steps(&empty)?;
+    println!("{}", wheel.display());
     Ok(())
 }
 
