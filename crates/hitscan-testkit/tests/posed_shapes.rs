@@ -16,7 +16,11 @@ fn shape(rng: &mut Rng, near: Vec3, size: f32) -> Option<Primitive> {
     let (center, other) = (near + offset(), near + offset());
     match rng.below(3) {
         0 => Some(Sphere::new(center, f64::from(size) * 0.3).ok()?.into()),
-        1 => Some(Capsule::new(center, other, f64::from(size) * 0.2).ok()?.into()),
+        1 => Some(
+            Capsule::new(center, other, f64::from(size) * 0.2)
+                .ok()?
+                .into(),
+        ),
         _ => Some(Aabb::new(center.min(other), center.max(other)).ok()?.into()),
     }
 }
