@@ -56,7 +56,21 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         &[&["doc"], &all[..], &docs].concat(),
         &strict_docs,
     )?;
-    counts += suites::run(root, "tests", &all)?;
+    let optional = ["--features", "hitscan/serde,hitscan/mint"];
+    counts += suites::run(root, "tests", &[&["--workspace"], &optional[..]].concat())?;
+    // Not optimised: that takes longer for scalar code in place of vectors than all other builds together.
+    let scalar = [
+        "--profile",
+        "dev",
+        "-p",
+        "hitscan-testkit",
+        "--features",
+        "scalar",
+    ];
+    let of_widths = suites::of_widths(root)?;
+    let of_widths = of_widths.iter().flat_map(|name| ["--test", name]);
+    let scalar: Vec<&str> = scalar.into_iter().chain(of_widths).collect();
+    counts += suites::run(root, "tests in scalar code", &scalar)?;
     // In the release profile: a second build with assertions would take as long as the first.
     let single = [&["--release"], &single[..]].concat();
     counts += suites::run(root, "tests without threads", &single)?;
