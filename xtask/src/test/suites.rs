@@ -3,7 +3,6 @@
 use super::cells::Cells;
 use super::counts::{Counts, OutputReader, counted_some};
 use super::steps::announced;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -27,26 +26,4 @@ pub(super) fn run(root: &Path, name: &str, packages: &[&str]) -> Result<Counts, 
         println!("{} suites: {counts}", reader.suites());
         Ok(counts)
     })
-}
-
-/// The suites of the testkit that compare vector widths.
-pub(super) fn of_widths(root: &Path) -> Result<Vec<String>, String> {
-    let folder = root.join("crates/hitscan-testkit/tests");
-    let unreadable = |path: &Path, error| format!("{}: {error}", path.display());
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))? {
-        let path = entry.map_err(|error| unreadable(&folder, error))?.path();
-        let Some(name) = path
-            .file_name()
-            .and_then(|name| name.to_str()?.strip_suffix(".rs"))
-        else {
-            continue;
-        };
-        let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
-        if text.contains("Width::available()") {
-            names.push(name.to_owned());
-        }
-    }
-    names.sort();
-    Ok(names)
 }
