@@ -106,7 +106,8 @@ export async function asking(page, act) {
   await page.waitForFunction((name) => {
     const shot = document.querySelector("#panel-shots .shot");
     const title = shot?.querySelector(".row-title")?.textContent ?? null;
-    return title !== name && shot?.querySelector(".row-beside")?.textContent !== "asking";
+    const word = shot?.querySelector(".row-beside")?.textContent ?? "";
+    return title !== name && !word.startsWith("asking");
   }, before);
   return shown(page);
 }
