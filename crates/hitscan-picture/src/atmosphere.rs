@@ -63,7 +63,8 @@ impl Atmosphere {
         let ground = color(HORIZON * 0.62 + FROM_BELOW * 0.5);
         let air = clouded.lerp(ground, smooth_step(0.0, -0.5, direction.y));
         let towards = direction.dot(self.to_sun).max(0.0);
-        air + color(GLOW) * (0.32 * power(towards, 6) + 0.9 * power(towards, 90))
+        let one = f64x8::splat(simd, 1.0);
+        air + color(GLOW) * (0.32 * power(one, towards, 6) + 0.9 * power(one, towards, 90))
             + color(SUN * 3.0) * smooth_step(0.99965, 0.9998, towards)
     }
 
@@ -95,7 +96,8 @@ impl Atmosphere {
         let hidden = 1.0 - exp(depth.max(-64.0));
         let direction = Vec3Lanes::gather(simd, ways, |way| way.direction);
         let towards = direction.dot(self.to_sun).max(0.0);
-        let haze = color(HORIZON * 0.86) + color(GLOW * 0.25) * power(towards, 5);
+        let haze =
+            color(HORIZON * 0.86) + color(GLOW * 0.25) * power(f64x8::splat(simd, 1.0), towards, 5);
         Vec3Lanes::gather(simd, ways, |way| way.light).lerp(haze, hidden)
     }
 }

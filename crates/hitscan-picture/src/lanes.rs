@@ -6,7 +6,7 @@
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 use std::array;
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, MulAssign};
 
 /// How many values are computed side by side.
 pub(crate) const LANES: usize = 8;
@@ -125,10 +125,10 @@ pub(crate) fn smooth_step<S: Simd>(low: f64, high: f64, x: f64x8<S>) -> f64x8<S>
     t * t * (3.0 - 2.0 * t)
 }
 
-/// `x` to a whole power, by squares.
+/// `x` to a whole power, by squares, for numbers and for lanes of them.
 #[inline(always)]
-pub(crate) fn power<S: Simd>(x: f64x8<S>, exponent: u32) -> f64x8<S> {
-    let (mut product, mut square, mut rest) = (f64x8::splat(x.simd, 1.0), x, exponent);
+pub(crate) fn power<T: Copy + MulAssign>(one: T, x: T, exponent: u32) -> T {
+    let (mut product, mut square, mut rest) = (one, x, exponent);
     while rest > 0 {
         if rest & 1 == 1 {
             product *= square;

@@ -5,6 +5,7 @@
 
 use crate::atmosphere::{Atmosphere, SUN};
 use crate::land_cover::{DEEP, Land, is_water, land_albedos};
+use crate::lanes::power;
 use crate::noise::gradient_noise;
 use crate::options::Light;
 use crate::outline::SurfaceId;
@@ -195,7 +196,7 @@ impl Shader<'_, '_> {
         let direction = lit.direction;
         let highlight = if lit.sunlight > 0.0 {
             let halfway = unit_or_up(self.air.to_sun - direction);
-            0.35 * power(normal.dot(halfway).max(0.0), 48)
+            0.35 * power(1.0, normal.dot(halfway).max(0.0), 48)
         } else {
             0.0
         };
@@ -229,17 +230,4 @@ pub(crate) fn towards_viewer(normal: DVec3, direction: DVec3) -> DVec3 {
     } else {
         normal
     }
-}
-
-/// `x` to a whole power, by squares.
-fn power(x: f64, exponent: u32) -> f64 {
-    let (mut product, mut square, mut rest) = (1.0, x, exponent);
-    while rest > 0 {
-        if rest & 1 == 1 {
-            product *= square;
-        }
-        square *= square;
-        rest >>= 1;
-    }
-    product
 }

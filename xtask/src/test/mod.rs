@@ -20,6 +20,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use steps::{announced, cargo, install_components};
 
+/// Suites that compare vector widths, with scalar code as one of them. Not optimised: that takes longer for
+/// scalar code in place of vectors than all other builds together, and so those are here that end soon.
+#[rustfmt::skip]
+const SCALAR_SUITES: [&str; 12] = [
+    "--profile", "dev", "-p", "hitscan-testkit", "--features", "scalar",
+    "--test", "camera_tiles_prop", "--test", "pose_widths", "--test", "terrain_widths",
+];
+
 pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     install_components(root)?;
     let step = |name: &str, arguments: &[&str]| cargo(root, name, arguments, &[]);
@@ -58,7 +66,7 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
     )?;
     let optional = ["--features", "hitscan/serde,hitscan/mint"];
     counts += suites::run(root, "tests", &[&["--workspace"], &optional[..]].concat())?;
-    counts += suites::run(root, "tests in scalar code", &scalar_suites())?;
+    counts += suites::run(root, "tests in scalar code", &SCALAR_SUITES)?;
     // In the release profile: a second build with assertions would take as long as the first.
     let single = [&["--release"], &single[..]].concat();
     counts += suites::run(root, "tests without threads", &single)?;
@@ -71,17 +79,4 @@ pub(crate) fn run(root: &Path) -> Result<ExitCode, String> {
         println!("\ntests failed");
     }
     Ok(counts.report())
-}
-
-/// Suites that compare vector widths, with scalar code as one of them. Not optimised: that takes longer for
-/// scalar code in place of vectors than all other builds together, and so those are here that end soon.
-fn scalar_suites() -> Vec<&'static str> {
-    let scalar = ["-p", "hitscan-testkit", "--features", "scalar"];
-    let suites = ["camera_tiles_prop", "pose_widths", "terrain_widths"];
-    let suites = suites.into_iter().flat_map(|name| ["--test", name]);
-    ["--profile", "dev"]
-        .into_iter()
-        .chain(scalar)
-        .chain(suites)
-        .collect()
 }
