@@ -74,7 +74,7 @@ export function mount(app, element) {
       const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bits));
       const more = answer.answers_total ?? count;
       if (more > count) values.prepend(note(`The first ${whole(count)} of ${whole(more)} answers.`));
-      fill(body, head(app, answer), motion, count > 0 ? values : null, places(answer));
+      fill(body, head(app, answer), motion, count > 0 ? values : null, places(shot, answer));
       if (count > 1) list.show(count, chosen);
       redraw();
     }
@@ -132,13 +132,17 @@ function listRow(row, index) {
   return make("div", { role: "option" }, ...texts.map(([name, text]) => make("span", { class: name }, text)));
 }
 
-/** Where it was hit in other spaces, and what it cost. @param {Answer} answer */
-function places({ answers, local, bind, median_ns: median }) {
+/**
+ * Where it was hit in other spaces, and what it cost: the program tells the time after the answer.
+ * @param {Shot} shot @param {Answer} answer
+ */
+function places({ tool, options, median }, { answers, invalid, local, bind }) {
   const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number" }, values.map(fieldText).join("  "));
   const { x, y, z } = answers[0] ?? {};
   /** @type {[string, Node | string][]} */
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
-  if (median !== undefined) rows.push(["median of 101 repeats", duration(median)]);
+  const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
+  if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);
   return rows.length > 0 ? section("Place and time", facts(rows)) : null;
 }

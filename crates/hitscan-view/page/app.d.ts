@@ -34,6 +34,8 @@ export interface Shot {
   /** Of the world that was asked */
   poses: Pose[];
   answer?: Answer;
+  /** How long the library takes for it, nanoseconds */
+  median?: number;
   refused?: Refused;
   explanation?: Explanation;
 }

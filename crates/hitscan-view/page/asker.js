@@ -121,6 +121,17 @@ export function createAsker(store, transport, overlay, announce) {
     }
   }
 
+  /**
+   * Notes how long the library takes for an answer.
+   * @param {number} id the ask's
+   * @param {number} median nanoseconds
+   */
+  function timed(id, median) {
+    const { current, shots } = store.state;
+    const shot = current?.ask === id ? current : shots.find(({ ask }) => ask === id);
+    if (shot) update(shot.key, { median });
+  }
+
   store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer, (current?.as_of_ms ?? 0) > 0)));
   store.watch(["connection"], ({ connection, current, shots }) => {
     if (connection.phase !== "lost") return;
@@ -128,7 +139,7 @@ export function createAsker(store, transport, overlay, announce) {
     store.set({ current: current && without(current), shots: shots.map(without) });
   });
 
-  return { ask, quiet, explain };
+  return { ask, quiet, explain, timed };
 }
 
 /**

@@ -118,7 +118,6 @@ export interface Answer {
   bind?: {joint: string, point: Point};
   /** The f32 columns of the first answer, hexadecimal */
   bits?: Record<string, string>;
-  median_ns?: number;
   sentence: string;
   lines?: Line[];
   boxes?: RoleBox[];
@@ -216,6 +215,8 @@ export interface ServerMessages {
   cast: {type: "cast", view: number};
   failed: {type: "failed", id?: number, message: string, keeps: boolean};
   answer: Answer & {type: "answer", id: number};
+  /** Of an answer that came before */
+  timed: {type: "timed", id: number, median_ns: number};
   explanation: Explanation & {type: "explanation", id: number};
   visible: {type: "visible", id: number, visible: boolean[]};
   overlay: {type: "overlay", id: number, boxes: Point[][], count: number};

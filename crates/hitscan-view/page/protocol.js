@@ -105,10 +105,10 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     local: "list?",
     bind: "object?",
     bits: "object?",
-    median_ns: "number?",
     lines: "list?",
     boxes: "list?",
   },
+  timed: { id: "number", median_ns: "number" },
   explanation: {
     id: "number",
     ask: "number",

@@ -19,7 +19,7 @@ const WALK = "#v=1&size=360x240&eye=1,3.5,8&look=0,1.7,0&fov=45";
  */
 async function matches(page, name) {
   await settled(page);
-  const median = page.locator("dl.facts dt:text('median time') + dd");
+  const median = page.locator("dl.facts dt:text('median of') + dd");
   // On a phone the sheet lies over the line that tells them.
   const mask = name.startsWith("phone") ? [median] : [page.locator("#readout"), median];
   await expect(page).toHaveScreenshot(`${name}.png`, { mask });

@@ -32,9 +32,6 @@ pub struct AnswerReply {
     /// The f32 columns of the first answer as hexadecimal.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub bits: Columns,
-    /// The median time of the query, nanoseconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub median_ns: Option<u64>,
     /// The answer for people.
     pub sentence: String,
     /// What there is to draw.

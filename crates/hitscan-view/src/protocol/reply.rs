@@ -38,6 +38,13 @@ pub enum Reply {
     },
     /// The answer to an `ask`.
     Answer(Box<AnswerReply>),
+    /// How long the library takes for an answer that was sent.
+    Timed {
+        /// The `ask` that was answered.
+        id: u32,
+        /// The median time of the query, nanoseconds.
+        median_ns: u64,
+    },
     /// Why an answer is the answer.
     Explanation(Box<ExplanationReply>),
     /// What became of a table.

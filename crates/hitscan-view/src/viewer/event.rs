@@ -74,7 +74,8 @@ pub enum Action {
     /// [`Event::Cast`]. Jobs that are no longer wanted do nothing when they are run; those of a page
     /// that is closed may be dropped.
     Cast(CastJob),
-    /// Answer on the connection's own task, behind no casting job, and hand in [`Event::Answered`].
+    /// Answer on the connection's own task, behind no casting job and after what is to be sent before,
+    /// and hand in [`Event::Answered`].
     Answer(AskJob),
     /// Read the scene's files again.
     Reload,

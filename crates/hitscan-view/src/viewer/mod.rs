@@ -22,6 +22,7 @@ pub use page_id::PageId;
 
 use crate::limits;
 use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, SceneReply, TableRequest};
+use ask::Follows;
 use page::Page;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
@@ -95,13 +96,7 @@ impl Viewer {
                 actions.extend(page.begin());
                 actions
             }
-            Event::Answered(Answered { page: id, text }) => {
-                let Some(page) = self.pages.get_mut(&id) else {
-                    return Vec::new();
-                };
-                page.answered();
-                vec![Action::Send(id, text)]
-            }
+            Event::Answered(answered) => self.answered(answered),
             Event::Ending => {
                 let bye = Reply::Bye {
                     reason: "the program ends".to_owned(),
@@ -116,6 +111,27 @@ impl Viewer {
                 pages.flat_map(end).collect()
             }
         }
+    }
+
+    /// Sends an answer, and has it timed then.
+    fn answered(&mut self, answered: Answered) -> Vec<Action> {
+        let Answered {
+            page: id,
+            text,
+            follows,
+        } = answered;
+        let Some(page) = self.pages.get_mut(&id) else {
+            return Vec::new();
+        };
+        let timing = match follows {
+            Follows::Answered(timing) => {
+                page.answered();
+                timing.map(Action::Answer)
+            }
+            Follows::Timed => None,
+        };
+        let answer = Action::Send(id, text);
+        [answer].into_iter().chain(timing).collect()
     }
 
     fn open(&mut self, page: PageId) -> Vec<Action> {

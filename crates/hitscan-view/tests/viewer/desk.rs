@@ -109,9 +109,23 @@ impl Desk {
 
     /// Sends a message of the page and returns the one that answers it.
     pub(crate) fn ask(&mut self, text: &str) -> Value {
+        self.ask_timed(text).0
+    }
+
+    /// As [`Desk::ask`], with the time of the answer where it is told.
+    pub(crate) fn ask_timed(&mut self, text: &str) -> (Value, Option<u64>) {
         self.text(PAGE, text);
+        let read = |text: &str| serde_json::from_str::<Value>(text).expect("it is JSON");
         match self.take().as_slice() {
-            [Sent::Text(PAGE, answer)] => serde_json::from_str(answer).expect("it is JSON"),
+            [Sent::Text(PAGE, answer)] => (read(answer), None),
+            [Sent::Text(PAGE, answer), Sent::Text(PAGE, timed)] => {
+                let (answer, timed) = (read(answer), read(timed));
+                assert_eq!(
+                    (&timed["type"], &timed["id"]),
+                    (&"timed".into(), &answer["id"])
+                );
+                (answer, Some(timed["median_ns"].as_u64().expect("a time")))
+            }
             other => panic!("one answer to {text}: {other:?}"),
         }
     }

@@ -187,6 +187,7 @@ fn the_golden_messages_are_what_is_said() {
         "answer_ray",
         "answer_pairs",
         "answer_pairs_exact",
+        "timed",
         "explanation",
         "visible",
         "overlay",

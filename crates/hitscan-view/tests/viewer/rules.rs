@@ -205,9 +205,21 @@ fn sixteen_questions_are_open_and_no_more() {
     );
     assert!(refused.contains("ASKS_IN_FLIGHT"), "{refused}");
     let answered = open.remove(3).answer(&|| 0);
-    assert_eq!(viewer.handle(Event::Answered(answered)).len(), 1);
+    let actions = viewer.handle(Event::Answered(answered));
+    let [Action::Send(..), Action::Answer(timing)] = <[Action; 2]>::try_from(actions).unwrap()
+    else {
+        panic!("an answer is sent, and timed then");
+    };
+    // It is answered before it is timed, and once.
     let actions = viewer.handle(Event::Text(PAGE, &ask(99).to_string()));
     assert!(matches!(actions[..], [Action::Answer(_)]));
+    let timed = viewer.handle(Event::Answered(timing.answer(&|| 0)));
+    assert!(matches!(timed[..], [Action::Send(..)]));
+    let refused = format!(
+        "{:?}",
+        viewer.handle(Event::Text(PAGE, &ask(100).to_string()))
+    );
+    assert!(refused.contains("ASKS_IN_FLIGHT"), "{refused}");
 }
 
 #[test]

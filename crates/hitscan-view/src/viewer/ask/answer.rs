@@ -5,6 +5,7 @@ use super::query::{Found, Query};
 use super::sentence::sentence;
 use super::settings::ToolSettings;
 use super::surface::local_point;
+use super::timing::Timing;
 use crate::limits;
 use crate::protocol::{AnswerReply, BindReply, Columns, FieldError, Refusal, Tool};
 use hitscan::RayHit;
@@ -60,8 +61,8 @@ impl Ask {
         }
     }
 
-    /// Answers it; the times are of `clock`, nanoseconds.
-    pub(super) fn answer(&self, clock: &dyn Fn() -> u64) -> Result<AnswerReply, FieldError> {
+    /// Answers it; what there is to time then.
+    pub(super) fn answer(&self) -> Result<(AnswerReply, Option<Timing>), FieldError> {
         let row = self.row()?;
         let world = self.scene.now();
         let query = self.query(&row);
@@ -73,7 +74,7 @@ impl Ask {
         };
         let answers = row.answers.iter().take(limits::ANSWERS);
         let total = row.answers.len();
-        Ok(AnswerReply {
+        let reply = AnswerReply {
             id: self.id,
             tool: self.tool.name(),
             question: row_json(&row.question),
@@ -92,12 +93,13 @@ impl Ask {
                 .first()
                 .map(|answer| bits(answer))
                 .unwrap_or_default(),
-            median_ns: query.and_then(|query| query.median_ns(world, clock)),
             sentence: sentence(&row.answers, row.invalid.as_deref()),
             invalid: row.invalid,
             lines: drawing.lines,
             boxes: drawing.boxes,
-        })
+        };
+        let timing = query.and_then(|query| Timing::new(query, world));
+        Ok((reply, timing))
     }
 }
 

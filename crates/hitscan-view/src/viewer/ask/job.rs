@@ -6,6 +6,7 @@ use super::overlay::OverlayQuestion;
 use super::pairs::PairsQuestion;
 use super::sight::SightQuestion;
 use super::table::TableQuestion;
+use super::timing::Timing;
 use crate::protocol::{FieldError, Reply};
 use crate::viewer::page_id::PageId;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub struct AskJob {
 #[derive(Debug)]
 pub(in crate::viewer) enum AskWork {
     Ask(Arc<Ask>),
+    Time(Box<Timing>),
     Explain(Arc<Ask>),
     Pairs(PairsQuestion),
     Visible(SightQuestion),
@@ -34,6 +36,16 @@ pub(in crate::viewer) enum AskWork {
 pub struct Answered {
     pub(in crate::viewer) page: PageId,
     pub(in crate::viewer) text: String,
+    pub(in crate::viewer) follows: Follows,
+}
+
+/// What follows once a text is sent.
+#[derive(Debug)]
+pub(in crate::viewer) enum Follows {
+    /// The question is answered, and there is perhaps something to time.
+    Answered(Option<AskJob>),
+    /// Nothing: it was answered before.
+    Timed,
 }
 
 impl AskJob {
@@ -47,21 +59,42 @@ impl AskJob {
         self.page
     }
 
+    /// Whether it is one question of the kind that takes microseconds on any world.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        matches!(&self.work, AskWork::Ask(ask) if ask.settings.are_quick())
+    }
+
     /// Answers it. `clock` returns nanoseconds since any one moment; the text holds no time but the
     /// median of differences of these.
     #[must_use]
     pub fn answer(self, clock: &dyn Fn() -> u64) -> Answered {
-        let reply = self.reply(clock);
-        let reply = reply.unwrap_or_else(|refusal| Reply::Refused(refusal.of(self.id)));
+        let refused = |refusal: FieldError| (Reply::Refused(refusal.of(self.id)), None);
+        let (reply, timing) = self.reply(clock).unwrap_or_else(refused);
+        let follows = match self.work {
+            AskWork::Time(_) => Follows::Timed,
+            _ => Follows::Answered(timing.map(|timing| {
+                let work = AskWork::Time(Box::new(timing));
+                Self::new(self.page, self.id, work)
+            })),
+        };
         Answered {
             page: self.page,
             text: reply.to_json(),
+            follows,
         }
     }
 
-    fn reply(&self, clock: &dyn Fn() -> u64) -> Result<Reply, FieldError> {
-        Ok(match &self.work {
-            AskWork::Ask(ask) => Reply::Answer(Box::new(ask.answer(clock)?)),
+    fn reply(&self, clock: &dyn Fn() -> u64) -> Result<(Reply, Option<Timing>), FieldError> {
+        let reply = match &self.work {
+            AskWork::Ask(ask) => {
+                let (answer, timing) = ask.answer()?;
+                return Ok((Reply::Answer(Box::new(answer)), timing));
+            }
+            AskWork::Time(timing) => Reply::Timed {
+                id: self.id,
+                median_ns: timing.median_ns(clock),
+            },
             AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
             AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
@@ -77,6 +110,7 @@ impl AskJob {
                     count,
                 }
             }
-        })
+        };
+        Ok((reply, None))
     }
 }

@@ -5,6 +5,7 @@
 
 mod settings;
 mod query;
+mod timing;
 mod surface;
 mod drawing;
 mod sentence;
@@ -21,7 +22,7 @@ mod table;
 mod job;
 
 pub(super) use answer::Ask;
-pub(super) use job::AskWork;
+pub(super) use job::{AskWork, Follows};
 pub(super) use overlay::OverlayQuestion;
 pub(super) use pairs::PairsQuestion;
 pub(super) use settings::{ToolSettings, overlap_test};

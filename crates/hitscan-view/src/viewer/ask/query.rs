@@ -1,4 +1,4 @@
-//! A question as the library has it, and the library's own answer: what there is to draw and to time.
+//! A question as the library has it, and the library's own answer: what there is to draw.
 
 use super::settings::ToolSettings;
 use hitscan::height_field::Ground;
@@ -7,7 +7,6 @@ use hitscan::{ClosestPoint, Contact, QueryFilter, RayHit, ShapeHit, Sides, Snaps
 use hitscan_ask::{HeightMethod, HeightTable, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::Questions;
-use std::hint::black_box;
 
 /// A question and what it sees.
 #[derive(Debug, Clone)]
@@ -107,28 +106,6 @@ impl Query {
                 HeightMethod::Mean(radius) => world.mean_height(*point, radius, filter),
             }),
         })
-    }
-
-    /// The median time of an answer, nanoseconds: of 101 repeats, of fewer where they take long.
-    pub(super) fn median_ns(&self, world: &Snapshot, clock: &dyn Fn() -> u64) -> Option<u64> {
-        const REPEATS: usize = 101;
-        const MOST_NS: u64 = 200_000_000;
-        if matches!(self.what, What::Question(Question::Contacts { .. })) {
-            return None;
-        }
-        let begin = clock();
-        let mut times = Vec::with_capacity(REPEATS);
-        while times.len() < REPEATS {
-            let before = clock();
-            black_box(black_box(self).answer(world));
-            let after = clock();
-            times.push(after.saturating_sub(before));
-            if after.saturating_sub(begin) > MOST_NS {
-                break;
-            }
-        }
-        times.sort_unstable();
-        times.get(times.len() / 2).copied()
     }
 }
 

@@ -68,6 +68,19 @@ const SHAPES: [(&str, ShapeKind); 5] = [
 ];
 
 impl ToolSettings {
+    /// Whether one question takes microseconds on any world: it asks for one answer, and neither walks in
+    /// steps, nor looks through an area or through all of a mesh.
+    pub(super) fn are_quick(&self) -> bool {
+        match self {
+            Self::Ray { hits, .. } => {
+                matches!(hits, RayHits::Nearest(_) | RayHits::Any)
+            }
+            Self::Height(method) => matches!(method, HeightMethod::Exact),
+            Self::Arc { .. } | Self::Closest(ClosestSign::Solids) => true,
+            Self::Sweep(_) | Self::Footprint | Self::Overlap { .. } | Self::Closest(_) => false,
+        }
+    }
+
     /// Reads all options; one that the tool has not is refused.
     pub(in crate::viewer) fn read(
         tool: Tool,
