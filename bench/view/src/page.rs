@@ -13,6 +13,9 @@ use tungstenite::{Message, WebSocket};
 
 /// How far the camera turns from frame to frame, radians.
 const STEP: f64 = 0.01;
+/// After so many views it is where it began, half of the way there and half back: each turn sees the same, however
+/// many frames it gets.
+const SWING: u32 = 60;
 /// The camera's angle from the lower to the upper edge, degrees.
 const FOV: f64 = 50.0;
 
@@ -187,7 +190,7 @@ impl Page {
         }))
     }
 
-    /// The eye of a view, and where it looks: turned about +y, further for each view.
+    /// The eye of a view, and where it looks: turned about +y, to and fro.
     fn turned(&self, view: u32) -> (DVec3, DVec3) {
         let point = |name: &str| {
             let axis = |index: usize| self.camera[name][index].as_f64().unwrap_or(0.0);
@@ -195,7 +198,8 @@ impl Page {
         };
         let (eye, look) = (point("eye"), point("look"));
         let forward = look - eye;
-        let (sin, cos) = (f64::from(view) * STEP).sin_cos();
+        let step = view % SWING;
+        let (sin, cos) = (f64::from(step.min(SWING - step)) * STEP).sin_cos();
         let turned = DVec3::new(
             forward.x * cos + forward.z * sin,
             forward.y,

@@ -6,10 +6,12 @@ use crate::program::Program;
 use crate::{Amount, Result, table};
 
 pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
-    let turn_of = |page: &mut Page| -> Result<f64> {
+    let turn = || -> Result<f64> {
+        let mut page = Page::open(program)?;
+        // A first turn is not counted: what was asked for before, by any page, is cast in it.
+        page.turn(SMALL, amount.turn)?;
         Ok(page.turn(SMALL, amount.turn)?.rays_a_second())
     };
-    let turn = || turn_of(&mut Page::open(program)?);
     let [mut one, mut sum, mut least, mut beside] = [const { Vec::new() }; 4];
     for _ in 0..amount.rounds {
         one.push(turn()?);
@@ -23,13 +25,11 @@ pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
         }
         sum.push(rates[0] + rates[1]);
         least.push(rates[0].min(rates[1]));
-        // One that asked for a large picture and reads none of it. What may be sent to it is cast first.
+        // One that asked for a large picture and reads none of it.
         let mut deaf = Page::open(program)?;
         deaf.refine(LARGE)?;
         let unread = deaf.leave_unread()?;
-        let mut page = Page::open(program)?;
-        turn_of(&mut page)?;
-        beside.push(turn_of(&mut page)?);
+        beside.push(turn()?);
         drop(unread);
     }
     let [one, sum, least, beside] = [one, sum, least, beside].map(table::median);
