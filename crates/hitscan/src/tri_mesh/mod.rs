@@ -19,7 +19,8 @@ pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};
 pub(crate) use placed::{
-    MARGIN, PlacedMesh, local_box, max_abs, placed_box, relative_error, widened_query,
+    MARGIN, PlacedMesh, local_box, max_abs, placed_bounds, placed_box, relative_error,
+    widened_query,
 };
 pub(crate) use ray::packet::{PACKET, seem_coherent};
 pub(crate) use ray::packet_group::PacketGroup;

@@ -233,7 +233,7 @@ impl InMesh<'_> {
 ///
 /// Products and sums are rounded monotonically, so a placed coordinate is least where each of the
 /// point's coordinates is at the end that the sign of its factor chooses: the bounds have no slack.
-pub(super) fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
+pub(crate) fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
     let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
     for axis in 0..3 {
         let factors = transform.matrix3.row(axis);

@@ -5,9 +5,8 @@ use crate::Aabb;
 use crate::closest_point::{
     Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
 };
-use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::model::Winding;
-use crate::tri_mesh::{Placing, Shell, is_closed};
+use crate::tri_mesh::{Placing, Shell, is_closed, placed_bounds};
 use glam::{DAffine3, DVec3, Vec3};
 
 impl PosedModel {
@@ -163,17 +162,14 @@ struct PlacedPart<'a> {
     index: u32,
     part: PosedPart<'a>,
     model_from_part: DAffine3,
-    part_from_model: DAffine3,
 }
 
 impl<'a> PlacedPart<'a> {
     fn new(index: u32, part: PosedPart<'a>) -> Self {
-        let model_from_part = part.model_from_part();
         Self {
             index,
             part,
-            model_from_part,
-            part_from_model: model_from_part.inverse(),
+            model_from_part: part.model_from_part(),
         }
     }
 
@@ -187,23 +183,9 @@ impl<'a> PlacedPart<'a> {
         if self.model_from_part == DAffine3::IDENTITY {
             return Some(own);
         }
-        let (min, max) = (own.min().as_dvec3(), own.max().as_dvec3());
-        let start = self.model_from_part.translation;
-        let (mut low, mut high, mut size) = (start, start, start.abs());
-        let matrix = &self.model_from_part.matrix3;
-        for (axis, ends) in [
-            (matrix.x_axis, [min.x, max.x]),
-            (matrix.y_axis, [min.y, max.y]),
-            (matrix.z_axis, [min.z, max.z]),
-        ] {
-            let [one, other] = ends.map(|end| axis * end);
-            low += one.min(other);
-            high += one.max(other);
-            size += one.abs().max(other.abs());
-        }
-        // Each end and each corner is a sum of three products and a translation.
-        let margin = size * (32.0 * UNIT_ROUNDOFF);
-        Aabb::around_f64([low - margin, high + margin])
+        let ends = (own.min().as_dvec3(), own.max().as_dvec3());
+        let (min, max) = placed_bounds(&self.model_from_part, ends.0, ends.1);
+        Aabb::around_f64([min, max])
     }
 
     /// `None` for the identity.
@@ -214,7 +196,7 @@ impl<'a> PlacedPart<'a> {
     fn add_to(&self, shell: &mut Shell) {
         let placing = Placing {
             world_from_mesh: &self.model_from_part,
-            mesh_from_world: &self.part_from_model,
+            mesh_from_world: &self.model_from_part.inverse(),
             is_mirrored: self.is_mirrored(),
         };
         shell.add_mesh(self.part.mesh(), Some(placing));
