@@ -160,7 +160,7 @@ fn the_golden_messages_are_what_is_said() {
             Sent::Text(_, text) => {
                 let message: Value = serde_json::from_str(&text).unwrap();
                 let name = match message["type"].as_str().unwrap() {
-                    "answer" => name.replace("ask", "answer"),
+                    kind @ ("answer" | "timed") => name.replace("ask", kind),
                     other => other.to_owned(),
                 };
                 let name = format!("server-{name}.json");
@@ -187,7 +187,7 @@ fn the_golden_messages_are_what_is_said() {
         "answer_ray",
         "answer_pairs",
         "answer_pairs_exact",
-        "timed",
+        "timed_ray",
         "explanation",
         "visible",
         "overlay",
