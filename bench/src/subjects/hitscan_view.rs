@@ -11,8 +11,10 @@ use hitscan::model::PosedModel;
 use hitscan::{Camera, CameraTile, QueryFilter, Ray, RayHit, Sides, World};
 use std::sync::Arc;
 
-/// Packets want pixels tile by tile, so many a side.
-const TILE: u32 = 4;
+/// Packets want pixels in squares of so many a side.
+const SQUARE: u32 = 4;
+/// A picture is cast tile by tile, so many pixels across and down, as `hitscan-picture` does.
+const TILE: [u32; 2] = [64, 16];
 /// How many characters the crowd has: 20 rows of 20, 2 m apart.
 const CROWD: usize = 400;
 
@@ -39,23 +41,40 @@ impl View {
         format!("pixel ({}, {})", pixel % side, pixel / side)
     }
 
-    /// The rays tile by tile, and each one's pixel, row by row.
-    fn tiled(&self) -> (Vec<Ray>, Vec<usize>) {
-        let tiles = self.side / TILE;
+    /// The rays square by square, and each one's pixel, row by row.
+    fn in_squares(&self) -> (Vec<Ray>, Vec<usize>) {
+        let squares = self.side / SQUARE;
         let place = |index: u32| {
-            let (tile, pixel) = (index / (TILE * TILE), index % (TILE * TILE));
-            let x = tile % tiles * TILE + pixel % TILE;
-            (x, tile / tiles * TILE + pixel / TILE)
+            let (square, pixel) = (index / (SQUARE * SQUARE), index % (SQUARE * SQUARE));
+            let x = square % squares * SQUARE + pixel % SQUARE;
+            (x, square / squares * SQUARE + pixel / SQUARE)
         };
         let middle = |pixel: u32| pixel as f32 + 0.5;
         let all = 0..self.side * self.side;
         let rays = all.clone().map(place);
         let rays = rays.map(|(x, y)| self.camera.ray(middle(x), middle(y)));
-        let pixels = all.map(|index| {
-            let (x, y) = place(index);
-            (y * self.side + x) as usize
-        });
+        let pixels = all.map(|index| self.pixel(place(index)));
         (rays.collect(), pixels.collect())
+    }
+
+    /// The tiles, and the pixel of each of their rays.
+    fn tiles(&self) -> (Vec<CameraTile>, Vec<usize>) {
+        let [across, down] = TILE;
+        let (mut tiles, mut pixels) = (Vec::new(), Vec::new());
+        for top in (0..self.side).step_by(down as usize) {
+            for left in (0..self.side).step_by(across as usize) {
+                let (columns, rows) = (left..left + across, top..top + down);
+                let tile = CameraTile::new(&self.camera, columns.clone(), rows.clone());
+                tiles.push(tile.expect("whole tiles fill the picture"));
+                pixels.extend(rows.flat_map(|y| columns.clone().map(move |x| (x, y))));
+            }
+        }
+        let pixels = pixels.into_iter().map(|place| self.pixel(place));
+        (tiles, pixels.collect())
+    }
+
+    fn pixel(&self, (x, y): (u32, u32)) -> usize {
+        (y * self.side + x) as usize
     }
 }
 
@@ -64,8 +83,8 @@ struct Frame<F> {
     label: Label,
     cast: F,
     hits: Vec<Option<RayHit>>,
-    /// The pixel of each hit, where they are not row by row.
-    pixels: Option<Vec<usize>>,
+    /// The pixel of each hit.
+    pixels: Vec<usize>,
 }
 
 impl<F: FnMut(&mut Vec<Option<RayHit>>)> Subject<Option<Met>> for Frame<F> {
@@ -79,8 +98,7 @@ impl<F: FnMut(&mut Vec<Option<RayHit>>)> Subject<Option<Met>> for Frame<F> {
 
     fn answers(&mut self) -> Vec<Option<Met>> {
         let mut answers = vec![None; self.hits.len()];
-        for (number, hit) in self.hits.iter().enumerate() {
-            let pixel = self.pixels.as_ref().map_or(number, |pixels| pixels[number]);
+        for (&pixel, hit) in self.pixels.iter().zip(&self.hits) {
             answers[pixel] = hit.map(|hit| Met {
                 t: hit.t,
                 primitive: hit.triangle.map_or(0, |triangle| triangle.triangle),
@@ -90,37 +108,40 @@ impl<F: FnMut(&mut Vec<Option<RayHit>>)> Subject<Option<Met>> for Frame<F> {
     }
 }
 
-/// The camera's query of a world.
+/// The camera's query of a world, tile by tile.
 fn frame<'a>(world: World, view: &'a View) -> Box<dyn Subject<Option<Met>> + 'a> {
+    let (tiles, pixels) = view.tiles();
     Box::new(Frame {
         label: label("cast_camera").of_many(),
         cast: move |hits: &mut Vec<_>| {
-            let tile = CameraTile::whole(&view.camera);
-            let everything = QueryFilter::new();
-            let cast = || {
-                world
-                    .now()
-                    .cast_camera(&view.camera, &tile, Sides::Both, everything)
-            };
-            *hits = alone().install(cast);
+            let (camera, everything) = (&view.camera, QueryFilter::new());
+            hits.clear();
+            alone().install(|| {
+                for tile in &tiles {
+                    let cast = world
+                        .now()
+                        .cast_camera(camera, tile, Sides::Both, everything);
+                    hits.extend(cast);
+                }
+            });
         },
-        hits: Vec::new(),
-        pixels: None,
+        hits: Vec::with_capacity(pixels.len()),
+        pixels,
     })
 }
 
-/// A call that takes the rays tile by tile.
+/// A call that takes the rays square by square.
 fn batch<'a>(
     way: &str,
     view: &View,
     cast_all: impl Fn(&[Ray], &mut [Option<RayHit>]) + Send + Sync + 'a,
 ) -> Box<dyn Subject<Option<Met>> + 'a> {
-    let (rays, pixels) = view.tiled();
+    let (rays, pixels) = view.in_squares();
     Box::new(Frame {
         label: Label::new(Family::HitscanOtherwise, way).of_many(),
         hits: vec![None; rays.len()],
         cast: move |hits: &mut Vec<_>| alone().install(|| cast_all(&rays, hits)),
-        pixels: Some(pixels),
+        pixels,
     })
 }
 
