@@ -7,6 +7,10 @@ use hitscan::simd::Width;
 use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
 use hitscan_testkit::Rng;
 
+/// How many maps are tested triangle by triangle: fewer where scalar code is among the widths, as that build is not
+/// optimised.
+const MAPS: usize = if cfg!(feature = "scalar") { 40 } else { 150 };
+
 /// A map whose corners are all f32, so that its triangles can be tested as values.
 fn random_field(rng: &mut Rng) -> HeightField {
     let sizes = [(2, 2), (3, 2), (2, 41), (6, 5), (21, 18), (70, 3), (34, 35)];
@@ -157,7 +161,7 @@ fn rays_give_the_bits_of_single_triangles_in_every_width() {
     assert!(widths.len() >= 2, "nothing to compare: {widths:?}");
     let mut rng = Rng::new(31);
     let (mut hits, mut misses, mut backs) = (0, 0, 0);
-    for _ in 0..150 {
+    for _ in 0..MAPS {
         let field = random_field(&mut rng);
         let triangles = triangles_of(&field);
         let sides = [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)];
@@ -191,7 +195,7 @@ fn rays_give_the_bits_of_single_triangles_in_every_width() {
         backs += expected.iter().flatten().filter(is_back).count();
     }
     println!("{hits} hits, {backs} from the back, {misses} misses");
-    assert!(hits > 2_000 && misses > 1_000 && backs > 300);
+    assert!(hits > 13 * MAPS && misses > 6 * MAPS && backs > 2 * MAPS);
 }
 
 /// A map with several levels of blocks: hills of all sizes, and a hole here and there.
