@@ -183,9 +183,9 @@ impl<'a> PlacedPart<'a> {
         if self.model_from_part == DAffine3::IDENTITY {
             return Some(own);
         }
-        let ends = (own.min().as_dvec3(), own.max().as_dvec3());
-        let (min, max) = placed_bounds(&self.model_from_part, ends.0, ends.1);
-        Aabb::around_f64([min, max])
+        let (min, max) = (own.min().as_dvec3(), own.max().as_dvec3());
+        let (low, high) = placed_bounds(&self.model_from_part, min, max);
+        Aabb::around_f64([low, high])
     }
 
     /// `None` for the identity.
