@@ -60,6 +60,8 @@ pub struct TriMesh {
     block_corners: Option<Arc<Array<BlockCorners>>>,
     /// Whether the triangles make a closed surface, once it was queried.
     closed: OnceLock<bool>,
+    /// How far rays of a packet may start apart, once there was a batch.
+    max_scatter: OnceLock<f32>,
 }
 
 impl TriMesh {
@@ -90,6 +92,7 @@ impl TriMesh {
             bvh,
             block_corners: None,
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         })
     }
 
@@ -116,6 +119,7 @@ impl TriMesh {
             bvh,
             block_corners,
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         })
     }
 
@@ -145,6 +149,7 @@ impl TriMesh {
             bvh,
             block_corners: self.block_corners.clone(),
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         }
     }
 
