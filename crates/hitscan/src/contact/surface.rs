@@ -4,12 +4,14 @@ use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
-use crate::convex::{Convex, Outline, RestingContact};
+use crate::convex::{CertainOverlap, Convex, Filtered, Outline, RestingContact};
 use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
+use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
+use std::borrow::Cow;
 
 impl ContactQuery {
     /// The contacts with an object's triangles, in order.
@@ -48,25 +50,26 @@ impl ContactQuery {
 
     /// The contacts that are not left out, in order of part and triangle.
     fn all(&self, source: &dyn TriangleSource) -> Vec<Contact> {
-        let mut found: Vec<(SourceTriangle, RestingContact)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let (min, max) = self.reach();
         let _ = source.for_each_in(min, max, &mut |triangle| {
-            if let Some(contact) = self.with_triangle(&triangle) {
-                found.push((triangle, contact));
-            }
+            found.extend(self.found(triangle));
             ControlFlow::Continue(())
         });
-        found.sort_unstable_by_key(|(triangle, _)| (triangle.id.part, triangle.id.triangle));
-        let by_corner = ByCorner::new(&found);
+        found.sort_unstable_by_key(|found| (found.triangle.id.part, found.triangle.id.triangle));
+        let mut by_corner = None;
         let is_left_out: Vec<bool> = found
             .iter()
-            .map(|(triangle, contact)| {
-                let compare = |a, b| contact.compare_along_normal(a, b);
-                let furthest = Furthest::new(&triangle.corners, &compare);
+            .map(|own| {
+                if own.is_of_the_face() {
+                    return false;
+                }
+                let compare = own.along_normal(self);
+                let furthest = Furthest::new(&own.triangle.corners, &*compare);
+                let by_corner = by_corner.get_or_insert_with(|| ByCorner::new(&found));
                 !furthest.is_face()
                     && by_corner.at(furthest.corner()).any(|place| {
-                        let (other, _) = &found[place];
-                        furthest.is_contradicted_by(&other.corners, &compare)
+                        furthest.is_contradicted_by(&found[place].triangle.corners, &*compare)
                     })
             })
             .collect();
@@ -75,8 +78,20 @@ impl ContactQuery {
             .iter()
             .zip(is_left_out)
             .filter(|(_, is_left_out)| none_is || !is_left_out)
-            .map(|((triangle, contact), _)| Contact::of_pair(contact, Some(triangle.id)))
+            .map(|(own, _)| Contact::of_pair(&own.contact(self), Some(own.triangle.id)))
             .collect()
+    }
+
+    /// How the shape lies to a triangle, if that is within the margin.
+    fn found(&self, triangle: SourceTriangle) -> Option<Found> {
+        let [min, max] = box_around(&triangle.corners);
+        self.least_separation(min, max)?;
+        let lie = match self.filter(&triangle.corners) {
+            Filtered::Apart if self.margin() == 0.0 => return None,
+            Filtered::Overlap(overlap) => Lie::Certain(overlap),
+            _ => Lie::Decided(Box::new(self.with_triangle(&triangle)?)),
+        };
+        Some(Found { triangle, lie })
     }
 
     /// The contact of the least separation, exactly; of equal ones one that is not left out, then that
@@ -124,15 +139,59 @@ impl ContactQuery {
     }
 }
 
+/// A triangle within the margin.
+struct Found {
+    triangle: SourceTriangle,
+    lie: Lie,
+}
+
+/// How the shape lies to it; the contact is made of it where it is needed.
+enum Lie {
+    Certain(CertainOverlap),
+    Decided(Box<RestingContact>),
+}
+
+impl Found {
+    fn is_of_the_face(&self) -> bool {
+        matches!(&self.lie, Lie::Certain(overlap) if overlap.is_of_the_face())
+    }
+
+    /// Compares points along the exact way out.
+    fn along_normal<'a>(
+        &'a self,
+        query: &'a ContactQuery,
+    ) -> Box<dyn Fn(DVec3, DVec3) -> Ordering + 'a> {
+        match &self.lie {
+            Lie::Certain(overlap) => {
+                let contact = OnceCell::new();
+                Box::new(move |a, b| {
+                    overlap.compare_along(a, b).unwrap_or_else(|| {
+                        let new = || query.certain(self.triangle.corners, overlap);
+                        contact.get_or_init(new).compare_along_normal(a, b)
+                    })
+                })
+            }
+            Lie::Decided(contact) => Box::new(|a, b| contact.compare_along_normal(a, b)),
+        }
+    }
+
+    fn contact(&self, query: &ContactQuery) -> Cow<'_, RestingContact> {
+        match &self.lie {
+            Lie::Certain(overlap) => Cow::Owned(query.certain(self.triangle.corners, overlap)),
+            Lie::Decided(contact) => Cow::Borrowed(contact),
+        }
+    }
+}
+
 /// Triangles by their corners.
 struct ByCorner(Vec<([u64; 3], usize)>);
 
 impl ByCorner {
-    fn new(triangles: &[(SourceTriangle, RestingContact)]) -> Self {
-        let corners = triangles
+    fn new(found: &[Found]) -> Self {
+        let corners = found
             .iter()
             .enumerate()
-            .flat_map(|(place, (triangle, _))| triangle.corners.map(|corner| (key(corner), place)));
+            .flat_map(|(place, found)| found.triangle.corners.map(|corner| (key(corner), place)));
         let mut corners: Vec<_> = corners.collect();
         corners.sort_unstable();
         Self(corners)
@@ -164,11 +223,45 @@ struct Least<'a> {
 struct Best {
     triangle: SourceTriangle,
     contact: RestingContact,
+    /// Where the filter was certain of it.
+    certain: Option<CertainOverlap>,
     /// Once it was asked for.
     is_left_out: Option<bool>,
+    /// The separation is greater than the first and no greater than the second.
+    within: [f64; 2],
 }
 
 impl Best {
+    fn new(
+        triangle: SourceTriangle,
+        contact: RestingContact,
+        certain: Option<CertainOverlap>,
+    ) -> Self {
+        let [low, high] = contact.enclosure();
+        Self {
+            within: [low.next_down(), high],
+            triangle,
+            contact,
+            certain,
+            is_left_out: None,
+        }
+    }
+
+    /// Whether the exact separation is no greater than a bound.
+    fn is_at_most(&mut self, bound: f64) -> bool {
+        let [above, at_most] = self.within;
+        if bound >= at_most {
+            return true;
+        }
+        if bound <= above {
+            return false;
+        }
+        // Triangles that tie have the same bound, so this is computed for few.
+        let is_at_most = self.contact.compare_separation(bound).is_le();
+        self.within[usize::from(is_at_most)] = bound;
+        is_at_most
+    }
+
     fn is_left_out(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
         let (triangle, contact) = (&self.triangle, &self.contact);
         // Of shapes whose cores are apart a triangle that contradicts is nearer: it has the nearest
@@ -181,6 +274,22 @@ impl Best {
     }
 }
 
+impl Least<'_> {
+    /// How the separation from a triangle of a certain overlap compares with the least one, if that is
+    /// certain too.
+    fn compare_certain(&self, new: &CertainOverlap) -> Option<Ordering> {
+        let best = self.best.as_ref()?;
+        let ([low, high], [best_low, best_high]) = (new.separation(), best.contact.enclosure());
+        if low > best_high {
+            return Some(Ordering::Greater);
+        }
+        if high < best_low {
+            return Some(Ordering::Less);
+        }
+        new.compare_level(best.certain.as_ref()?)
+    }
+}
+
 impl BestFirst for Least<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.query.least_separation(min, max)
@@ -190,9 +299,14 @@ impl BestFirst for Least<'_> {
         Some(self.query.outline())
     }
 
-    fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
-        let best = self.best.as_ref();
-        best.is_none_or(|best| bound <= best.contact.enclosure()[1])
+    fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+        let Some(best) = &mut self.best else {
+            return true;
+        };
+        // What is not nearer than the least can only tie, and does not count if it is not lower.
+        !best.is_at_most(bound)
+            || bound <= best.contact.enclosure()[1]
+                && (id < best.triangle.id || best.is_left_out(self.query, self.source))
     }
 
     fn time_limit(&self) -> f32 {
@@ -200,39 +314,64 @@ impl BestFirst for Least<'_> {
     }
 
     fn visit(&mut self, triangle: SourceTriangle) {
-        let best = self.best.as_ref();
-        let limit = best.map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
+        let limit = (self.best.as_ref()).map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
         let [min, max] = box_around(&triangle.corners);
         let bound = self.query.least_separation(min, max);
-        if bound.is_none_or(|bound| bound > limit)
+        if !bound.is_some_and(|bound| self.admits(bound, triangle.id))
             || self.query.quick_separation(&triangle.corners) > limit
         {
             return;
         }
-        let obstacle = Convex::triangle(triangle.corners);
-        let Some(contact) = self.query.contact_within(&obstacle, limit) else {
-            return;
+        let (certain, contact) = match self.query.filter(&triangle.corners) {
+            Filtered::Overlap(overlap) => {
+                let order = self.compare_certain(&overlap);
+                let is_later = |best: &Best| best.triangle.id < triangle.id;
+                let is_worse = match order {
+                    Some(Ordering::Greater) => true,
+                    // The best is left out only where it is known to be.
+                    Some(Ordering::Equal) => self
+                        .best
+                        .as_ref()
+                        .is_some_and(|best| is_later(best) && best.is_left_out == Some(false)),
+                    _ => false,
+                };
+                if is_worse {
+                    return;
+                }
+                let contact = self.query.certain(triangle.corners, &overlap);
+                (Some(overlap), contact)
+            }
+            Filtered::Apart if limit <= 0.0 || self.query.margin() == 0.0 => return,
+            _ => {
+                let obstacle = Convex::triangle(triangle.corners);
+                match self.query.contact_within(&obstacle, limit) {
+                    Some(contact) => (None, contact),
+                    None => return,
+                }
+            }
         };
-        let mut new = Best {
-            triangle,
-            contact,
-            is_left_out: None,
-        };
+        let mut new = Best::new(triangle, contact, certain);
         let is_better = match &mut self.best {
             None => true,
-            Some(best) => match new.contact.compare(&best.contact) {
-                Ordering::Less => true,
-                Ordering::Greater => false,
-                Ordering::Equal => {
-                    let is_lower = new.triangle.id < best.triangle.id;
-                    let (query, source) = (self.query, self.source);
-                    if best.is_left_out(query, source) {
-                        is_lower || !new.is_left_out(query, source)
-                    } else {
-                        is_lower && !new.is_left_out(query, source)
+            Some(best) => {
+                let order = match (&new.certain, &best.certain) {
+                    (Some(one), Some(other)) => one.compare_level(other),
+                    _ => None,
+                };
+                match order.unwrap_or_else(|| new.contact.compare(&best.contact)) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => {
+                        let is_lower = new.triangle.id < best.triangle.id;
+                        let (query, source) = (self.query, self.source);
+                        if best.is_left_out(query, source) {
+                            is_lower || !new.is_left_out(query, source)
+                        } else {
+                            is_lower && !new.is_left_out(query, source)
+                        }
                     }
                 }
-            },
+            }
         };
         if is_better {
             self.best = Some(new);

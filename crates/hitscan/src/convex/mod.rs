@@ -27,6 +27,8 @@ mod round_first_contact;
 mod first_contact;
 mod signed_root;
 mod way_out;
+mod certain_overlap;
+mod overlap_filter;
 mod resting;
 mod resting_direction;
 mod touch;
@@ -36,6 +38,7 @@ pub mod examined;
 pub mod examined_resting;
 
 pub(crate) use self::box_contact::BoxContact;
+pub(crate) use self::certain_overlap::{CertainOverlap, Filtered};
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
@@ -62,6 +65,15 @@ impl Convex {
         Self {
             core: Core::Triangle(corners),
             radius: 0.0,
+        }
+    }
+
+    /// How it lies to a triangle, if it is a box and f64 is certain that they overlap or are apart.
+    #[inline]
+    pub(crate) fn filter_overlap(&self, corners: &[DVec3; 3]) -> Filtered {
+        match &self.core {
+            Core::Box(hull) => overlap_filter::filter_overlap(hull, corners),
+            _ => Filtered::Unsure,
         }
     }
 }

@@ -124,8 +124,7 @@ impl PreparedCast {
         }
         let floor = contact.floor();
         if floor == 0.0 && self.overlaps == Overlaps::Leave {
-            let obstacle = crate::convex::Convex::triangle(other.corners);
-            return self.resting(&obstacle).status().is_le();
+            return self.rests_against(&other.corners);
         }
         self.meet_triangle_at(other, floor).is_some()
     }
