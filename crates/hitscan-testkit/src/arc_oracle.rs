@@ -4,7 +4,7 @@ use crate::polynomial::{Polynomial, Root};
 use crate::{Exact, Vector, exact, vector};
 use core::cmp::Ordering;
 use hitscan::glam::DVec3;
-use hitscan::{BallisticArc, Side};
+use hitscan::{BallisticArc, Side, Sides};
 use num_traits::{One, Zero};
 
 /// An arc: its three coordinates as polynomials in t, and its range.
@@ -90,48 +90,50 @@ impl ExactArc {
         })
     }
 
-    /// The first hit of a closed solid between three pairs of planes; the normals point outwards, of
-    /// each axis the lower face first.
+    /// The first hit of a closed solid between three pairs of planes on a side that counts; the normals
+    /// point outwards, of each axis the lower face first.
     #[must_use]
-    pub fn slabs(&self, planes: &[[Plane; 2]; 3]) -> Option<ExactArcHit> {
+    pub fn slabs(&self, planes: &[[Plane; 2]; 3], sides: Sides) -> Option<ExactArcHit> {
         let beyond = planes
             .each_ref()
             .map(|pair| pair.each_ref().map(|plane| self.beyond(plane)));
-        let mut times = vec![Root::rational(&self.low)];
+        let start = Root::rational(&self.low);
+        let mut times = vec![start.clone()];
         for polynomial in beyond.iter().flatten() {
             times.extend(polynomial.roots(&self.low, &self.high));
         }
-        let is_in = |t: &Root| beyond.iter().flatten().all(|p| t.sign_of(p).is_le());
-        let mut first: Option<Root> = None;
-        for t in times.into_iter().filter(is_in) {
-            if first.as_ref().is_none_or(|first| is_before(&t, first)) {
-                first = Some(t);
+        times.retain(|t| beyond.iter().flatten().all(|p| t.sign_of(p).is_le()));
+        times.sort_by(Root::compare_root);
+        times.into_iter().find_map(|t| {
+            let is_start = t.compare_root(&start).is_eq();
+            let mut is_inside = true;
+            for (axis, pair) in beyond.iter().enumerate() {
+                let on = pair.each_ref().map(|p| t.sign_of(p).is_eq());
+                is_inside &= on == [false; 2];
+                // An arc in a face's plane enters through other faces.
+                if pair.iter().any(Polynomial::is_zero) && !is_start {
+                    continue;
+                }
+                let slope = |end: usize| t.sign_of(&pair[end].derivative());
+                let mut ends: Vec<usize> = (0..2).filter(|end| on[*end]).collect();
+                // A flat solid: the face that it comes from, then the one that it leaves by.
+                if ends.len() == 2 && slope(1).is_lt() {
+                    ends.reverse();
+                }
+                for end in ends {
+                    let side = if slope(end).is_lt() {
+                        Side::Front
+                    } else {
+                        Side::Back
+                    };
+                    if sides.admits(side) {
+                        let (t, face) = (t.clone(), Some((axis, end == 1)));
+                        return Some(ExactArcHit { t, side, face });
+                    }
+                }
             }
-        }
-        let t = first?;
-        for (axis, pair) in beyond.iter().enumerate() {
-            let on = pair.each_ref().map(|p| t.sign_of(p).is_eq());
-            let slope = |end: usize| t.sign_of(&pair[end].derivative());
-            let end = match on {
-                [false, false] => continue,
-                // A flat solid: the face that it comes from.
-                [true, true] => usize::from(slope(1).is_lt()),
-                [_, is_upper] => usize::from(is_upper),
-            };
-            return Some(ExactArcHit {
-                side: if slope(end).is_lt() {
-                    Side::Front
-                } else {
-                    Side::Back
-                },
-                t,
-                face: Some((axis, end == 1)),
-            });
-        }
-        Some(ExactArcHit {
-            t,
-            side: Side::Inside,
-            face: None,
+            let (side, face) = (Side::Inside, None);
+            (is_inside && sides == Sides::Both).then_some(ExactArcHit { t, side, face })
         })
     }
 
@@ -156,11 +158,6 @@ impl ExactArc {
         });
         of(&moment)
     }
-}
-
-/// Whether a root comes before another.
-fn is_before(one: &Root, other: &Root) -> bool {
-    one.compare_root(other).is_lt()
 }
 
 fn minus(a: &Vector, b: &Vector) -> Vector {

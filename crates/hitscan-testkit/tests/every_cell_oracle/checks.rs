@@ -217,7 +217,7 @@ pub(crate) fn check_crossing(object: &Object, arc: &BallisticArc, t: Option<f32>
     }
     if !object.is_surface {
         let planes = ExactArc::box_planes(&object.pieces[0].corners);
-        path.slabs(&planes)
+        path.slabs(&planes, Sides::Both)
             .map(|hit| hit.t)
             .into_iter()
             .for_each(&mut offer);

@@ -208,52 +208,43 @@ impl ArcSearch {
     /// The hit of an arc that starts in the closed solid, if its side counts.
     fn start_in_slabs<S: Slabs>(&self, solid: &S) -> Option<RayHit> {
         let arc = &self.arc;
-        let mut on = None;
-        for axis in 0..3 {
-            let [lower, upper] = [Face::lower(axis), Face::upper(axis)]
-                .map(|face| sign_at(&Depth { solid, arc, face }, arc.t_min));
-            if lower.is_lt() || upper.is_lt() {
-                return None;
-            }
-            if on.is_none() && (lower.is_eq() || upper.is_eq()) {
-                let slope = |face| sign_at(&Slope(&Depth { solid, arc, face }), arc.t_min);
-                on = Some(chosen(axis, [lower, upper], slope));
-            }
-        }
-        let surface = match on {
-            None => (Vec3::ZERO, Side::Inside),
-            Some((face, slope)) => (solid.normal(face), side(slope)),
+        let depth = |face| Depth { solid, arc, face };
+        let signs = depth_signs(|face| sign_at(&depth(face), arc.t_min))?;
+        let surface = if signs.as_flattened().contains(&Ordering::Equal) {
+            let slope = |face| sign_at(&Slope(&depth(face)), arc.t_min);
+            let (face, side) = self.surface(&signs, slope, |_| false)?;
+            (solid.normal(face), side)
+        } else {
+            (Vec3::ZERO, Side::Inside)
         };
         let t = (nearest_f32(arc.t_min), arc.t_min);
         self.sides.admits(surface.1).then(|| arc.hit(t, surface))
     }
 
-    /// The contact at a root of a face's depth, if the arc's point there is in the closed solid, and its
-    /// side counts.
+    /// The contact at a root of a face's depth, if the arc's point there is in the closed solid, and a
+    /// side of it counts.
     fn contact<S: Slabs>(&self, solid: &S, own: Face, root: Root) -> Option<Contact> {
         let arc = &self.arc;
         let depth = |face| Depth { solid, arc, face };
-        let mut on = None;
-        for axis in 0..3 {
-            let faces = [Face::lower(axis), Face::upper(axis)];
-            let signs = faces.map(|face| {
-                if face == own {
-                    Ordering::Equal
-                } else {
-                    root.sign_of(&depth(own), &depth(face))
-                }
-            });
-            if signs.contains(&Ordering::Less) {
-                return None;
+        let signs = depth_signs(|face| {
+            if face == own {
+                Ordering::Equal
+            } else {
+                root.sign_of(&depth(own), &depth(face))
             }
-            if on.is_none() && signs.contains(&Ordering::Equal) {
-                let slope = |face| root.sign_of(&depth(own), &Slope(&depth(face)));
-                on = Some(chosen(axis, signs, slope));
-            }
-        }
-        let (face, slope) = on?;
-        let side = side(slope);
-        self.sides.admits(side).then(|| Contact {
+        })?;
+        let slope = |face| root.sign_of(&depth(own), &Slope(&depth(face)));
+        // As a ray in a face's plane, an arc that never leaves that plane enters through other faces:
+        // a quadratic that is 0 with both of its derivatives is 0 everywhere.
+        let lies_in = |face| {
+            face != own
+                && slope(face).is_eq()
+                && root
+                    .sign_of(&depth(own), &Slope(&Slope(&depth(face))))
+                    .is_eq()
+        };
+        let (face, side) = self.surface(&signs, slope, lies_in)?;
+        Some(Contact {
             own,
             root,
             t: root.nearest_f32(&depth(own)),
@@ -261,25 +252,54 @@ impl ArcSearch {
             side,
         })
     }
+
+    /// The first face, in order of the axes, that a boundary point is on and whose side counts.
+    ///
+    /// A point of a flat solid is on both faces of that axis: the one that the arc comes from, else the
+    /// lower; where that side does not count, the arc leaves by the other at the same t.
+    fn surface(
+        &self,
+        signs: &[[Ordering; 2]; 3],
+        slope: impl Fn(Face) -> Ordering,
+        lies_in: impl Fn(Face) -> bool,
+    ) -> Option<(Face, Side)> {
+        for (axis, [lower, upper]) in signs.iter().enumerate() {
+            let mut faces = match (lower.is_eq(), upper.is_eq()) {
+                (false, false) => continue,
+                (true, false) => [Some(Face::lower(axis)), None],
+                (false, true) => [Some(Face::upper(axis)), None],
+                (true, true) => [Some(Face::lower(axis)), Some(Face::upper(axis))],
+            };
+            if let [Some(near), far] = &mut faces
+                && let Some(far) = far
+                && slope(*near).is_lt()
+            {
+                core::mem::swap(near, far);
+            }
+            for face in faces.into_iter().flatten() {
+                if lies_in(face) {
+                    break;
+                }
+                let side = side(slope(face));
+                if self.sides.admits(side) {
+                    return Some((face, side));
+                }
+            }
+        }
+        None
+    }
 }
 
-/// The face of an axis on which a point is, by the signs of its depths, and the slope of its depth
-/// there. A point of a flat solid is on both: on that which the arc comes from, else on the lower.
-fn chosen(
-    axis: usize,
-    [lower, upper]: [Ordering; 2],
-    slope: impl Fn(Face) -> Ordering,
-) -> (Face, Ordering) {
-    let (low, high) = (Face::lower(axis), Face::upper(axis));
-    if lower.is_ne() {
-        return (high, slope(high));
+/// The signs of the depths of all faces, lower and upper of each axis; `None` outside the solid.
+fn depth_signs(sign: impl Fn(Face) -> Ordering) -> Option<[[Ordering; 2]; 3]> {
+    let mut signs = [[Ordering::Equal; 2]; 3];
+    for (axis, signs) in signs.iter_mut().enumerate() {
+        *signs = [sign(Face::lower(axis)), sign(Face::upper(axis))];
+        if signs.contains(&Ordering::Less) {
+            return None;
+        }
     }
-    let slope_of_low = slope(low);
-    if upper.is_eq() && slope_of_low.is_lt() {
-        (high, Ordering::Greater)
-    } else {
-        (low, slope_of_low)
-    }
+    Some(signs)
 }
 
 /// The side of a hit, by the slope of the depth.
