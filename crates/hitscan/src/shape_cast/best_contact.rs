@@ -1,11 +1,11 @@
 //! The best contact of a search: its exact time, rounded down as late as possible, and whether a
 //! neighbouring triangle contradicts it.
 
-use super::Overlaps;
 use super::lower_bound::OVERLAP;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
+use crate::convex::Convex;
 use core::ops::ControlFlow;
 
 /// A triangle that is met, and what is known of the contact.
@@ -122,11 +122,12 @@ impl PreparedCast {
                 }
             };
         }
-        let floor = contact.floor();
-        if floor == 0.0 && self.overlaps == Overlaps::Leave {
-            let obstacle = crate::convex::Convex::triangle(other.corners);
+        // The way out of an overlap is that of a resting shape, whose neighbours only have to touch.
+        if let CastContact::Stuck(_) = contact {
+            let obstacle = Convex::triangle(other.corners);
             return self.resting(&obstacle).status().is_le();
         }
+        let floor = contact.floor();
         self.meet_triangle_at(other, floor).is_some()
     }
 

@@ -114,7 +114,9 @@ impl PreparedCast {
             .zip(&contacts)
             .map(|(own, contact)| {
                 let Some(contact) = contact else { return false };
-                is_contradicted(own, contact, self.in_question(own.floor, met, touched))
+                let is_stuck = matches!(contact, CastContact::Stuck(_));
+                let others = in_question(own.floor, is_stuck, met, touched);
+                is_contradicted(own, contact, others)
             })
             .collect();
         let counts_at = |floor: f64| {
@@ -157,22 +159,6 @@ impl PreparedCast {
         }
     }
 
-    /// The triangles that are in question at the same time.
-    fn in_question<'a>(
-        &self,
-        floor: f64,
-        met: &'a [Met],
-        touched: &'a [(SourceTriangle, f32)],
-    ) -> impl Iterator<Item = &'a SourceTriangle> {
-        let are_touched = floor == 0.0 && self.overlaps == Overlaps::Leave;
-        let met = met.iter().filter(move |met| met.floor == floor);
-        let touched = touched
-            .iter()
-            .filter(move |(_, t)| are_touched && *t == 0.0);
-        met.map(|met| &met.triangle)
-            .chain(touched.map(|(triangle, _)| triangle))
-    }
-
     fn by_side(&self, triangle: &SourceTriangle) -> Fate {
         if self.admits_all() {
             return Fate::Counts;
@@ -184,6 +170,20 @@ impl PreparedCast {
             Fate::WrongSide(side)
         }
     }
+}
+
+/// The triangles that are in question at the same time: for the way out of an overlap also those that
+/// the shape only touches.
+fn in_question<'a>(
+    floor: f64,
+    is_stuck: bool,
+    met: &'a [Met],
+    touched: &'a [(SourceTriangle, f32)],
+) -> impl Iterator<Item = &'a SourceTriangle> {
+    let met = met.iter().filter(move |met| met.floor == floor);
+    let touched = touched.iter().filter(move |(_, t)| is_stuck && *t == 0.0);
+    met.map(|met| &met.triangle)
+        .chain(touched.map(|(triangle, _)| triangle))
 }
 
 fn is_contradicted<'a>(
