@@ -18,6 +18,7 @@ mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod outside_cases;
+mod outside_queries;
 mod overlap;
 mod overwriting;
 mod pictures;
