@@ -98,7 +98,7 @@ fn random_rotation(rng: &mut Rng) -> DQuat {
 }
 
 fn random_scale(rng: &mut Rng) -> DVec3 {
-    let kind = rng.below(9);
+    let kind = rng.below(11);
     let mut factor = |low| rng.uniform(low, 2.0);
     match kind {
         0..3 => DVec3::ONE,
@@ -107,6 +107,9 @@ fn random_scale(rng: &mut Rng) -> DVec3 {
         5 => DVec3::new(-factor(0.1), factor(-2.0), factor(0.1)),
         6 => DVec3::new(factor(0.1), factor(0.1) * 1e-9, factor(0.1)),
         7 => DVec3::new(1.0, 0.0, factor(-2.0)),
+        // A slab, and a rail that is mirrored.
+        8 => DVec3::new(factor(0.5), factor(0.1) * 1e-4, factor(0.5)),
+        9 => DVec3::new(factor(0.1) * 1e-4, -factor(0.5), factor(0.1) * 1e-4),
         _ if rng.one_in(3) => DVec3::ZERO,
         _ => DVec3::NEG_ONE,
     }

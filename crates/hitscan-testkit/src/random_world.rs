@@ -100,7 +100,8 @@ pub fn world_of<'a>(shapes: impl IntoIterator<Item = &'a Shape>) -> World {
     world
 }
 
-/// A transform that turns, stretches and moves; often it mirrors, and sometimes it only moves.
+/// A transform that turns, stretches and moves; often it mirrors, sometimes it only moves, and sometimes
+/// it makes a slab or a rail.
 #[must_use]
 pub fn placement(rng: &mut Rng, span: f32) -> DAffine3 {
     let span = f64::from(span);
@@ -118,7 +119,47 @@ pub fn placement(rng: &mut Rng, span: f32) -> DAffine3 {
         let size = rng.uniform(0.3, 2.0);
         if rng.one_in(3) { -size } else { size }
     }));
+    let scale = if rng.one_in(5) {
+        scale * thinness(rng)
+    } else {
+        scale
+    };
     DAffine3::from_scale_rotation_translation(scale, turn, at)
+}
+
+/// A transform that makes a slab or a rail up to a kilometre long, turned anyhow and often mirrored, at
+/// some ten metres to a hundred kilometres from 0.
+#[must_use]
+pub fn far_slab(rng: &mut Rng) -> DAffine3 {
+    let turned = loop {
+        let turned = placement(rng, 1.0).matrix3;
+        if turned.determinant().abs() > 0.01 {
+            break turned;
+        }
+    };
+    let (_, turn, _) = DAffine3::from_mat3(turned).to_scale_rotation_translation();
+    let size = f64::powf(10.0, rng.uniform(0.0, 3.0));
+    let scale = size * thinness(rng);
+    let far = f64::powf(10.0, rng.uniform(1.0, 5.0));
+    let at = DVec3::from_array([0; 3].map(|_| rng.uniform(-far, far)));
+    DAffine3::from_scale_rotation_translation(scale, turn, at)
+}
+
+/// Factors of which one or two are so small that the condition number is beyond what rays are taken
+/// through, sometimes beyond what anything is.
+fn thinness(rng: &mut Rng) -> DVec3 {
+    let thin = f64::powf(10.0, rng.uniform(-5.5, -3.7));
+    let thin = if rng.one_in(8) { thin * 1e-5 } else { thin };
+    let other = if rng.one_in(2) { thin } else { 1.0 };
+    let mut factors = DVec3::new(1.0, thin, other);
+    if rng.one_in(2) {
+        factors.z = -factors.z;
+    }
+    match rng.below(3) {
+        0 => factors,
+        1 => DVec3::new(factors.z, factors.x, factors.y),
+        _ => DVec3::new(factors.y, factors.z, factors.x),
+    }
 }
 
 fn mesh(rng: &mut Rng) -> ClosedMesh {

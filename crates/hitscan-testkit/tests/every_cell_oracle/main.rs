@@ -11,7 +11,7 @@ use checks::{check_closest, check_contact, check_crossing, check_move};
 use hitscan::glam::Vec3;
 use hitscan::{BallisticArc, QueryFilter, Ray, Sides};
 use hitscan_testkit::{Rng, has_usual_numbers};
-use objects::{Object, mesh, model, point, random_solid, terrain};
+use objects::{Object, mesh, model, point, random_solid, slab, terrain};
 
 const ALL: QueryFilter<'static> = QueryFilter::new();
 
@@ -134,6 +134,7 @@ macro_rules! asked {
 asked! {
     terrain_is_asked_everything: 0xCE11 terrain;
     a_mesh_is_asked_everything: 0xCE12 mesh;
+    a_slab_is_asked_everything: 0xCE18 slab;
     a_posed_model_is_asked_everything: 0xCE13 model;
     a_sphere_is_asked_everything: 0xCE14 |rng: &mut Rng| Object::solid("sphere", random_solid(rng, 0, 1.0));
     a_box_is_asked_everything: 0xCE15 |rng: &mut Rng| Object::solid("box", random_solid(rng, 1, 1.0));

@@ -110,16 +110,33 @@ pub(crate) fn terrain(rng: &mut Rng) -> Object {
 }
 
 pub(crate) fn mesh(rng: &mut Rng) -> Object {
+    placed_mesh("mesh", rng, DAffine3::IDENTITY)
+}
+
+/// A mesh whose transform makes it a slab or a rail, mirrored in every other world.
+pub(crate) fn slab(rng: &mut Rng) -> Object {
+    let turn = DQuat::from_array([0; 4].map(|_: u8| rng.uniform(-1.0, 1.0)));
+    let [thin, other] = [[1e-4, 1.0], [-3e-5, 1e-4], [1e-9, 1.0]][rng.below(3)];
+    let other = if rng.one_in(2) { other } else { -other };
+    let transform = DAffine3::from_scale_rotation_translation(
+        DVec3::new(1.25, thin, other),
+        turn.normalize(),
+        point(rng, 1.0).as_dvec3(),
+    );
+    placed_mesh("slab", rng, transform)
+}
+
+fn placed_mesh(name: &'static str, rng: &mut Rng, transform: DAffine3) -> Object {
     let positions: Vec<Vec3> = (0..24).map(|_| point(rng, 3.0)).collect();
     let corner = |rng: &mut Rng| u32::try_from(rng.below(24)).unwrap();
     let triangles: Vec<[u32; 3]> = (0..20).map(|_| [0; 3].map(|_: u8| corner(rng))).collect();
-    let wide = |corner: u32| positions[corner as usize].as_dvec3();
+    let wide = |corner: u32| transform.transform_point3(positions[corner as usize].as_dvec3());
     let pieces = triangles.iter().map(|own| own.map(wide)).collect();
     let mesh = TriMesh::new(positions.clone(), triangles.clone()).unwrap();
     let mut world = World::new();
-    world.add_mesh(Arc::new(mesh), DAffine3::IDENTITY).unwrap();
+    world.add_mesh(Arc::new(mesh), transform).unwrap();
     world.update();
-    Object::surface("mesh", world, pieces)
+    Object::surface(name, world, pieces)
 }
 
 /// A posed model of random nodes, skins and morph targets.

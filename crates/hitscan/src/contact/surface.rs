@@ -4,7 +4,7 @@ use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
-use crate::convex::{Convex, Outline, RestingContact};
+use crate::convex::{Outline, RestingContact};
 use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
 use core::cmp::Ordering;
@@ -43,7 +43,7 @@ impl ContactQuery {
         if self.quick_separation(&triangle.corners) > self.margin() {
             return None;
         }
-        self.contact(&Convex::triangle(triangle.corners))
+        self.contact(&triangle.convex())
     }
 
     /// The contacts that are not left out, in order of part and triangle.
@@ -209,7 +209,7 @@ impl BestFirst for Least<'_> {
         {
             return;
         }
-        let obstacle = Convex::triangle(triangle.corners);
+        let obstacle = triangle.convex();
         let Some(contact) = self.query.contact_within(&obstacle, limit) else {
             return;
         };

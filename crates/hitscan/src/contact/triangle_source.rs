@@ -1,6 +1,6 @@
 //! The triangles of one object, as they are in the world, and searching them best first.
 
-use crate::convex::Outline;
+use crate::convex::{Convex, Outline};
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::ray_cast::hit::{Side, TriangleId};
 use core::cmp::Ordering;
@@ -15,6 +15,20 @@ pub(crate) struct SourceTriangle {
     pub(crate) corners: [DVec3; 3],
     /// Whether its corners go clockwise seen from the front, as where a transform mirrors.
     pub(crate) is_mirrored: bool,
+}
+
+impl From<[DVec3; 3]> for SourceTriangle {
+    /// A triangle that is an object by itself.
+    fn from(corners: [DVec3; 3]) -> Self {
+        Self {
+            id: TriangleId {
+                part: 0,
+                triangle: 0,
+            },
+            corners,
+            is_mirrored: false,
+        }
+    }
 }
 
 /// A visitor of triangles.
@@ -80,6 +94,14 @@ pub(crate) trait BestFirst {
 }
 
 impl SourceTriangle {
+    #[inline(always)]
+    pub(crate) fn convex(&self) -> Convex {
+        Convex {
+            is_mirrored: self.is_mirrored,
+            ..Convex::triangle(self.corners)
+        }
+    }
+
     /// The side that faces what moves by `motion`; exact.
     pub(crate) fn side(&self, motion: DVec3) -> Side {
         let corners = self.corners;

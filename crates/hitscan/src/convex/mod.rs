@@ -53,15 +53,18 @@ pub(crate) struct Convex {
     pub(crate) core: Core,
     /// Zero, or positive.
     pub(crate) radius: f64,
+    /// Whether it is a triangle whose front is that from which its corners go clockwise.
+    pub(crate) is_mirrored: bool,
 }
 
 impl Convex {
-    /// The triangle with these corners, without radius.
+    /// The triangle with these corners, counter-clockwise seen from the front, without radius.
     #[inline(always)]
     pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
         Self {
             core: Core::Triangle(corners),
             radius: 0.0,
+            is_mirrored: false,
         }
     }
 }
@@ -71,6 +74,7 @@ impl From<&Sphere> for Convex {
         Self {
             core: Core::Point(sphere.center().as_dvec3()),
             radius: sphere.radius(),
+            is_mirrored: false,
         }
     }
 }
@@ -86,6 +90,7 @@ impl From<&Capsule> for Convex {
                 Core::Segment(ends)
             },
             radius: capsule.radius(),
+            is_mirrored: false,
         }
     }
 }
@@ -95,6 +100,7 @@ impl From<&Aabb> for Convex {
         Self {
             core: Core::Box(BoxHull::from(aabb)),
             radius: 0.0,
+            is_mirrored: false,
         }
     }
 }
@@ -104,6 +110,7 @@ impl From<&Obb> for Convex {
         Self {
             core: Core::Box(BoxHull::from(obb)),
             radius: 0.0,
+            is_mirrored: false,
         }
     }
 }

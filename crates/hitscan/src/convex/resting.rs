@@ -86,7 +86,8 @@ pub(crate) fn resting_contact_within(
     limit: f64,
 ) -> Option<RestingContact> {
     let radii = [obstacle.radius, shape.radius];
-    let contact = stand([&obstacle.core, &shape.core], radii, margin.min(limit))?;
+    let cores = [&obstacle.core, &shape.core];
+    let contact = stand(cores, radii, obstacle.is_mirrored, margin.min(limit))?;
     let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
     is_within.then_some(contact)
 }
@@ -94,7 +95,12 @@ pub(crate) fn resting_contact_within(
 /// How a shape stands to an obstacle that is no triangle without area, the cores in this order; `None`
 /// where they are certainly further apart than the margin.
 #[inline(always)]
-fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<RestingContact> {
+fn stand(
+    [obstacle, shape]: [&Core; 2],
+    radii: [f64; 2],
+    is_mirrored: bool,
+    margin: f64,
+) -> Option<RestingContact> {
     let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
     let cores = || CorePair {
         obstacle: *obstacle,
@@ -107,7 +113,7 @@ fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<
         let order = cores.compare_on_axes();
         if order.is_le() {
             let has_area = !obstacle.is_degenerate_triangle();
-            return has_area.then(|| RestingContact::meeting(&cores, radii, order));
+            return has_area.then(|| RestingContact::meeting(&cores, is_mirrored, radii, order));
         }
     }
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
@@ -122,7 +128,13 @@ fn stand([obstacle, shape]: [&Core; 2], radii: [f64; 2], margin: f64) -> Option<
         return None;
     }
     if !are_solid && lower <= 0.0 && meet(&cores()) {
-        return Some(RestingContact::meeting(&cores(), radii, Ordering::Less));
+        let cores = cores();
+        return Some(RestingContact::meeting(
+            &cores,
+            is_mirrored,
+            radii,
+            Ordering::Less,
+        ));
     }
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
@@ -159,8 +171,8 @@ fn meet(cores: &CorePair) -> bool {
 
 impl RestingContact {
     /// Two shapes whose cores meet, and overlap openly or touch.
-    fn meeting(cores: &CorePair, radii: [f64; 2], order: Ordering) -> Self {
-        let (way, [low, high]) = cores.way_out();
+    fn meeting(cores: &CorePair, is_mirrored: bool, radii: [f64; 2], order: Ordering) -> Self {
+        let (way, [low, high]) = cores.way_out(is_mirrored);
         let radius = radii[0] + radii[1];
         let status = if radius > 0.0 { Ordering::Less } else { order };
         let enclosure = if status.is_eq() {

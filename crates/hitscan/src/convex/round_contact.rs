@@ -56,6 +56,7 @@ impl RoundContact {
         [0, 1].map(|i: usize| Convex {
             core: (&self.cores[i]).into(),
             radius: self.radii[i],
+            is_mirrored: false,
         })
     }
 

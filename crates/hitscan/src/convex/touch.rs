@@ -30,7 +30,11 @@ pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> O
     let swept = |convex: &Convex, motion: DVec3| {
         let core = sweep(&convex.core, motion)?;
         let radius = convex.radius;
-        Some(Convex { core, radius })
+        Some(Convex {
+            core,
+            radius,
+            is_mirrored: false,
+        })
     };
     let contact = match swept(shape, motion) {
         Some(shape) => resting_contact(obstacle, &shape),

@@ -52,13 +52,18 @@ impl CorePair {
     }
 
     /// The shortest way out for cores that meet, and an enclosure of its length: of equal ways the
-    /// first axis, and on it its positive direction.
-    pub(super) fn way_out(&self) -> (WayOut, [f64; 2]) {
+    /// first axis, and on it its positive direction, a triangle's front.
+    pub(super) fn way_out(&self, is_mirrored: bool) -> (WayOut, [f64; 2]) {
         let mut candidates = [None; 2 * Axis::MAX];
         let mut count = 0;
         let mut least = f64::INFINITY;
         for axis in self.distinct_axes() {
-            for (is_positive, depth) in [true, false].into_iter().zip(self.depths(axis)) {
+            let [positive, negative] = self.depths(axis);
+            let mut ways = [(true, positive), (false, negative)];
+            if is_mirrored && matches!(axis, Axis::Obstacle(_)) {
+                ways.reverse();
+            }
+            for (is_positive, depth) in ways {
                 if depth[0] <= least {
                     least = least.min(depth[1]);
                     let way = WayOut::Along { axis, is_positive };

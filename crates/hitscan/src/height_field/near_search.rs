@@ -306,7 +306,7 @@ mod tests {
                         let prepared = PreparedCast::new(&cast, Sides::Both);
                         let earliest = (0..field.triangle_count())
                             .filter_map(|index| field.triangle(u32::try_from(index).ok()?))
-                            .filter_map(|corners| prepared.meet_triangle(corners, 1.0))
+                            .filter_map(|corners| prepared.meet_triangle(&corners.into(), 1.0))
                             .map(|encounter| encounter.t())
                             .min_by(f32::total_cmp);
                         hits += usize::from(earliest.is_some());

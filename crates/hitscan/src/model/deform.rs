@@ -1,7 +1,7 @@
 //! Where a pose takes the vertices of a part: the one formula of a vertex, for one
 //! vertex or all.
 //!
-//! Morph targets first (`morph.rs`), then joints (`skin.rs`) or a node: in f64, in the same order of
+//! Morph targets first (`morph.rs`), then joints (`skin.rs`): in f64, in the same order of
 //! operations in every vector width, and rounded to f32 once.
 
 use super::joint_matrix::JointMatrix;
@@ -20,8 +20,6 @@ use glam::{DVec3, Vec3};
 pub(super) enum Motion<'a> {
     /// Nothing does.
     None,
-    /// A node that flattens them.
-    Node(JointMatrix),
     /// Joints of a skin, each with where it takes bind space in the model.
     Skin(&'a VertexWeights, &'a [JointMatrix]),
 }
@@ -56,7 +54,6 @@ impl<'a> Deformation<'a> {
         let at = displaced(&self.in_use, vertex, self.bind[vertex]);
         let transformed = match &self.motion {
             Motion::None => return at,
-            Motion::Node(joint_matrix) => joint_matrix.transformed(simd, at),
             Motion::Skin(weights, joints) => weights.place(simd, vertex, at, joints),
         };
         let [x, y, z, _] = transformed.to_array();

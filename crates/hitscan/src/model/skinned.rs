@@ -5,9 +5,7 @@
 
 use super::check::at;
 use super::deform::{Deformation, Motion, in_range};
-use super::joint_matrix::JointMatrix;
 use super::part::Part;
-use super::rigid::is_well_conditioned;
 use super::skeleton::orientation;
 use super::{Model, Pose, Winding};
 use crate::simd::Width;
@@ -37,15 +35,14 @@ pub struct SkinnedModel {
 
 /// A part in one pose: its vertices, and how their space lies in the model's.
 ///
-/// Invariant: `model_from_part` has an inverse and is well conditioned, and every vertex, brought into
-/// the model's space, is finite and within ±1e18.
+/// Invariant: every vertex, brought into the model's space, is finite and within ±1e18.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SkinnedPart {
     /// Where the part's vertices are, in the part's space.
     pub shape: SkinnedShape,
-    /// From the part's space to the model's. The identity for a skinned part, and for one that its
-    /// node flattens (or nearly): their vertices are in the model's space already.
+    /// From the part's space to the model's. The identity for a skinned part, whose vertices are in the
+    /// model's space already. It has no inverse where the part's node flattens it.
     pub model_from_part: DAffine3,
     /// Which way the triangles' winding, in the model's space, faces.
     pub winding: Winding,
@@ -134,13 +131,6 @@ impl SkinnedPart {
         model_from_node: &DAffine3,
         winding: Winding,
     ) -> Result<Self, Error> {
-        if !is_well_conditioned(model_from_node) {
-            let motion = Motion::Node(JointMatrix::from(model_from_node));
-            return Ok(Self {
-                winding,
-                ..Self::skinned(&Deformation::new(part, weights, motion))?
-            });
-        }
         let deformation = Deformation::new(part, weights, Motion::None);
         let (shape, bounds) = if deformation.moves_nothing() {
             (SkinnedShape::AtRest, part.mesh().bounds())

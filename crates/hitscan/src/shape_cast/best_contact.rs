@@ -5,7 +5,6 @@ use super::lower_bound::OVERLAP;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
-use crate::convex::Convex;
 use core::ops::ControlFlow;
 
 /// A triangle that is met, and what is known of the contact.
@@ -114,7 +113,7 @@ impl PreparedCast {
     fn is_in_question(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
         let [low, high] = contact.enclosure();
         if low > 0.0 {
-            return match self.meet_triangle(other.corners, high.next_up().min(1.0)) {
+            return match self.meet_triangle(other, high.next_up().min(1.0)) {
                 None | Some(Encounter::Overlap) => false,
                 Some(Encounter::Contact(met)) => {
                     let [first, last] = met.enclosure();
@@ -124,8 +123,7 @@ impl PreparedCast {
         }
         // The way out of an overlap is that of a resting shape, whose neighbours only have to touch.
         if let CastContact::Stuck(_) = contact {
-            let obstacle = Convex::triangle(other.corners);
-            return self.resting(&obstacle).status().is_le();
+            return self.resting(&other.convex()).status().is_le();
         }
         let floor = contact.floor();
         self.meet_triangle_at(other, floor).is_some()
@@ -137,7 +135,7 @@ impl PreparedCast {
         triangle: &SourceTriangle,
         floor: f64,
     ) -> Option<Encounter> {
-        let encounter = self.meet_triangle(triangle.corners, floor.next_up().min(1.0))?;
+        let encounter = self.meet_triangle(triangle, floor.next_up().min(1.0))?;
         let is_then = match &encounter {
             Encounter::Overlap => floor == 0.0,
             Encounter::Contact(contact) => {

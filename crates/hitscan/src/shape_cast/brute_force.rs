@@ -56,7 +56,7 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
     let met: Vec<(&SourceTriangle, Encounter)> = soup
         .0
         .iter()
-        .filter_map(|triangle| Some((triangle, cast.meet_triangle(triangle.corners, 1.0)?)))
+        .filter_map(|triangle| Some((triangle, cast.meet_triangle(triangle, 1.0)?)))
         .collect();
     let admitted = |triangle: &SourceTriangle| cast.admits(triangle.side(cast.motion));
     let overlap = met

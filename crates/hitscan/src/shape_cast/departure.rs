@@ -9,7 +9,6 @@ use super::Overlaps;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
-use crate::convex::Convex;
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -66,8 +65,7 @@ impl Departure {
                     return ControlFlow::Break(());
                 }
                 if seen.insert(other.id)
-                    && let Some(Encounter::Contact(contact)) =
-                        cast.meet_triangle(other.corners, 1.0)
+                    && let Some(Encounter::Contact(contact)) = cast.meet_triangle(&other, 1.0)
                 {
                     reached.push((other.id, place));
                     waiting.push((reached.len() - 1, other, contact));
@@ -92,7 +90,7 @@ impl Departure {
 
 /// Whether the shape overlaps the triangle and does not move deeper into it.
 fn is_left(cast: &PreparedCast, triangle: &SourceTriangle) -> bool {
-    let resting = cast.resting(&Convex::triangle(triangle.corners));
+    let resting = cast.resting(&triangle.convex());
     resting.status().is_lt()
         && resting
             .compare_along_normal(cast.motion, DVec3::ZERO)

@@ -58,7 +58,7 @@ impl PreparedCast {
             if !has_area(&triangle.corners) {
                 return ControlFlow::Continue(());
             }
-            if let Some(encounter) = stopping.meet_triangle(triangle.corners, 1.0) {
+            if let Some(encounter) = stopping.meet_triangle(&triangle, 1.0) {
                 let floor = match &encounter {
                     Encounter::Overlap => 0.0,
                     Encounter::Contact(contact) => contact.floor(),
@@ -152,7 +152,7 @@ impl PreparedCast {
     fn contact(&self, met: &Met) -> Option<CastContact> {
         match &met.encounter {
             Encounter::Contact(contact) => Some(contact.clone()),
-            Encounter::Overlap => match self.meet_triangle(met.triangle.corners, 1.0) {
+            Encounter::Overlap => match self.meet_triangle(&met.triangle, 1.0) {
                 Some(Encounter::Contact(contact)) => Some(contact),
                 _ => None,
             },

@@ -4,7 +4,7 @@ use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle}
 use super::lower_bound::QuickBounds;
 use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::left_out::Furthest;
-use crate::contact::triangle_source::MovingBox;
+use crate::contact::triangle_source::{MovingBox, SourceTriangle};
 use crate::convex::{
     Convex, Meeting, Outline, RestingContact, TimedContact, first_contact_by, resting_contact,
 };
@@ -104,7 +104,12 @@ impl PreparedCast {
 
     /// How the shape first meets a triangle, or `None`. One that it leaves is not met. Contacts after
     /// the time `latest`, from 0 to 1, may be left out.
-    pub(crate) fn meet_triangle(&self, corners: [DVec3; 3], latest: f64) -> Option<Encounter> {
+    pub(crate) fn meet_triangle(
+        &self,
+        triangle: &SourceTriangle,
+        latest: f64,
+    ) -> Option<Encounter> {
+        let corners = triangle.corners;
         let [min, max] = box_around(&corners);
         let earliest = self.quick.earliest(min, max)?;
         if earliest > latest || self.outline.is_apart(&corners, self.motion, latest) {
@@ -112,13 +117,13 @@ impl PreparedCast {
         }
         if let Primitive::Aabb(_) = &self.shape {
             return match meet_triangle(&self.bounds, corners, latest)? {
-                BoxTriangleMeeting::Overlap => self.overlap(&Convex::triangle(corners)),
+                BoxTriangleMeeting::Overlap => self.overlap(&triangle.convex()),
                 BoxTriangleMeeting::Contact(contact) => {
                     Some(Encounter::Contact(CastContact::Aabb(contact)))
                 }
             };
         }
-        self.meet(&Convex::triangle(corners), latest)
+        self.meet(&triangle.convex(), latest)
     }
 
     /// How the shape first meets an obstacle, or `None`; see [`PreparedCast::meet_triangle`].
@@ -228,6 +233,7 @@ impl CastContact {
 #[cfg(test)]
 mod tests {
     use super::{Encounter, PreparedCast};
+    use crate::contact::triangle_source::SourceTriangle;
     use crate::test_rng::Rng;
     use crate::{Aabb, Capsule, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere};
     use glam::{DQuat, Vec3};
@@ -257,7 +263,8 @@ mod tests {
             };
             let cast = ShapeCast::new(shape, 4.0 * (to - from)).unwrap();
             let cast = PreparedCast::new(&cast.with_overlaps(Overlaps::Stop), Sides::Both);
-            let Some(Encounter::Contact(contact)) = cast.meet_triangle(corners, 1.0) else {
+            let triangle = SourceTriangle::from(corners);
+            let Some(Encounter::Contact(contact)) = cast.meet_triangle(&triangle, 1.0) else {
                 continue;
             };
             let floor = contact.floor();
@@ -266,13 +273,12 @@ mod tests {
                 f64::midpoint(floor, 1.0),
                 (floor + 1e-9).min(1.0),
             ] {
-                let Some(Encounter::Contact(early)) = cast.meet_triangle(corners, latest) else {
+                let Some(Encounter::Contact(early)) = cast.meet_triangle(&triangle, latest) else {
                     panic!("{cast:?} {corners:?} is not met by {latest}");
                 };
                 let bits = |contact: &super::CastContact| {
-                    let obstacle = crate::convex::Convex::triangle(corners);
                     let encounter = Encounter::Contact(contact.clone());
-                    let point = cast.shared_point(&obstacle, &encounter);
+                    let point = cast.shared_point(&triangle.convex(), &encounter);
                     (contact.t(), contact.floor(), contact.normal(), point)
                 };
                 assert_eq!(

@@ -4,7 +4,6 @@ use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{ImpactStart, PairHit, ShapeCast, ShapeHit, StartState};
 use crate::contact::triangle_source::SourceTriangle;
 use crate::convex::{Convex, RestingContact};
-use crate::ray_cast::hit::TriangleId;
 use crate::{Aabb, Capsule, Obb, Primitive, Sides, Sphere, Triangle};
 use glam::Vec3;
 
@@ -186,7 +185,7 @@ impl Triangle {
     pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
         let prepared = PreparedCast::new(cast, sides);
         let (triangle, encounter) = self.meet(&prepared)?;
-        let resting = prepared.resting(&Convex::triangle(triangle.corners));
+        let resting = prepared.resting(&triangle.convex());
         Some(
             prepared.triangle_answer(&triangle, &encounter, || match start_state(&resting) {
                 StartState::Overlap {
@@ -205,16 +204,9 @@ impl Triangle {
     }
 
     fn meet(&self, prepared: &PreparedCast) -> Option<(SourceTriangle, Encounter)> {
-        let triangle = SourceTriangle {
-            id: TriangleId {
-                part: 0,
-                triangle: 0,
-            },
-            corners: self.wide(),
-            is_mirrored: false,
-        };
+        let triangle = SourceTriangle::from(self.wide());
         let is_admitted = prepared.admits_all() || prepared.admits(triangle.side(prepared.motion));
-        let encounter = prepared.meet_triangle(triangle.corners, 1.0)?;
+        let encounter = prepared.meet_triangle(&triangle, 1.0)?;
         is_admitted.then_some((triangle, encounter))
     }
 }
@@ -228,7 +220,7 @@ impl PreparedCast {
         encounter: &Encounter,
         deepest: impl FnOnce() -> Option<(f32, Vec3)>,
     ) -> ShapeHit {
-        let convex = Convex::triangle(triangle.corners);
+        let convex = triangle.convex();
         let (t, normal) = match encounter {
             Encounter::Overlap => (0.0, Vec3::ZERO),
             Encounter::Contact(contact) => (contact.t(), contact.normal()),

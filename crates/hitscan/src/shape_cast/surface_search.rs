@@ -214,7 +214,7 @@ impl BestFirst for Search<'_> {
             return;
         }
         let latest = self.best.as_ref().map_or(self.limit, |best| best.key[1]);
-        let Some(encounter) = cast.meet_triangle(triangle.corners, latest.clamp(0.0, 1.0)) else {
+        let Some(encounter) = cast.meet_triangle(&triangle, latest.clamp(0.0, 1.0)) else {
             return;
         };
         let mut new = Best::new(triangle, encounter);

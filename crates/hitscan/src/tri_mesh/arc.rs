@@ -3,20 +3,23 @@
 //! The tree is searched front to back; arc against triangle is decided in `arc_cast/`.
 
 use super::TriMesh;
-use super::placed::{MARGIN, placed_bounds};
+use super::mesh_transform::MeshTransform;
+use super::transformed_box::{MARGIN, placed_bounds};
 use crate::arc_cast::arc::BallisticArc;
 use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
 use crate::parallel::answers_of;
 use crate::{Aabb, RayHit, Sides, TriangleId};
+use core::cell::Cell;
+use core::ops::ControlFlow;
 use glam::DAffine3;
 
 /// How a mesh is placed in the space of the arc.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MeshPlace<'a> {
-    /// The transform into the arc's space, and its inverse; `None` for the identity.
-    pub(crate) transforms: Option<[&'a DAffine3; 2]>,
+    /// Into the arc's space; `None` for the identity.
+    pub(crate) transform: Option<&'a MeshTransform>,
     /// Which way the triangles face there.
     pub(crate) facing: Facing,
     /// The part's number, which answers have.
@@ -68,7 +71,7 @@ impl TriMesh {
 
     fn search_own_arc(&self, search: &mut ArcSearch) {
         let place = MeshPlace {
-            transforms: None,
+            transform: None,
             facing: Facing::Kept,
             part: 0,
         };
@@ -78,7 +81,14 @@ impl TriMesh {
     /// Has the search consider the triangles as `place` has them: each corner is transformed into the arc's
     /// space, and rounded once.
     pub(crate) fn search_arc(&self, search: &mut ArcSearch, place: MeshPlace<'_>) {
-        let Some(bounds) = self.arc_bounds(search, place.transforms) else {
+        let bounds = match place.transform {
+            None => Some(ArcBounds::from(&search.arc)),
+            Some(transform) => match transform.inverse() {
+                Some(inward) => self.arc_bounds(search, [&transform.world_from_mesh, inward]),
+                None => return self.search_arc_outward(search, transform, place),
+            },
+        };
+        let Some(bounds) = bounds else {
             return;
         };
         let part = place.part;
@@ -90,10 +100,8 @@ impl TriMesh {
                 let [a, b, c] = corners;
                 let (min, max) = (a.min(b).min(c), a.max(b).max(c));
                 if (low.cmple(max) & min.cmple(high)).all() {
-                    let corners = match place.transforms {
-                        Some([outward, _]) => {
-                            corners.map(|corner| outward.transform_point3(corner))
-                        }
+                    let corners = match place.transform {
+                        Some(transform) => transform.placed(corners),
                         None => corners,
                     };
                     search.test_triangle(TriangleId { part, triangle }, &corners, place.facing);
@@ -102,18 +110,42 @@ impl TriMesh {
             });
     }
 
+    /// As [`Self::search_arc`], where the arc cannot be taken into the mesh's space: boxes are taken out.
+    #[cold]
+    #[inline(never)]
+    fn search_arc_outward(
+        &self,
+        search: &mut ArcSearch,
+        transform: &MeshTransform,
+        MeshPlace { facing, part, .. }: MeshPlace<'_>,
+    ) {
+        let arc = ArcBounds::from(&search.arc);
+        let limit = Cell::new(search.limit());
+        let mut chooses = |bounds: &Aabb| {
+            let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+            let (min, max) = placed_bounds(&transform.world_from_mesh, min, max);
+            arc.window(min, max, limit.get()).is_some()
+        };
+        // The search holds how the traversal ended.
+        let _ = self.bvh.visit_chosen(&mut chooses, &mut |triangle| {
+            let corners = transform.placed(self.corners(triangle));
+            search.test_triangle(TriangleId { part, triangle }, &corners, facing);
+            match search.flow() {
+                ControlFlow::Break(()) => return ControlFlow::Break(()),
+                ControlFlow::Continue(next) => limit.set(next),
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
     /// The arc in the mesh's space, where it touches whatever the arc touches in its own; `None` where it
     /// passes by.
     fn arc_bounds(
         &self,
         search: &ArcSearch,
-        transforms: Option<[&DAffine3; 2]>,
+        [outward, inward]: [&DAffine3; 2],
     ) -> Option<ArcBounds> {
         let arc = &search.arc;
-        let own = ArcBounds::from(arc);
-        let Some([outward, inward]) = transforms else {
-            return Some(own);
-        };
         let [from, to] = placed_window(search, &self.bounds()?, outward)?;
         let t = from.abs().max(to.abs());
         let extent = arc.origin.abs()

@@ -6,8 +6,10 @@ mod build;
 mod ray;
 mod lane_vector;
 mod swept_block;
+mod transformed_box;
+mod mesh_transform;
 mod placed;
-mod touched;
+mod placed_rays;
 mod shape_cast;
 mod closest_point;
 mod arc;
@@ -18,15 +20,14 @@ mod ghosts;
 pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Placing, Shell, is_closed};
-pub(crate) use placed::{
-    MARGIN, PlacedMesh, local_box, max_abs, placed_bounds, placed_box, relative_error,
-    widened_query,
-};
+pub(crate) use mesh_transform::MeshTransform;
+pub(crate) use placed::PlacedMesh;
 pub(crate) use ray::packet::{PACKET, seem_coherent};
 pub(crate) use ray::packet_group::PacketGroup;
 pub(crate) use ray::watch::TriangleWatch;
 pub(crate) use ray::wavefront::Wavefront;
 pub(crate) use ray::{LeafTriangle, Surface, number};
+pub(crate) use transformed_box::{MARGIN, max_abs, placed_bounds, placed_box, widened_query};
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};

@@ -1,34 +1,28 @@
 //! A mesh with a transform into the world, as a source of triangles.
 
 use super::TriMesh;
+use super::mesh_transform::MeshTransform;
 use super::swept_block::SweptShape;
+use super::transformed_box::placed_bounds;
 use crate::Aabb;
 use crate::bvh::{self, BestFirst as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay};
 use crate::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
 use crate::convex::Outline;
-use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::ray_cast::hit::TriangleId;
-use crate::ray_cast::ray::LocalRay;
 use crate::simd::{dispatch, take_least};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
-use glam::{DAffine3, DMat3, DVec3};
-
-/// The share of the magnitudes involved by which what is transformed into a part's space may be
-/// displaced, as far as boxes in trees are concerned: they are widened by it.
-///
-/// Where a transform would displace by more, the part's corners are transformed instead.
-pub(crate) const MARGIN: f64 = 1.0 / 1_048_576.0;
+use glam::DVec3;
 
 /// A mesh in the world: a part of an object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlacedMesh<'a> {
     pub(crate) mesh: &'a TriMesh,
     pub(crate) part: u32,
-    /// To the world and back; `None` where the mesh is in the world.
-    pub(crate) transforms: Option<(&'a DAffine3, &'a DAffine3)>,
+    /// Into the world; `None` where the mesh is in the world.
+    pub(crate) transform: Option<&'a MeshTransform>,
     /// Whether its triangles' corners go clockwise seen from the front, in the world.
     pub(crate) is_mirrored: bool,
 }
@@ -42,36 +36,40 @@ impl PlacedMesh<'_> {
                 part: self.part,
                 triangle,
             },
-            corners: match self.transforms {
+            corners: match self.transform {
                 None => corners,
-                Some((transform, _)) => corners.map(|corner| transform.transform_point3(corner)),
+                Some(transform) => transform.placed(corners),
             },
             is_mirrored: self.is_mirrored,
         }
     }
 
-    /// A box in the mesh's space that at every t holds the world's.
-    fn local(&self, swept: &MovingBox) -> MovingBox {
-        match self.transforms {
-            None => *swept,
-            Some((world_from_mesh, mesh_from_world)) => {
-                local_box(swept, world_from_mesh, mesh_from_world)
-            }
+    /// A box in the mesh's space that at every t holds the world's; `None` where there is none but all
+    /// of space.
+    fn local(&self, swept: &MovingBox) -> Option<MovingBox> {
+        match self.transform {
+            None => Some(*swept),
+            Some(transform) => transform.local_box(swept),
         }
     }
 }
 
 impl TriangleSource for PlacedMesh<'_> {
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
-        let local = self.local(&MovingBox {
+        let mut visit = |item| visit(self.triangle(item));
+        let resting = MovingBox {
             min,
             max,
             motion: DVec3::ZERO,
-        });
-        let corners = (local.min, local.max);
-        self.mesh
-            .bvh
-            .touching(corners, |item| visit(self.triangle(item)))
+        };
+        if let Some(local) = self.local(&resting) {
+            return self.mesh.bvh.touching((local.min, local.max), visit);
+        }
+        let mut touches = |bounds: &Aabb| {
+            let (low, high) = self.bounds_of(bounds);
+            (low.cmple(max) & high.cmpge(min)).all()
+        };
+        self.mesh.bvh.visit_chosen(&mut touches, &mut visit)
     }
 
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
@@ -79,9 +77,13 @@ impl TriangleSource for PlacedMesh<'_> {
             return;
         }
         let local = self.local(swept);
+        let is_local = local.is_some();
+        let local = local.unwrap_or(EVERYWHERE);
         let corners = (local.min, local.max);
         let query = TraversalQuery::moving_box(corners, local.motion, (0.0, 1.0));
-        let outline = match (search.outline(), self.transforms) {
+        let outline = match (search.outline(), self.transform) {
+            // The search's own bounds of boxes that are taken into the world cull alone.
+            (Some(_), Some(_)) if !is_local => Keys::Any,
             (Some(outline), None) => Keys::Times(*outline),
             (Some(_), Some(_)) => Keys::Times(Outline::of_box(local.min, local.max)),
             // Elsewhere lengths may be others.
@@ -96,6 +98,13 @@ impl TriangleSource for PlacedMesh<'_> {
     }
 }
 
+/// A box that touches those of every mesh: coordinates are within ±1e18.
+const EVERYWHERE: MovingBox = MovingBox {
+    min: DVec3::splat(-4e18),
+    max: DVec3::splat(4e18),
+    motion: DVec3::ZERO,
+};
+
 /// What a search's keys are, and how what it looks for lies beside the mesh.
 enum Keys {
     Times(Outline),
@@ -104,6 +113,15 @@ enum Keys {
 }
 
 impl PlacedMesh<'_> {
+    /// The ends of a box of the tree in the world, around all that is in it.
+    fn bounds_of(&self, bounds: &Aabb) -> (DVec3, DVec3) {
+        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        match self.transform {
+            None => (min, max),
+            Some(transform) => placed_bounds(&transform.world_from_mesh, min, max),
+        }
+    }
+
     #[inline(always)]
     fn best_first_with<S: Simd>(
         &self,
@@ -145,11 +163,7 @@ impl bvh::BestFirst for InMesh<'_> {
     }
 
     fn lower_bound(&self, bounds: &Aabb) -> Option<f64> {
-        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        let (min, max) = match self.placed.transforms {
-            None => (min, max),
-            Some((transform, _)) => placed_bounds(transform, min, max),
-        };
+        let (min, max) = self.placed.bounds_of(bounds);
         self.search.quick_bound(min, max)
     }
 
@@ -226,117 +240,4 @@ impl InMesh<'_> {
             }
         }
     }
-}
-
-/// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point
-/// is.
-///
-/// Products and sums are rounded monotonically, so a placed coordinate is least where each of the
-/// point's coordinates is at the end that the sign of its factor chooses: the bounds have no slack.
-pub(crate) fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
-    let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
-    for axis in 0..3 {
-        let factors = transform.matrix3.row(axis);
-        let grows = factors.cmpge(DVec3::ZERO);
-        let first = DVec3::select(grows, min, max);
-        let last = DVec3::select(grows, max, min);
-        low[axis] = transform.transform_point3(first)[axis];
-        high[axis] = transform.transform_point3(last)[axis];
-    }
-    (low, high)
-}
-
-/// A box of a part's space that at every t holds the world's.
-pub(crate) fn local_box(
-    swept: &MovingBox,
-    world_from_part: &DAffine3,
-    part_from_world: &DAffine3,
-) -> MovingBox {
-    let MovingBox { min, max, motion } = *swept;
-    let (low, high) = transformed_box(min, max, part_from_world);
-    let extent =
-        max_abs(min).max(max_abs(max)) + max_abs(motion) + max_abs(world_from_part.translation);
-    let stretch = magnitudes(&part_from_world.matrix3) * DVec3::ONE;
-    let margin = stretch * (MARGIN * extent);
-    MovingBox {
-        min: low - margin,
-        max: high + margin,
-        motion: part_from_world.transform_vector3(motion),
-    }
-}
-
-/// The ends of the box around what a transform makes of the box from `min` to `max`.
-fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
-    let matrix = &transform.matrix3;
-    let (mut low, mut high) = (transform.translation, transform.translation);
-    for (axis, (least, most)) in [
-        (matrix.x_axis, (min.x, max.x)),
-        (matrix.y_axis, (min.y, max.y)),
-        (matrix.z_axis, (min.z, max.z)),
-    ] {
-        let (one, other) = (axis * least, axis * most);
-        low += one.min(other);
-        high += one.max(other);
-    }
-    (low, high)
-}
-
-/// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
-pub(crate) fn placed_box(
-    boxes: impl IntoIterator<Item = Aabb>,
-    world_from_part: &DAffine3,
-) -> Option<Aabb> {
-    let ends = boxes.into_iter().map(|one| {
-        let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
-        transformed_box(min, max, world_from_part)
-    });
-    let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
-    let extent = max_abs(min).max(max_abs(max)) + max_abs(world_from_part.translation);
-    let margin = MARGIN * extent;
-    Aabb::around_f64([min - margin, max + margin])
-}
-
-/// The query of a tree over placed boxes that a ray makes: widened by [`MARGIN`] of its origin, as far as
-/// the ray may be displaced where a transform takes it to a part.
-pub(crate) fn widened_query(ray: &LocalRay) -> TraversalQuery {
-    let margin = MARGIN * max_abs(ray.origin);
-    let corners = (ray.origin - margin, ray.origin + margin);
-    TraversalQuery::moving_box(corners, ray.direction, (ray.t_min, ray.t_max))
-}
-
-/// The matrix of the components' magnitudes.
-pub(crate) fn magnitudes(matrix: &DMat3) -> DMat3 {
-    DMat3::from_cols(
-        matrix.x_axis.abs(),
-        matrix.y_axis.abs(),
-        matrix.z_axis.abs(),
-    )
-}
-
-/// The greatest magnitude of a component.
-pub(crate) fn max_abs(v: DVec3) -> f64 {
-    v.abs().max_element()
-}
-
-/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
-///
-/// By the residual of the product, and by the rounding of two transforms: each component is a sum
-/// of three products and a translation, below 8u of its terms' magnitudes, which the way back
-/// multiplies by the magnitudes of its matrix. Four times the whole covers the box's own rounding
-/// and that of the ray's way.
-pub(crate) fn relative_error(outward: &DAffine3, inward: &DAffine3) -> f64 {
-    let (forward, backward) = (outward.matrix3, inward.matrix3);
-    let residual = forward * backward - DMat3::IDENTITY;
-    let magnification = norm(&(magnitudes(&forward) * magnitudes(&backward)));
-    4.0 * (norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification))
-}
-
-/// The square root of the sum of squares, no smaller than the greatest stretch.
-fn norm(matrix: &DMat3) -> f64 {
-    matrix
-        .to_cols_array()
-        .iter()
-        .map(|x| x * x)
-        .sum::<f64>()
-        .sqrt()
 }

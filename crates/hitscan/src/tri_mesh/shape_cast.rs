@@ -110,7 +110,7 @@ impl TriMesh {
         PlacedMesh {
             mesh: self,
             part: 0,
-            transforms: None,
+            transform: None,
             is_mirrored: false,
         }
     }
@@ -124,7 +124,7 @@ mod tests {
     use crate::convex::Outline;
     use crate::ray_cast::hit::TriangleId;
     use crate::shape_cast::prepared::{Encounter, PreparedCast};
-    use crate::tri_mesh::PlacedMesh;
+    use crate::tri_mesh::{MeshTransform, PlacedMesh};
     use crate::{Aabb, ShapeCast, Sides, TriMesh};
     use core::cell::Cell;
     use core::ops::ControlFlow;
@@ -202,16 +202,16 @@ mod tests {
     fn a_box_against_a_flat_wall_visits_few_triangles() {
         let mesh = wall(200);
         let far = DAffine3::from_translation(DVec3::new(100.0, 0.3, 0.7));
-        let near = far.inverse();
+        let far = MeshTransform::new(far);
         for (low, high) in [(90.0, 92.0), (60.25, 140.75), (-10.0, 300.0)] {
-            for (transforms, x) in [(None, 0.0), (Some((&far, &near)), 100.0)] {
+            for (transform, x) in [(None, 0.0), (Some(&far), 100.0)] {
                 let start = Aabb::new([x - 9.0, low, low], [x - 8.0, high, high]).unwrap();
                 let cast = ShapeCast::new(start, [16.0, 0.5, -0.5]).unwrap();
                 let prepared = PreparedCast::new(&cast, Sides::Both);
                 let placed = PlacedMesh {
                     mesh: &mesh,
                     part: 0,
-                    transforms,
+                    transform,
                     is_mirrored: false,
                 };
                 let counted = CountedMesh(placed, Cell::new(0));
@@ -220,7 +220,7 @@ mod tests {
                     .map(|first| first.triangle.id);
                 let all = (0..).zip(mesh.triangles()).filter_map(|(triangle, _)| {
                     let triangle = placed.triangle(triangle);
-                    match prepared.meet_triangle(triangle.corners, 1.0)? {
+                    match prepared.meet_triangle(&triangle, 1.0)? {
                         Encounter::Contact(contact) => Some((contact.floor(), triangle.id)),
                         Encounter::Overlap => None,
                     }

@@ -4,7 +4,7 @@
 //! are computed only where rays reach them.
 
 pub(super) use super::geometry::Geometry;
-use super::instance_transform::{InstanceTransform, is_in_range};
+use super::instance_transform::{invertible, is_in_range};
 use super::instanced_part::InstancedPart;
 use crate::arc_cast::search::ArcSearch;
 use crate::arc_cast::window::ArcBounds;
@@ -12,7 +12,7 @@ use crate::bvh::{Bvh, TraversalQuery, Watch};
 use crate::closest_point::box_distance;
 use crate::model::{Model, PartTree, PosedModel};
 use crate::query::watch::Unwatched;
-use crate::tri_mesh::is_closed;
+use crate::tri_mesh::{MeshTransform, is_closed};
 use crate::{Aabb, Error, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DAffine3, Vec3};
@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub(super) struct Instance {
     geometry: Geometry,
-    transform: Arc<InstanceTransform>,
+    transform: Arc<MeshTransform>,
     /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     parts: OnceLock<InstancedParts>,
@@ -46,10 +46,7 @@ impl Instance {
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
     pub(super) fn new(geometry: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
-        Self::with_transform(
-            geometry,
-            Arc::new(InstanceTransform::new(world_from_model)?),
-        )
+        Self::with_transform(geometry, Arc::new(invertible(world_from_model)?))
     }
 
     /// The instance of `geometry` with the transform of this one.
@@ -60,20 +57,15 @@ impl Instance {
         Self::with_transform(geometry, Arc::clone(&self.transform))
     }
 
-    fn with_transform(
-        geometry: Geometry,
-        transform: Arc<InstanceTransform>,
-    ) -> Result<Self, Error> {
-        if transform.is_well_conditioned() {
-            let culling_bounds = geometry.bounds(transform.world_from_part());
-            if is_in_range(culling_bounds) {
-                return Ok(Self {
-                    geometry,
-                    transform,
-                    culling_bounds,
-                    parts: OnceLock::new(),
-                });
-            }
+    fn with_transform(geometry: Geometry, transform: Arc<MeshTransform>) -> Result<Self, Error> {
+        let culling_bounds = geometry.bounds(&transform.world_from_mesh);
+        if is_in_range(culling_bounds) {
+            return Ok(Self {
+                geometry,
+                transform,
+                culling_bounds,
+                parts: OnceLock::new(),
+            });
         }
         // At the ends of what is accepted each part is checked by itself.
         let instanced = InstancedParts::new(&geometry, &transform);
@@ -104,7 +96,7 @@ impl Instance {
     }
 
     pub(super) fn world_from_model(&self) -> &DAffine3 {
-        self.transform.world_from_part()
+        &self.transform.world_from_mesh
     }
 
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
@@ -258,7 +250,7 @@ impl Instance {
             .flat_map(|instanced| &instanced.parts)
             .flatten()
         {
-            if let Some(own) = part.mesh_at_hand() {
+            if let Some(own) = part.own_mesh() {
                 mesh(own);
             }
         }
@@ -271,7 +263,7 @@ impl Instance {
         let instanced = instanced.map_or(0, InstancedParts::memory_bytes);
         count(
             Arc::as_ptr(&self.transform).addr(),
-            size_of::<InstanceTransform>(),
+            size_of::<MeshTransform>(),
         );
         count(
             core::ptr::from_ref(self).addr(),
@@ -286,7 +278,7 @@ impl Instance {
 }
 
 impl InstancedParts {
-    fn new(geometry: &Geometry, transform: &Arc<InstanceTransform>) -> Self {
+    fn new(geometry: &Geometry, transform: &Arc<MeshTransform>) -> Self {
         let parts = match geometry {
             Geometry::Mesh(mesh) => {
                 let is_something = mesh.bounds().is_some();

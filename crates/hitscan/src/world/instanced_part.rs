@@ -1,17 +1,15 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
-use super::instance_transform::{InstanceTransform, check_range, is_in_range};
+use super::instance_transform::{check_range, is_in_range};
 use crate::arc_cast::arc_triangle::Facing;
 use crate::arc_cast::search::ArcSearch;
-use crate::bvh::TraversalQuery;
 use crate::closest_point::Search;
-use crate::contact::triangle_source::MovingBox;
 use crate::model::{PosedModel, PosedPart, Winding};
 use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::sight::SightLine;
 use crate::tri_mesh::{
-    MeshPlace, PlacedMesh, Placing, Shell, TriangleWatch, local_box, placed_box, placed_window,
+    MeshPlace, MeshTransform, PlacedMesh, Placing, Shell, TriangleWatch, placed_box, placed_window,
 };
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use core::ops::ControlFlow;
@@ -22,9 +20,12 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub(super) struct InstancedPart {
     shape: PartShape,
-    transform: Arc<InstanceTransform>,
-    /// Whether the mesh itself is mirrored, apart from its transform.
+    transform: Arc<MeshTransform>,
+    /// How the sides of its triangles are turned where rays are cast at them: in the part's space, or in
+    /// the world where the transform does not take rays.
     winding: Winding,
+    /// Whether the front of its triangles is that from which their corners in the world run clockwise.
+    is_mirrored: bool,
     /// The box around the triangles in the world, once it was queried.
     bounds: OnceLock<Option<Aabb>>,
 }
@@ -39,64 +40,45 @@ enum PartShape {
 
 impl InstancedPart {
     /// A mesh in the world.
-    ///
-    /// An ill-conditioned transform is applied to the corners instead.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<InstanceTransform>) -> Self {
+    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<MeshTransform>) -> Self {
         let shape = PartShape::Mesh(Arc::clone(mesh));
-        Self::new(shape, Arc::clone(transform), Winding::Kept)
+        Self::new(shape, Arc::clone(transform), transform.is_mirrored())
     }
 
-    /// A part of a model in its pose, its transform applied as that of [`InstancedPart::of_mesh`].
+    /// A part of a model in its pose.
     pub(super) fn posed(
         posed: &Arc<PosedModel>,
         (index, part): (usize, PosedPart<'_>),
-        transform: &Arc<InstanceTransform>,
+        transform: &Arc<MeshTransform>,
     ) -> Self {
         let shape = match part.at_rest() {
             Some(mesh) => PartShape::Mesh(Arc::clone(mesh)),
             None => PartShape::Posed(Arc::clone(posed), index),
         };
+        let is_mirrored = transform.is_mirrored() != (part.winding() == Winding::Mirrored);
         let model_from_part = part.model_from_part();
-        // Where the transform itself mirrors, a ray in the part's space hits the outside as
-        // outside. What is left is mirrored in the vertices.
-        let is_seen = model_from_part.matrix3.determinant() < 0.0;
-        let winding = part.winding();
-        let winding = if is_seen { winding.reversed() } else { winding };
         let transform = if model_from_part == DAffine3::IDENTITY {
             Arc::clone(transform)
         } else {
-            Arc::new(InstanceTransform::of_part(
-                transform.world_from_part * model_from_part,
+            Arc::new(MeshTransform::new(
+                transform.world_from_mesh * model_from_part,
             ))
         };
-        Self::new(shape, transform, winding)
+        Self::new(shape, transform, is_mirrored)
     }
 
-    fn new(shape: PartShape, transform: Arc<InstanceTransform>, winding: Winding) -> Self {
-        if transform.is_well_conditioned && transform.is_close {
-            return Self {
-                shape,
-                transform,
-                winding,
-                bounds: OnceLock::new(),
-            };
-        }
-        let mesh = shape.mesh();
-        let world_from_part = transform.world_from_part;
-        let place = |at: glam::Vec3| world_from_part.transform_point3(at.as_dvec3());
-        // What is out of the range of f32 is beyond that of shapes all the same, and refused for it.
-        let greatest = DVec3::splat(f64::from(f32::MAX));
-        let in_f32 = |at: DVec3| at.max(-greatest).min(greatest).as_vec3();
-        let moved = mesh.positions().iter().map(|at| in_f32(place(*at)));
-        let is_mirrored = world_from_part.matrix3.determinant() < 0.0;
+    fn new(shape: PartShape, transform: Arc<MeshTransform>, is_mirrored: bool) -> Self {
+        // Where the transform itself mirrors, a ray in the part's space hits the outside as
+        // outside. What is left is mirrored in the vertices.
+        let is_seen = transform.takes_rays() && transform.is_mirrored();
         Self {
-            shape: PartShape::Mesh(Arc::new(mesh.moved(moved.collect()))),
-            transform: Arc::new(InstanceTransform::IDENTITY),
-            winding: if is_mirrored {
-                winding.reversed()
-            } else {
-                winding
+            shape,
+            winding: match is_mirrored != is_seen {
+                true => Winding::Mirrored,
+                false => Winding::Kept,
             },
+            is_mirrored,
+            transform,
             bounds: OnceLock::new(),
         }
     }
@@ -109,11 +91,16 @@ impl InstancedPart {
         if is_in_range(self.culling_bounds()) {
             return Ok(());
         }
+        let largest = (self.mesh().bounds()).map_or(0.0, |own| self.transform.max_abs_of(&own));
+        if !largest.is_finite() {
+            let (what, found) = ("placed corner", largest);
+            return Err(Error::NotFinite { what, found });
+        }
         // The box may be larger than what it is around.
         self.bounds().map_or(Ok(()), |own| check_range(&own))
     }
 
-    /// The nearest hit of a ray in the part's space; see [`TriMesh::nearest`].
+    /// The nearest hit of a [local ray](Self::local_ray); see [`TriMesh::nearest`].
     pub(super) fn nearest(
         &self,
         local: &LocalRay,
@@ -122,6 +109,9 @@ impl InstancedPart {
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let sides = self.mesh_sides(sides);
+        if !self.transform.takes_rays() {
+            return self.placed(0).nearest(local, sides, limit, watch);
+        }
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.nearest(local, sides, limit, watch),
             PartShape::Posed(posed, index) => {
@@ -130,17 +120,27 @@ impl InstancedPart {
         }
     }
 
-    /// Whether a ray in the part's space hits it.
+    /// Whether a [local ray](Self::local_ray) hits it.
     pub(super) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
         let sides = self.mesh_sides(sides);
+        if !self.transform.takes_rays() {
+            return self.placed(0).is_hit(local, sides);
+        }
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.is_hit(local, sides),
             PartShape::Posed(posed, index) => part_of(posed, *index).is_hit(local, sides),
         }
     }
 
-    /// Visits every triangle that a ray in the part's space may hit.
-    pub(super) fn for_each_candidate(&self, local: &LocalRay, visit: impl FnMut(u32, &[DVec3; 3])) {
+    /// Visits every triangle that a [local ray](Self::local_ray) may hit.
+    pub(super) fn for_each_candidate(
+        &self,
+        local: &LocalRay,
+        mut visit: impl FnMut(u32, &[DVec3; 3]),
+    ) {
+        if !self.transform.takes_rays() {
+            return self.placed(0).for_each_candidate(local, &mut visit);
+        }
         match &self.shape {
             PartShape::Mesh(mesh) => mesh.for_each_candidate(local, visit),
             PartShape::Posed(posed, index) => {
@@ -154,13 +154,26 @@ impl InstancedPart {
         self.shape.mesh()
     }
 
-    /// The ray in the part's space, with the same t.
+    /// The ray in the part's space, with the same t; itself where the transform does not take rays.
     #[inline(always)]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
-        ray.transformed(&self.transform.part_from_world)
+        if self.transform.takes_rays() {
+            ray.transformed(self.transform.ray_inverse())
+        } else {
+            *ray
+        }
     }
 
-    /// The side of the surface in the world, for a side of the mesh, and the other way round.
+    /// From the space of [local rays](Self::local_ray) to the world.
+    pub(super) fn world_from_rays(&self) -> DAffine3 {
+        if self.transform.takes_rays() {
+            self.transform.world_from_mesh
+        } else {
+            DAffine3::IDENTITY
+        }
+    }
+
+    /// The side of the surface in the world, for a side that a local ray hits, and the other way round.
     pub(super) fn turned(&self, side: Side) -> Side {
         self.winding.turned(side)
     }
@@ -170,12 +183,16 @@ impl InstancedPart {
         self.winding.mesh_sides(sides)
     }
 
-    /// A normal of the part's space in the world's, not of unit length. Outward stays outward, also
+    /// The normal in the world of what a local ray hits, not of unit length. Outward stays outward, also
     /// where the transform mirrors.
     pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
         // Divided by its greatest component, so that the product stays in f64's range.
-        let scale = local.abs().max_element();
-        let normal = self.transform.part_from_world.matrix3.transpose() * (local / scale);
+        let scaled = local / local.abs().max_element();
+        let normal = if self.transform.takes_rays() {
+            self.transform.ray_inverse().matrix3.transpose() * scaled
+        } else {
+            scaled
+        };
         if self.winding == Winding::Mirrored {
             -normal
         } else {
@@ -185,34 +202,32 @@ impl InstancedPart {
 
     /// Its triangles as they are in the world, as those of the part with this index.
     pub(super) fn placed(&self, part: u32) -> PlacedMesh<'_> {
-        let transform = &*self.transform;
         PlacedMesh {
             mesh: self.mesh(),
             part,
-            transforms: Some((&transform.world_from_part, &transform.part_from_world)),
-            is_mirrored: self.is_mirrored(),
+            transform: Some(&self.transform),
+            is_mirrored: self.is_mirrored,
         }
     }
 
     /// Offers the triangles, as they are in the world, that may be the nearest to the search.
     pub(super) fn search_near(&self, search: &mut Search) {
-        let transform = &self.transform.world_from_part;
-        let placing = (*transform != DAffine3::IDENTITY).then_some(transform);
+        let transform = &self.transform.world_from_mesh;
+        let placing = (!self.transform.is_identity()).then_some(transform);
         self.mesh().search_near(placing, search);
     }
 
     /// Adds the triangles, as they are in the world, to those that may wind around a point.
     pub(super) fn add_to(&self, shell: &mut Shell) {
         let placing = Placing {
-            world_from_mesh: &self.transform.world_from_part,
-            mesh_from_world: &self.transform.part_from_world,
-            is_mirrored: self.is_mirrored(),
+            transform: &self.transform,
+            is_mirrored: self.is_mirrored,
         };
         shell.add_mesh(self.mesh(), Some(placing));
     }
 
     pub(super) fn world_from_part(&self) -> &DAffine3 {
-        &self.transform.world_from_part
+        &self.transform.world_from_mesh
     }
 
     /// How the sides of its triangles are turned in the world.
@@ -222,29 +237,23 @@ impl InstancedPart {
 
     /// Whether the front of its triangles is that from which their corners in the world run clockwise.
     pub(super) fn is_mirrored(&self) -> bool {
-        let is_transform_mirrored = self.transform.world_from_part.matrix3.determinant() < 0.0;
-        is_transform_mirrored != (self.winding == Winding::Mirrored)
+        self.is_mirrored
     }
 
     /// Has the search consider the triangles as they are in the world.
     pub(super) fn search_arc(&self, search: &mut ArcSearch, part: u32) {
-        let InstanceTransform {
-            world_from_part,
-            part_from_world,
-            ..
-        } = &*self.transform;
         if let PartShape::Posed(posed, index) = &self.shape {
             // The box of a deformed part is known before its triangles are.
             let bounds = part_of(posed, *index).bounds();
-            let reaches = |bounds| placed_window(search, &bounds, world_from_part).is_some();
+            let reaches =
+                |bounds| placed_window(search, &bounds, &self.transform.world_from_mesh).is_some();
             if !bounds.is_some_and(reaches) {
                 return;
             }
         }
         let place = MeshPlace {
-            transforms: (*world_from_part != DAffine3::IDENTITY)
-                .then_some([world_from_part, part_from_world]),
-            facing: if self.is_mirrored() {
+            transform: (!self.transform.is_identity()).then_some(&*self.transform),
+            facing: if self.is_mirrored {
                 Facing::Mirrored
             } else {
                 Facing::Kept
@@ -260,35 +269,19 @@ impl InstancedPart {
         line: &SightLine,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let ray = line.ray();
-        let local = self.local_motion(&MovingBox {
-            min: line.from,
-            max: line.from,
-            motion: ray.direction,
-        });
-        let corners = (local.min, local.max);
-        let query = TraversalQuery::moving_box(corners, local.motion, (ray.t_min, ray.t_max));
-        let mesh = self.mesh();
-        mesh.for_each_touched(&query, |triangle| {
-            let corners = self.world_corners(mesh, triangle);
-            if line.crosses(&corners) {
-                visit(triangle, &corners)?;
-            }
-            ControlFlow::Continue(())
-        })
+        self.placed(0).for_each_in_the_way(line, visit)
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.
     pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
-        mesh.corners(triangle)
-            .map(|corner| self.transform.world_from_part.transform_point3(corner))
+        self.transform.placed(mesh.corners(triangle))
     }
 
     /// The corners of all triangles in the world, counter-clockwise seen from the front.
     pub(super) fn all_world_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-        let (transform, is_mirrored) = (&self.transform.world_from_part, self.is_mirrored());
+        let (transform, is_mirrored) = (&self.transform, self.is_mirrored);
         self.mesh().all_corners().map(move |corners| {
-            let [a, b, c] = corners.map(|corner| transform.transform_point3(corner));
+            let [a, b, c] = transform.placed(corners);
             if is_mirrored { [a, c, b] } else { [a, b, c] }
         })
     }
@@ -300,7 +293,7 @@ impl InstancedPart {
             let corners = mesh.triangles().as_flattened().iter();
             Aabb::around_f64(corners.map(|corner| {
                 let at = mesh.positions()[*corner as usize].as_dvec3();
-                self.transform.world_from_part.transform_point3(at)
+                self.transform.world_from_mesh.transform_point3(at)
             }))
         })
     }
@@ -313,44 +306,32 @@ impl InstancedPart {
     pub(super) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             PartShape::Mesh(mesh) => {
-                placed_box(mesh.bvh().outline(), &self.transform.world_from_part)
+                placed_box(mesh.bvh().outline(), &self.transform.world_from_mesh)
             }
             PartShape::Posed(posed, index) => {
-                part_of(posed, *index).placed_bounds(&self.transform.world_from_part)
+                part_of(posed, *index).placed_bounds(&self.transform.world_from_mesh)
             }
         }
     }
 
-    /// A box of the part's space that holds the world's box from `min` to `max`.
-    pub(super) fn local_box(&self, (min, max): (DVec3, DVec3)) -> (DVec3, DVec3) {
-        let local = self.local_motion(&MovingBox {
-            min,
-            max,
-            motion: DVec3::ZERO,
-        });
-        (local.min, local.max)
-    }
-
-    /// A box of the part's space that at every t holds the world's.
-    fn local_motion(&self, swept: &MovingBox) -> MovingBox {
-        let transform = &self.transform;
-        local_box(
-            swept,
-            &transform.world_from_part,
-            &transform.part_from_world,
-        )
-    }
-
     /// The mesh for so many rays that come together; `None` where they are better cast one by one.
     pub(super) fn mesh_for(&self, rays: usize) -> Option<&TriMesh> {
+        if !self.transform.takes_rays() {
+            return None;
+        }
         match &self.shape {
             PartShape::Mesh(mesh) => Some(mesh),
             PartShape::Posed(posed, index) => part_of(posed, *index).whole_for(rays),
         }
     }
 
-    /// The mesh, unless the pose deforms it.
+    /// The mesh for rays that come together, unless the pose deforms it.
     pub(super) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
+        self.own_mesh().filter(|_| self.transform.takes_rays())
+    }
+
+    /// The mesh, unless the pose deforms it.
+    pub(super) fn own_mesh(&self) -> Option<&Arc<TriMesh>> {
         match &self.shape {
             PartShape::Mesh(mesh) => Some(mesh),
             PartShape::Posed(..) => None,

@@ -13,5 +13,6 @@ pub(crate) mod interval_packet;
 pub(crate) mod bundle;
 mod bundle_cast;
 pub(crate) mod aabb_query;
+mod chosen_boxes;
 mod union;
 mod arc;

@@ -60,10 +60,7 @@ impl PosedModel {
                 continue;
             }
             let place = MeshPlace {
-                transforms: transform
-                    .part_from_model
-                    .as_ref()
-                    .map(|inward| [&outward, inward]),
+                transform: transform.transform.as_ref(),
                 facing: part.winding().facing(),
                 part: index,
             };

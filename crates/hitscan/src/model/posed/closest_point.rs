@@ -6,7 +6,7 @@ use crate::closest_point::{
     Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
 };
 use crate::model::Winding;
-use crate::tri_mesh::{Placing, Shell, is_closed, placed_bounds};
+use crate::tri_mesh::{MeshTransform, Placing, Shell, is_closed};
 use glam::{DAffine3, DVec3, Vec3};
 
 impl PosedModel {
@@ -150,10 +150,14 @@ impl PosedModel {
 
     /// The parts that have triangles.
     fn placed_parts(&self) -> impl Iterator<Item = PlacedPart<'_>> {
-        let parts = (0..).zip(self.parts());
+        let parts = (0..).zip(self.parts().zip(self.part_transforms().all()));
         parts
-            .filter(|(_, part)| part.bounds().is_some())
-            .map(|(index, part)| PlacedPart::new(index, part))
+            .filter(|(_, (part, _))| part.bounds().is_some())
+            .map(|(index, (part, own))| PlacedPart {
+                index,
+                part,
+                transform: own.transform.as_ref().unwrap_or(&MeshTransform::IDENTITY),
+            })
     }
 }
 
@@ -161,18 +165,10 @@ impl PosedModel {
 struct PlacedPart<'a> {
     index: u32,
     part: PosedPart<'a>,
-    model_from_part: DAffine3,
+    transform: &'a MeshTransform,
 }
 
-impl<'a> PlacedPart<'a> {
-    fn new(index: u32, part: PosedPart<'a>) -> Self {
-        Self {
-            index,
-            part,
-            model_from_part: part.model_from_part(),
-        }
-    }
-
+impl PlacedPart<'_> {
     fn is_mirrored(&self) -> bool {
         self.part.winding() == Winding::Mirrored
     }
@@ -180,23 +176,20 @@ impl<'a> PlacedPart<'a> {
     /// A box around the part in the model.
     fn bounds(&self) -> Option<Aabb> {
         let own = self.part.bounds()?;
-        if self.model_from_part == DAffine3::IDENTITY {
+        if self.transform.is_identity() {
             return Some(own);
         }
-        let (min, max) = (own.min().as_dvec3(), own.max().as_dvec3());
-        let (low, high) = placed_bounds(&self.model_from_part, min, max);
-        Aabb::around_f64([low, high])
+        self.transform.placed_box(&own)
     }
 
     /// `None` for the identity.
     fn transform(&self) -> Option<&DAffine3> {
-        (self.model_from_part != DAffine3::IDENTITY).then_some(&self.model_from_part)
+        (!self.transform.is_identity()).then_some(&self.transform.world_from_mesh)
     }
 
     fn add_to(&self, shell: &mut Shell) {
         let placing = Placing {
-            world_from_mesh: &self.model_from_part,
-            mesh_from_world: &self.model_from_part.inverse(),
+            transform: self.transform,
             is_mirrored: self.is_mirrored(),
         };
         shell.add_mesh(self.part.mesh(), Some(placing));
@@ -204,9 +197,9 @@ impl<'a> PlacedPart<'a> {
 
     /// The corners of all triangles in the model, counter-clockwise seen from the front.
     fn corners(self) -> impl Iterator<Item = [DVec3; 3]> {
-        let (transform, is_mirrored) = (self.model_from_part, self.is_mirrored());
+        let (transform, is_mirrored) = (*self.transform, self.is_mirrored());
         self.part.mesh().all_corners().map(move |corners| {
-            let [a, b, c] = corners.map(|corner| transform.transform_point3(corner));
+            let [a, b, c] = transform.placed(corners);
             if is_mirrored { [a, c, b] } else { [a, b, c] }
         })
     }

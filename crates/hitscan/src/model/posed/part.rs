@@ -5,7 +5,6 @@ use super::part_state::{PartState, Shape};
 use super::surface::DeformedSurface;
 use crate::bvh::TraversalQuery;
 use crate::model::deform::{Deformation, Motion};
-use crate::model::joint_matrix::JointMatrix;
 use crate::model::{Part, Winding};
 use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
@@ -47,14 +46,11 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// From the part's space to the model's: the identity for a skinned part, and for one that its
-    /// node flattens (or nearly), which are in the model's space already.
+    /// From the part's space to the model's: the identity for a skinned part, which is in the model's
+    /// space already. It has no inverse where the part's node flattens it.
     #[must_use]
     pub fn model_from_part(&self) -> DAffine3 {
-        match self.state.shape {
-            Shape::Flattened => DAffine3::IDENTITY,
-            Shape::AtRest | Shape::Deformed => self.state.model_from_node,
-        }
+        self.state.model_from_node
     }
 
     /// Which way the triangles' winding, in the model's space, faces.
@@ -233,9 +229,7 @@ impl<'a> PosedPart<'a> {
     fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
-        let is_whole = is_only_whole
-            || self.state.shape == Shape::Flattened
-            || before as usize == self.worth();
+        let is_whole = is_only_whole || before as usize == self.worth();
         is_whole.then(|| self.mesh().as_ref())
     }
 
@@ -295,9 +289,6 @@ impl<'a> PosedPart<'a> {
             Some(skin) => {
                 let joints = self.posed_model.model.joints_of(skin.skin());
                 Motion::Skin(skin, &self.posed_model.joint_matrices[joints])
-            }
-            None if self.state.shape == Shape::Flattened => {
-                Motion::Node(JointMatrix::from(&self.state.model_from_node))
             }
             None => Motion::None,
         };

@@ -7,7 +7,6 @@ use crate::model::deform::{Deformation, Motion};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::morph::TargetsInUse;
 use crate::model::part::Part;
-use crate::model::rigid::is_well_conditioned;
 use crate::model::skinned::{SkinnedPart, SkinnedShape};
 use crate::{Aabb, Error, TriMesh};
 use core::sync::atomic::AtomicU32;
@@ -41,8 +40,6 @@ pub(super) enum Shape {
     AtRest,
     /// Morph targets or joints move them.
     Deformed,
-    /// Its node flattens it: they are moved into the model's space, all at once.
-    Flattened,
 }
 
 impl PartState {
@@ -84,9 +81,7 @@ impl PartState {
             return SkinnedPart::rigid(part, weights, model_from_node, winding)
                 .map(|posed| Self::whole(part, posed));
         }
-        let state = if !is_well_conditioned(model_from_node) {
-            Self::bounded(Shape::Flattened, (extent.bounds, extent.size))
-        } else if deformation.moves_nothing() {
+        let state = if deformation.moves_nothing() {
             Self::bounded(Shape::AtRest, (part.mesh().bounds(), 0.0))
         } else {
             Self::bounded(Shape::Deformed, (own.bounds, own.size)).with_root_bounds(

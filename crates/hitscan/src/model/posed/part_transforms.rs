@@ -3,29 +3,30 @@
 //! They are worked out by the first query and kept, so that rays which are cast one by one share them.
 
 use super::{PosedModel, PosedPart};
+use crate::model::Winding;
 use crate::model::part_tree::PartTree;
-use crate::model::{Winding, is_well_conditioned_by};
 use crate::query::watch::Unwatched;
 use crate::ray_cast::ray::LocalRay;
-use crate::tri_mesh::{MARGIN, relative_error, widened_query};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, widened_query};
 use core::ops::ControlFlow;
-use glam::DAffine3;
+use glam::{DAffine3, DVec3};
 use smallvec::SmallVec;
 
 /// How every part stands in the model.
 #[derive(Debug)]
 pub(super) struct PartTransforms {
     transforms: SmallVec<[PartTransform; 1]>,
-    /// Over the parts that have triangles, if they are many and no ray is displaced beyond its boxes.
+    /// Over the parts that have triangles, if they are many.
     tree: Option<PartTree>,
 }
 
 /// How a part stands in the model.
 #[derive(Debug)]
 pub(super) struct PartTransform {
-    /// `None` for the identity.
-    pub(super) part_from_model: Option<DAffine3>,
-    /// Whether the vertices themselves are mirrored, which the transform does not show.
+    /// Into the model; `None` for the identity.
+    pub(super) transform: Option<MeshTransform>,
+    /// How the sides of its triangles are turned where rays are cast at them: in the part's space, or in
+    /// the model's where the transform does not take rays.
     pub(super) winding: Winding,
 }
 
@@ -37,13 +38,11 @@ impl PartTransforms {
     pub(super) fn new(posed_model: &PosedModel) -> Self {
         let transforms: SmallVec<[PartTransform; 1]> =
             posed_model.parts().map(PartTransform::new).collect();
-        let placed = || posed_model.parts().zip(&transforms);
-        let is_close = placed().all(|(part, transform)| transform.is_close(part));
         let boxes = (0..).zip(posed_model.parts()).filter_map(|(index, part)| {
             let bounds = part.placed_bounds(&part.model_from_part())?;
             Some((index, bounds))
         });
-        let tree = is_close.then(|| PartTree::over(boxes)).flatten();
+        let tree = PartTree::over(boxes);
         Self { transforms, tree }
     }
 
@@ -90,35 +89,64 @@ impl PartTransforms {
 impl PartTransform {
     fn new(part: PosedPart<'_>) -> Self {
         let model_from_part = part.model_from_part();
-        let winding = part.winding();
-        // A ray that goes through a mirroring transform hits the outside as outside.
-        let is_mirrored_by_transform = model_from_part.matrix3.determinant() < 0.0;
         let is_identity = model_from_part == DAffine3::IDENTITY;
+        let transform = (!is_identity).then(|| MeshTransform::new(model_from_part));
+        // A ray that goes through a mirroring transform hits the outside as outside.
+        let is_seen = (transform.as_ref()).is_some_and(|own| own.takes_rays() && own.is_mirrored());
+        let winding = part.winding();
         Self {
-            part_from_model: (!is_identity).then(|| model_from_part.inverse()),
-            winding: if is_mirrored_by_transform {
-                winding.reversed()
-            } else {
-                winding
-            },
+            transform,
+            winding: if is_seen { winding.reversed() } else { winding },
         }
     }
 
-    /// The ray in the part's space, with the same t.
+    /// The transform through which rays are brought to the part.
+    #[inline(always)]
+    fn of_rays(&self) -> Option<&MeshTransform> {
+        self.transform.as_ref().filter(|own| own.takes_rays())
+    }
+
+    /// The ray in the part's space, with the same t; itself where the transform does not take rays.
     #[inline(always)]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
-        match &self.part_from_model {
-            Some(part_from_model) => ray.transformed(part_from_model),
+        match self.of_rays() {
+            Some(transform) => ray.transformed(transform.ray_inverse()),
             None => *ray,
         }
     }
 
-    /// Whether a transformed ray is displaced by no more than [`MARGIN`].
-    pub(super) fn is_close(&self, part: PosedPart<'_>) -> bool {
-        self.part_from_model.is_none_or(|part_from_model| {
-            let model_from_part = part.model_from_part();
-            is_well_conditioned_by(&model_from_part, &part_from_model.matrix3)
-                && relative_error(&model_from_part, &part_from_model) <= MARGIN
-        })
+    /// The normal in the model of what a local ray hits, not of unit length. Outward stays outward.
+    pub(super) fn model_normal(&self, local: DVec3) -> DVec3 {
+        let normal = match self.of_rays() {
+            Some(transform) => {
+                // Divided by its largest component, so that the product stays in f64's range.
+                let scaled = local / local.abs().max_element();
+                transform.ray_inverse().matrix3.transpose() * scaled
+            }
+            None => local,
+        };
+        match self.winding {
+            Winding::Kept => normal,
+            Winding::Mirrored => -normal,
+        }
+    }
+
+    /// The part in the model, where its transform does not take rays.
+    #[inline(always)]
+    pub(super) fn in_model<'a>(&'a self, part: PosedPart<'a>) -> Option<PlacedMesh<'a>> {
+        match &self.transform {
+            Some(transform) if !transform.takes_rays() => Some(self.placed(part, 0)),
+            _ => None,
+        }
+    }
+
+    /// The part's triangles in the model, as those of the part with this index.
+    pub(super) fn placed<'a>(&'a self, part: PosedPart<'a>, index: u32) -> PlacedMesh<'a> {
+        PlacedMesh {
+            mesh: part.mesh(),
+            part: index,
+            transform: self.transform.as_ref(),
+            is_mirrored: part.winding() == Winding::Mirrored,
+        }
     }
 }

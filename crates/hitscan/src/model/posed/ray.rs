@@ -5,7 +5,6 @@
 
 use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
-use crate::model::Winding;
 use crate::parallel::{answer_each, answers_of};
 use crate::query::watch::Unwatched;
 use crate::ray_cast::all_hits::PartHits;
@@ -14,6 +13,7 @@ use crate::ray_cast::ray::LocalRay;
 use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use core::ops::ControlFlow;
+use glam::DVec3;
 
 impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
@@ -185,7 +185,11 @@ impl PosedModel {
         let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
             let local = transform.local_ray(&in_model);
             let sides = transform.winding.mesh_sides(sides);
-            if let Some(found) = part.nearest(&local, sides, limit, Unwatched) {
+            let found = match transform.in_model(part) {
+                None => part.nearest(&local, sides, limit, Unwatched),
+                Some(placed) => placed.nearest(&local, sides, limit, Unwatched),
+            };
+            if let Some(found) = found {
                 let key = (found.1.t, index);
                 if nearest.is_none_or(|(other, _, (_, hit))| key < (hit.t, other)) {
                     limit = found.1.t;
@@ -201,7 +205,12 @@ impl PosedModel {
         let in_model = LocalRay::from(ray);
         let flow = (self.part_transforms()).cast(self, &in_model, &mut |_, part, transform| {
             let local = transform.local_ray(&in_model);
-            if part.is_hit(&local, transform.winding.mesh_sides(sides)) {
+            let sides = transform.winding.mesh_sides(sides);
+            let is_hit = match transform.in_model(part) {
+                None => part.is_hit(&local, sides),
+                Some(placed) => placed.is_hit(&local, sides),
+            };
+            if is_hit {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(f32::INFINITY)
@@ -217,9 +226,11 @@ impl PosedModel {
         let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
             let local = transform.local_ray(&in_model);
             let mut found = PartHits::default();
-            part.for_each_candidate(&local, |triangle, corners| {
-                found.test(&local, triangle, corners);
-            });
+            let mut test = |triangle, corners: &[DVec3; 3]| found.test(&local, triangle, corners);
+            match transform.in_model(part) {
+                None => part.for_each_candidate(&local, test),
+                Some(placed) => placed.for_each_candidate(&local, &mut test),
+            }
             let sorted = found.into_sorted(|side| transform.winding.turned(side));
             hits.extend(sorted.iter().map(|found| transform.hit(ray, index, found)));
             ControlFlow::Continue(f32::INFINITY)
@@ -236,20 +247,8 @@ impl PosedModel {
 
 impl PartTransform {
     fn hit(&self, ray: &Ray, part: u32, (triangle, found): &(u32, TriangleHit)) -> RayHit {
-        let normal = match &self.part_from_model {
-            Some(part_from_model) => {
-                // Divided by its largest component, so that the product stays in f64's range.
-                let scaled = found.normal / found.normal.abs().max_element();
-                part_from_model.matrix3.transpose() * scaled
-            }
-            None => found.normal,
-        };
-        let normal = match self.winding {
-            Winding::Kept => normal,
-            Winding::Mirrored => -normal,
-        };
         let in_model = TriangleHit {
-            normal,
+            normal: self.model_normal(found.normal),
             side: self.winding.turned(found.side),
             ..*found
         };

@@ -5,14 +5,12 @@ use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
 use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
-use crate::model::Winding;
 use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
 use crate::tri_mesh::PlacedMesh;
-use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides, TriMesh};
+use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3};
-use std::sync::Arc;
+use glam::DVec3;
 
 impl PosedModel {
     /// The first hit of a moving shape, which is in the model's space, or `None`; see
@@ -97,10 +95,7 @@ struct Placed<'a> {
 
 struct PartInModel<'a> {
     part: PosedPart<'a>,
-    /// To the model and back; `None` for the identity.
-    transforms: Option<(DAffine3, DAffine3)>,
-    /// The mesh in the model's space, where the transform is too ill-conditioned to go back.
-    moved: Option<Arc<TriMesh>>,
+    transform: &'a PartTransform,
 }
 
 impl<'a> Placed<'a> {
@@ -109,7 +104,7 @@ impl<'a> Placed<'a> {
         let parts = parts.filter(|(_, (part, _))| part.bounds().is_some());
         Self {
             parts: parts
-                .map(|(index, (part, transform))| (index, PartInModel::new(part, transform)))
+                .map(|(index, (part, transform))| (index, PartInModel { part, transform }))
                 .collect(),
         }
     }
@@ -128,46 +123,19 @@ impl<'a> Placed<'a> {
     }
 }
 
-impl<'a> PartInModel<'a> {
-    fn new(part: PosedPart<'a>, transform: &PartTransform) -> Self {
-        let placed = |transforms, moved| Self {
-            part,
-            transforms,
-            moved,
-        };
-        let Some(part_from_model) = transform.part_from_model else {
-            return placed(None, None);
-        };
-        let model_from_part = part.model_from_part();
-        if transform.is_close(part) {
-            return placed(Some((model_from_part, part_from_model)), None);
-        }
-        let mesh = part.mesh();
-        let greatest = DVec3::splat(f64::from(f32::MAX));
-        let moved = mesh.positions().iter().map(|at| {
-            let at = model_from_part.transform_point3(at.as_dvec3());
-            at.max(-greatest).min(greatest).as_vec3()
-        });
-        placed(None, Some(Arc::new(mesh.moved(moved.collect()))))
-    }
-
+impl PartInModel<'_> {
     fn placed(&self, part: u32) -> PlacedMesh<'_> {
-        PlacedMesh {
-            mesh: self.moved.as_ref().unwrap_or_else(|| self.part.mesh()),
-            part,
-            transforms: self.transforms.as_ref().map(|(to, back)| (to, back)),
-            is_mirrored: self.part.winding() == Winding::Mirrored,
-        }
+        self.transform.placed(self.part, part)
     }
 
     /// Whether a moving box may touch it, by the part's own bounds.
     fn is_near(&self, swept: &MovingBox) -> bool {
-        if self.moved.is_some() {
-            return true;
-        }
-        let local = match &self.transforms {
+        let local = match &self.transform.transform {
             None => *swept,
-            Some((to, back)) => crate::tri_mesh::local_box(swept, to, back),
+            Some(transform) => match transform.local_box(swept) {
+                Some(local) => local,
+                None => return true,
+            },
         };
         let end = local.motion;
         let (low, high) = (

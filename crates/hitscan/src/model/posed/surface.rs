@@ -83,7 +83,6 @@ impl Surface for DeformedSurface<'_> {
     ) -> ControlFlow<()> {
         let joint_matrix = |joint: u16| match &self.deformation.motion {
             Motion::None => &JointMatrix::IDENTITY,
-            Motion::Node(joint_matrix) => joint_matrix,
             Motion::Skin(_, joints) => &joints[usize::from(joint)],
         };
         let morph_bounds = MorphBounds::new(&self.deformation.in_use);

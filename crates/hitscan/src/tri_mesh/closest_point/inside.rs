@@ -1,10 +1,11 @@
 //! Whether a mesh is closed, and whether a point is inside it, found through the tree.
 
+use crate::Aabb;
 use crate::bvh::TraversalQuery;
 use crate::overlap::{ClosedSurface, Location, WindingNumber};
-use crate::tri_mesh::TriMesh;
+use crate::tri_mesh::{MeshTransform, TriMesh, placed_bounds};
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3};
+use glam::{DVec3, Vec3Swizzles};
 
 /// The share of the magnitudes involved by which a query is widened that a transform takes into a
 /// mesh's space; placed meshes are conditioned such that it is enough.
@@ -19,8 +20,7 @@ pub(crate) struct Shell {
 /// Where a mesh is placed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placing<'a> {
-    pub(crate) world_from_mesh: &'a DAffine3,
-    pub(crate) mesh_from_world: &'a DAffine3,
+    pub(crate) transform: &'a MeshTransform,
     /// Whether the mesh's front is that from which corners run clockwise where they are placed.
     pub(crate) is_mirrored: bool,
 }
@@ -49,7 +49,7 @@ impl Shell {
             return;
         };
         // The ray along +X, to beyond all that is placed, taken into the mesh's space.
-        let world = placing.world_from_mesh;
+        let world = &placing.transform.world_from_mesh;
         let extent = min.abs().max(max.abs());
         let size = world.matrix3.x_axis.abs() * extent.x
             + world.matrix3.y_axis.abs() * extent.y
@@ -60,7 +60,9 @@ impl Shell {
             return;
         }
         let way = DVec3::new(end - self.point.x, 0.0, 0.0);
-        let local = placing.mesh_from_world;
+        let Some(local) = placing.transform.inverse() else {
+            return self.add_outward(mesh, placing);
+        };
         let start = local.transform_point3(self.point);
         let stretch =
             local.matrix3.x_axis.abs() + local.matrix3.y_axis.abs() + local.matrix3.z_axis.abs();
@@ -70,17 +72,36 @@ impl Shell {
         let query =
             TraversalQuery::moving_box((start - margin, start + margin), motion, (0.0, 1.0));
         let _ = mesh.bvh().cast(&query, 1.0, |triangle| {
-            let [a, b, c] = mesh
-                .corners(triangle)
-                .map(|corner| world.transform_point3(corner));
-            let corners = if placing.is_mirrored {
-                [a, c, b]
-            } else {
-                [a, b, c]
-            };
-            self.winding.add(&corners);
+            self.add_triangle(mesh, placing, triangle);
             ControlFlow::Continue(1.0)
         });
+    }
+
+    /// Adds the triangles in the ray's way, where it cannot be taken into the mesh's space.
+    #[cold]
+    #[inline(never)]
+    fn add_outward(&mut self, mesh: &TriMesh, placing: Placing<'_>) {
+        let point = self.point;
+        let mut chooses = |bounds: &Aabb| {
+            let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+            let (low, high) = placed_bounds(&placing.transform.world_from_mesh, min, max);
+            let is_beside = low.yz().cmpgt(point.yz()) | high.yz().cmplt(point.yz());
+            high.x >= point.x && !is_beside.any()
+        };
+        let _ = mesh.bvh().visit_chosen(&mut chooses, &mut |triangle| {
+            self.add_triangle(mesh, placing, triangle);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn add_triangle(&mut self, mesh: &TriMesh, placing: Placing<'_>, triangle: u32) {
+        let [a, b, c] = placing.transform.placed(mesh.corners(triangle));
+        let corners = if placing.is_mirrored {
+            [a, c, b]
+        } else {
+            [a, b, c]
+        };
+        self.winding.add(&corners);
     }
 
     pub(crate) fn is_inside(&self) -> bool {

@@ -30,6 +30,9 @@ pub(crate) trait TriangleWatch: Watch {
         corners: &[DVec3; 3],
         outcome: Outcome,
     );
+
+    /// A triangle was decided by its corners in the world.
+    fn tested_in_world(&self, triangle: u32, corners: &[DVec3; 3], outcome: Outcome);
 }
 
 impl TriangleWatch for Unwatched {
@@ -42,4 +45,7 @@ impl TriangleWatch for Unwatched {
     #[inline(always)]
     fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
     }
+
+    #[inline(always)]
+    fn tested_in_world(&self, _: u32, _: &[DVec3; 3], _: Outcome) {}
 }

@@ -126,7 +126,8 @@ fn no_triangle_that_is_met_is_left_out() {
                 ordinary[1] += possible.len();
             }
             for triangle in 0..8 {
-                let Some(encounter) = cast.meet_triangle(mesh.corners(triangle), 1.0) else {
+                let Some(encounter) = cast.meet_triangle(&mesh.corners(triangle).into(), 1.0)
+                else {
                     continue;
                 };
                 met += 1;

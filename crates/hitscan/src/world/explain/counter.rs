@@ -115,6 +115,10 @@ impl TriangleWatch for WalkCounter<'_> {
 
     fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
     }
+
+    fn tested_in_world(&self, _: u32, _: &[DVec3; 3], _: Outcome) {
+        self.0.count_triangles(1);
+    }
 }
 
 impl FieldWatch for WalkCounter<'_> {

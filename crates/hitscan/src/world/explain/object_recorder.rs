@@ -47,7 +47,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
             object: Some(id),
             part: Some(index),
             space: Space {
-                world_from_local: *part.world_from_part(),
+                world_from_local: part.world_from_rays(),
                 ray: *local,
             },
             winding: part.winding(),

@@ -174,4 +174,11 @@ impl TriangleWatch for TreeRecorder<'_> {
         let fate = TriangleFate::Decided(outcome);
         self.record_triangle((tree, triangle), corners, fate);
     }
+
+    fn tested_in_world(&self, triangle: u32, corners: &[DVec3; 3], outcome: Outcome) {
+        let walk = self.recorder.walk(self.of).borrow();
+        let mut log = self.recorder.log.borrow_mut();
+        let fate = TriangleFate::Decided(outcome);
+        log.add_triangle(&walk.subject, (triangle, 0), corners, fate);
+    }
 }

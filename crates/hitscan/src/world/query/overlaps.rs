@@ -4,6 +4,7 @@
 
 use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
+use crate::contact::triangle_source::TriangleSource;
 use crate::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
@@ -293,14 +294,12 @@ impl Snapshot {
                 });
             }
             Some(Shape::Instance(instance)) => {
-                for (part, placed) in instance.parts() {
-                    let local = placed.local_box(corners);
-                    let mesh = placed.mesh();
-                    let _ = mesh.bvh().touching(local, |triangle| {
-                        let id = TriangleId { part, triangle };
+                let (min, max) = corners;
+                for (part, instanced) in instance.parts() {
+                    let _ = (instanced.placed(part)).for_each_in(min, max, &mut |triangle| {
                         found.push(WorldTriangle {
-                            id,
-                            corners: placed.world_corners(mesh, triangle),
+                            id: triangle.id,
+                            corners: triangle.corners,
                         });
                         ControlFlow::Continue(())
                     });
