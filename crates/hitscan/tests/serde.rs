@@ -54,6 +54,61 @@ fn values_are_read_back_as_they_were() {
     assert_same(Primitive::Sphere(Sphere::new([0.0; 3], 1.0).unwrap()));
 }
 
+/// Pseudo-random numbers whose bits are all in use.
+struct Numbers(u64);
+
+impl Numbers {
+    /// From -1 to 1.
+    fn signed(&mut self) -> f64 {
+        // Knuth's MMIX generator; its high bits are the good ones.
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        DVec3::new(self.signed(), self.signed(), self.signed()).as_vec3()
+    }
+}
+
+/// What a constructor normalizes, it must not normalize again.
+#[test]
+fn values_of_any_bits_are_read_back_as_they_were() {
+    let mut numbers = Numbers(5);
+    for _ in 0..2000 {
+        let parts = [(); 4].map(|()| numbers.signed());
+        let (center, half) = (numbers.vector(), numbers.vector().abs());
+        let obb = Obb::new(center, half, DQuat::from_array(parts)).unwrap();
+        let again = round_trip(&obb);
+        assert_eq!(again, obb);
+        assert_eq!(again.corners(), obb.corners());
+        assert_same(Primitive::Obb(obb));
+        let radius = numbers.signed().abs();
+        assert_same(Sphere::new(center, radius).unwrap());
+        assert_same(Capsule::new(center, half, radius).unwrap());
+        assert_same(Plane::new(center, radius).unwrap());
+        assert_same(Ray::new(center, half).unwrap());
+        assert_same(Aabb::new(center, center + half).unwrap());
+        assert_same(Triangle::new(center, half, numbers.vector()).unwrap());
+        assert_same(Camera::new(center, half, 0.1 + radius, [64, 48]).unwrap());
+    }
+}
+
+#[test]
+fn rotations_of_any_length_are_brought_to_unit_length() {
+    let read = |w: &str| -> Obb {
+        let text = format!(r#"{{"center":[0,0,0],"half_size":[1,1,1],"rotation":[0,0,0,{w}]}}"#);
+        serde_json::from_str(&text).unwrap()
+    };
+    assert_eq!(
+        read("-2.5").rotation(),
+        DQuat::from_xyzw(0.0, 0.0, 0.0, -1.0)
+    );
+    assert_eq!(read("1e-300").rotation(), DQuat::IDENTITY);
+}
+
 #[test]
 fn values_that_no_constructor_makes_are_refused() {
     let refuse = |what: &str, error: &serde_json::Error| {

@@ -141,8 +141,11 @@ impl From<&Obb> for ObbParameters {
 impl TryFrom<ObbParameters> for Obb {
     type Error = Error;
 
+    /// A rotation of unit length keeps its bits, or what is read would not equal what was written;
+    /// one written by hand may have any length.
     fn try_from(obb: ObbParameters) -> Result<Self, Error> {
-        Self::new(obb.center, obb.half_size, obb.rotation)
+        let (center, half_size, rotation) = (obb.center, obb.half_size, obb.rotation);
+        Self::read(center, half_size, rotation).or_else(|_| Self::new(center, half_size, rotation))
     }
 }
 

@@ -75,7 +75,8 @@ impl Obb {
         Self::of_unit(center, half_size, unit_rotation(rotation)?)
     }
 
-    /// A box that was read back: as [`Obb::new`], but that the rotation keeps its bits.
+    /// A box that was read back: as [`Obb::new`], but that the rotation, which must be of unit length,
+    /// keeps its bits. Normalizing is not idempotent: it changes the last bits of a third of all rotations.
     pub(crate) fn read(center: Vec3, half_size: Vec3, rotation: DQuat) -> Result<Self, Error> {
         let again = Self::new(center, half_size, rotation)?;
         let off = (again.rotation - rotation).length();
