@@ -24,11 +24,19 @@ pub enum RoundScene {
     Least,
     /// Magnitudes from 1e-8 to 1e7 side by side.
     Mixed,
+    /// Magnitudes from 1e-30 to 1e18 side by side.
+    Widest,
+    /// One shape of ordinary size, and one of whole multiples of 2.5e17, the greatest that are exact.
+    Beside,
+    /// Whole multiples of 2.5e17.
+    Greatest,
+    /// A few metres to a few hundred, which is what f64 still holds beside 1e18.
+    Metres,
 }
 
 impl RoundScene {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Lattice,
         Self::Ulps,
         Self::Uniform,
@@ -37,6 +45,8 @@ impl RoundScene {
         Self::Tiny,
         Self::Least,
         Self::Mixed,
+        Self::Widest,
+        Self::Beside,
     ];
 
     fn coordinate(self, rng: &mut Rng) -> f32 {
@@ -50,6 +60,9 @@ impl RoundScene {
             Self::Tiny => whole * 1e-12,
             Self::Least => whole * 1e-30,
             Self::Mixed => whole * 10.0_f32.powf(small(rng, 16) - 8.0),
+            Self::Widest => whole * 0.25 * 10.0_f32.powf(small(rng, 48) - 29.0),
+            Self::Greatest | Self::Beside => whole * 2.5e17,
+            Self::Metres => rng.uniform_f32(-4.0, 4.0) * 4.0_f32.powf(small(rng, 4)),
         }
     }
 
@@ -172,17 +185,22 @@ impl RoundCase {
     /// # Panics
     /// Never.
     pub fn random(scene: RoundScene, rng: &mut Rng) -> Option<Self> {
+        let [of_round, of_other] = match scene {
+            RoundScene::Beside if rng.one_in(2) => [RoundScene::Greatest, RoundScene::Metres],
+            RoundScene::Beside => [RoundScene::Metres, RoundScene::Greatest],
+            _ => [scene; 2],
+        };
         let round = if rng.one_in(2) {
-            scene.sphere(rng)?
+            of_round.sphere(rng)?
         } else {
-            scene.capsule(rng)?
+            of_round.capsule(rng)?
         };
         let other = match rng.below(6) {
-            0 => scene.sphere(rng)?,
-            1 => scene.capsule(rng)?,
-            2 => scene.upright_box(rng)?,
-            3 => scene.turned_box(rng)?,
-            _ => scene.triangle(rng)?,
+            0 => of_other.sphere(rng)?,
+            1 => of_other.capsule(rng)?,
+            2 => of_other.upright_box(rng)?,
+            3 => of_other.turned_box(rng)?,
+            _ => of_other.triangle(rng)?,
         };
         let is_triangle = matches!(other, ExaminedShape::Triangle(_));
         let shapes = if rng.one_in(2) && !is_triangle {

@@ -156,7 +156,9 @@ fn check(obstacle: &ExaminedShape, shape: &ExaminedShape, scale: f64, rng: &mut 
     if matches!(shape, ExaminedShape::Solid(_)) && matches!(obstacle, ExaminedShape::Solid(_)) {
         assert_eq!(
             (swapped.status, swapped.separation),
-            (found.status, found.separation)
+            (found.status, found.separation),
+            "{}",
+            context()
         );
         assert_eq!(swapped.margins, found.margins);
     }
@@ -309,6 +311,42 @@ fn boxes_stand_to_triangles_and_boxes_as_whole_numbers_say() {
         &[Shapes::aabb, Shapes::obb],
         8,
     );
+}
+
+/// Beside coordinates of 1e17 a box of a few metres is as small as f64's steps.
+#[test]
+fn small_shapes_stand_to_huge_ones_as_whole_numbers_say() {
+    const HUGE: f32 = 72_057_594_037_927_936.0;
+    let makers: [Maker; 5] = [
+        Shapes::sphere,
+        Shapes::capsule,
+        Shapes::aabb,
+        Shapes::obb,
+        Shapes::triangle,
+    ];
+    let make = |seed: u64, is_on_grid: bool, scale: f32| Shapes {
+        rng: Rng::new(seed),
+        is_on_grid,
+        scale,
+    };
+    let mut huge = make(75, true, HUGE);
+    let mut rng = Rng::new(76);
+    let mut apart = 0;
+    for (seed, scale) in [(77, 1.0), (78, 8.0), (79, 32.0), (80, 128.0)] {
+        let mut small = make(seed, false, scale);
+        for _ in 0..6 {
+            for first in makers {
+                // A triangle is no shape of a question.
+                for second in &makers[..4] {
+                    let pair = [first(&mut small), second(&mut huge)];
+                    let status = check(&pair[0], &pair[1], 1.0, &mut rng);
+                    apart += usize::from(status.is_gt());
+                    check(&first(&mut huge), &second(&mut small), 1.0, &mut rng);
+                }
+            }
+        }
+    }
+    assert!(apart > 50, "{apart}");
 }
 
 #[test]

@@ -64,7 +64,9 @@ fn point_box(point: DVec3, hull: &BoxHull) -> Closest {
     let start = hull.corners[start.map(|i| 1 << i).sum::<usize>()];
     match beyond {
         0 => Closest {
-            on_obstacle: point,
+            // Not `point` itself: seen from far away, rounding lays the edges of a box along each other, and
+            // then what is between the ends of all three need not be in it.
+            on_obstacle: corner + edges[0] * shares[0] + edges[1] * shares[1] + edges[2] * shares[2],
             on_shape: point,
             feature: Feature::Corner,
         },
@@ -73,6 +75,9 @@ fn point_box(point: DVec3, hull: &BoxHull) -> Closest {
             let [u, v] = [edges[(i + 1) % 3], edges[(i + 2) % 3]];
             let normal = u.cross(v);
             let squared = normal.length_squared();
+            if squared == 0.0 {
+                return point_flat_face(point, start, [u, v]);
+            }
             let from_start = point - start;
             let of_u = from_start.cross(v).dot(normal) / squared;
             let of_v = u.cross(from_start).dot(normal) / squared;
@@ -92,6 +97,22 @@ fn point_box(point: DVec3, hull: &BoxHull) -> Closest {
             feature: Feature::Corner,
         },
     }
+}
+
+/// The closest points of a face whose edges `u` and `v` lie on one line, and a point.
+///
+/// Seen from far away, rounding lays the corners of a box that is not flat so.
+#[cold]
+#[inline(never)]
+fn point_flat_face(point: DVec3, start: DVec3, [u, v]: [DVec3; 2]) -> Closest {
+    // Whether the edges point the same way or not, these cover the face.
+    let edges = [
+        [start, start + u],
+        [start, start + v],
+        [start + u, start + u + v],
+    ];
+    let [first, second, third] = edges.map(|edge| point_segment(point, edge));
+    first.or_nearer(second).or_nearer(third)
 }
 
 /// The closest points of a box (the obstacle) and a segment.
