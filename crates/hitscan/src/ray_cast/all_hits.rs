@@ -95,7 +95,21 @@ impl PartHits {
     ///
     /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
     /// world's sides that begin with front outside.
-    pub(crate) fn into_sorted(mut self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, TriangleHit)> {
+    pub(crate) fn into_sorted(self, as_seen: impl Fn(Side) -> Side) -> Vec<(u32, TriangleHit)> {
+        let mut all = self.into_counted();
+        let turn = |all: &mut [(u32, TriangleHit)]| {
+            for (_, hit) in all {
+                hit.side = as_seen(hit.side);
+            }
+        };
+        turn(&mut all);
+        alternate(&mut all);
+        turn(&mut all);
+        all
+    }
+
+    /// The hits that count in order of t; those of equal t by their triangles.
+    fn into_counted(mut self) -> Vec<(u32, TriangleHit)> {
         self.join_contacts();
         let mut all = self.inside_faces;
         self.at_features.sort_by(|a, b| {
@@ -108,14 +122,6 @@ impl PartHits {
             all.extend(counted.map(|at| (at.triangle, at.hit)));
         }
         all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
-        let turn = |all: &mut [(u32, TriangleHit)]| {
-            for (_, hit) in all {
-                hit.side = as_seen(hit.side);
-            }
-        };
-        turn(&mut all);
-        alternate(&mut all);
-        turn(&mut all);
         all
     }
 
@@ -235,31 +241,43 @@ fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
     from_side().find(|at| at.hit.t == last)
 }
 
-/// Reorders runs of equal t so that sides alternate along the whole list as far as they can.
+/// Reorders runs of equal t so that sides alternate along the whole list as far as they can: next is
+/// always the first of a run's hits that are left from the side that is due, or else from the other.
+///
+/// That merges two queues, the run's hits from either side, so each hit is looked at twice at most.
 fn alternate(all: &mut [(u32, TriangleHit)]) {
-    let mut side = first_side(all, |(_, hit)| hit).unwrap_or(Side::Front);
-    let mut first = 0;
-    for end in run_ends(all) {
-        for place in first..end {
-            let found = (place..end)
-                .find(|other| all[*other].1.side == side)
-                .unwrap_or(place);
-            all[place..=found].rotate_right(1);
-            side = opposite(all[place].1.side);
+    let mut due = first_side(all, |(_, hit)| hit).unwrap_or(Side::Front);
+    let mut queued = Vec::new();
+    for run in all.chunk_by_mut(|a, b| a.1.t == b.1.t) {
+        if let [(_, alone)] = run {
+            due = opposite(alone.side);
+            continue;
         }
-        first = end;
+        queued.clear();
+        queued.extend_from_slice(run);
+        // Where each side's queue goes on: that of what is due, and the other's.
+        let mut queues = [0, 0];
+        for place in run {
+            let next_from = |side, start: usize| {
+                let left = &queued[start..];
+                left.iter()
+                    .position(|(_, hit)| hit.side == side)
+                    .map(|ahead| start + ahead)
+            };
+            let found = next_from(due, queues[0]);
+            queues[0] = found.map_or(queued.len(), |found| found + 1);
+            if let Some(found) = found {
+                *place = queued[found];
+                queues.swap(0, 1);
+            } else if let Some(found) = next_from(opposite(due), queues[1]) {
+                *place = queued[found];
+                queues[1] = found + 1;
+                // The same side stays due.
+                continue;
+            }
+            due = opposite(due);
+        }
     }
-}
-
-/// Where each run of equal t ends.
-fn run_ends(all: &[(u32, TriangleHit)]) -> Vec<usize> {
-    let lengths = all.chunk_by(|a, b| a.1.t == b.1.t).map(<[_]>::len);
-    lengths
-        .scan(0, |end, length| {
-            *end += length;
-            Some(*end)
-        })
-        .collect()
 }
 
 /// The side with which hits in order of t should begin. A run with as many fronts as backs leaves the

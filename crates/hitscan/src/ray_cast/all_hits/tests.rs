@@ -1,6 +1,7 @@
 //! Tests of `all_hits.rs`.
 
 use super::*;
+use crate::test_rng::Rng;
 
 /// A cube from 0 to 1 with outward triangles.
 fn cube() -> Vec<[DVec3; 3]> {
@@ -164,5 +165,124 @@ fn closed_parts_alternate_at_edges_corners_and_diagonals() {
             expected,
             "{origin:?} {direction:?}"
         );
+    }
+}
+
+/// The rule of [`alternate`] to the letter, a hit at a time.
+fn alternate_by_rotation(all: &mut [(u32, TriangleHit)]) {
+    let mut side = first_side(all, |(_, hit)| hit).unwrap_or(Side::Front);
+    for first in 0..all.len() {
+        let tied = all[first..]
+            .iter()
+            .take_while(|other| other.1.t == all[first].1.t);
+        let found = tied.clone().position(|(_, hit)| hit.side == side);
+        all[first..=first + found.unwrap_or(0)].rotate_right(1);
+        side = opposite(all[first].1.side);
+    }
+}
+
+/// What decides which of hits of equal t comes first, and all that a hit says.
+fn described(all: &[(u32, TriangleHit)]) -> Vec<(u32, u32, Side, String)> {
+    let described = |(triangle, hit): &(u32, TriangleHit)| {
+        (*triangle, hit.t.to_bits(), hit.side, format!("{hit:?}"))
+    };
+    all.iter().map(described).collect()
+}
+
+/// Triangles with many hits of equal t for rays at 0: equal ones, turned over or not, fans around a
+/// tip, and pairs that share an edge, a few times at each of a few depths.
+fn tied_triangles(rng: &mut Rng) -> Vec<[DVec3; 3]> {
+    let mut triangles = Vec::new();
+    for _ in 0..1 + rng.below(12) {
+        let x = rng.pick(&[1.0, 2.0, 2.5, 3.0]);
+        let corner = |y: f64, z: f64| DVec3::new(x, y, z);
+        let count = 1 + rng.below(7);
+        let shape = rng.below(3);
+        for index in 0..count {
+            let mut corners = match shape {
+                0 => [corner(-1.0, -1.0), corner(2.0, -1.0), corner(-1.0, 2.0)],
+                1 => {
+                    // From the tip at 0 out to a square, flat or as a cone.
+                    let rim = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+                    let back = DVec3::X * rng.pick(&[0.0, 0.5, -0.25]);
+                    let at = |k: usize| {
+                        let (y, z) = rim[k % 4];
+                        corner(y, z) + back
+                    };
+                    [corner(0.0, 0.0), at(index), at(index + 1)]
+                }
+                _ => {
+                    let aside = if index % 2 == 0 { 1.0 } else { -1.0 };
+                    [corner(0.0, -1.0), corner(0.0, 1.0), corner(aside, 0.0)]
+                }
+            };
+            if rng.below(2) == 0 {
+                corners.swap(1, 2);
+            }
+            triangles.push(corners);
+        }
+    }
+    triangles
+}
+
+#[test]
+fn sides_alternate_as_if_each_hit_was_searched_for() {
+    let mut rng = Rng(0xA17);
+    let mut longest = 0;
+    for case in 0..2_000 {
+        let triangles = tied_triangles(&mut rng);
+        let direction = rng.pick(&[[1.0, 0.0, 0.0], [1.0, 0.0625, 0.0], [1.0, 0.0, -0.125]]);
+        let ray = LocalRay::from(&Ray::new([0.0; 3], direction).unwrap());
+        let hits_in = || {
+            let mut hits = PartHits::default();
+            for (triangle, corners) in (0..).zip(&triangles) {
+                hits.test(&ray, triangle, corners);
+            }
+            hits
+        };
+        for is_mirrored in [false, true] {
+            let as_seen = |side| if is_mirrored { opposite(side) } else { side };
+            let mut expected = hits_in().into_counted();
+            let runs = expected.chunk_by(|a, b| a.1.t == b.1.t);
+            longest = runs.map(<[_]>::len).fold(longest, usize::max);
+            expected
+                .iter_mut()
+                .for_each(|(_, hit)| hit.side = as_seen(hit.side));
+            alternate_by_rotation(&mut expected);
+            expected
+                .iter_mut()
+                .for_each(|(_, hit)| hit.side = as_seen(hit.side));
+            let found = hits_in().into_sorted(as_seen);
+            assert_eq!(described(&found), described(&expected), "case {case}");
+        }
+    }
+    assert!(longest > 12, "{longest}");
+}
+
+/// Each of these would take minutes if a hit was searched for among all that are left.
+#[test]
+fn half_a_million_hits_of_equal_t_are_put_in_order() {
+    let ray = LocalRay::from(&Ray::new([0.0; 3], [1.0, 0.0, 0.0]).unwrap());
+    let front = [[1.0, -1.0, -1.0], [1.0, -1.0, 2.0], [1.0, 2.0, -1.0]].map(DVec3::from_array);
+    let back = [front[0], front[2], front[1]];
+    let count = 500_000;
+    for backs_from in [0, count / 2, count] {
+        let mut hits = PartHits::default();
+        for triangle in 0..count {
+            let corners = if triangle < backs_from { &front } else { &back };
+            hits.test(&ray, triangle, corners);
+        }
+        let sorted = hits.into_sorted(|side| side);
+        assert_eq!(sorted.len(), count as usize);
+        let is_paired = backs_from == count / 2;
+        for (place, (triangle, hit)) in (0..).zip(&sorted) {
+            let expected = if is_paired {
+                place / 2 + place % 2 * backs_from
+            } else {
+                place
+            };
+            assert_eq!(*triangle, expected);
+            assert_eq!(hit.side == Side::Front, expected < backs_from);
+        }
     }
 }
