@@ -353,7 +353,9 @@ fn check(slab: &Slab, rng: &mut Rng, tally: &mut Tally) {
         }
         let beyond = from.as_dvec3() + (to - from.as_dvec3()) * rng.uniform(0.9, 1.5);
         check_sight(slab, from, beyond.as_vec3(), tally);
-        check_arc(slab, from, to, tally);
+        if rng.one_in(3) {
+            check_arc(slab, from, to, tally);
+        }
         check_closest(slab, from, rng, tally);
     }
 }
@@ -372,10 +374,10 @@ fn finish(tally: &Tally) {
 }
 
 fn mesh(rng: &mut Rng) -> ClosedMesh {
-    match rng.below(3) {
+    match rng.below(6) {
         0 => ClosedMesh::bumpy_sphere(1, 0.3, rng),
-        1 => ClosedMesh::cube(1),
-        _ => ClosedMesh::cube(2),
+        1 => ClosedMesh::cube(2),
+        _ => ClosedMesh::cube(1),
     }
 }
 

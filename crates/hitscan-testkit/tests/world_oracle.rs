@@ -242,7 +242,7 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
     assert!(hit.triangle.is_none_or(|on| on.part == 0));
     let normal = expected.normal / expected.normal.length().max(1e-300);
     let off = hit.normal.as_dvec3().distance(normal);
-    assert!(off < 1e-5, "normal off by {off}: {}", place());
+    assert!(off < 3e-7, "normal off by {off}: {}", place());
     let direction = ray.direction().as_dvec3();
     let point = ray.origin().as_dvec3() + direction * expected.t;
     assert!(hit.point.as_dvec3().distance(point) < 1e-5, "{}", place());
@@ -305,8 +305,7 @@ fn rays_hit_what_brute_force_hits() {
     assert!(counts.rays > 8_000 && counts.clear > 4_000 && counts.all > 3_000);
 }
 
-/// Transforms that nearly flatten, through whose inverse a ray would lose its way. Corners are
-/// rounded to f32 there, which may decide between the two sides of a sheet, but no more.
+/// Transforms that nearly flatten, through whose inverse a ray would lose its way.
 #[test]
 fn nearly_flat_placements_are_hit_where_their_corners_are() {
     let mut rng = Rng::new(SEED + 1);
@@ -339,7 +338,8 @@ fn nearly_flat_placements_are_hit_where_their_corners_are() {
                 continue;
             };
             let off = (f64::from(found.t) - expected).abs() * direction.length();
-            assert!(off < 2e-5, "off by {off} m: {}", place());
+            let allowed = 2e-7 * (1.0 + expected.abs() * direction.length());
+            assert!(off < allowed, "off by {off} m: {}", place());
             clear += 1;
         }
     }

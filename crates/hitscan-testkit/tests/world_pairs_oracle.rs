@@ -230,7 +230,7 @@ fn overlaps_are_those_of_all_pairs_of_triangles() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let (mut count, mut wholes) = (0, 0);
-    for _ in 0..40 {
+    for _ in 0..64 {
         let all = shapes(2 + rng.below(5), &mut rng);
         let world = world_of(&all);
         let overlaps = world.now().overlaps(QueryFilter::new());

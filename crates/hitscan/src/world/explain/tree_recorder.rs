@@ -179,6 +179,7 @@ impl TriangleWatch for TreeRecorder<'_> {
         let walk = self.recorder.walk(self.of).borrow();
         let mut log = self.recorder.log.borrow_mut();
         let fate = TriangleFate::Decided(outcome);
-        log.add_triangle(&walk.subject, (triangle, 0), corners, fate);
+        // One below the part, since no box of its tree is in this space.
+        log.add_triangle(&walk.subject, (triangle, 1), corners, fate);
     }
 }
