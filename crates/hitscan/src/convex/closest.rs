@@ -66,7 +66,10 @@ fn point_box(point: DVec3, hull: &BoxHull) -> Closest {
         0 => Closest {
             // Not `point` itself: seen from far away, rounding lays the edges of a box along each other, and
             // then what is between the ends of all three need not be in it.
-            on_obstacle: corner + edges[0] * shares[0] + edges[1] * shares[1] + edges[2] * shares[2],
+            on_obstacle: corner
+                + edges[0] * shares[0]
+                + edges[1] * shares[1]
+                + edges[2] * shares[2],
             on_shape: point,
             feature: Feature::Corner,
         },
