@@ -200,6 +200,123 @@ fn sight_is_that_of_rational_arithmetic() {
     );
 }
 
+/// Level ground with few posts, pits and holes, an object of a world.
+fn level_terrain(rng: &mut Rng, size: [usize; 2]) -> Arc<HeightField> {
+    let spoilt = [40, 150][rng.below(2)];
+    let heights: Vec<f32> = (0..size[0] * size[1])
+        .map(|_| match rng.one_in(spoilt) {
+            true => [f32::NAN, 1.0, 3.0, 2.25][rng.below(4)],
+            false => 2.0,
+        })
+        .collect();
+    let grid = Grid {
+        origin: [-3.0, 0.5, 1.0],
+        diagonal: [Diagonal::Anti, Diagonal::Main][rng.below(2)],
+        ..Grid::new(size[0], size[1], [[1.0, 0.5][rng.below(2)], 1.0])
+    };
+    Arc::new(HeightField::new(grid, heights).unwrap())
+}
+
+/// A point at the height of level ground: on a sample, an edge, or anywhere.
+fn level_end(rng: &mut Rng, terrain: &HeightField) -> Vec3 {
+    let grid = terrain.grid();
+    let steps = [grid.columns, grid.rows].map(|count| {
+        let step = rng.below(count) as f64;
+        step + [0.0, 0.0, 0.5, 0.25, f64::from(rng.uniform_f32(-0.5, 0.5))][rng.below(5)]
+    });
+    let [x, z] = [0, 1].map(|axis: usize| grid.origin[2 * axis] + steps[axis] * grid.spacing[axis]);
+    DVec3::new(x, 2.5, z).as_vec3()
+}
+
+#[test]
+fn sight_over_level_ground_is_that_of_rational_arithmetic() {
+    let mut nasty = Nasty::new(0x516a);
+    let rng = &mut nasty.rng;
+    let (mut visible, mut blocked) = (0, 0);
+    for _ in 0..20 {
+        let size = [[90, 4], [5, 70]][rng.below(2)];
+        let terrain = level_terrain(rng, size);
+        let triangles = u32::try_from(terrain.triangle_count()).unwrap();
+        let corners = (0..triangles)
+            .filter_map(|triangle| Some((triangle, terrain.triangle(triangle)?.map(wide))))
+            .collect();
+        let mut world = World::new();
+        let object = world.add_height_field(Arc::clone(&terrain));
+        world.update();
+        let thing = Thing::Triangles {
+            corners,
+            is_terrain: true,
+        };
+        for _ in 0..10 {
+            let (from, to) = (level_end(rng, &terrain), level_end(rng, &terrain));
+            let found = thing.blocks(object, &vector(from), &vector(to));
+            let everything = QueryFilter::new();
+            let context = format!("{from:?} {to:?}");
+            let is_visible = world.now().is_visible(from, to, everything);
+            assert_eq!(is_visible, found.is_empty(), "{context}");
+            let blocker = world.now().first_blocker(from, to, everything);
+            let named = blocker.map(|blocker| blocker.triangle);
+            let expected = found.iter().min_by(|one, other| {
+                let rank = |found: &Found| (round(found), found.triangle.map(|on| on.triangle));
+                let (one, other) = (rank(one), rank(other));
+                one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
+            });
+            assert_eq!(named, expected.map(|found| found.triangle), "{context}");
+            visible += usize::from(is_visible);
+            blocked += usize::from(!is_visible);
+        }
+    }
+    assert!(visible > 40 && blocked > 40, "{visible} {blocked}");
+}
+
+/// The t of what blocks, as it is reported.
+fn round(found: &Found) -> f32 {
+    found.t.as_ref().map_or(0.0, round_to_f32)
+}
+
+#[test]
+fn a_viewshed_from_level_ground_is_the_sight_of_every_sample() {
+    let mut nasty = Nasty::new(0x516b);
+    let rng = &mut nasty.rng;
+    let (mut visible, mut hidden) = (0, 0);
+    for _ in 0..40 {
+        let size = [[33, 21], [18, 40]][rng.below(2)];
+        let terrain = level_terrain(rng, size);
+        let mut world = World::new();
+        let object = world.add_height_field(Arc::clone(&terrain));
+        // Another terrain as high, across the first one's border.
+        let other = *terrain.grid();
+        let other = Grid {
+            origin: [other.origin[0] + 7.0, 2.5, other.origin[2] - 4.0],
+            ..Grid::new(9, 12, [1.0; 2])
+        };
+        let other = HeightField::new(other, vec![0.0; 108]).unwrap();
+        world.add_height_field(Arc::new(other));
+        world.update();
+        let (world, everything) = (world.now(), QueryFilter::new());
+        let eye = level_end(rng, &terrain);
+        let seen = world
+            .viewshed(object, &ViewshedQuery::at(eye), everything)
+            .unwrap();
+        let grid = terrain.grid();
+        for row in 0..grid.rows {
+            for column in 0..grid.columns {
+                let Some(height) = terrain.sample(column, row) else {
+                    continue;
+                };
+                let y = grid.origin[1] + f64::from(height);
+                let target = DVec3::new(grid.x(column), y, grid.z(row)).as_vec3();
+                let is_visible = world.is_visible(eye, target, everything);
+                let found = seen.at(column, row) == Some(Visibility::Visible);
+                assert_eq!(found, is_visible, "{eye:?} {target:?} {grid:?}");
+                visible += usize::from(is_visible);
+                hidden += usize::from(!is_visible);
+            }
+        }
+    }
+    assert!(visible > 4000 && hidden > 4000, "{visible} {hidden}");
+}
+
 #[test]
 fn plurals_answer_as_one_by_one_and_points_that_are_no_points_see_nothing() {
     let mut nasty = Nasty::new(0x5168);

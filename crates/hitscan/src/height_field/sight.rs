@@ -6,26 +6,49 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 
 impl HeightField {
-    /// Calls `visit` for each triangle that blocks the line, until it breaks.
+    /// Calls `visit` for each triangle that blocks the line, until it breaks; for some of them twice.
     pub(crate) fn for_each_blocker(
         &self,
         line: &SightLine,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.for_each_blocker_beside(line, &|_, _| false, visit)
+    }
+
+    fn for_each_blocker_beside(
+        &self,
+        line: &SightLine,
+        is_clear: &dyn Fn(usize, usize) -> bool,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if line.is_point() {
             return ControlFlow::Continue(());
         }
-        self.for_each_candidate(&line.ray(), &mut |triangle, corners| {
-            if line.crosses_ground(corners) {
-                visit(triangle, corners)?;
-            }
-            ControlFlow::Continue(())
-        })
+        self.for_each_candidate_past_level_ground(
+            &line.ray(),
+            is_clear,
+            &mut |triangle, corners| {
+                if line.crosses_ground(corners) {
+                    visit(triangle, corners)?;
+                }
+                ControlFlow::Continue(())
+            },
+        )
     }
 
     /// Whether a triangle blocks the line.
     pub(crate) fn blocks(&self, line: &SightLine) -> bool {
-        self.for_each_blocker(line, &mut |_, _| ControlFlow::Break(()))
+        self.blocks_beside(line, &|_, _| false)
+    }
+
+    /// Whether a triangle blocks the line, of which none of the cells does, by column and row, for which
+    /// `is_clear` is true.
+    pub(crate) fn blocks_beside(
+        &self,
+        line: &SightLine,
+        is_clear: &dyn Fn(usize, usize) -> bool,
+    ) -> bool {
+        self.for_each_blocker_beside(line, is_clear, &mut |_, _| ControlFlow::Break(()))
             .is_break()
     }
 }

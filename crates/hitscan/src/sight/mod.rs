@@ -9,5 +9,5 @@ mod sight_line;
 mod solid;
 
 pub(crate) use on_ground::{ground_height, is_on_ground};
-pub(crate) use sight_line::SightLine;
+pub(crate) use sight_line::{SightLine, is_in_plane};
 pub(crate) use solid::{blocks, entry};

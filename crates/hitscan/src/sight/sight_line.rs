@@ -85,6 +85,11 @@ impl SightLine {
     }
 }
 
+/// Whether a point is exactly in the plane of a triangle.
+pub(crate) fn is_in_plane(point: DVec3, corners: &[DVec3; 3]) -> bool {
+    side(point, *corners).is_eq()
+}
+
 /// On which side of a triangle's plane a point lies; `Equal` for a triangle without area.
 fn side(point: DVec3, corners: [DVec3; 3]) -> Ordering {
     let (value, error) = determinant(point, corners);

@@ -1,4 +1,4 @@
-//! Rays in the plane of level ground, which they miss.
+//! Rays and lines of sight in the plane of level ground, which they miss.
 //!
 //! Every cell of such ground is a candidate, and the ray may pass thousands. After a few it is sent
 //! through the pyramid once more, in f64 and without the blocks that are level throughout.
@@ -89,6 +89,8 @@ mod tests {
     use crate::query::watch::Unwatched;
     use crate::ray_cast::hit::Sides;
     use crate::ray_cast::ray_triangle::intersect;
+    use crate::sight::SightLine;
+    use glam::DVec3;
 
     const SIZE: usize = 514;
 
@@ -128,6 +130,28 @@ mod tests {
         }
         let clear = LocalRay::from(&Ray::new([-1.0, 3.0, 250.5], [1.0, 0.0, 0.0]).unwrap());
         assert_eq!(visits(&field, &clear), 0);
+    }
+
+    #[test]
+    fn a_line_of_sight_over_level_ground_meets_what_is_not_level() {
+        let field = field();
+        for (z, most) in [(250.5, 0), (100.25, 40)] {
+            let line = SightLine {
+                from: DVec3::new(2.0, 3.0, z),
+                to: DVec3::new(510.0, 3.0, z + 0.25),
+            };
+            let mut candidates = 0;
+            let _ = field.for_each_candidate_past_level_ground(
+                &line.ray(),
+                &|_, _| false,
+                &mut |_, _| {
+                    candidates += 1;
+                    ControlFlow::Continue(())
+                },
+            );
+            assert!(candidates <= 2 * most, "{z}: {candidates}");
+            assert_eq!(field.blocks(&line), most > 0);
+        }
     }
 
     #[test]

@@ -189,25 +189,58 @@ impl HeightField {
         ray: &LocalRay,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut visit_cell = |column, row| {
-            let cell = self.cell(column, row);
-            for half in 0..2 {
-                if let Some(corners) = cell.triangle(half) {
-                    visit(cell.first_triangle + u32::from(half == 1), &corners)?;
-                }
-            }
-            ControlFlow::Continue(f64::INFINITY)
-        };
+        let mut visit_cell = |column, row| self.visit_triangles([column, row], visit);
         match self.descend(ray, f64::INFINITY, Unwatched, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
-            Walked::TooFine => {
-                self.walk_far(ray, f64::INFINITY, Unwatched, &mut |triangle, corners| {
-                    visit(triangle, corners)?;
-                    ControlFlow::Continue(f64::INFINITY)
-                })
+            Walked::TooFine => self.walk_all(ray, visit),
+        }
+    }
+
+    /// As [`Self::for_each_candidate`], without triangles in whose plane the ray is level and without cells
+    /// for which `is_left_out` is true, given column and row. Triangles may be visited twice.
+    pub(crate) fn for_each_candidate_past_level_ground(
+        &self,
+        ray: &LocalRay,
+        is_left_out: &dyn Fn(usize, usize) -> bool,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut visit_cell = |column, row| {
+            if is_left_out(column, row) {
+                return ControlFlow::Continue(f64::INFINITY);
+            }
+            self.visit_triangles([column, row], visit)
+        };
+        match self.descend_past_level_ground(ray, f64::INFINITY, Unwatched, &mut visit_cell) {
+            Walked::ToTheEnd => ControlFlow::Continue(()),
+            Walked::Stopped => ControlFlow::Break(()),
+            Walked::TooFine => self.walk_all(ray, visit),
+        }
+    }
+
+    fn visit_triangles(
+        &self,
+        [column, row]: [usize; 2],
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<(), f64> {
+        let cell = self.cell(column, row);
+        for half in 0..2 {
+            if let Some(corners) = cell.triangle(half) {
+                visit(cell.first_triangle + u32::from(half == 1), &corners)?;
             }
         }
+        ControlFlow::Continue(f64::INFINITY)
+    }
+
+    fn walk_all(
+        &self,
+        ray: &LocalRay,
+        visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.walk_far(ray, f64::INFINITY, Unwatched, &mut |triangle, corners| {
+            visit(triangle, corners)?;
+            ControlFlow::Continue(f64::INFINITY)
+        })
     }
 
     fn descend(
@@ -241,7 +274,10 @@ impl HeightField {
         watch: impl FieldWatch + Copy,
         visit: TriangleVisit<'_>,
     ) -> ControlFlow<()> {
-        let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
+        let mut mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
+        if ray.direction.y == 0.0 {
+            mover = mover.missing_level_ground();
+        }
         let mut limit = limit.min(ray.t_max);
         let unit_error = ABOVE_ERROR * (ray.origin.abs() + self.max_abs());
         walk(

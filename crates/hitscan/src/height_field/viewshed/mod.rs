@@ -6,12 +6,14 @@
 //! ground reaches (`bounds.rs`). Most of the ground is hidden in whole blocks (`blocks.rs`), and samples
 //! surely above or below at once; of the rest most by a few steps back along their own lines of sight
 //! (`verdict.rs`), and the others by the exact segment (`height_field/sight.rs`), whose answer all these
-//! are.
+//! are. Ground that is seen edge-on, as level ground from an eye on it, bounds would leave to the exact
+//! segment: it is decided as a plane (`coplanar.rs`).
 //!
 //! Source: the horizon carried outward as in Franklin and Ray, "Higher isn't necessarily better:
 //! visibility algorithms and experiments", 1994 (their R3 and Xdraw); here with bounds in place of
 //! estimates.
 
+mod eye_triangles;
 mod start;
 mod quarter;
 mod sight_path;
@@ -20,6 +22,9 @@ mod bounds;
 mod blocks;
 mod verdict;
 mod strips;
+mod reference_plane;
+mod coplanar;
+mod shadow;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +32,7 @@ use super::{HeightField, WideGround};
 use crate::Error;
 use crate::parallel;
 use crate::sight::{SightLine, ground_height};
+use coplanar::Coplanar;
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};
 use start::{Start, Sweep};
@@ -195,18 +201,12 @@ impl Viewshed {
             .count()
     }
 
-    /// Hides those samples that are seen and of which `is_hidden` is true, given their points.
-    pub(crate) fn hide(
-        &mut self,
-        field: &HeightField,
-        query: &ViewshedQuery,
-        is_hidden: impl Fn(DVec3) -> bool + Sync,
-    ) {
+    /// Hides those samples that are seen and of which `is_hidden` is true, given their column and row.
+    pub(crate) fn hide(&mut self, is_hidden: &(dyn Fn(usize, usize) -> bool + Sync)) {
         let rows = (0..).zip(self.samples.chunks_mut(self.columns)).collect();
         parallel::map_all(rows, |(row, samples): (usize, &mut [Visibility])| {
             for (column, sample) in samples.iter_mut().enumerate() {
-                let target = field.target(query, column, row);
-                if *sample == Visibility::Visible && is_hidden(target) {
+                if *sample == Visibility::Visible && is_hidden(column, row) {
                     *sample = Visibility::Hidden;
                 }
             }
@@ -232,7 +232,7 @@ impl HeightField {
     }
 
     /// What is looked at: a sample, or a point above it.
-    fn target(&self, query: &ViewshedQuery, column: usize, row: usize) -> DVec3 {
+    pub(crate) fn target(&self, query: &ViewshedQuery, column: usize, row: usize) -> DVec3 {
         let height = self.heights[row * self.grid.columns + column];
         let y = self.grid.y(height) + query.target_above;
         DVec3::new(self.grid.x(column), y, self.grid.z(row))
@@ -268,13 +268,25 @@ impl HeightField {
     /// Hides the samples that the terrain itself hides.
     pub(crate) fn hide_behind_itself(&self, query: &ViewshedQuery, viewshed: &mut Viewshed) {
         let eye = viewshed.eye;
+        let sweep = Sweep::new(self, eye, query.target_above);
+        let coplanar = Coplanar::new(&sweep);
         let is_hidden = |column: usize, row: usize| {
             let to = self.target(query, column, row);
-            self.blocks(&SightLine { from: eye, to })
+            let line = SightLine { from: eye, to };
+            let Some(coplanar) = &coplanar else {
+                return self.blocks(&line);
+            };
+            let sample = row * self.grid.columns + column;
+            let is_seen = coplanar.is_seen(sample);
+            !is_seen.unwrap_or_else(|| {
+                let planes = coplanar.planes_to(sample);
+                !self.blocks_beside(&line, &|column, row| {
+                    coplanar.is_within(planes, column, row)
+                })
+            })
         };
-        let sweep = Sweep::new(self, eye, query.target_above);
         if sweep.start == Start::Unsure {
-            viewshed.hide(self, query, |to| self.blocks(&SightLine { from: eye, to }));
+            viewshed.hide(&is_hidden);
             return;
         }
         let samples = &viewshed.samples;

@@ -31,6 +31,10 @@ pub(super) struct Quarter<'a> {
 }
 
 impl<'a> Quarter<'a> {
+    /// Of all quarters whether x is the major axis, and whether lines are passed by falling index.
+    pub(super) const ALL: [(bool, bool); 4] =
+        [(true, false), (true, true), (false, false), (false, true)];
+
     pub(super) fn new(sweep: &'a Sweep<'a>, is_major_x: bool, is_down: bool) -> Self {
         let grid = &sweep.field.grid;
         let (x, z) = (grid.columns - 1, grid.rows - 1);

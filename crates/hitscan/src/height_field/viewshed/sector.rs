@@ -32,7 +32,7 @@ pub(super) struct Sector<'a> {
 /// The sectors of all quarters, so that `threads` threads have work.
 pub(super) fn sectors<'a>(sweep: &'a Sweep<'a>, threads: usize) -> Vec<Sector<'a>> {
     let mut sectors = Vec::new();
-    for (is_major_x, is_down) in [(true, false), (true, true), (false, false), (false, true)] {
+    for (is_major_x, is_down) in Quarter::ALL {
         let quarter = Quarter::new(sweep, is_major_x, is_down);
         let Some([from, to]) = quarter.azimuths() else {
             continue;

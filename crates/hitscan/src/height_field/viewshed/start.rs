@@ -7,6 +7,7 @@
     reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
 )]
 
+use super::eye_triangles::eye_triangles;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::{HeightField, WideGround};
 use crate::sight::is_on_ground;
@@ -44,6 +45,8 @@ pub(super) struct Sweep<'a> {
     pub(super) target_above: f64,
     /// By how much a height on an edge, where a line of sight passes over it, may be off, metres.
     pub(super) error: f64,
+    /// By how much a place in columns and rows may be off.
+    pub(super) position_error: f64,
 }
 
 impl<'a> Sweep<'a> {
@@ -72,27 +75,36 @@ impl<'a> Sweep<'a> {
             place,
             start: Start::Unsure,
             target_above,
+            position_error,
             // An edge's heights differ by the relief at most.
             error: 32.0 * UNIT_ROUNDOFF * max_abs + 4.0 * position_error * relief,
         };
         // Feet a hair above the ground may count as on it.
         let is_hair = target_above != 0.0 && target_above.abs() <= max_abs / 1_048_576.0;
         if position_error < MAX_POSITION_ERROR && !range.is_empty() && !is_hair {
-            sweep.start = sweep.start(2.0 * NEAREST * relief);
+            sweep.start = sweep.start();
         }
         sweep
     }
 
-    /// How the eye is placed, where ground within [`NEAREST`] rises by `rise` at most.
-    fn start(&self, rise: f64) -> Start {
+    /// How the eye is placed.
+    fn start(&self) -> Start {
         let Self { field, eye, .. } = self;
+        let at_eye = eye_triangles(field, *eye, self.place);
+        let is_harmless = at_eye.iter().all(|triangle| triangle.is_harmless);
         match field.ground_at(eye.x, eye.z) {
             WideGround::Height {
                 height, corners, ..
             } => {
                 let above = eye.y - height;
+                // What ground within [`NEAREST`] rises by at most.
+                let heights = at_eye
+                    .iter()
+                    .flat_map(|at| at.corners.map(|corner| corner.y));
+                let low = heights.clone().fold(height, f64::min);
+                let rise = 2.0 * NEAREST * (heights.fold(height, f64::max) - low);
                 if is_on_ground(*eye, &corners) {
-                    match self.is_clear_of_lines() {
+                    match is_harmless {
                         true => Start::On,
                         false => Start::Unsure,
                     }
@@ -104,36 +116,11 @@ impl<'a> Sweep<'a> {
                     Start::Unsure
                 }
             }
-            WideGround::Outside | WideGround::Hole => match self.is_clear_of_lines() {
+            WideGround::Outside | WideGround::Hole => match is_harmless {
                 true => Start::NoGround,
                 false => Start::Unsure,
             },
         }
-    }
-
-    /// Whether the eye is not near the lines of the grid, or exactly on one, and the same of diagonals;
-    /// or far from the map.
-    fn is_clear_of_lines(&self) -> bool {
-        let grid = &self.field.grid;
-        let lines = [grid.x_lines(), grid.z_lines()];
-        let across = [self.eye.x, self.eye.z];
-        let mut fractions = [0.0; 2];
-        for axis in 0..2 {
-            let place = self.place[axis];
-            if place < -NEAREST || place > lines[axis].last as f64 + NEAREST {
-                return true;
-            }
-            let nearest = place.round();
-            fractions[axis] = place - nearest;
-            let is_on = lines[axis].at(nearest as usize) == across[axis];
-            if fractions[axis].abs() <= 2.0 * NEAREST && !is_on {
-                return false;
-            }
-        }
-        let [x, z] = fractions;
-        let off_diagonals = [x - z, x + z].map(|off| (off - off.round()).abs());
-        // Exactly on a sample: no diagonal is passed but those that start there.
-        (x == 0.0 && z == 0.0) || off_diagonals.iter().all(|off| *off > 4.0 * NEAREST)
     }
 
     /// The column and row of the sample that is straight above or below the eye, as f64 has it.

@@ -5,10 +5,13 @@
     reason = "tests are in f32, and about small numbers"
 )]
 
+mod edge_on;
+
 use super::{ViewshedQuery, Visibility};
 use crate::HeightField;
 use crate::height_field::{Diagonal, Grid};
 use crate::sight::SightLine;
+use core::ops::ControlFlow;
 
 /// A small generator with fixed numbers.
 struct Numbers(u64);
@@ -85,6 +88,18 @@ fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
     query.with_target_above(target_above).unwrap()
 }
 
+/// Whether a triangle blocks the line, by each that may.
+fn is_blocked(field: &HeightField, line: &SightLine) -> bool {
+    let visited = field.for_each_candidate(&line.ray(), &mut |_, corners| match !line.is_point()
+        && line.crosses_ground(corners)
+    {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+    visited.is_break()
+}
+
+/// Compares a viewshed, and says how many samples are visible.
 fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
     let Some(eye) = field.eye(query) else {
         return 0;
@@ -97,7 +112,7 @@ fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
                 Visibility::Outside
             } else {
                 let to = field.target(query, column, row);
-                match field.blocks(&SightLine { from: eye, to }) {
+                match is_blocked(field, &SightLine { from: eye, to }) {
                     true => Visibility::Hidden,
                     false => Visibility::Visible,
                 }

@@ -47,7 +47,8 @@ impl Snapshot {
         let mut others = self.objects().filter(|object| *object != terrain);
         let is_seen = |object: ObjectId| self.with_object(object.slot(), &filter, |_| ()).is_some();
         if others.any(is_seen) {
-            viewshed.hide(&field, query, |to| {
+            viewshed.hide(&|column, row| {
+                let to = field.target(query, column, row);
                 let line = SightLine { from: eye, to };
                 self.is_blocked_by_others(&line, &filter, Some(terrain))
             });

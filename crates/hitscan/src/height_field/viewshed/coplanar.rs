@@ -1,0 +1,248 @@
+//! Ground that is exactly coplanar with the ground at the eye, or as high as the eye: no triangle of it
+//! blocks a line of sight that ends on it, nor any line if the eye is in the plane too.
+//!
+//! Each such triangle is a candidate of every line of sight over it, and only exact arithmetic could
+//! decide it. Here a sample is compared with a plane once, and the lines of sight in it are decided by
+//! what else they pass over (`shadow.rs`).
+
+use super::eye_triangles::{EyeTriangle, eye_triangles};
+use super::quarter::Quarter;
+use super::reference_plane::ReferencePlane;
+use super::shadow::{Found, Shadow};
+use super::start::{Start, Sweep};
+use crate::height_field::{Diagonal, HeightField};
+use crate::parallel;
+
+/// The most planes, a bit of a mask each.
+const MAX_PLANES: usize = 6;
+
+/// What is known of a line of sight to a sample, bits of its mask too.
+const SEEN: u8 = 1 << 6;
+const HIDDEN: u8 = 1 << 7;
+const PLANES: u8 = (1 << MAX_PLANES) - 1;
+
+/// Around the eye so many samples to each side are looked at for a plane, and so many must be in it:
+/// less ground does not pay.
+const AROUND: usize = 8;
+const MIN_AROUND: usize = 24;
+
+/// How many rows a thread compares with the planes at once.
+const ROWS: usize = 64;
+
+/// A plane, and what of the eye.
+#[derive(Clone, Copy)]
+pub(super) struct EyePlane {
+    plane: ReferencePlane,
+    /// Its bit of a mask.
+    pub(super) bit: u8,
+    /// Whether the eye is exactly in the plane.
+    pub(super) has_eye: bool,
+    /// Whether the eye is surely off the ground, and the plane level.
+    pub(super) is_off_ground: bool,
+}
+
+/// Samples by the planes that they are in.
+pub(super) struct Coplanar {
+    planes: Vec<EyePlane>,
+    /// A mask a sample.
+    masks: Vec<u8>,
+    columns: usize,
+    diagonal: Diagonal,
+    /// The planes that the eye is in: their triangles block nothing.
+    with_eye: u8,
+    /// Whether what is looked at are the samples themselves.
+    is_at_samples: bool,
+}
+
+impl Coplanar {
+    /// Compares all samples; `None` where no plane has enough of the ground.
+    pub(super) fn new(sweep: &Sweep<'_>) -> Option<Self> {
+        let field = sweep.field;
+        let at_eye = eye_triangles(field, sweep.eye, sweep.place);
+        let planes = planes(sweep, &at_eye);
+        if planes.is_empty() {
+            return None;
+        }
+        let columns = field.grid.columns;
+        let mut masks = vec![0; field.heights.len()];
+        let parts = (0..).step_by(ROWS).zip(masks.chunks_mut(ROWS * columns));
+        let in_planes = parallel::map_all(parts.collect(), |(first, masks)| {
+            compare(field, &planes, first, masks)
+        });
+        if in_planes.into_iter().all(|any| !any) {
+            return None;
+        }
+        let with_eye = planes.iter().filter(|plane| plane.has_eye);
+        let mut coplanar = Self {
+            with_eye: with_eye.fold(0, |mask, plane| mask | plane.bit),
+            planes,
+            masks,
+            columns,
+            diagonal: field.grid.diagonal,
+            is_at_samples: sweep.target_above == 0.0,
+        };
+        if coplanar.is_at_samples && sweep.start != Start::Unsure {
+            coplanar.find_seen_and_hidden(sweep, &at_eye);
+        }
+        Some(coplanar)
+    }
+
+    fn find_seen_and_hidden(&mut self, sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) {
+        let mut shadows = Vec::new();
+        for plane in &self.planes {
+            // Beside the eye a line of sight passes over these triangles, which no shadow is cast by.
+            let is_in = |triangle: &EyeTriangle| {
+                let mask = self.mask_of(triangle.column, triangle.row, triangle.half);
+                mask & plane.bit != 0
+            };
+            let is_harmless = matches!(sweep.start, Start::On | Start::NoGround);
+            if !is_harmless && !plane.is_off_ground && !at_eye.iter().all(is_in) {
+                continue;
+            }
+            for (is_major_x, is_down) in Quarter::ALL {
+                let quarter = Quarter::new(sweep, is_major_x, is_down);
+                shadows.extend(Shadow::new(quarter, self, plane));
+            }
+        }
+        let found = parallel::map_all(shadows, Shadow::sweep);
+        for Found { seen, hidden } in found {
+            for (samples, bit) in [(seen, SEEN), (hidden, HIDDEN)] {
+                for sample in samples {
+                    self.masks[sample] |= bit;
+                }
+            }
+        }
+    }
+
+    /// The mask of a sample.
+    #[inline(always)]
+    pub(super) fn mask(&self, sample: usize) -> u8 {
+        self.masks[sample]
+    }
+
+    /// Whether a sample is seen, where that is known.
+    pub(super) fn is_seen(&self, sample: usize) -> Option<bool> {
+        let mask = self.masks[sample];
+        (mask & (SEEN | HIDDEN) != 0).then_some(mask & SEEN != 0)
+    }
+
+    /// The planes whose triangles block no line of sight to this sample, or above it.
+    pub(super) fn planes_to(&self, sample: usize) -> u8 {
+        let own = if self.is_at_samples {
+            self.masks[sample]
+        } else {
+            0
+        };
+        (self.with_eye | own) & PLANES
+    }
+
+    /// Whether both triangles of a cell are in some of these planes.
+    #[inline]
+    pub(super) fn is_within(&self, planes: u8, column: usize, row: usize) -> bool {
+        let [one, other] = [0, 1].map(|half| self.mask_of(column, row, half));
+        one & planes != 0 && other & planes != 0
+    }
+
+    /// The planes that a triangle is in.
+    #[inline]
+    fn mask_of(&self, column: usize, row: usize, half: usize) -> u8 {
+        let north = row * self.columns + column;
+        let south = north + self.columns;
+        let mask = |sample: usize| self.masks[sample];
+        let corners = match (self.diagonal, half) {
+            (Diagonal::Anti, 0) => [north, south, north + 1],
+            (Diagonal::Anti, _) => [north + 1, south, south + 1],
+            (Diagonal::Main, 0) => [north, south + 1, north + 1],
+            (Diagonal::Main, _) => [north, south, south + 1],
+        };
+        let [a, b, c] = corners.map(mask);
+        a & b & c & PLANES
+    }
+}
+
+/// The planes of the triangles at the eye where the ground there is large, and the level one of an eye
+/// that is not on the ground.
+fn planes(sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) -> Vec<EyePlane> {
+    let field = sweep.field;
+    let mut planes: Vec<EyePlane> = Vec::new();
+    let mut push = |plane: ReferencePlane, has_eye: bool, is_off_ground: bool| {
+        if planes.len() < MAX_PLANES && planes.iter().all(|other| other.plane != plane) {
+            let bit = 1 << planes.len();
+            planes.push(EyePlane {
+                plane,
+                bit,
+                has_eye,
+                is_off_ground,
+            });
+        }
+    };
+    // Farther from level ground than this the eye sees it at an angle that bounds decide. Of a slope bounds
+    // are loose, as a bin of azimuth has all of its rises.
+    let steps = field.grid.columns.max(field.grid.rows) as f64;
+    let is_near = |triangle: &EyeTriangle| {
+        let [a, b, c] = triangle.corners;
+        let normal = (b - a).cross(c - a);
+        (normal.dot(sweep.eye - a) / normal.y).abs() <= 4.0 * sweep.error * steps
+    };
+    for triangle in at_eye {
+        let Some(plane) = ReferencePlane::of(field, triangle) else {
+            continue;
+        };
+        if (is_near(triangle) || !plane.is_level()) && is_large(sweep, &plane) {
+            push(plane, triangle.has_eye_in_plane, false);
+        }
+    }
+    if matches!(sweep.start, Start::Above | Start::Below | Start::NoGround) {
+        let range = field.ranges.root();
+        let [low, high] = [range.min, range.max].map(|height| field.grid.y(height));
+        if (low..=high).contains(&sweep.eye.y) {
+            let is_off_ground = sweep.start != Start::NoGround;
+            push(ReferencePlane::level(sweep.eye.y), true, is_off_ground);
+        }
+    }
+    planes
+}
+
+/// Whether enough of the samples around the eye are in a plane.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a cast from f64 keeps within the range of integers"
+)]
+fn is_large(sweep: &Sweep<'_>, plane: &ReferencePlane) -> bool {
+    let grid = &sweep.field.grid;
+    let around = |place: f64, count: usize| {
+        let place = place as usize;
+        place.saturating_sub(AROUND)..(place + AROUND + 1).min(count)
+    };
+    let columns = around(sweep.place[0], grid.columns);
+    let mut samples = 0;
+    for row in around(sweep.place[1], grid.rows) {
+        let of_row = plane.height_of_row(row);
+        let row = row * grid.columns;
+        let is_in = |column: &usize| {
+            grid.y(sweep.field.heights[row + column]) == plane.height_at(of_row, *column)
+        };
+        samples += columns.clone().filter(is_in).count();
+    }
+    samples >= MIN_AROUND
+}
+
+/// Sets the bits of the planes that samples of whole rows, from `first` on, are in; whether any is.
+fn compare(field: &HeightField, planes: &[EyePlane], first: usize, masks: &mut [u8]) -> bool {
+    let grid = &field.grid;
+    let mut all = 0;
+    for (row, masks) in (first..).zip(masks.chunks_mut(grid.columns)) {
+        let heights = &field.heights[row * grid.columns..][..grid.columns];
+        for EyePlane { plane, bit, .. } in planes {
+            let of_row = plane.height_of_row(row);
+            for (column, (mask, height)) in masks.iter_mut().zip(heights).enumerate() {
+                let is_in = grid.y(*height) == plane.height_at(of_row, column);
+                let mine = if is_in { *bit } else { 0 };
+                *mask |= mine;
+                all |= mine;
+            }
+        }
+    }
+    all != 0
+}
