@@ -138,11 +138,17 @@ pub fn far_slab(rng: &mut Rng) -> DAffine3 {
         }
     };
     let (_, turn, _) = DAffine3::from_mat3(turned).to_scale_rotation_translation();
+    // Thin along no axis of the mesh.
+    let sheared = if rng.one_in(4) {
+        DAffine3::from_quat(turn)
+    } else {
+        DAffine3::IDENTITY
+    };
     let size = f64::powf(10.0, rng.uniform(0.0, 3.0));
     let scale = size * thinness(rng);
     let far = f64::powf(10.0, rng.uniform(1.0, 5.0));
     let at = DVec3::from_array([0; 3].map(|_| rng.uniform(-far, far)));
-    DAffine3::from_scale_rotation_translation(scale, turn, at)
+    DAffine3::from_scale_rotation_translation(scale, turn, at) * sheared
 }
 
 /// Factors of which one or two are so small that the condition number is beyond what rays are taken

@@ -277,6 +277,8 @@ fn placed_meshes_are_entered_and_left_in_turn() {
         DVec3::new(-1.0, 1.0, 1.0),
         DVec3::new(3.0, -0.1, -2.0),
         DVec3::new(-2.0, -1e-3, -1.0),
+        DVec3::new(-2.0, 1e-4, 2.0),
+        DVec3::new(3.0, -1e-10, 2.0),
     ] {
         let turn = DQuat::from_xyzw(0.1, 0.7, -0.5, 0.5);
         let placement =

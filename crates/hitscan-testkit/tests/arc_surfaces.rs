@@ -206,7 +206,7 @@ fn a_world_answers_as_its_objects() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 2);
     let (mut hits, mut on_triangles) = (0, 0);
-    for case in 0..40 {
+    for case in 0..120 {
         let shapes: Vec<Shape> = (0..1 + rng.below(12))
             .map(|_| Shape::random(&mut rng, 8.0))
             .collect();

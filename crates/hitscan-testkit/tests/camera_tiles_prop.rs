@@ -193,7 +193,7 @@ fn a_picture_of_the_past_answers_as_its_rays_alone() {
     let mut rng = Rng::new(SEED + 2);
     let stock = Stock::new(&mut rng);
     let mut hits = 0;
-    for _ in 0..4 {
+    for _ in 0..12 {
         let (mut world, objects) = stock.world(Width::default(), &mut rng);
         world.keep_history(4);
         for tick in 0..3 {

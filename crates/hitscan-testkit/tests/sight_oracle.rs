@@ -56,8 +56,10 @@ fn random_scene(nasty: &mut Nasty) -> Scene {
     things.push((world.add_height_field(Arc::clone(&terrain)), thing));
 
     let positions: Vec<Vec3> = (0..5).map(|_| nasty.point() * 0.5).collect();
+    // The last factor makes a sheet that rays are not taken through.
+    let thin = [1.0, 1.0, -1.0 / 16384.0][nasty.rng.below(3)];
     let turn = DAffine3::from_cols_array(&[
-        0.0, 0.0, 1.0, 0.0, 2.0, 0.0, -1.0, 0.0, 0.0, 0.5, 0.25, -0.5,
+        0.0, 0.0, thin, 0.0, 2.0, 0.0, -1.0, 0.0, 0.0, 0.5, 0.25, -0.5,
     ]);
     let mesh = TriMesh::new(positions.clone(), vec![[0, 1, 2], [2, 3, 0], [4, 1, 3]]).unwrap();
     let placed = |corner: u32| turn.transform_point3(positions[corner as usize].as_dvec3());

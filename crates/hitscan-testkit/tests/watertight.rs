@@ -84,7 +84,8 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
     );
 }
 
-/// Placements through which rays are transformed into the mesh's space.
+/// Placements through which rays are transformed into the mesh's space, and some through which they are
+/// not.
 fn placements() -> Vec<(&'static str, DAffine3)> {
     let turn = DQuat::from_xyzw(0.5, -0.1, 0.7, 0.5);
     let at = DVec3::new(3.0, -7.0, 11.0);
@@ -96,6 +97,9 @@ fn placements() -> Vec<(&'static str, DAffine3)> {
         ("mirrored", placed(DVec3::new(-1.0, 1.0, 1.0), at)),
         ("mirrored and flat", placed(DVec3::new(2.0, 0.01, -0.5), at)),
         ("far", placed(DVec3::splat(0.7), at * 1e4)),
+        ("slab", placed(DVec3::new(100.0, 0.02, -100.0), at * 1e3)),
+        ("rail", placed(DVec3::new(0.01, 1000.0, 0.01), at * 1e4)),
+        ("sheet", placed(DVec3::new(40.0, 1e-9, 40.0), at)),
         ("tiny", placed(DVec3::new(1e-3, 2e-3, -1e-3), at)),
     ]
 }
@@ -122,7 +126,8 @@ fn no_ray_leaks_out_of_a_placed_mesh() {
             let outward = hit
                 .normal
                 .dot(ray.direction() / ray.direction().abs().max_element());
-            assert!(outward > 0.0, "{name}: {ray:?} {hit:?}");
+            // Along a sheet the product is less than what rounding takes from the normal.
+            assert!(outward > -1e-6, "{name}: {ray:?} {hit:?}");
             assert!(
                 world
                     .now()

@@ -69,13 +69,19 @@ impl Numbers {
         };
         let heights = (0..81).map(|_| self.next()).collect();
         world.add_height_field(Arc::new(HeightField::new(grid, heights).unwrap()));
-        for mirror in [1.0, -1.0] {
+        for (scale, sheared) in [
+            (DVec3::new(1.0, 1.0, 1.5), DQuat::IDENTITY),
+            (DVec3::new(-1.0, 1.0, 1.5), DQuat::IDENTITY),
+            // A slab, and what no inverse is good for.
+            (DVec3::new(1.5, -1e-4, 1.0), DQuat::IDENTITY),
+            (DVec3::new(1.0, 1e-9, 1.5), self.turn().normalize()),
+        ] {
             let mesh = Arc::new(self.mesh());
             let placed = DAffine3::from_scale_rotation_translation(
-                DVec3::new(mirror, 1.0, 1.5),
+                scale,
                 self.turn().normalize(),
                 self.vector(3.0).as_dvec3(),
-            );
+            ) * DAffine3::from_quat(sheared);
             world.add_mesh(mesh, placed).unwrap();
         }
         for _ in 0..6 {
