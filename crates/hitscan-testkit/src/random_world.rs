@@ -144,9 +144,9 @@ pub fn far_slab(rng: &mut Rng) -> DAffine3 {
     } else {
         DAffine3::IDENTITY
     };
-    let size = f64::powf(10.0, rng.uniform(0.0, 3.0));
+    let size = libm::pow(10.0, rng.uniform(0.0, 3.0));
     let scale = size * thinness(rng);
-    let far = f64::powf(10.0, rng.uniform(1.0, 5.0));
+    let far = libm::pow(10.0, rng.uniform(1.0, 5.0));
     let at = DVec3::from_array([0; 3].map(|_| rng.uniform(-far, far)));
     DAffine3::from_scale_rotation_translation(scale, turn, at) * sheared
 }
@@ -154,7 +154,7 @@ pub fn far_slab(rng: &mut Rng) -> DAffine3 {
 /// Factors of which one or two are so small that the condition number is beyond what rays are taken
 /// through, sometimes beyond what anything is.
 fn thinness(rng: &mut Rng) -> DVec3 {
-    let thin = f64::powf(10.0, rng.uniform(-5.5, -3.7));
+    let thin = libm::pow(10.0, rng.uniform(-5.5, -3.7));
     let thin = if rng.one_in(8) { thin * 1e-5 } else { thin };
     let other = if rng.one_in(2) { thin } else { 1.0 };
     let mut factors = DVec3::new(1.0, thin, other);

@@ -131,7 +131,7 @@ impl Slab {
             let [a, b] = [0; 2].map(|_| self.target(rng));
             return ((a + b) * 0.5).as_vec3();
         }
-        let way = f64::powf(10.0, rng.uniform(-1.0, 2.5));
+        let way = libm::pow(10.0, rng.uniform(-1.0, 2.5));
         let aside = DVec3::from_array([0; 3].map(|_| rng.uniform(-way, way)));
         (self.target(rng) + aside).as_vec3()
     }
@@ -196,7 +196,7 @@ fn normal_of([a, b, c]: &[Vector; 3]) -> Vector {
 fn is_along(normal: Vec3, outward: &Vector) -> bool {
     let greatest = outward.iter().map(Signed::abs).max().unwrap();
     let direction = [0, 1, 2].map(|i: usize| to_f64(&(&outward[i] / &greatest)));
-    let direction = DVec3::from_array(direction).normalize();
+    let direction = DVec3::from_array(direction).normalize_or_zero();
     (normal.as_dvec3() - direction).length() <= f64::powi(2.0, -22)
 }
 
