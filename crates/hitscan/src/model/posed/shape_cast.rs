@@ -14,7 +14,7 @@ use glam::DVec3;
 
 impl PosedModel {
     /// The first hit of a moving shape, which is in the model's space, or `None`; see
-    /// [`TriMesh::cast_shape`]. Of equal hits that of the lowest part counts, then that of the lowest
+    /// [`TriMesh::cast_shape`](crate::TriMesh::cast_shape). Of equal hits that of the lowest part counts, then that of the lowest
     /// triangle; the parts are one surface.
     ///
     /// A world answers the same for the model where it is placed by the identity.
@@ -50,7 +50,7 @@ impl PosedModel {
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres; see
-    /// [`TriMesh::contacts`].
+    /// [`TriMesh::contacts`](crate::TriMesh::contacts).
     #[must_use]
     pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
         ContactQuery::new(&shape.into(), margin).with_triangles(&Placed::new(self), each)
@@ -70,7 +70,8 @@ impl PosedModel {
         })
     }
 
-    /// Whether a resting shape overlaps a triangle, exactly; see [`TriMesh::overlaps_shape`].
+    /// Whether a resting shape overlaps a triangle, exactly; see
+    /// [`TriMesh::overlaps_shape`](crate::TriMesh::overlaps_shape).
     #[must_use]
     pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
         ContactQuery::new(&shape.into(), 0.0).overlaps(&Placed::new(self))
