@@ -59,12 +59,12 @@ fn every_question_is_answered_as_by_rational_arithmetic() {
         wrong[..wrong.len().min(5)].join("\n")
     );
     let least = [
-        ("arc", 1_500),
-        ("closest", 1_300),
-        ("footprint", 400),
-        ("overlap", 4_000),
-        ("sight", 1_200),
-        ("sweep", 15_000),
+        ("arc", 1_900),
+        ("closest", 1_280),
+        ("footprint", 480),
+        ("overlap", 7_000),
+        ("sight", 1_440),
+        ("sweep", 18_000),
     ];
     for (command, least) in least {
         assert!(compared[command] >= least, "{command}: {compared:?}");
