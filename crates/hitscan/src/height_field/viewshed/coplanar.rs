@@ -6,9 +6,7 @@
 //! what else they pass over (`shadow.rs`).
 
 use super::eye_triangles::{EyeTriangle, eye_triangles};
-use super::quarter::Quarter;
 use super::reference_plane::ReferencePlane;
-use super::shadow::{Found, Shadow};
 use super::start::{Start, Sweep};
 use crate::height_field::{Diagonal, HeightField};
 use crate::parallel;
@@ -17,8 +15,8 @@ use crate::parallel;
 const MAX_PLANES: usize = 6;
 
 /// What is known of a line of sight to a sample, bits of its mask too.
-const SEEN: u8 = 1 << 6;
-const HIDDEN: u8 = 1 << 7;
+pub(super) const SEEN: u8 = 1 << 6;
+pub(super) const HIDDEN: u8 = 1 << 7;
 const PLANES: u8 = (1 << MAX_PLANES) - 1;
 
 /// Around the eye so many samples to each side are looked at for a plane, and so many must be in it:
@@ -43,9 +41,9 @@ pub(super) struct EyePlane {
 
 /// Samples by the planes that they are in.
 pub(super) struct Coplanar {
-    planes: Vec<EyePlane>,
+    pub(super) planes: Vec<EyePlane>,
     /// A mask a sample.
-    masks: Vec<u8>,
+    pub(super) masks: Vec<u8>,
     columns: usize,
     diagonal: Diagonal,
     /// The planes that the eye is in: their triangles block nothing.
@@ -87,33 +85,6 @@ impl Coplanar {
         Some(coplanar)
     }
 
-    fn find_seen_and_hidden(&mut self, sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) {
-        let mut shadows = Vec::new();
-        for plane in &self.planes {
-            // Beside the eye a line of sight passes over these triangles, which no shadow is cast by.
-            let is_in = |triangle: &EyeTriangle| {
-                let mask = self.mask_of(triangle.column, triangle.row, triangle.half);
-                mask & plane.bit != 0
-            };
-            let is_harmless = matches!(sweep.start, Start::On | Start::NoGround);
-            if !is_harmless && !plane.is_off_ground && !at_eye.iter().all(is_in) {
-                continue;
-            }
-            for (is_major_x, is_down) in Quarter::ALL {
-                let quarter = Quarter::new(sweep, is_major_x, is_down);
-                shadows.extend(Shadow::new(quarter, self, plane));
-            }
-        }
-        let found = parallel::map_all(shadows, Shadow::sweep);
-        for Found { seen, hidden } in found {
-            for (samples, bit) in [(seen, SEEN), (hidden, HIDDEN)] {
-                for sample in samples {
-                    self.masks[sample] |= bit;
-                }
-            }
-        }
-    }
-
     /// The mask of a sample.
     #[inline(always)]
     pub(super) fn mask(&self, sample: usize) -> u8 {
@@ -145,7 +116,7 @@ impl Coplanar {
 
     /// The planes that a triangle is in.
     #[inline]
-    fn mask_of(&self, column: usize, row: usize, half: usize) -> u8 {
+    pub(super) fn mask_of(&self, column: usize, row: usize, half: usize) -> u8 {
         let north = row * self.columns + column;
         let south = north + self.columns;
         let mask = |sample: usize| self.masks[sample];

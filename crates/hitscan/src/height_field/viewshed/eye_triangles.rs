@@ -1,9 +1,12 @@
 //! The triangles at the eye, seen from above: those that hold it or are a hair away.
 
-use super::start::NEAREST;
 use crate::height_field::HeightField;
 use crate::sight::{is_in_plane, is_on_ground};
 use glam::DVec3;
+
+/// So near to the eye, in units of the grid, edges are not looked at: the eye is farther above the
+/// ground than they may reach there, or no edge is so near that is not below the eye itself.
+pub(super) const NEAREST: f64 = 1e-6;
 
 /// So near to the eye, in units of the grid, a triangle is one of those at the eye: more than what a
 /// sweep does not look at, along both axes.

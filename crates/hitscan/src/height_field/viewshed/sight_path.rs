@@ -7,8 +7,8 @@
     reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
 )]
 
+use super::eye_triangles::NEAREST;
 use super::quarter::Quarter;
-use super::start::NEAREST;
 
 /// So near to a sample or to the map's border, in units of the grid, a path may pass over it.
 pub(super) const NEAR_SAMPLE: f64 = 1e-7;

@@ -7,15 +7,11 @@
     reason = "numbers of lines and bins, which are whole, not negative and below 2^32"
 )]
 
-use super::eye_triangles::eye_triangles;
+use super::eye_triangles::{NEAREST, eye_triangles};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::{HeightField, WideGround};
 use crate::sight::is_on_ground;
 use glam::DVec3;
-
-/// So near to the eye, in units of the grid, edges are not looked at: the eye is farther above the
-/// ground than they may reach there, or no edge is so near that is not below the eye itself.
-pub(super) const NEAREST: f64 = 1e-6;
 
 /// Where positions in units of the grid may be off by more, nothing is decided in f64.
 const MAX_POSITION_ERROR: f64 = 1e-8;
