@@ -10,7 +10,7 @@ fn ask(command: &str, scene: &Path, table: &Path, more: &[&str]) -> Vec<Row> {
     Folder::new().run(&arguments).rows()
 }
 
-fn read(path: &Path) -> Vec<Row> {
+pub(crate) fn read(path: &Path) -> Vec<Row> {
     rows(&std::fs::read_to_string(path).unwrap())
 }
 

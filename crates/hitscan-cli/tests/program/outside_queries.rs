@@ -1,7 +1,8 @@
 //! The outside cases of shapes, arcs, closest points, sight and footprints: every table of questions in
 //! `cases/queries`, against answers in rational arithmetic.
 
-use crate::{Folder, Row, rows};
+use crate::outside_cases::read;
+use crate::{Folder, Row};
 use hitscan_testkit::outside_data;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,9 +11,9 @@ use std::path::Path;
 const NORMAL: f64 = 3e-7;
 /// The same where an arc hits a solid, whose quartic has a bound of its own.
 const NORMAL_OF_QUARTIC: f64 = 1e-5;
-/// How far a point may be off, of its greatest coordinate.
+/// How far a point may be off, of its maximum coordinate.
 const POINT: f64 = 2e-6;
-/// How far the corners of a turned box may be off, of the scene's greatest coordinate.
+/// How far the corners of a turned box may be off, of the scene's maximum coordinate.
 const TURNED_CORNER: f64 = 8.0 / (1u64 << 50) as f64;
 
 /// Columns that are the same to the letter.
@@ -97,7 +98,7 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
         let mut all = vec![program, scene.to_str().unwrap()];
         all.extend(tables.iter().map(String::as_str));
         let found = Folder::new().run(&all).rows();
-        let wanted = rows(&std::fs::read_to_string(&expected).unwrap());
+        let wanted = read(&expected);
         compare(command, &expected, (&found, &wanted), tally);
     };
     for kind in ["box", "turned_box", "sphere", "capsule"] {

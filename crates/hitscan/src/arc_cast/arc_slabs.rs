@@ -264,19 +264,11 @@ impl ArcSearch {
         lies_in: impl Fn(Face) -> bool,
     ) -> Option<(Face, Side)> {
         for (axis, [lower, upper]) in signs.iter().enumerate() {
-            let mut faces = match (lower.is_eq(), upper.is_eq()) {
-                (false, false) => continue,
-                (true, false) => [Some(Face::lower(axis)), None],
-                (false, true) => [Some(Face::upper(axis)), None],
-                (true, true) => [Some(Face::lower(axis)), Some(Face::upper(axis))],
-            };
-            if let [Some(near), far] = &mut faces
-                && let Some(far) = far
-                && slope(*near).is_lt()
-            {
-                core::mem::swap(near, far);
+            let mut faces = [(Face::lower(axis), lower), (Face::upper(axis), upper)];
+            if lower.is_eq() && upper.is_eq() && slope(faces[0].0).is_lt() {
+                faces.reverse();
             }
-            for face in faces.into_iter().flatten() {
+            for (face, _) in faces.into_iter().filter(|(_, sign)| sign.is_eq()) {
                 if lies_in(face) {
                     break;
                 }

@@ -5,7 +5,7 @@
 //! decide it. Here a sample is compared with a plane once, and the lines of sight in it are decided by
 //! what else they pass over (`shadow.rs`).
 
-use super::eye_triangles::{EyeTriangle, eye_triangles};
+use super::eye_triangles::EyeTriangle;
 use super::reference_plane::ReferencePlane;
 use super::start::{Start, Sweep};
 use crate::height_field::{Diagonal, HeightField};
@@ -49,15 +49,14 @@ pub(super) struct Coplanar {
     /// The planes that the eye is in: their triangles block nothing.
     with_eye: u8,
     /// Whether what is looked at are the samples themselves.
-    is_at_samples: bool,
+    pub(super) is_at_samples: bool,
 }
 
 impl Coplanar {
     /// Compares all samples; `None` where no plane has enough of the ground.
-    pub(super) fn new(sweep: &Sweep<'_>) -> Option<Self> {
+    pub(super) fn new(sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) -> Option<Self> {
         let field = sweep.field;
-        let at_eye = eye_triangles(field, sweep.eye, sweep.place);
-        let planes = planes(sweep, &at_eye);
+        let planes = planes(sweep, at_eye);
         if planes.is_empty() {
             return None;
         }
@@ -71,18 +70,14 @@ impl Coplanar {
             return None;
         }
         let with_eye = planes.iter().filter(|plane| plane.has_eye);
-        let mut coplanar = Self {
+        Some(Self {
             with_eye: with_eye.fold(0, |mask, plane| mask | plane.bit),
             planes,
             masks,
             columns,
             diagonal: field.grid.diagonal,
             is_at_samples: sweep.target_above == 0.0,
-        };
-        if coplanar.is_at_samples && sweep.start != Start::Unsure {
-            coplanar.find_seen_and_hidden(sweep, &at_eye);
-        }
-        Some(coplanar)
+        })
     }
 
     /// The mask of a sample.

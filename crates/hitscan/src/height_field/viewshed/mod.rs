@@ -25,6 +25,7 @@ mod strips;
 mod reference_plane;
 mod coplanar;
 mod shadow;
+mod coplanar_ground;
 #[cfg(test)]
 mod tests;
 
@@ -32,7 +33,7 @@ use super::{HeightField, WideGround};
 use crate::Error;
 use crate::parallel;
 use crate::sight::{SightLine, ground_height};
-use coplanar::Coplanar;
+use coplanar_ground::coplanar_ground;
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};
 use start::{Start, Sweep};
@@ -269,7 +270,7 @@ impl HeightField {
     pub(crate) fn hide_behind_itself(&self, query: &ViewshedQuery, viewshed: &mut Viewshed) {
         let eye = viewshed.eye;
         let sweep = Sweep::new(self, eye, query.target_above);
-        let coplanar = Coplanar::new(&sweep);
+        let coplanar = coplanar_ground(&sweep);
         let is_hidden = |column: usize, row: usize| {
             let to = self.target(query, column, row);
             let line = SightLine { from: eye, to };

@@ -13,11 +13,9 @@
     reason = "numbers of lines and slots, which are whole, not negative and below 2^32"
 )]
 
-use super::coplanar::{Coplanar, EyePlane, HIDDEN, SEEN};
-use super::eye_triangles::{EyeTriangle, NEAREST};
+use super::coplanar::{Coplanar, EyePlane};
+use super::eye_triangles::NEAREST;
 use super::quarter::Quarter;
-use super::start::{Start, Sweep};
-use crate::parallel;
 use core::ops::Range;
 
 /// How many slots a cell has where the quarter ends, and how many a quarter has at least and at most.
@@ -32,36 +30,6 @@ const TOUCHED: u8 = 1;
 
 /// Over all of the slot lines of sight leave the plane, behind the last hole.
 const COVERED: u8 = 2;
-
-impl Coplanar {
-    /// Finds the samples that shadows show to be seen or hidden.
-    pub(super) fn find_seen_and_hidden(&mut self, sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) {
-        let mut shadows = Vec::new();
-        for plane in &self.planes {
-            // Beside the eye a line of sight passes over these triangles, which no shadow is cast by.
-            let is_in = |triangle: &EyeTriangle| {
-                let mask = self.mask_of(triangle.column, triangle.row, triangle.half);
-                mask & plane.bit != 0
-            };
-            let is_harmless = matches!(sweep.start, Start::On | Start::NoGround);
-            if !is_harmless && !plane.is_off_ground && !at_eye.iter().all(is_in) {
-                continue;
-            }
-            for (is_major_x, is_down) in Quarter::ALL {
-                let quarter = Quarter::new(sweep, is_major_x, is_down);
-                shadows.extend(Shadow::new(quarter, self, plane));
-            }
-        }
-        let found = parallel::map_all(shadows, Shadow::sweep);
-        for Found { seen, hidden } in found {
-            for (samples, bit) in [(seen, SEEN), (hidden, HIDDEN)] {
-                for sample in samples {
-                    self.masks[sample] |= bit;
-                }
-            }
-        }
-    }
-}
 
 /// A quarter of the map, and the shadows in it.
 pub(super) struct Shadow<'a> {

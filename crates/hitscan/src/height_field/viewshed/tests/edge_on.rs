@@ -3,7 +3,7 @@
 
 use super::{Numbers, check};
 use crate::HeightField;
-use crate::height_field::viewshed::coplanar::Coplanar;
+use crate::height_field::viewshed::coplanar_ground::coplanar_ground;
 use crate::height_field::viewshed::start::Sweep;
 use crate::height_field::{Diagonal, Grid, ViewshedQuery};
 
@@ -99,7 +99,7 @@ fn ground_that_is_seen_edge_on_is_decided_as_by_the_exact_segment() {
 fn left(field: &HeightField, query: &ViewshedQuery) -> [usize; 2] {
     let eye = field.eye(query).unwrap();
     let sweep = Sweep::new(field, eye, 0.0);
-    let coplanar = Coplanar::new(&sweep).unwrap();
+    let coplanar = coplanar_ground(&sweep).unwrap();
     let samples = 0..field.samples().len();
     let in_plane =
         samples.filter(|sample| coplanar.planes_to(*sample) & coplanar.mask(*sample) != 0);
