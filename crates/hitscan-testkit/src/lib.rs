@@ -25,6 +25,7 @@ pub mod shape_cast_oracle;
 pub mod solid_oracle;
 pub mod core_oracle;
 pub mod whole_body;
+pub mod resting_oracle;
 pub mod grid_shapes;
 mod shape_cast_scenes;
 pub mod round_cases;

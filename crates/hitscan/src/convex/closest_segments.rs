@@ -60,6 +60,16 @@ impl Closest {
 }
 
 impl Closest {
+    /// The offset without what rounding the share of an edge leaves along that edge: square to an edge
+    /// along an axis it has no part along it at all.
+    pub(super) fn square_offset(&self) -> DVec3 {
+        let offset = self.offset();
+        match self.feature {
+            Feature::Edge(edge) => edge.cross(offset.cross(edge)) / edge.length_squared(),
+            Feature::Corner | Feature::Face(_) => offset,
+        }
+    }
+
     pub(super) fn shifted(self, shift: DVec3) -> Self {
         Self {
             on_obstacle: self.on_obstacle + shift,

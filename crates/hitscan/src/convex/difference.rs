@@ -1,33 +1,37 @@
 //! The distance of two cores at an exact time, while one of them moves: decided exactly.
 //!
-//! Every answer is the sign of a formula over the patches of the cores' difference, in f64 with a bound
-//! first. Nothing is searched for here, and nothing is rounded.
+//! Every answer is the sign of a formula over one patch of the cores' difference, the one that is nearest, in
+//! f64 with a bound first. Nothing is rounded.
 
 use super::core::{Core, Way};
 use super::instant::{Instant, Linear};
 use super::patch::{Offset, Patch, patches};
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::big_float::BigFloat;
+use crate::exact::quadratic_root::{Root, exact_roots};
+use ::core::cell::Cell;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
 /// Two cores of which one moves.
 #[derive(Debug, Clone)]
 pub(crate) struct Difference {
-    obstacle: Core,
-    shape: Core,
-    motion: DVec3,
-    patches: Vec<Patch>,
+    pub(super) obstacle: Core,
+    pub(super) shape: Core,
+    pub(super) motion: DVec3,
+    pub(super) patches: Vec<Patch>,
+    /// The patch that was nearest the last time.
+    pub(super) last: Cell<Option<usize>>,
 }
 
 /// A time at which an exact question is asked, also in f64 with bounds.
-struct Asked<'a> {
-    approx: Instant<Approx>,
-    exact: &'a Instant<BigFloat>,
+pub(super) struct Asked<'a> {
+    pub(super) approx: Instant<Approx>,
+    pub(super) exact: &'a Instant<BigFloat>,
 }
 
 impl<'a> Asked<'a> {
-    fn new(exact: &'a Instant<BigFloat>) -> Self {
+    pub(super) fn new(exact: &'a Instant<BigFloat>) -> Self {
         Self {
             approx: exact.approximately(),
             exact,
@@ -43,6 +47,7 @@ impl Difference {
             obstacle: *obstacle,
             shape: *shape,
             motion,
+            last: Cell::new(None),
         }
     }
 
@@ -65,21 +70,88 @@ impl Difference {
             return Ordering::Greater;
         }
         let time = Asked::new(time);
-        if self.is_inside(&time) {
-            return Ordering::Less;
+        match self.nearest_outside(&time) {
+            Some((patch, _)) => self.compare_beyond(patch, &time, limit),
+            None => self.compare_meeting(&time, &sum),
         }
-        let limits: (Approx, BigFloat) = (squared(limit), squared(limit));
-        let mut least = Ordering::Greater;
-        for patch in &self.patches {
-            let beyond = decided(patch.beyond(self.motion, &time.approx, &limits.0), || {
-                patch.beyond(self.motion, time.exact, &limits.1)
-            });
-            if beyond.is_lt() {
-                return beyond;
-            }
-            least = least.min(beyond);
+    }
+
+    /// How the distance at `time` compares with the sum of three numbers, and, where it is not less, whether
+    /// it shrinks, stays or grows.
+    pub(super) fn compare_and_trend(
+        &self,
+        time: &Instant<BigFloat>,
+        limit: [f64; 3],
+    ) -> (Ordering, Ordering) {
+        let time = Asked::new(time);
+        let Some((patch, offset)) = self.nearest_outside(&time) else {
+            return (self.compare_meeting(&time, &sum(limit)), Ordering::Equal);
+        };
+        let order = self.compare_beyond(patch, &time, limit);
+        let trend = if order.is_lt() {
+            Ordering::Equal
+        } else {
+            self.sign_along(patch, offset, &time, [DVec3::ZERO, self.motion])
+        };
+        (order, trend)
+    }
+
+    /// The nearest patch; `None` where the cores meet.
+    fn nearest_outside(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
+        if let Some(last) = self.last_nearest(time) {
+            return Some(last);
         }
-        least
+        // Where they overlap openly no patch need be tried.
+        if self.is_certainly_inside(time) {
+            return None;
+        }
+        self.nearest_of_all(time)
+    }
+
+    fn compare_beyond(&self, patch: &Patch, time: &Asked<'_>, limit: [f64; 3]) -> Ordering {
+        let beyond = patch.beyond_plane::<Approx>(self.motion, &time.approx, &squared(limit));
+        decided(beyond.known_sign(), || {
+            let beyond = patch.beyond_plane::<BigFloat>(self.motion, time.exact, &squared(limit));
+            beyond.known_sign()
+        })
+    }
+
+    /// How the distance of cores that meet compares with a number that is not negative.
+    fn compare_meeting(&self, time: &Asked<'_>, limit: &BigFloat) -> Ordering {
+        if limit.sign().is_gt() || self.is_inside(time) {
+            Ordering::Less
+        } else {
+            Ordering::Equal
+        }
+    }
+
+    /// Which patch was nearest the last time, if any ever was.
+    pub(super) fn last_place(&self) -> Option<usize> {
+        self.last.get()
+    }
+
+    /// About when, after a time at which a patch is nearest, another one may become so: the point passes from it
+    /// over one of its sides, or to a patch that it is a side of.
+    pub(super) fn guess_of_change(&self, place: usize, after: f64) -> Option<f64> {
+        let corners = self.patches[place].corners();
+        let around = self.patches.iter().filter(|patch| {
+            let others = patch.corners();
+            corners.iter().all(|corner| others.contains(corner))
+        });
+        let passings = around.flat_map(|patch| patch.passings(self.motion));
+        let times = passings.map(|at| at.numerator.scaled_quotient(&at.denominator, 0));
+        times.filter(|t| *t > after).min_by(f64::total_cmp)
+    }
+
+    /// About when the distance from a patch, if it went on for ever, first comes down to the sum of three
+    /// numbers.
+    pub(super) fn guess_by(&self, place: usize, limit: [f64; 3]) -> Option<f64> {
+        let patch = &self.patches[place];
+        let coefficients = patch.squared_excess(self.motion, &squared(limit));
+        let [first, second] = exact_roots(&coefficients);
+        let descending = |root: &Root| root.slope().is_le();
+        let root = [first, second].into_iter().flatten().find(descending)?;
+        Some(root.to_f64())
     }
 
     /// Whether the cores share inner points of their difference: it has a volume, and no plane parts
@@ -87,6 +159,22 @@ impl Difference {
     ///
     /// Source: Gottschalk, "Collision Queries using Oriented Bounding Boxes", 2000, for the axes.
     fn is_inside(&self, time: &Asked<'_>) -> bool {
+        let side = |span: [Way; 2]| {
+            let approx = self.reaches_around(&time.approx, span);
+            Some(decided(approx, || self.reaches_around(time.exact, span)))
+        };
+        self.lies_around(&side).unwrap_or(false)
+    }
+
+    /// Whether f64 shows that they share inner points.
+    fn is_certainly_inside(&self, time: &Asked<'_>) -> bool {
+        let side = |span: [Way; 2]| self.reaches_around(&time.approx, span);
+        self.lies_around(&side).unwrap_or(false)
+    }
+
+    /// Whether the difference has a volume and lies on both sides of all planes that its faces may lie in,
+    /// given the side for each span of a plane; `None` where that is not known.
+    fn lies_around(&self, side: &dyn Fn([Way; 2]) -> Option<Around>) -> Option<bool> {
         let mut is_solid = false;
         let spans = (self.obstacle.face_spans().into_iter()).chain(self.shape.face_spans());
         let shapes = self.shape.directions();
@@ -96,16 +184,13 @@ impl Difference {
             .into_iter()
             .flat_map(|first| shapes.iter().map(move |second| [first, *second]));
         for span in spans.chain(crossed) {
-            let side = decided(self.reaches_around(&time.approx, span), || {
-                self.reaches_around(time.exact, span)
-            });
-            match side {
+            match side(span)? {
                 Around::BothSides => is_solid = true,
-                Around::OneSide => return false,
+                Around::OneSide => return Some(false),
                 Around::NoAxis => {}
             }
         }
-        is_solid
+        Some(is_solid)
     }
 
     /// Whether the difference lies on both sides of the plane through the point at `time`.
@@ -135,18 +220,22 @@ impl Difference {
         Some(Around::OneSide)
     }
 
-    /// Whether the distance shrinks, stays or grows at `time`: the sign of its derivative. Where the
-    /// cores meet, `Equal`.
-    pub(super) fn trend(&self, time: &Instant<BigFloat>) -> Ordering {
-        self.compare_along(time, [DVec3::ZERO, self.motion])
-    }
-
     /// The sign of `offset · (to - from)` at `time`.
     pub(super) fn compare_along(&self, time: &Instant<BigFloat>, way: Way) -> Ordering {
         let time = Asked::new(time);
-        let Some((patch, offset)) = self.nearest(&time) else {
-            return Ordering::Equal;
-        };
+        match self.nearest(&time) {
+            Some((patch, offset)) => self.sign_along(patch, offset, &time, way),
+            None => Ordering::Equal,
+        }
+    }
+
+    fn sign_along(
+        &self,
+        patch: &Patch,
+        offset: Option<Offset<BigFloat>>,
+        time: &Asked<'_>,
+        way: Way,
+    ) -> Ordering {
         let approx = patch
             .offset(self.motion, &time.approx)
             .flatten()
@@ -180,53 +269,6 @@ impl Difference {
         let offset: Offset<N> = patch.offset(self.motion, &start).flatten()?;
         let along = dot(&offset, &patch.way_from_base(self.motion, &start));
         Some([along.times(&along), dot(&offset, &offset)])
-    }
-
-    /// The patch at which the distance is least, and the offset where it has been computed.
-    fn nearest(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
-        for patch in &self.patches {
-            match self.is_nearest_in(patch, &time.approx) {
-                Some(true) => return Some((patch, None)),
-                Some(false) => {}
-                None => {
-                    let Some(offset) = patch.offset(self.motion, time.exact).flatten() else {
-                        continue;
-                    };
-                    let supports = patch.supports(&offset, &self.obstacle, &self.shape);
-                    if supports == Some(true) {
-                        return Some((patch, Some(offset)));
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// The patch at which the distance is least at t = 0, where f64 decides that.
-    pub(super) fn clearly_nearest(&self) -> Option<Patch> {
-        let start = Instant::<Approx>::at(0.0);
-        let mut patches = self.patches.iter();
-        let nearest = patches.find(|patch| self.is_nearest_in(patch, &start) == Some(true));
-        nearest.copied()
-    }
-
-    fn is_nearest_in<N: Number>(&self, patch: &Patch, time: &Instant<N>) -> Option<bool> {
-        match patch.offset(self.motion, time)? {
-            None => Some(false),
-            Some(offset) => patch.supports(&offset, &self.obstacle, &self.shape),
-        }
-    }
-
-    /// The first patch at which the distance is least at both times, and so between them too.
-    pub(super) fn nearest_throughout(&self, times: [&Instant<BigFloat>; 2]) -> Option<&Patch> {
-        let times = times.map(Asked::new);
-        self.patches.iter().find(|patch| {
-            times.iter().all(|time| {
-                decided(self.is_nearest_in(patch, &time.approx), || {
-                    self.is_nearest_in(patch, time.exact)
-                })
-            })
-        })
     }
 
     /// The product of a nearest patch's offset and a vector as a function of time.

@@ -7,9 +7,8 @@
 //! that one which is tried in vain does no harm: the distance is the least over all.
 
 use super::core::{Core, Way};
-use super::instant::{Instant, Linear};
+use super::instant::Instant;
 use crate::exact::adaptive::{Number, between, cross, dot, vector};
-use crate::exact::big_float::BigFloat;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
@@ -84,7 +83,7 @@ pub(super) fn patches(obstacle: &Core, shape: &Core) -> Vec<Patch> {
 }
 
 /// The vector along a way.
-fn along<N: Number>([from, to]: Way) -> [N; 3] {
+pub(super) fn along<N: Number>([from, to]: Way) -> [N; 3] {
     between(from, to)
 }
 
@@ -101,69 +100,70 @@ impl Patch {
         })
     }
 
-    /// How the distance from the patch compares with a length, given its square, and
-    /// `Greater` where the nearest point is not inside the patch.
-    pub(super) fn beyond<N: Number>(
+    /// Has the sign of the distance from the patch's point, line or plane less a length, given its square.
+    pub(super) fn beyond_plane<N: Number>(
         &self,
         motion: DVec3,
         time: &Instant<N>,
         squared_limit: &N,
-    ) -> Option<Ordering> {
+    ) -> N {
         let from_base = self.way_from_base(motion, time);
         let scale = &time.denominator;
         let limit = squared_limit.times(scale).times(scale);
+        let (across, squared) = self.across(&from_base);
+        dot(&across, &across).minus(&limit.times(&squared))
+    }
+
+    /// A vector, linear in the way to a point, whose length is the distance of that point from the patch's
+    /// point, line or plane, times the root of the number beside it.
+    pub(super) fn across<N: Number>(&self, from_base: &[N; 3]) -> ([N; 3], N) {
         match self.extent {
-            Extent::Corner => dot(&from_base, &from_base).minus(&limit).known_sign(),
+            Extent::Corner => (from_base.clone(), N::from_f64(1.0)),
             Extent::Edge(edge) => {
                 let edge: [N; 3] = along(edge);
-                let squared = dot(&edge, &edge);
-                let share = dot(&from_base, &edge);
-                let is_inner = share.known_sign()?.is_gt()
-                    && squared.times(scale).minus(&share).known_sign()?.is_gt();
-                if !is_inner {
-                    return Some(Ordering::Greater);
-                }
-                let moment = cross(&from_base, &edge);
-                dot(&moment, &moment)
-                    .minus(&limit.times(&squared))
-                    .known_sign()
+                // Lagrange's identity spares the cancellation of squares.
+                (cross(from_base, &edge), dot(&edge, &edge))
             }
             Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
                 let (u, v): ([N; 3], [N; 3]) = (along(u), along(v));
                 let normal = cross(&u, &v);
-                let squared = dot(&normal, &normal);
-                if squared.known_sign()?.is_eq() {
-                    return Some(Ordering::Greater);
-                }
-                // Faces that are far are told by their planes at once.
-                let height = dot(&normal, &from_base);
-                let by_plane = height
-                    .times(&height)
-                    .minus(&limit.times(&squared))
-                    .known_sign()?;
-                if by_plane.is_gt() {
-                    return Some(Ordering::Greater);
-                }
-                let of_u = dot(&cross(&from_base, &v), &normal);
-                let of_v = dot(&cross(&u, &from_base), &normal);
-                let whole = squared.times(scale);
-                let is_inner = if matches!(self.extent, Extent::Triangle(..)) {
-                    of_u.known_sign()?.is_gt()
-                        && of_v.known_sign()?.is_gt()
-                        && whole.minus(&of_u).minus(&of_v).known_sign()?.is_gt()
-                } else {
-                    of_u.known_sign()?.is_gt()
-                        && of_v.known_sign()?.is_gt()
-                        && whole.minus(&of_u).known_sign()?.is_gt()
-                        && whole.minus(&of_v).known_sign()?.is_gt()
-                };
-                Some(if is_inner {
-                    by_plane
-                } else {
-                    Ordering::Greater
-                })
+                let zero = N::from_f64(0.0);
+                let height = dot(&normal, from_base);
+                ([height, zero.clone(), zero], dot(&normal, &normal))
             }
         }
+    }
+
+    /// The distance in f64 at a time, and infinity beside the patch, where it is another's.
+    pub(super) fn rough_distance(&self, motion: DVec3, time: &Instant<f64>) -> f64 {
+        let point = DVec3::from_array(self.way_from_base(motion, time)) / time.denominator;
+        let vector = |[from, to]: Way| to - from;
+        let apart = match self.extent {
+            Extent::Corner => point,
+            Extent::Edge(edge) => {
+                let edge = vector(edge);
+                let share = point.dot(edge) / edge.length_squared();
+                point - edge * share.clamp(0.0, 1.0)
+            }
+            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
+                let (u, v) = (vector(u), vector(v));
+                let normal = u.cross(v);
+                let squared = normal.length_squared();
+                let of_u = point.cross(v).dot(normal) / squared;
+                let of_v = u.cross(point).dot(normal) / squared;
+                let is_triangle = matches!(self.extent, Extent::Triangle(..));
+                let most = if is_triangle {
+                    of_u + of_v
+                } else {
+                    of_u.max(of_v)
+                };
+                if !(of_u >= 0.0 && of_v >= 0.0 && most <= 1.0) {
+                    return f64::INFINITY;
+                }
+                normal * (point.dot(normal) / squared)
+            }
+        };
+        apart.length()
     }
 
     /// From the patch's nearest point to the point at `time`, times a positive factor, where the
@@ -324,76 +324,5 @@ impl Patch {
             }
             Extent::Parallelogram(..) | Extent::Triangle(..) => Some(false),
         }
-    }
-
-    /// The times at which the moving point passes the planes through the patch's sides and corners,
-    /// square to it.
-    pub(super) fn passings(&self, motion: DVec3) -> Vec<Instant<BigFloat>> {
-        let still: [BigFloat; 3] = between(self.base[0], self.base[1]);
-        let motion: [BigFloat; 3] = vector(motion);
-        let zero = BigFloat::from_f64(0.0);
-        let mut passings = Vec::new();
-        let mut add = |start: &BigFloat, speed: &BigFloat, limit: &BigFloat| {
-            passings.extend(Instant::reaching(start, speed, limit));
-        };
-        match self.extent {
-            Extent::Corner => {}
-            Extent::Edge(edge) => {
-                let edge: [BigFloat; 3] = along(edge);
-                let (start, speed) = (dot(&still, &edge), dot(&motion, &edge));
-                add(&start, &speed, &zero);
-                add(&start, &speed, &dot(&edge, &edge));
-            }
-            Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
-                let (u, v): ([BigFloat; 3], [BigFloat; 3]) = (along(u), along(v));
-                let normal = cross(&u, &v);
-                let whole = dot(&normal, &normal);
-                let shares = |vector: &[BigFloat; 3]| {
-                    [
-                        dot(&cross(vector, &v), &normal),
-                        dot(&cross(&u, vector), &normal),
-                    ]
-                };
-                let (start, speed) = (shares(&still), shares(&motion));
-                for i in 0..2 {
-                    add(&start[i], &speed[i], &zero);
-                    add(&start[i], &speed[i], &whole);
-                }
-                let together = |[a, b]: &[BigFloat; 2]| a.plus(b);
-                add(&together(&start), &together(&speed), &whole);
-            }
-        }
-        passings
-    }
-
-    /// The product of the offset and a vector as a function of time, while the patch is nearest; a
-    /// face's normal points to where the moving point is at `time`.
-    pub(super) fn offset_along(
-        &self,
-        motion: DVec3,
-        time: &Instant<BigFloat>,
-        way: Way,
-    ) -> Option<Linear> {
-        let still: [BigFloat; 3] = between(self.base[0], self.base[1]);
-        let motion_exact: [BigFloat; 3] = vector(motion);
-        let way: [BigFloat; 3] = along(way);
-        Some(match self.extent {
-            Extent::Corner => Linear {
-                start: dot(&still, &way),
-                speed: dot(&motion_exact, &way),
-            },
-            Extent::Edge(edge) => {
-                let edge: [BigFloat; 3] = along(edge);
-                let across = |v: &[BigFloat; 3]| dot(&cross(&edge, &cross(v, &edge)), &way);
-                Linear {
-                    start: across(&still),
-                    speed: across(&motion_exact),
-                }
-            }
-            Extent::Parallelogram(..) | Extent::Triangle(..) => Linear {
-                start: dot(&self.offset(motion, time)??, &way),
-                speed: BigFloat::from_f64(0.0),
-            },
-        })
     }
 }

@@ -247,6 +247,7 @@ fn certify(view: &View, here: &Sample, closest: &Closest, offset: DVec3) -> Foun
     // moves.
     let excess = (witness.length() - view.radius).max(0.0) + travel + view.slack;
     let error = (excess * (2.0 * view.radius + excess)).sqrt() + travel + view.slack;
+    let offset = closest.square_offset();
     Found::Contact {
         enclosure: [low, high],
         guess: Guess {

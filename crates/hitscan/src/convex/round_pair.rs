@@ -15,6 +15,29 @@ pub(super) struct RoundPair {
     radii: [f64; 2],
 }
 
+/// After how many times before the contact the rest is searched for bit by bit.
+const ROUNDS: usize = 32;
+
+/// How often the time is tried at which another patch becomes nearest: it costs as much as twenty
+/// times whose gap is compared.
+const CHANGES: usize = 3;
+
+/// A guess that is off by more of f64's steps is none.
+const NEIGHBOURS: u64 = 4;
+
+/// Guesses at the time of contact, as bits of f64, of which each is tried once.
+#[derive(Default)]
+struct Guesses {
+    /// The patch that is nearest at the last time that is known to be before the contact.
+    at: Option<usize>,
+    /// When that patch comes within the radii.
+    root: Option<u64>,
+    /// Shortly after and before the time at which another patch becomes nearest.
+    beside_change: [Option<u64>; 2],
+    /// How often that was computed.
+    changes: usize,
+}
+
 /// The gap and its trend at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct GapState {
@@ -33,19 +56,16 @@ impl RoundPair {
 
     /// How the gap at `time` compares with 0.
     fn compare_gap(&self, time: &Instant<BigFloat>) -> Ordering {
-        self.difference
-            .compare_at(time, [self.radii[0], self.radii[1], 0.0])
+        self.difference.compare_at(time, self.limit())
     }
 
     fn state_at(&self, time: &Instant<BigFloat>) -> GapState {
-        let gap = self.compare_gap(time);
-        // Inside, the trend is not asked for.
-        let trend = if gap.is_lt() {
-            Equal
-        } else {
-            self.difference.trend(time)
-        };
+        let (gap, trend) = self.difference.compare_and_trend(time, self.limit());
         GapState { gap, trend }
+    }
+
+    fn limit(&self) -> [f64; 3] {
+        [self.radii[0], self.radii[1], 0.0]
     }
 
     /// Whether the shapes overlap at t = 0.
@@ -80,42 +100,70 @@ impl RoundPair {
     }
 
     /// The time of contact rounded down to f64, between 0 and 1, given a guess.
+    ///
+    /// While one patch is nearest the gap is a quadratic of time. So from a time before the contact the next
+    /// one tried is where the patch that is nearest there comes within the radii, and, where that is beyond
+    /// the contact, where another patch becomes nearest. That takes three times or four a patch, and there
+    /// are a few on the way; halving f64's bits, which comes last, takes sixty.
     pub(super) fn floor(&self, guess: f64) -> f64 {
         // From 0 on the bits of f64 are ordered as the numbers are. `low` is not after the contact.
-        let is_by_contact = |bits: u64| {
-            let time = Instant::at(f64::from_bits(bits));
-            self.compare_contact(&time).is_ge()
-        };
-        let last = 1.0_f64.to_bits();
-        let guess = if guess.is_nan() { 0.0 } else { guess };
-        // +0 for -0.
-        let first = (guess.clamp(0.0, 1.0) + 0.0).to_bits();
-        let (mut low, mut high) = (first, first);
-        let mut stride = 1_u64;
-        if is_by_contact(first) {
-            high = (first + 1).min(last + 1);
-            while high <= last && is_by_contact(high) {
-                low = high;
-                high = high.saturating_add(stride).min(last + 1);
-                stride = stride.saturating_mul(2);
-            }
-        } else {
-            low = first.saturating_sub(1);
-            while low > 0 && !is_by_contact(low) {
-                high = low;
-                low = low.saturating_sub(stride);
-                stride = stride.saturating_mul(2);
-            }
-        }
+        let (mut low, mut high) = (0, 1.0_f64.to_bits() + 1);
+        let mut guesses = Guesses::default();
+        let (mut rounds, mut stride) = (0, 1_u64);
+        let mut next = bits_of(guess);
         while low + 1 < high {
-            let middle = low + (high - low) / 2;
-            if is_by_contact(middle) {
-                low = middle;
+            let time = f64::from_bits(next);
+            let is_by = self.compare_contact(&Instant::at(time)).is_ge();
+            if is_by {
+                low = next;
+                rounds += 1;
+                guesses.at = self.difference.last_place().filter(|_| rounds <= ROUNDS);
+                guesses.root = guesses.at.and_then(|place| self.guess_root(place));
             } else {
-                high = middle;
+                high = next;
             }
+            if let Some(guess) = self.guess_between(&mut guesses, [low, high]) {
+                (next, stride) = (guess, 1);
+                continue;
+            }
+            if rounds == 0 && stride > NEIGHBOURS {
+                // The guess was not near the contact, and nothing before it is known.
+                next = 0;
+                continue;
+            }
+            // From the last time on in strides that double, until halving is as good.
+            let middle = low + (high - low) / 2;
+            next = if is_by {
+                middle.min(low.saturating_add(stride))
+            } else {
+                middle.max(high.saturating_sub(stride))
+            };
+            stride = stride.saturating_mul(2);
         }
         f64::from_bits(low)
+    }
+
+    /// When a patch comes within the radii, as bits of f64.
+    fn guess_root(&self, place: usize) -> Option<u64> {
+        self.difference.guess_by(place, self.limit()).map(bits_of)
+    }
+
+    /// The next guess between two times, the first before the contact and the second after it.
+    fn guess_between(&self, guesses: &mut Guesses, [low, high]: [u64; 2]) -> Option<u64> {
+        /// More than f64 takes from a quotient.
+        const ROUNDING: f64 = 64.0 * f64::EPSILON;
+        let is_between = |t: &mut u64| low < *t && *t < high;
+        if let Some(root) = guesses.root.take_if(is_between) {
+            return Some(root);
+        }
+        if let Some(place) = guesses.at.take_if(|_| guesses.changes < CHANGES) {
+            guesses.changes += 1;
+            let change = self.difference.guess_of_change(place, f64::from_bits(low));
+            let beside = |share: f64| change.map(|change| bits_of(change * (1.0 + share)));
+            guesses.beside_change = [beside(ROUNDING), beside(-ROUNDING)];
+        }
+        let mut all = guesses.beside_change.iter_mut();
+        all.find_map(|guess| guess.take_if(is_between))
     }
 
     /// The enclosure of the time of contact, given its floor: one f64, or two neighbours.
@@ -181,4 +229,11 @@ impl RoundPair {
             },
         }
     }
+}
+
+/// The bits of a time from 0 to 1.
+fn bits_of(t: f64) -> u64 {
+    let t = if t.is_nan() { 0.0 } else { t };
+    // +0 for -0.
+    (t.clamp(0.0, 1.0) + 0.0).to_bits()
 }

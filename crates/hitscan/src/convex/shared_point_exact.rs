@@ -5,7 +5,7 @@
 
 use super::Core;
 use super::axis::CorePair;
-use crate::exact::adaptive::{Number, between, cross, dot, vector};
+use crate::exact::adaptive::{between, cross, dot, vector};
 use crate::exact::big_float::BigFloat;
 use core::cmp::Ordering;
 use glam::DVec3;

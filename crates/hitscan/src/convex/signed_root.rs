@@ -1,6 +1,5 @@
 //! Exact lengths with a sign, each the root of a quotient: distances, and depths as negative ones.
 
-use crate::exact::adaptive::Number;
 use crate::exact::big_float::BigFloat;
 use core::cmp::Ordering;
 

@@ -43,11 +43,6 @@ impl Bounded {
         }
     }
 
-    /// How the number compares with zero, where the bound decides.
-    pub(crate) fn sign(self) -> Option<Ordering> {
-        self.range().compare(Range::point(0.0))
-    }
-
     pub(crate) fn range(self) -> Range {
         if self.error == 0.0 {
             return Range::point(self.value);

@@ -4,6 +4,7 @@
 //! reaches over zero it is evaluated again in [`Expansion`]. What the formulas mean is explained with
 //! the shapes.
 
+use super::big_float::BigFloat;
 use super::expansion::{Expansion, UNIT_ROUNDOFF};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -78,6 +79,36 @@ impl Number for Expansion {
             Ordering::Less => Expansion::minus(&Expansion::from_f64(0.0), self),
             _ => self.clone(),
         }
+    }
+}
+
+impl Number for BigFloat {
+    fn from_f64(a: f64) -> Self {
+        BigFloat::from_f64(a)
+    }
+
+    fn difference(a: f64, b: f64) -> Self {
+        BigFloat::minus(&BigFloat::from_f64(a), &BigFloat::from_f64(b))
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        BigFloat::plus(self, other)
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        BigFloat::minus(self, other)
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        BigFloat::times(self, other)
+    }
+
+    fn known_sign(&self) -> Option<Ordering> {
+        Some(BigFloat::sign(self))
+    }
+
+    fn magnitude(&self) -> Self {
+        BigFloat::magnitude(self)
     }
 }
 

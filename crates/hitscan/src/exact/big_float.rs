@@ -1,30 +1,61 @@
 //! Numbers of any precision and any magnitude: a whole number and a power of two.
 //!
 //! Sums and products of many coordinates leave f64's range of exponents, and expansions of f64 with
-//! it. This is the last resort of predicates of such a degree: it is called where f64 with an error
-//! bound does not decide, so it is written for clarity.
+//! it; and where magnitudes from 1e18 m to 1e-38 m come together, an expansion has many terms of few
+//! bits each. This is the last resort of predicates of such a degree, where f64 with an error bound does
+//! not decide, and what products of long expansions are made by. An operation costs some ten nanoseconds a
+//! digit, a product that for each pair of digits, and 64 bits are a digit: sums of the magnitudes above have 4,
+//! products of three of them 12.
 
-use super::adaptive::Number;
 use core::cmp::Ordering;
+use smallvec::SmallVec;
 
-/// `± digits · 2^exponent`, the digits in base 2^64, the lowest first.
+/// Digits in base 2^64, the lowest first. As many as coordinates and their products have are kept in place.
+type Digits = SmallVec<[u64; 8]>;
+
+/// `± digits · 2^(64 place)`.
 #[derive(Debug, Clone)]
 pub(crate) struct BigFloat {
     is_negative: bool,
     /// Neither the lowest nor the highest digit is 0; zero has no digits.
-    digits: Vec<u64>,
-    exponent: i64,
+    digits: Digits,
+    /// The place of the lowest digit. Whole digits are aligned, so that sums need no shifts.
+    place: i64,
 }
 
 /// The bits of a digit.
 const BITS: i64 = 64;
 
 impl BigFloat {
-    const ZERO: Self = Self {
-        is_negative: false,
-        digits: Vec::new(),
-        exponent: 0,
-    };
+    /// The number `a`.
+    pub(crate) fn from_f64(a: f64) -> Self {
+        Self::from_parts(a, 0)
+    }
+
+    /// `mantissa * 2^exponent`.
+    pub(crate) fn from_parts(mantissa: f64, exponent: i64) -> Self {
+        let bits = mantissa.to_bits();
+        let (fraction, power) = (bits & ((1 << 52) - 1), bits >> 52 & 0x7FF);
+        let (whole, power) = match power {
+            0 => (fraction, 1),
+            _ => (fraction | 1 << 52, power.cast_signed()),
+        };
+        let exponent = power - 1075 + exponent;
+        // 53 bits, shifted by less than a digit, are two digits.
+        let both = halves(u128::from(whole) << exponent.rem_euclid(BITS));
+        let place = exponent.div_euclid(BITS);
+        let (digits, place): (&[u64], i64) = match both {
+            [0, 0] => (&[], place),
+            [0, _] => (&both[1..], place + 1),
+            [_, 0] => (&both[..1], place),
+            _ => (&both, place),
+        };
+        Self {
+            is_negative: mantissa < 0.0,
+            digits: SmallVec::from_slice(digits),
+            place,
+        }
+    }
 
     /// How the number compares with zero.
     pub(crate) fn sign(&self) -> Ordering {
@@ -43,6 +74,14 @@ impl BigFloat {
         }
     }
 
+    /// The number without its sign.
+    pub(crate) fn magnitude(&self) -> Self {
+        Self {
+            is_negative: false,
+            ..self.clone()
+        }
+    }
+
     /// The number as `mantissa * 2^exponent`, the mantissa's magnitude from 2^63 to 2^64, cut off
     /// after 64 bits and rounded to f64: a relative error below 2^-52. Zero is 0 with an exponent of 0.
     pub(crate) fn to_parts(&self) -> (f64, i64) {
@@ -54,7 +93,7 @@ impl BigFloat {
         // A shift by all 64 bits is none.
         let bits = high << shift | below.checked_shr(64 - shift).unwrap_or(0);
         let mantissa = bits as f64;
-        let exponent = self.exponent + BITS * digit_count(lower) - i64::from(shift);
+        let exponent = BITS * (self.place + digit_count(lower)) - i64::from(shift);
         (
             if self.is_negative {
                 -mantissa
@@ -83,46 +122,61 @@ impl BigFloat {
         power_scaled(above / below, up - down + power)
     }
 
-    /// `mantissa * 2^exponent`.
-    pub(crate) fn from_parts(mantissa: f64, exponent: i64) -> Self {
-        let number = Self::from_f64(mantissa);
-        Self {
-            exponent: number.exponent + exponent,
-            ..number
+    /// Numbers of 32 bits each that do not overlap, the smallest first, whose sum this is, as long as none
+    /// of them leaves f64's range.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = f64> + '_ {
+        let places = self.place..;
+        let sign = if self.is_negative { -1.0 } else { 1.0 };
+        self.digits
+            .iter()
+            .zip(places)
+            .flat_map(move |(&digit, place)| {
+                let parts = [(digit & 0xFFFF_FFFF, 0), (digit >> 32, 32)];
+                let term = |(part, shift): (u64, i64)| {
+                    sign * power_scaled(part as f64, BITS * place + shift)
+                };
+                parts.map(term).into_iter().filter(|term| *term != 0.0)
+            })
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        self.combined(other, false)
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        self.combined(other, true)
+    }
+
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        let mut digits: Digits = smallvec::smallvec![0; self.digits.len() + other.digits.len()];
+        for (i, &a) in self.digits.iter().enumerate() {
+            let mut carry = 0;
+            for (j, &b) in other.digits.iter().enumerate() {
+                let product =
+                    u128::from(a) * u128::from(b) + u128::from(digits[i + j]) + u128::from(carry);
+                [digits[i + j], carry] = halves(product);
+            }
+            digits[i + other.digits.len()] = carry;
         }
+        let is_negative = self.is_negative != other.is_negative;
+        Self::trimmed(is_negative, digits, self.place + other.place)
     }
 
     /// A number from digits that may begin or end with zeros.
-    fn trimmed(is_negative: bool, mut digits: Vec<u64>, exponent: i64) -> Self {
-        let kept = digits.iter().rposition(|digit| *digit != 0);
-        digits.truncate(kept.map_or(0, |last| last + 1));
-        let Some(zeros) = digits.iter().position(|digit| *digit != 0) else {
-            return Self::ZERO;
-        };
-        let exponent = exponent + BITS * digit_count(&digits[..zeros]);
-        digits.drain(..zeros);
+    fn trimmed(is_negative: bool, mut digits: Digits, place: i64) -> Self {
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        let zeros = digits.iter().take_while(|digit| **digit == 0).count();
+        if zeros > 0 {
+            digits.copy_within(zeros.., 0);
+            digits.truncate(digits.len() - zeros);
+        }
         Self {
             is_negative,
+            place: place + i64::try_from(zeros).unwrap_or(0),
             digits,
-            exponent,
         }
-    }
-
-    /// The digits for a lower exponent.
-    fn digits_at(&self, exponent: i64) -> Vec<u64> {
-        let shift = (self.exponent - exponent).unsigned_abs();
-        let mut digits: Vec<u64> = (0..shift / 64).map(|_| 0).collect();
-        let mut carry = 0;
-        for &digit in &self.digits {
-            // A shift by the 64 bits of a digit leaves nothing.
-            let shifted = u128::from(digit) << (shift % 64);
-            #[expect(clippy::cast_possible_truncation, reason = "the low and the high half")]
-            let halves = (shifted as u64, (shifted >> 64) as u64);
-            digits.push(halves.0 | carry);
-            carry = halves.1;
-        }
-        digits.push(carry);
-        digits
     }
 
     /// `self + other`, where `other` counts with its sign turned if `is_difference`.
@@ -137,105 +191,78 @@ impl BigFloat {
         if other.digits.is_empty() {
             return self.clone();
         }
-        let exponent = self.exponent.min(other.exponent);
-        let (a, b) = (self.digits_at(exponent), other.digits_at(exponent));
         if self.is_negative == other_is_negative {
-            return Self::trimmed(self.is_negative, sum(&a, &b), exponent);
+            return self.summed(other);
         }
-        match compare(&a, &b) {
-            Ordering::Less => Self::trimmed(other_is_negative, difference(&b, &a), exponent),
-            _ => Self::trimmed(self.is_negative, difference(&a, &b), exponent),
+        match self.compare_magnitudes(other) {
+            Ordering::Less => other.reduced_by(self, other_is_negative),
+            _ => self.reduced_by(other, self.is_negative),
         }
+    }
+
+    fn end(&self) -> i64 {
+        self.place + digit_count(&self.digits)
+    }
+
+    /// The digits from `place` to `end`, and where those of `other` begin in them.
+    fn widened(&self, other: &Self, end: i64) -> (Digits, i64, usize) {
+        let place = self.place.min(other.place);
+        let count = |digits: i64| usize::try_from(digits).unwrap_or(0);
+        let mut digits: Digits = smallvec::smallvec![0; count(end - place)];
+        let start = count(self.place - place);
+        digits[start..start + self.digits.len()].copy_from_slice(&self.digits);
+        (digits, place, count(other.place - place))
+    }
+
+    /// The sum of both magnitudes, with the sign of `self`.
+    fn summed(&self, other: &Self) -> Self {
+        let end = self.end().max(other.end()) + 1;
+        let (mut digits, place, start) = self.widened(other, end);
+        let mut carry = false;
+        for (i, digit) in digits[start..].iter_mut().enumerate() {
+            let Some(&addend) = other.digits.get(i).or(carry.then_some(&0)) else {
+                break;
+            };
+            (*digit, carry) = digit_sum(*digit, addend, carry);
+        }
+        Self::trimmed(self.is_negative, digits, place)
+    }
+
+    /// The magnitude less that of `other`, which is no greater.
+    fn reduced_by(&self, other: &Self, is_negative: bool) -> Self {
+        let (mut digits, place, start) = self.widened(other, self.end());
+        let mut borrow = false;
+        for (i, digit) in digits[start..].iter_mut().enumerate() {
+            let Some(&subtrahend) = other.digits.get(i).or(borrow.then_some(&0)) else {
+                break;
+            };
+            let (without_other, first) = digit.overflowing_sub(subtrahend);
+            let (without_borrow, second) = without_other.overflowing_sub(u64::from(borrow));
+            *digit = without_borrow;
+            borrow = first || second;
+        }
+        Self::trimmed(is_negative, digits, place)
+    }
+
+    fn compare_magnitudes(&self, other: &Self) -> Ordering {
+        self.end().cmp(&other.end()).then_with(|| {
+            let (a, b) = (self.digits.iter().rev(), other.digits.iter().rev());
+            // Of equal leading digits the longer number, whose lowest digit is not 0, is greater.
+            a.cmp(b)
+        })
     }
 }
 
-impl Number for BigFloat {
-    fn from_f64(a: f64) -> Self {
-        let bits = a.to_bits();
-        let (fraction, power) = (bits & ((1 << 52) - 1), bits >> 52 & 0x7FF);
-        let (mantissa, power) = match power {
-            0 => (fraction, 1),
-            _ => (fraction | 1 << 52, power.cast_signed()),
-        };
-        Self::trimmed(a < 0.0, vec![mantissa], power - 1075)
-    }
-
-    fn difference(a: f64, b: f64) -> Self {
-        Self::from_f64(a).minus(&Self::from_f64(b))
-    }
-
-    fn plus(&self, other: &Self) -> Self {
-        self.combined(other, false)
-    }
-
-    fn minus(&self, other: &Self) -> Self {
-        self.combined(other, true)
-    }
-
-    fn times(&self, other: &Self) -> Self {
-        let mut digits = vec![0; self.digits.len() + other.digits.len()];
-        for (i, &a) in self.digits.iter().enumerate() {
-            let mut carry = 0u64;
-            for (j, &b) in other.digits.iter().enumerate() {
-                let product =
-                    u128::from(a) * u128::from(b) + u128::from(digits[i + j]) + u128::from(carry);
-                #[expect(clippy::cast_possible_truncation, reason = "the low and the high half")]
-                let halves = (product as u64, (product >> 64) as u64);
-                (digits[i + j], carry) = halves;
-            }
-            digits[i + other.digits.len()] = carry;
-        }
-        let is_negative = self.is_negative != other.is_negative;
-        Self::trimmed(is_negative, digits, self.exponent + other.exponent)
-    }
-
-    fn known_sign(&self) -> Option<Ordering> {
-        Some(self.sign())
-    }
-
-    fn magnitude(&self) -> Self {
-        Self {
-            is_negative: false,
-            ..self.clone()
-        }
-    }
+fn digit_sum(a: u64, b: u64, carry: bool) -> (u64, bool) {
+    let (with_other, first) = a.overflowing_add(b);
+    let (with_carry, second) = with_other.overflowing_add(u64::from(carry));
+    (with_carry, first || second)
 }
 
-/// How the whole numbers with these digits compare.
-fn compare(a: &[u64], b: &[u64]) -> Ordering {
-    let digit = |digits: &[u64], place: usize| digits.get(place).copied().unwrap_or(0);
-    (0..a.len().max(b.len()))
-        .rev()
-        .map(|place| digit(a, place).cmp(&digit(b, place)))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
-}
-
-fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let (longer, shorter) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    let mut digits = longer.to_vec();
-    let mut carry = false;
-    for (place, digit) in digits.iter_mut().enumerate() {
-        let (with_other, first) = digit.overflowing_add(shorter.get(place).copied().unwrap_or(0));
-        let (with_carry, second) = with_other.overflowing_add(u64::from(carry));
-        *digit = with_carry;
-        carry = first || second;
-    }
-    digits.push(u64::from(carry));
-    digits
-}
-
-/// `a - b`, which is not negative.
-fn difference(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut digits = a.to_vec();
-    let mut borrow = false;
-    for (place, digit) in digits.iter_mut().enumerate() {
-        let (without_other, first) = digit.overflowing_sub(b.get(place).copied().unwrap_or(0));
-        let (without_borrow, second) = without_other.overflowing_sub(u64::from(borrow));
-        *digit = without_borrow;
-        borrow = first || second;
-    }
-    digits
+/// The low and the high half.
+fn halves(number: u128) -> [u64; 2] {
+    #[expect(clippy::cast_possible_truncation, reason = "the low and the high half")]
+    [number as u64, (number >> 64) as u64]
 }
 
 /// `x * 2^power`; far beyond f64's range one power is as good as another.
@@ -323,6 +350,21 @@ mod tests {
         let ratio = tiny.scaled_quotient(&big(1e-300), 0);
         assert!((ratio / 3e-300 - 1.0).abs() < 1e-15);
         assert_eq!(big(0.0).magnitude_power(), None);
+    }
+
+    #[test]
+    fn terms_sum_up_to_the_number() {
+        for a in NUMBERS {
+            for b in NUMBERS {
+                let number = big(a).minus(&big(b));
+                let terms: Vec<f64> = number.terms().collect();
+                let sum = terms
+                    .iter()
+                    .fold(big(0.0), |sum, term| sum.plus(&big(*term)));
+                assert_eq!(sum.minus(&number).sign(), Ordering::Equal, "{a} {b}");
+                assert!(terms.is_sorted_by(|a, b| a.abs() < b.abs()), "{terms:?}");
+            }
+        }
     }
 
     #[test]

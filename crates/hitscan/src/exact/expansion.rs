@@ -8,6 +8,7 @@
 //! Predicates", Discrete & Computational Geometry 18, 1997. Products are exact as long as none of
 //! them leaves f64's range, which the limits on shapes and rays ensure.
 
+use super::big_float::BigFloat;
 use core::cmp::Ordering;
 
 /// Half of f64's spacing at 1: the largest relative error of one rounded operation.
@@ -20,6 +21,10 @@ pub(crate) const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 /// with them, would grow with each factor. Compressed, an expansion has no more terms than its bits
 /// need. Numbers of one magnitude never become so long.
 const LONG: usize = 24;
+
+/// Pairs of terms up to which expansions are combined term by term: each pair of a product takes time with
+/// the number of terms so far, which with some hundred pairs is tens of microseconds.
+const COSTLY: usize = 64;
 
 /// A number as a sum of non-overlapping f64, smallest magnitude first, without zeros.
 #[derive(Debug, Clone)]
@@ -50,6 +55,9 @@ impl Expansion {
 
     /// `self + other`.
     pub(crate) fn plus(&self, other: &Self) -> Self {
+        if self.is_costly_with(other) {
+            return Self::from_big(&self.to_big().plus(&other.to_big()));
+        }
         let mut sum = self.clone();
         for &term in &other.terms {
             sum.grow(term);
@@ -60,6 +68,9 @@ impl Expansion {
 
     /// `self - other`.
     pub(crate) fn minus(&self, other: &Self) -> Self {
+        if self.is_costly_with(other) {
+            return Self::from_big(&self.to_big().minus(&other.to_big()));
+        }
         let mut sum = self.clone();
         for &term in &other.terms {
             sum.grow(-term);
@@ -70,6 +81,9 @@ impl Expansion {
 
     /// `self * other`.
     pub(crate) fn times(&self, other: &Self) -> Self {
+        if self.is_costly_with(other) {
+            return Self::from_big(&self.to_big().times(&other.to_big()));
+        }
         let mut product = Self {
             terms: Vec::with_capacity(2 * self.terms.len() * other.terms.len()),
         };
@@ -82,6 +96,31 @@ impl Expansion {
             product.shorten();
         }
         product
+    }
+
+    /// Whether combining two expansions term by term costs more than as [`BigFloat`]s. Expansions of
+    /// coordinates of one magnitude have few terms.
+    fn is_costly_with(&self, other: &Self) -> bool {
+        self.terms.len() * other.terms.len() > COSTLY
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn to_big(&self) -> BigFloat {
+        let terms = self.terms.iter();
+        terms.fold(BigFloat::from_f64(0.0), |sum, term| {
+            sum.plus(&BigFloat::from_f64(*term))
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn from_big(number: &BigFloat) -> Self {
+        let mut same = Self {
+            terms: number.terms().collect(),
+        };
+        same.shorten();
+        same
     }
 
     /// How the number compares with zero.

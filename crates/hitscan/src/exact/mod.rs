@@ -4,11 +4,11 @@
 //! bound first and exactly where the bound does not decide, and exact values rounded once.
 
 pub(crate) mod extremes;
+pub(crate) mod big_float;
 pub(crate) mod expansion;
 pub(crate) mod vector;
 pub(crate) mod ratio;
 pub(crate) mod times;
 pub(crate) mod adaptive;
-pub(crate) mod big_float;
 pub(crate) mod rounding;
 pub(crate) mod quadratic_root;

@@ -130,7 +130,7 @@ fn negated(a: Approx) -> Approx {
 /// The roots from exact coefficients, themselves rounded.
 #[cold]
 #[inline(never)]
-fn exact_roots([c0, c1, c2]: &[BigFloat; 3]) -> [Option<Root>; 2] {
+pub(crate) fn exact_roots([c0, c1, c2]: &[BigFloat; 3]) -> [Option<Root>; 2] {
     let opening = c2.sign();
     if opening.is_eq() {
         let slope = c1.sign();

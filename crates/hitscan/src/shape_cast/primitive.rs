@@ -12,7 +12,7 @@ use glam::Vec3;
 pub(crate) struct PrimitiveHit {
     t: f32,
     normal: Vec3,
-    /// `None` where a moving box was decided by itself.
+    /// `None` where a moving box was decided by itself, which is quicker than as a convex shape.
     encounter: Option<Encounter>,
     is_overlap: bool,
 }
@@ -27,15 +27,18 @@ impl PrimitiveHit {
 impl PreparedCast {
     /// The first meeting with a primitive, or `None`.
     pub(crate) fn first_primitive(&self, obstacle: &Primitive) -> Option<PrimitiveHit> {
-        let stops = self.overlaps == super::Overlaps::Stop;
-        if let (Primitive::Aabb(_), true) = (&self.shape, stops) {
+        let is_box = matches!(obstacle, Primitive::Aabb(_) | Primitive::Obb(_));
+        if let (Primitive::Aabb(_), true) = (&self.shape, is_box) {
             let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
-            return Some(PrimitiveHit {
-                t,
-                normal,
-                encounter: None,
-                is_overlap: start == ImpactStart::Overlap,
-            });
+            let is_overlap = start == ImpactStart::Overlap;
+            if !is_overlap || self.overlaps == super::Overlaps::Stop {
+                return Some(PrimitiveHit {
+                    t,
+                    normal,
+                    encounter: None,
+                    is_overlap,
+                });
+            }
         }
         let bounds = obstacle.bounds();
         self.bounds()
