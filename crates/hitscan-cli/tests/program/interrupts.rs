@@ -2,6 +2,7 @@
 
 use crate::{Folder, program};
 use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -75,6 +76,23 @@ fn drawing_stops() {
 }
 
 #[test]
+fn a_viewshed_stops() {
+    let folder = Folder::new();
+    // So little above the ground each sample is decided by a line of sight of its own.
+    folder.write("level.raw", [100, 0].repeat(2000 * 2000));
+    let arguments = ["viewshed", "level.raw", "--spacing", "30"];
+    let eye = ["--eye", "30000,30000", "--target-above", "1e-9"];
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let output = ["-o", "seen.png"];
+        let mut child = start(&folder, &[&arguments[..], &eye, &output].concat());
+        // What is said once the map is loaded.
+        read_until(&mut child, "positions reach");
+        assert_stops(child, signal, code, "viewshed");
+        assert_eq!(folder.files(), ["level.raw"]);
+    }
+}
+
+#[test]
 fn a_demo_stops() {
     let folder = Folder::new();
     let child = start(&folder, &["demo", "--out", "valley"]);
@@ -105,6 +123,16 @@ fn start(folder: &Folder, arguments: &[&str]) -> Child {
         caught & (1 << 1) != 0 && caught & (1 << 14) != 0
     });
     child
+}
+
+/// Reads what the program says up to some words, and no more.
+fn read_until(child: &mut Child, words: &str) {
+    let stderr = child.stderr.as_mut().unwrap();
+    let (mut said, mut byte) = (Vec::new(), [0]);
+    while !said.ends_with(words.as_bytes()) {
+        stderr.read_exact(&mut byte).unwrap();
+        said.extend(byte);
+    }
 }
 
 fn wait_until(mut is_so: impl FnMut() -> bool) {

@@ -24,10 +24,14 @@ pub(super) struct Bounds {
     pub(super) lower: Vec<f64>,
     /// On some line before the first hole none of the ground reaches higher.
     pub(super) least: Vec<f64>,
+    /// All of the ground surely reaches so high.
+    lowest: Vec<f64>,
     /// Whether the ground has no hole.
     pub(super) is_whole: Vec<bool>,
     /// `upper` after each of the last lines, of bins that were active then.
     kept: Vec<f64>,
+    /// `lowest` in the same way, where lines of sight may pass below the ground; else nothing.
+    kept_lowest: Vec<f64>,
     /// From which step on `kept` is of use.
     kept_from: Vec<usize>,
     /// The step up to which a bin is active.
@@ -40,6 +44,7 @@ struct Side {
     on_line: Reach,
     /// Of the line and what is before it.
     high: f64,
+    lowest: f64,
     /// The last sample of the line that is not beyond.
     cell: f64,
     /// Whether it is on the map there.
@@ -48,13 +53,16 @@ struct Side {
 }
 
 impl Bounds {
-    pub(super) fn new(bins: usize) -> Self {
+    pub(super) fn new(bins: usize, keeps_lowest: bool) -> Self {
+        let kept_lowest = if keeps_lowest { bins * KEPT } else { 0 };
         Self {
             upper: vec![f64::NEG_INFINITY; bins],
             lower: vec![f64::NEG_INFINITY; bins],
             least: vec![f64::INFINITY; bins],
+            lowest: vec![f64::INFINITY; bins],
             is_whole: vec![true; bins],
             kept: vec![f64::NEG_INFINITY; bins * KEPT],
+            kept_lowest: vec![f64::INFINITY; kept_lowest],
             kept_from: vec![0; bins],
             active_until: vec![0; bins],
         }
@@ -67,18 +75,34 @@ impl Bounds {
         for bin in bins {
             if self.active_until[bin] < step {
                 // Before, nothing was higher for some lines.
-                self.kept[(step - 1) % KEPT * row + bin] = self.upper[bin];
+                let kept = (step - 1) % KEPT * row + bin;
+                self.kept[kept] = self.upper[bin];
+                if let Some(lowest) = self.kept_lowest.get_mut(kept) {
+                    *lowest = self.lowest[bin];
+                }
                 self.kept_from[bin] = step - 1;
             }
             self.active_until[bin] = step + steps;
         }
     }
 
-    /// Keeps the upper bounds of bins as they are after a step.
+    /// Keeps the bounds of bins as they are after a step.
     #[inline(always)]
     pub(super) fn keep(&mut self, bins: Range<usize>, step: usize) {
         let kept = step % KEPT * self.upper.len();
-        self.kept[kept + bins.start..kept + bins.end].copy_from_slice(&self.upper[bins]);
+        let places = kept + bins.start..kept + bins.end;
+        self.kept[places.clone()].copy_from_slice(&self.upper[bins.clone()]);
+        if let Some(lowest) = self.kept_lowest.get_mut(places) {
+            lowest.copy_from_slice(&self.lowest[bins]);
+        }
+    }
+
+    /// Whether all of the ground up to a step, which is at most [`KEPT`] back, surely reaches higher than
+    /// this. Blocks that were left out do: they are above some line of which all is passed.
+    pub(super) fn were_above(&self, slope: f64, bin: usize, step: usize) -> bool {
+        let kept = step % KEPT * self.upper.len() + bin;
+        let lowest = self.kept_lowest.get(kept);
+        step >= self.kept_from[bin] && lowest.is_some_and(|lowest| slope < *lowest)
     }
 
     /// Whether no edge up to a step, which is at most [`KEPT`] back, reaches as high as this.
@@ -102,6 +126,7 @@ impl Sector<'_> {
         Side {
             on_line,
             high: strip.high.max(on_line.high),
+            lowest: strip.lowest.min(on_line.lowest),
             cell: minor.floor(),
             is_inside: minor >= NEAR_SAMPLE && minor <= quarter.last_minor - NEAR_SAMPLE,
             is_whole: strip.is_whole && on_line.is_whole,
@@ -135,6 +160,8 @@ impl Sector<'_> {
             let low = (least - error) * inverse;
             let upper = high.max(left.high).max(right.high);
             bounds.upper[bin] = bounds.upper[bin].max(upper);
+            let lowest = low.min(left.lowest).min(right.lowest);
+            bounds.lowest[bin] = bounds.lowest[bin].min(lowest);
             bounds.is_whole[bin] &= is_whole;
             if bounds.is_whole[bin] && left.is_inside && right.is_inside {
                 let high = high.max(left.on_line.high).max(right.on_line.high);

@@ -158,15 +158,25 @@ fn planes(sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) -> Vec<EyePlane> {
             push(plane, triangle.has_eye_in_plane, false);
         }
     }
-    if matches!(sweep.start, Start::Above | Start::Below | Start::NoGround) {
-        let range = field.ranges.root();
-        let [low, high] = [range.min, range.max].map(|height| field.grid.y(height));
-        if (low..=high).contains(&sweep.eye.y) {
-            let is_off_ground = sweep.start != Start::NoGround;
-            push(ReferencePlane::level(sweep.eye.y), true, is_off_ground);
-        }
+    if matches!(sweep.start, Start::Above | Start::Below | Start::NoGround) && has_height(sweep) {
+        let is_off_ground = sweep.start != Start::NoGround;
+        push(ReferencePlane::level(sweep.eye.y), true, is_off_ground);
     }
     planes
+}
+
+/// Whether a sample may be exactly as high as the eye: there is a height that ends up there.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding is meant: the neighbours are tried too"
+)]
+fn has_height(sweep: &Sweep<'_>) -> bool {
+    let grid = &sweep.field.grid;
+    let range = sweep.field.ranges.root();
+    let nearest = (sweep.eye.y - grid.origin[1]) as f32;
+    [nearest.next_down(), nearest, nearest.next_up()]
+        .into_iter()
+        .any(|height| (range.min..=range.max).contains(&height) && grid.y(height) == sweep.eye.y)
 }
 
 /// Whether enough of the samples around the eye are in a plane.

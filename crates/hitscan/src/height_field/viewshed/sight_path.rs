@@ -20,6 +20,8 @@ pub(super) struct Reach {
     pub(super) high: f64,
     /// An edge surely reaches so high.
     pub(super) low: f64,
+    /// All edges surely reach so high.
+    pub(super) lowest: f64,
     /// Whether all edges are there: none ends in a hole.
     pub(super) is_whole: bool,
 }
@@ -28,6 +30,7 @@ impl Reach {
     pub(super) const NOTHING: Self = Self {
         high: f64::NEG_INFINITY,
         low: f64::NEG_INFINITY,
+        lowest: f64::INFINITY,
         is_whole: true,
     };
 
@@ -52,6 +55,7 @@ impl Reach {
         let low = (rise - error) * inverse;
         self.high = if high > self.high { high } else { self.high };
         self.low = if low > self.low { low } else { self.low };
+        self.lowest = if low < self.lowest { low } else { self.lowest };
     }
 }
 

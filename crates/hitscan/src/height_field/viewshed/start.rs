@@ -119,6 +119,12 @@ impl<'a> Sweep<'a> {
         }
     }
 
+    /// Whether a line of sight may be below the ground from the eye on, and cross none of it: the triangles at
+    /// the eye do not block it.
+    pub(super) fn may_pass_below(&self) -> bool {
+        matches!(self.start, Start::On | Start::NoGround) && self.target_above <= 0.0
+    }
+
     /// The column and row of the sample that is straight above or below the eye, as f64 has it.
     pub(super) fn sample_below_eye(&self) -> Option<[usize; 2]> {
         let grid = &self.field.grid;

@@ -16,7 +16,7 @@ impl Sector<'_> {
     #[inline(always)]
     fn sweep_all(&self, asked: &Asked<'_>) -> Vec<usize> {
         let quarter = &self.quarter;
-        let mut bounds = Bounds::new(self.bins);
+        let mut bounds = Bounds::new(self.bins, quarter.sweep.may_pass_below());
         let lines: Vec<usize> = quarter.lines().collect();
         let mut seen = Vec::new();
         let mut step = 0;

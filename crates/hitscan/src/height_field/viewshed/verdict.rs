@@ -61,6 +61,12 @@ impl Sector<'_> {
             let is_hidden = match verdict {
                 Verdict::Seen => false,
                 Verdict::Hidden => true,
+                Verdict::Unsure
+                    if quarter.sweep.may_pass_below()
+                        && self.is_below_ground(bounds, (step, k, j), (bin, rise)) =>
+                {
+                    false
+                }
                 Verdict::Unsure if quarter.is_major_x => (asked.is_hidden)(k, j),
                 Verdict::Unsure => (asked.is_hidden)(j, k),
             };
@@ -131,5 +137,40 @@ impl Sector<'_> {
         } else {
             Verdict::Unsure
         }
+    }
+
+    /// Whether the line of sight to sample `j` of line `k` is surely below all of the ground that it
+    /// passes, and so crosses none of it: back along it, until all before is higher.
+    #[inline(never)]
+    fn is_below_ground(
+        &self,
+        bounds: &Bounds,
+        (step, k, j): (usize, usize, usize),
+        (bin, rise): (usize, f64),
+    ) -> bool {
+        let (quarter, sweep) = (&self.quarter, self.quarter.sweep);
+        let distance = quarter.distance(k);
+        let high = (rise + sweep.target_above + sweep.error) / distance;
+        let azimuth = (j as f64 - quarter.minor) / distance;
+        let (mut line, mut minor, mut target) = (k, j as f64, Some(j));
+        for back in 1..=step.min(KEPT) {
+            let here = quarter.distance(line);
+            let before = quarter.minor + azimuth * (here - 1.0);
+            let reach = quarter.reach_in_strip(line, [before, minor], here, target);
+            if reach.lowest <= high {
+                return false;
+            }
+            if bounds.were_above(high, bin, step - back) {
+                return true;
+            }
+            let Some(previous) = quarter.line_before(line) else {
+                return false;
+            };
+            if quarter.reach_on_line(previous, before, here - 1.0).lowest <= high {
+                return false;
+            }
+            (line, minor, target) = (previous, before, None);
+        }
+        false
     }
 }
