@@ -7,6 +7,7 @@ mod outside_data;
 mod rng;
 mod nasty;
 pub mod closed_mesh;
+pub mod mixed_sizes;
 mod random_model;
 mod aimed_ray;
 pub mod random_world;

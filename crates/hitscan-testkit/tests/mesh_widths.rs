@@ -6,6 +6,7 @@ use glam::Vec3;
 use hitscan::simd::Width;
 use hitscan::{BuildPreset, Ray, RayHit, Sides, TriMesh, Triangle};
 use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::mixed_sizes::{rays_from_everywhere, small_and_large};
 use hitscan_testkit::{Nasty, Rng};
 
 const SEED: u64 = 0x51d3_0001;
@@ -224,6 +225,35 @@ fn closed_meshes_give_the_same_bits_in_every_way() {
         rays.extend(bundles_at(&positions, mesh.triangles(), 2, &mut rng));
         let hits = check(name, &positions, mesh.triangles(), &rays);
         assert!(hits > 100, "{name}: only {hits} hits");
+    }
+}
+
+#[test]
+fn triangles_of_very_different_sizes_give_the_same_bits_in_every_way() {
+    let mut rng = Rng::new(SEED + 4);
+    for (name, around, largest) in [
+        ("among 1 km", Vec3::new(3.0, -1.0, 2.0), 10),
+        ("among 1,000 km", Vec3::ZERO, 20),
+        ("beside 1,000 km", Vec3::new(500.0, 900.0, -700.0), 20),
+        ("among 1e9", Vec3::new(0.5, -0.25, 0.125), 30),
+        ("far out among 1e9", Vec3::new(1e4, -3e4, 2e4), 30),
+    ] {
+        let (positions, triangles) = small_and_large(&mut rng, around, largest);
+        let place = (around, largest);
+        let mut rays = rays_from_everywhere(&positions, &triangles, place, &mut rng);
+        // Sixteen from about one place at neighbouring points of one triangle.
+        for _ in 0..6 {
+            let eye = around + Vec3::from_array([(); 3].map(|()| rng.uniform_f32(-2.0, 2.0)));
+            let [a, b, c] =
+                triangles[rng.below(triangles.len())].map(|corner| positions[corner as usize]);
+            for _ in 0..48 {
+                let [u, v] = [(); 2].map(|()| rng.uniform_f32(-0.1, 0.6));
+                let aside = Vec3::splat(if rng.one_in(2) { 0.0 } else { 1e-3 });
+                rays.extend(Ray::new(eye + aside, a + (b - a) * u + (c - a) * v - eye));
+            }
+        }
+        let hits = check(name, &positions, &triangles, &rays);
+        assert!(hits > 300, "{name}: only {hits} hits");
     }
 }
 

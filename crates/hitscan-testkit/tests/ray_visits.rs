@@ -325,3 +325,69 @@ fn check_block(field: &HeightField, visit: &Visit) {
         assert_eq!((low[1], Some(high[1])), (lowest, highest), "{visit:?}");
     }
 }
+
+/// Triangles of 0.1 m: a floor of 60 x 60 cells; and one of `size` metres, below it.
+fn floor_over_one_of(size: Option<f32>) -> TriMesh {
+    let side = 61;
+    let mut rng = Rng::new(SEED + 2);
+    let mut positions: Vec<Vec3> = (0..side * side)
+        .map(|k: u16| {
+            let at = [k % side, k / side].map(|x| f32::from(x) * 0.1 - 3.0);
+            Vec3::new(at[0], rng.uniform_f32(0.0, 0.05), at[1])
+        })
+        .collect();
+    let mut triangles = Vec::new();
+    for cell in (0..side * (side - 1)).filter(|cell| cell % side != side - 1) {
+        let [a, c] = [cell, cell + side].map(u32::from);
+        triangles.extend([[a, c, a + 1], [a + 1, c, c + 1]]);
+    }
+    if let Some(size) = size {
+        let first = u32::try_from(positions.len()).unwrap();
+        let corners = [[-size, -9.0, -size], [size, -9.0, -size], [0.0, -9.0, size]];
+        positions.extend(corners.map(Vec3::from_array));
+        triangles.push([0, 1, 2].map(|k| first + k));
+    }
+    TriMesh::new(positions, triangles).unwrap()
+}
+
+/// The slack of culling is that of the boxes and triangles tested, not of the farthest in the mesh.
+#[test]
+fn one_huge_triangle_makes_rays_test_few_more() {
+    let counted = |size: Option<f32>| {
+        let mut world = World::new();
+        let mesh = Arc::new(floor_over_one_of(size));
+        world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
+        world.update();
+        let mut rng = Rng::new(SEED + 3);
+        let mut counts = [0; 2];
+        for case in 0..400 {
+            let mut place = |y: f32| {
+                let [x, z] = [(); 2].map(|()| rng.uniform_f32(-2.9, 2.9));
+                Vec3::new(x, y, z)
+            };
+            let from = place(2.0);
+            let to = if case % 4 == 0 {
+                from.with_y(0.0)
+            } else {
+                place(0.0)
+            };
+            let ray = Ray::new(from, to - from).unwrap();
+            let both: RayCastSettings = Sides::Both.into();
+            let filter = QueryFilter::new();
+            let (hit, tests) = world.now().cast_ray_counted(&ray, both, filter);
+            assert!(hit.is_some());
+            counts[0] += tests.boxes;
+            counts[1] += tests.triangles;
+        }
+        counts
+    };
+    let alone = counted(None);
+    println!("alone: {alone:?}");
+    for size in [1e3, 1e4, 1e6, 1e9, 1e14] {
+        let beside = counted(Some(size));
+        println!("beside {size:e}: {beside:?}");
+        for (beside, alone) in beside.into_iter().zip(alone) {
+            assert!(beside <= 3 * alone, "{size:e}: {beside}, alone {alone}");
+        }
+    }
+}

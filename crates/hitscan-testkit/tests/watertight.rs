@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::{QueryFilter, Ray, RayHit, Side, Sides, Triangle, World};
+use hitscan::{QueryFilter, Ray, RayHit, Side, Sides, TriMesh, Triangle, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use std::sync::Arc;
@@ -14,9 +14,26 @@ fn bumpy(depth: usize, seed: u64) -> ClosedMesh {
     ClosedMesh::bumpy_sphere(depth, 0.02, &mut Rng::new(SEED + seed))
 }
 
+/// Triangles around the mesh, up to `size` metres away, that no ray from inside reaches first.
+fn among_giants(mesh: &ClosedMesh, size: f32) -> TriMesh {
+    let (mut positions, mut triangles) = (mesh.positions.clone(), mesh.triangles.clone());
+    for scale in [0.01, 0.3, 1.0].map(|share| size * share) {
+        let around = ClosedMesh::cube(2).moved(1.0, |p| p - 1.0);
+        let first = u32::try_from(positions.len()).unwrap();
+        positions.extend(around.positions.iter().map(|p| *p * scale));
+        let corners = around.triangles.iter();
+        triangles.extend(corners.map(|corners| corners.map(|corner| first + corner)));
+    }
+    TriMesh::new(positions, triangles).unwrap()
+}
+
 /// Fires `count` rays from `inside` at corners and at points of edges; none may be lost.
 fn fire(name: &str, mesh: &ClosedMesh, inside: Vec3, count: usize) {
-    let tree = mesh.tri_mesh();
+    fire_in(name, (mesh, &mesh.tri_mesh()), inside, count);
+}
+
+/// The same, where the tree holds others too.
+fn fire_in(name: &str, (mesh, tree): (&ClosedMesh, &TriMesh), inside: Vec3, count: usize) {
     let mut rng = Rng::new(SEED);
     for _ in 0..count {
         let target = mesh.target(&mut rng);
@@ -82,6 +99,27 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
         Vec3::new(100_001.0, 100_002.0, -99_998.0),
         20_000,
     );
+}
+
+#[test]
+fn no_ray_leaks_out_of_a_small_mesh_among_huge_triangles() {
+    let sphere = bumpy(5, 6);
+    for size in [1e3, 1e6, 1e9, 1e15] {
+        // Edges of about a twentieth of a metre at 0, and far from there.
+        let grid = 2.0_f64.powi(-19);
+        let near = sphere.clone().moved(grid, |p| p);
+        let name = format!("bumpy sphere among {size:e}");
+        let tree = among_giants(&near, size);
+        fire_in(&name, (&near, &tree), Vec3::ZERO, 10_000);
+        let at = DVec3::new(2.0, -3.0, 1.0);
+        let off = sphere.clone().moved(2.0 * grid, |p| p + at);
+        let tree = among_giants(&off, size);
+        fire_in(&name, (&off, &tree), at.as_vec3(), 10_000);
+        let cube = ClosedMesh::cube(16).moved(0.125, |p| p / 8.0 - 1.0);
+        let tree = among_giants(&cube, size);
+        let name = format!("cube among {size:e}");
+        fire_in(&name, (&cube, &tree), Vec3::new(0.25, -0.5, 0.125), 10_000);
+    }
 }
 
 /// Placements through which rays are transformed into the mesh's space, and some through which they are
@@ -191,7 +229,18 @@ fn small_meshes() -> Vec<(&'static str, ClosedMesh)> {
     doubled.triangles.extend(doubled.triangles.clone());
     let is_solid = |[x, y, z]: [usize; 3]| (x * 7 + y * 5 + z * 3 + x * y * z) % 3 != 0;
     let voxels = ClosedMesh::voxels(4, is_solid).moved(1.0, |p| p - 2.0);
+    let mut mixed = voxels.clone();
+    for size in [1e3, 1e6, 1e9] {
+        let far = ClosedMesh::cube(1).moved(1.0, |p| (p - 0.5) * size);
+        let first = u32::try_from(mixed.positions.len()).unwrap();
+        mixed.positions.extend(far.positions);
+        let corners = far.triangles.iter();
+        mixed
+            .triangles
+            .extend(corners.map(|corners| corners.map(|corner| first + corner)));
+    }
     vec![
+        ("voxels among huge cubes", mixed),
         ("bumpy sphere", bumpy(3, 3).moved(2.0_f64.powi(-19), |p| p)),
         ("coarse sphere", bumpy(1, 4).moved(0.25, |p| p * 2.0)),
         ("doubled cube", doubled),

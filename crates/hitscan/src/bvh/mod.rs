@@ -22,8 +22,10 @@ pub(crate) use traverse::bundle::{BUNDLE, RayBundle, RaySet};
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};
-pub(crate) use traverse::prepared::{TraversalQuery, TraversalRay};
+pub(crate) use traverse::prepared::TraversalRay;
 pub(crate) use traverse::single::NodeTest;
+pub(crate) use traverse::slab_time::{LATER, slab_time};
+pub(crate) use traverse::traversal_query::TraversalQuery;
 pub(crate) use traverse::watch::{BoxKind, Watch};
 
 use crate::Aabb;

@@ -64,6 +64,7 @@ impl TriMesh {
             bvh,
             block_corners,
             closed,
+            max_scatter: OnceLock::new(),
         })
     }
 }

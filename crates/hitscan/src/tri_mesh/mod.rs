@@ -61,6 +61,8 @@ pub struct TriMesh {
     block_corners: Option<Arc<Array<BlockCorners>>>,
     /// Whether the triangles make a closed surface, once it was queried.
     closed: OnceLock<bool>,
+    /// How far rays of a packet may start apart, once there was a batch.
+    max_scatter: OnceLock<f32>,
 }
 
 impl TriMesh {
@@ -91,6 +93,7 @@ impl TriMesh {
             bvh,
             block_corners: None,
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         })
     }
 
@@ -117,6 +120,7 @@ impl TriMesh {
             bvh,
             block_corners,
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         })
     }
 
@@ -146,6 +150,7 @@ impl TriMesh {
             bvh,
             block_corners: self.block_corners.clone(),
             closed: OnceLock::new(),
+            max_scatter: OnceLock::new(),
         }
     }
 

@@ -196,7 +196,7 @@ impl bvh::BestFirst for InMesh<'_> {
         let new = || SweptShape::new(outline, motion, prepared);
         let shape = self.shape.get_or_insert_with(new);
         if let Keys::Separations(_) = self.keys {
-            let least = shape.separations(simd, block);
+            let least = shape.separations(simd, prepared, block);
             return self.visit_by(block.used(), &least, items);
         }
         let test = shape.test_block(simd, prepared, block, time_limit);

@@ -6,7 +6,7 @@
 
 use super::TriangleBlock;
 use super::lane_vector::{Vector, along, cross, dot, everywhere, minus, plus};
-use crate::bvh::{TraversalRay, WIDTH};
+use crate::bvh::{LATER, TraversalRay, WIDTH, slab_time};
 use crate::convex::Outline;
 use crate::simd::permute;
 use fearless_simd::{Select, Simd, f32x8, prelude::*};
@@ -15,8 +15,8 @@ use glam::DVec3;
 /// Bounds on the errors of gaps along axes made of an edge and the motion, and of two edges, in units of
 /// the prepared query's error δ by the triangle's size E, and by E².
 ///
-/// δ is 24uR, R bounding the coordinates of the tree and of the query's start, so that E is at most 2R,
-/// and no shape touches anything in the tree after it went 3R along its fastest axis. In units of uR:
+/// δ is 24uR, R bounding the coordinates of the triangle and of the query's start, so that E is at most 2R,
+/// and no shape touches the triangle after it went 3R along its fastest axis. In units of uR:
 /// a corner's place beside the shape's middle is off by 3, and by 9 for the direction's rounding on that
 /// way. An axis' components are at most 2E and 2E². Their sum times those places, with scalar products of
 /// three terms (6), halves and radius (12), and sums (6) is 6E * 36; the motion along an axis that should
@@ -35,7 +35,7 @@ const LEAST_SQUARE: f32 = 1e-30;
 /// More than what underflow takes from these.
 const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 
-/// Up to this error of the prepared query products of three lengths stay in f32's range.
+/// Up to this error products of three lengths stay in f32's range.
 const GREATEST_ERROR: f32 = 1e5;
 
 /// How often the axis between the nearest points is asked.
@@ -53,10 +53,6 @@ pub(super) struct SweptShape {
     edges: usize,
     radius: f32,
     direction: [f32; 3],
-    /// Of times.
-    time_error: f32,
-    /// Of a gap along an axis, over the triangle's size.
-    error: f32,
 }
 
 /// What a moving shape may touch of a block.
@@ -71,19 +67,12 @@ impl SweptShape {
     /// A shape that moves by `motion`, with its prepared query.
     pub(super) fn new(outline: &Outline, motion: DVec3, prepared: &TraversalRay) -> Self {
         let [x, y, z, _] = prepared.direction;
-        let error = if prepared.error < GREATEST_ERROR {
-            ERROR * prepared.error
-        } else {
-            f32::INFINITY
-        };
         Self {
             middle: single(outline.middle() + motion * prepared.start()),
             halves: outline.halves().map(|half| single(half * ROUNDED_UP)),
             edges: outline.edges(),
             radius: single(DVec3::splat(outline.radius() * ROUNDED_UP))[0],
             direction: [x, y, z],
-            time_error: prepared.error,
-            error,
         }
     }
 
@@ -103,7 +92,7 @@ impl SweptShape {
             corners(simd, block, b),
             corners(simd, block, c),
         );
-        let (mut enter, mut leave) = (splat(0.0), splat(limit));
+        let (mut enter, mut leave) = (splat(0.0), splat(f32::MAX));
         let mut size = splat(0.0);
         for axis in 0..3 {
             let low = a[axis].min(b[axis]).min(c[axis]);
@@ -115,9 +104,11 @@ impl SweptShape {
                 (high, low)
             };
             let reciprocal = splat(prepared.reciprocal[axis]);
-            enter = enter.max(first.mul_add(reciprocal, splat(prepared.enter[axis])));
-            leave = leave.min(last.mul_add(reciprocal, splat(prepared.leave[axis])));
+            let (entry, exit) = (splat(prepared.enter[axis]), splat(prepared.leave[axis]));
+            enter = enter.max(slab_time(simd, first, reciprocal, entry));
+            leave = leave.min(slab_time(simd, last, reciprocal, exit));
         }
+        let leave = (leave * LATER).min(splat(limit));
         let mut possible = bits(enter.simd_le(leave)) & block.used();
         if possible == 0 {
             return SweptTest {
@@ -125,11 +116,12 @@ impl SweptShape {
                 times: [0.0; WIDTH],
             };
         }
+        let error = errors(simd, prepared, [&a, &b, &c]);
         let (ab, ac, bc) = (minus(&b, &a), minus(&c, &a), minus(&c, &b));
         let middle = everywhere(simd, &self.middle);
         let (a, b, c) = (minus(&a, &middle), minus(&b, &middle), minus(&c, &middle));
         let direction = everywhere(simd, &self.direction);
-        let slack = size.mul_add(splat(self.error), splat(UNDERFLOW));
+        let slack = size.mul_add(error * ERROR, splat(UNDERFLOW));
 
         let normal = cross(&ab, &ac);
         let place = dot(&normal, &a);
@@ -145,7 +137,7 @@ impl SweptShape {
                 times: [0.0; WIDTH],
             };
         }
-        let time = gap / closing - splat(self.time_error);
+        let time = gap / closing - error;
         let mut enter = time.simd_gt(enter).select(time, enter);
 
         for (edge, start, opposite) in [(&ab, &a, &c), (&ac, &a, &b), (&bc, &b, &a)] {
@@ -156,7 +148,7 @@ impl SweptShape {
             possible &= !bits(is_apart);
         }
         if possible != 0 {
-            self.improve(simd, [&a, &b, &c], &mut enter);
+            self.improve(simd, [&a, &b, &c], error, &mut enter);
             possible &= bits(enter.simd_le(splat(limit)));
         }
         SweptTest {
@@ -167,13 +159,19 @@ impl SweptShape {
 
     /// Makes the times later by other axes: any axis along which shape and triangle are apart does.
     #[inline(always)]
-    fn improve<S: Simd>(&self, simd: S, corners: [&Vector<S>; 3], enter: &mut f32x8<S>) {
+    fn improve<S: Simd>(
+        &self,
+        simd: S,
+        corners: [&Vector<S>; 3],
+        error: f32x8<S>,
+        enter: &mut f32x8<S>,
+    ) {
         let [a, b, c] = corners;
         let edges = [minus(b, a), minus(c, a), minus(c, b)];
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
             for edge in &edges {
-                self.delay(simd, corners, &cross(edge, &half), enter);
+                self.delay(simd, corners, (&cross(edge, &half), error), enter);
             }
         }
         if self.radius == 0.0 {
@@ -188,32 +186,41 @@ impl SweptShape {
                 direction[2] * *enter,
             ];
             let between = self.between(simd, [a, b], &edges, &gone);
-            self.delay(simd, corners, &between, enter);
+            self.delay(simd, corners, (&between, error), enter);
         }
     }
 
     /// Bounds of the separations of a block's triangles from the shape at rest: no more than they are.
     #[inline(always)]
-    pub(super) fn separations<S: Simd>(&self, simd: S, block: &TriangleBlock) -> [f64; WIDTH] {
+    pub(super) fn separations<S: Simd>(
+        &self,
+        simd: S,
+        prepared: &TraversalRay,
+        block: &TriangleBlock,
+    ) -> [f64; WIDTH] {
         let [a, b, c] = block.places();
         let middle = everywhere(simd, &self.middle);
         let (a, b, c) = (
-            minus(&corners(simd, block, a), &middle),
-            minus(&corners(simd, block, b), &middle),
-            minus(&corners(simd, block, c), &middle),
+            corners(simd, block, a),
+            corners(simd, block, b),
+            corners(simd, block, c),
         );
+        let error = errors(simd, prepared, [&a, &b, &c]);
+        let (a, b, c) = (minus(&a, &middle), minus(&b, &middle), minus(&c, &middle));
         let edges = [minus(&b, &a), minus(&c, &a), minus(&c, &b)];
         let mut least = f32x8::splat(simd, f32::NEG_INFINITY);
-        self.part(simd, [&a, &b, &c], &cross(&edges[0], &edges[1]), &mut least);
+        let normal = cross(&edges[0], &edges[1]);
+        self.part(simd, [&a, &b, &c], (&normal, error), &mut least);
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
             for edge in &edges {
-                self.part(simd, [&a, &b, &c], &cross(edge, &half), &mut least);
+                let axis = cross(edge, &half);
+                self.part(simd, [&a, &b, &c], (&axis, error), &mut least);
             }
         }
         let none = everywhere(simd, &[0.0; 3]);
         let between = self.between(simd, [&a, &b], &edges, &none);
-        self.part(simd, [&a, &b, &c], &between, &mut least);
+        self.part(simd, [&a, &b, &c], (&between, error), &mut least);
         least.to_array().map(f64::from)
     }
 
@@ -224,13 +231,13 @@ impl SweptShape {
         &self,
         simd: S,
         [a, b, c]: [&Vector<S>; 3],
-        axis: &Vector<S>,
+        (axis, error): (&Vector<S>, f32x8<S>),
         least: &mut f32x8<S>,
     ) {
         let splat = |x: f32| f32x8::splat(simd, x);
         let (a, b, c) = (dot(axis, a), dot(axis, b), dot(axis, c));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let gap = low.max(-high) - self.extent(simd, axis) - self.slack(simd, axis);
+        let gap = low.max(-high) - self.extent(simd, axis) - slack(simd, axis, error);
         let square = dot(axis, axis);
         let bound = gap / square.sqrt();
         // A root and a quotient round once each.
@@ -294,7 +301,7 @@ impl SweptShape {
         &self,
         simd: S,
         [a, b, c]: [&Vector<S>; 3],
-        axis: &Vector<S>,
+        (axis, error): (&Vector<S>, f32x8<S>),
         enter: &mut f32x8<S>,
     ) {
         let splat = |x: f32| f32x8::splat(simd, x);
@@ -304,19 +311,11 @@ impl SweptShape {
         let is_behind = (low + high).simd_lt(splat(0.0));
         let place = is_behind.select(-high, low);
         let closing = is_behind.select(-speed, speed).max(splat(0.0));
-        let gap = place - self.extent(simd, axis) - self.slack(simd, axis);
+        let gap = place - self.extent(simd, axis) - slack(simd, axis, error);
         // Infinite where it stays apart.
-        let time = gap / closing - splat(self.time_error);
+        let time = gap / closing - error;
         let is_later = gap.simd_gt(splat(0.0)) & time.simd_gt(*enter);
         *enter = is_later.select(time, *enter);
-    }
-
-    /// What errors may take from a gap along any axis.
-    #[inline(always)]
-    fn slack<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
-        let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
-        let error = self.error * (ANY_ERROR / ERROR);
-        sum.mul_add(f32x8::splat(simd, error), f32x8::splat(simd, UNDERFLOW))
     }
 
     /// How far the shape reaches from its middle along an axis, times the axis' length.
@@ -330,6 +329,27 @@ impl SweptShape {
         }
         extent
     }
+}
+
+/// What errors may take from a gap along any axis.
+#[inline(always)]
+fn slack<S: Simd>(simd: S, axis: &Vector<S>, error: f32x8<S>) -> f32x8<S> {
+    let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
+    sum.mul_add(error * ANY_ERROR, f32x8::splat(simd, UNDERFLOW))
+}
+
+/// The prepared query's error δ beside each triangle; infinite where products might leave f32's range.
+#[inline(always)]
+fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -> f32x8<S> {
+    let mut reach = f32x8::splat(simd, 0.0);
+    for corner in corners {
+        for row in corner {
+            reach = reach.max(row.abs());
+        }
+    }
+    let error = prepared.errors_within(simd, reach);
+    let is_small = error.simd_lt(f32x8::splat(simd, GREATEST_ERROR));
+    is_small.select(error, f32x8::splat(simd, f32::INFINITY))
 }
 
 /// The first, second or third corners of the triangles.

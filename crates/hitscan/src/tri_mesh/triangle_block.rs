@@ -20,8 +20,23 @@ use glam::{DVec3, Vec3};
 /// `M + δ`, M being the greatest sheared coordinate.
 ///
 /// `p.x q.y - p.y q.x` with each coordinate off by δ is off by `4Mδ + 2δ²`. Its own roundings are
-/// at most `4uM²` with M at most 4R, which is `16uRM`, at most δM: see the error of `TraversalRay`.
+/// at most `4uM²`, which is at most δM.
 const EDGE_ERROR: f32 = 6.0;
+
+/// Bounds on the error δ of a sheared corner beside that of the ray's start: shares of the corner's depth
+/// and of its greatest sheared coordinate.
+///
+/// In units of f32's roundoff u. The start is off along an axis across and along the depth: that is half of
+/// the prepared ray's error. The corner's difference from the start rounds across, where it is at most the
+/// depth and the sheared coordinate (1 of each), and along (1 of the depth). The slope carries the roundings
+/// of two components and of their quotient (3), its product rounds where it is not fused (1), and the last sum
+/// does (1 of the sheared coordinate): 6 and 2. The rest covers u².
+const DEPTH_ERROR: f32 = 8.0 * (f32::EPSILON / 2.0);
+const ACROSS_ERROR: f32 = 4.0 * (f32::EPSILON / 2.0);
+
+/// Bound on the error of a depth, and of the time limit, as a share of them: two roundings of f32, and what
+/// time limits are raised by.
+const TIME_ERROR: f32 = 16.0 * f32::EPSILON;
 
 /// What underflow may take from an edge function: a few of the smallest numbers, which are less
 /// than this.
@@ -181,7 +196,9 @@ pub(crate) struct Shear {
     pub(crate) slope: [f32; 2],
     /// 1 or -1: the prepared query's time is this by the depth.
     pub(crate) forward: f32,
+    /// That of the start, and a bound on that of a sheared corner of the tree.
     pub(crate) error: f32,
+    tree_error: f32,
 }
 
 impl Shear {
@@ -192,6 +209,7 @@ impl Shear {
         slope: [0.0; 2],
         forward: 0.0,
         error: 0.0,
+        tree_error: 0.0,
     };
 
     #[inline(always)]
@@ -220,6 +238,7 @@ impl Shear {
             ],
             forward,
             error: prepared.error,
+            tree_error: prepared.tree_error,
         }
     }
 
@@ -240,28 +259,54 @@ impl Shear {
         let y = depth.mul_add(-self.slope[1], y);
         let size = x.abs().max(y.abs());
         let [a, b, c] = &block.places;
-        let greatest_of = |places| permute(simd, size, places);
-        let size = greatest_of(a).max(greatest_of(b)).max(greatest_of(c));
-        let bound = (size + self.error) * (EDGE_ERROR * self.error) + UNDERFLOW;
+        let size = greatest_of(simd, size, &block.places);
         let corners_of = |places| (permute(simd, x, places), permute(simd, y, places));
         let (a, b, c) = (corners_of(a), corners_of(b), corners_of(c));
         let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
-        let greatest = p.max(q).max(r);
-        let least = p.min(q).min(r);
-        // Written so that whatever is not a number is possible and not certain.
-        let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
-        let is_in = least.simd_gt(bound) | greatest.simd_lt(-bound);
+        let ends = [p.min(q).min(r), p.max(q).max(r)];
+        let [mut out, mut within] = filtered(ends, size, f32x8::splat(simd, self.tree_error));
+        if !(out | within) & block.used != 0 {
+            // Closer to an edge than corners anywhere in the tree are known: now by these corners.
+            let far = greatest_of(simd, depth.abs(), &block.places);
+            let error = far * DEPTH_ERROR + size * ACROSS_ERROR + self.error;
+            [out, within] = filtered(ends, size, error);
+        }
         let depth = depth * self.forward;
-        let is_reached =
-            depth.reduce_min() > self.error && depth.reduce_max() < time_limit - self.error;
-        let is_certain = is_reached && is_in.any_true();
-        #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
-        let out = is_out.to_bitmask() as u32;
+        let latest = time_limit * (1.0 - TIME_ERROR) - self.error;
+        let is_reached = depth.reduce_min() > self.error && depth.reduce_max() < latest;
         BlockTest {
             possible: !out & block.used,
-            is_certain,
+            is_certain: is_reached && within != 0,
         }
     }
+}
+
+/// The greatest of a number of each triangle's corners.
+#[inline(always)]
+fn greatest_of<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) -> f32x8<S> {
+    let [a, b, c] = places;
+    let (a, b, c) = (
+        permute(simd, row, a),
+        permute(simd, row, b),
+        permute(simd, row, c),
+    );
+    a.max(b).max(c)
+}
+
+/// The triangles that the line surely passes by, and those that it surely crosses, as bits: by the ends of
+/// their edge functions, their corners' greatest sheared coordinate, and a bound on its error.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
+fn filtered<S: Simd>(
+    [least, greatest]: [f32x8<S>; 2],
+    size: f32x8<S>,
+    error: f32x8<S>,
+) -> [u32; 2] {
+    let bound = (size + error) * (error * EDGE_ERROR) + UNDERFLOW;
+    // Written so that whatever is not a number is neither.
+    let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
+    let is_in = least.simd_gt(bound) | greatest.simd_lt(-bound);
+    [is_out.to_bitmask() as u32, is_in.to_bitmask() as u32]
 }
 
 /// What a ray may cross of a block.

@@ -19,16 +19,23 @@ pub(crate) const BUNDLE: usize = 128;
 const LANES: usize = 16;
 
 /// Relative widening of the times at which boxes are entered and left. A difference, a reciprocal, a
-/// product and the widening itself round once each: 4u, of f32's roundoff u = 2^-24.
+/// product and the widening itself round once each: 4u, of f32's roundoff u = 2^-24. Differences of boxes and
+/// widened origins are formed first, so that nothing rounds by a share of a box's coordinates.
 const WIDENING: f32 = 16.0 * f32::EPSILON;
 
-/// By how much boxes are widened, of the greatest coordinate of an origin and of the tree's reach:
-/// twice what the transform of a ray into a part may displace it (`MARGIN`), and its own roundings.
+/// What a sum or difference of a box's coordinate may round by, of that: it is added where a single box is
+/// widened itself.
+const ROUNDED: f32 = f32::EPSILON;
+
+/// By how much rays are widened, of the greatest coordinate of an origin: twice what the transform of a ray
+/// into a part may displace it (`MARGIN`), which also covers that its sum with the origin rounds. Boxes are
+/// as large already as transforms of what is in them need them to be.
 const MARGIN: f32 = 1.0 / 524_288.0;
 
-/// At least so much, metres: so that a ray of a direction below [`STILL`], which moves less on its whole
-/// way, is as far inside of a box as it needs to be.
+/// At least so much, metres, and of the tree's reach: so that a ray of a direction below [`STILL`], which moves
+/// less on its whole way at the slowest of [`SPEEDS`], is as far inside of a box as it needs to be.
 const LEAST_MARGIN: f32 = power_of_two(-26);
+const LEAST_OF_REACH: f32 = power_of_two(-86);
 
 /// A component of a direction that counts as none, and its reciprocal.
 const STILL: f32 = power_of_two(-110);
@@ -190,9 +197,9 @@ impl RayBundle {
         self.limit[place] = self.limit[place].min(limit.next_up());
     }
 
-    /// By how much the boxes of a tree of this reach are widened, metres.
+    /// By how much rays are widened in a tree of this reach, metres.
     pub(super) fn margin(&self, reach: f32) -> f32 {
-        (self.extent + reach) * MARGIN + LEAST_MARGIN
+        self.extent * MARGIN + (self.extent + reach) * LEAST_OF_REACH + LEAST_MARGIN
     }
 
     /// The t after which nothing matters to any ray.
@@ -218,13 +225,15 @@ impl RayBundle {
         let mut leave = f32x8::splat(simd, f32::MAX);
         for axis in 0..3 {
             let [low, high] = &node.bounds[axis];
-            let low = f32x8::load_array_ref(simd, low) - margin;
-            let high = f32x8::load_array_ref(simd, high) + margin;
-            enter = enter.max((low - self.high[axis]) * self.up[axis]);
-            enter = enter.max((high - self.low[axis]) * -self.down[axis]);
+            let low = f32x8::load_array_ref(simd, low);
+            let high = f32x8::load_array_ref(simd, high);
+            let to_low = low - (self.high[axis] + margin);
+            let to_high = high - (self.low[axis] - margin);
+            enter = enter.max(to_low * self.up[axis]);
+            enter = enter.max(to_high * -self.down[axis]);
             match self.exits[axis] {
-                Exit::Upper(reciprocal) => leave = leave.min((high - self.low[axis]) * reciprocal),
-                Exit::Lower(reciprocal) => leave = leave.min((low - self.high[axis]) * -reciprocal),
+                Exit::Upper(reciprocal) => leave = leave.min(to_high * reciprocal),
+                Exit::Lower(reciprocal) => leave = leave.min(to_low * -reciprocal),
                 Exit::None => {}
             }
         }
@@ -233,10 +242,12 @@ impl RayBundle {
         (enter.simd_le(leave).to_bitmask(), enter.to_array())
     }
 
-    /// Which rays may touch the box, widened by the margin, before their limits.
+    /// Which rays, widened by the margin, may touch the box before their limits.
     #[inline(always)]
     pub(super) fn touching<S: Simd>(&self, simd: S, bounds: &Aabb, margin: f32) -> RaySet {
-        let (low, high) = (bounds.min() - margin, bounds.max() + margin);
+        let (min, max) = (bounds.min(), bounds.max());
+        let low = min - (min.abs() * ROUNDED + margin);
+        let high = max + (max.abs() * ROUNDED + margin);
         let mut touching = 0;
         for first in (0..self.count).step_by(LANES) {
             let row = |row: &Row| f32x16::from_slice(simd, &row[first..first + LANES]);

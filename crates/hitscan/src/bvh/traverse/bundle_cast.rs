@@ -113,12 +113,17 @@ mod tests {
         let mut rng = Rng(71);
         let (mut touched, mut visited) = (0, 0);
         for round in 0..600 {
-            let boxes: Vec<Aabb> = (0..1 + rng.below(60))
+            let mut boxes: Vec<Aabb> = (0..1 + rng.below(60))
                 .map(|_| {
                     let low = point(&mut rng, 10.0);
                     Aabb::from_ordered(low, low + point(&mut rng, 2.0).abs())
                 })
                 .collect();
+            if round % 3 == 0 {
+                // Far larger than the others, and far away.
+                let far = rng.pick(&[1e3, 1e6, 1e9]);
+                boxes.push(Aabb::from_ordered(Vec3::splat(far), Vec3::splat(2.0 * far)));
+            }
             let widths = Width::available();
             let mut tree: Bvh = Bvh::build(&boxes);
             tree.set_width(widths[round % widths.len()]);

@@ -7,7 +7,8 @@
 //! every other. So a flat box is missed wherever the ray does not start in it; the other boxes of the
 //! tree are widened by the least step, so that none ends where the ray lies.
 
-use super::prepared::{TraversalQuery, TraversalRay};
+use super::prepared::TraversalRay;
+use super::traversal_query::TraversalQuery;
 use crate::Aabb;
 use crate::bvh::Bvh;
 use crate::bvh::node::Node;
@@ -87,18 +88,18 @@ impl TraversalRay {
     /// Has a prepared ray miss flat boxes in whose plane it lies.
     #[cold]
     #[inline(never)]
-    pub(super) fn miss_flat_boxes(&mut self, query: &TraversalQuery) {
+    pub(super) fn miss_flat_boxes(&mut self, is_fused: bool, query: &TraversalQuery) {
         if self.error == f32::INFINITY {
             return;
         }
-        let (origin, direction) = (query.origin(), query.direction());
+        let (origin, direction) = (query.min, query.direction);
         for axis in 0..3 {
             let place = self.front[axis];
             let is_exact = f64::from(place) == origin[axis];
             let is_in_range = place == 0.0 || PLACES.contains(&place.abs());
             if direction[axis] == 0.0 && is_exact && is_in_range {
                 self.reciprocal[axis] = PACE;
-                self.enter[axis] = -(place * PACE);
+                self.enter[axis] = if is_fused { -(place * PACE) } else { place };
                 self.leave[axis] = self.enter[axis];
                 self.first_side[axis] = 0;
             }

@@ -5,6 +5,7 @@
 //! which boxes none of it can touch.
 
 use super::prepared::TraversalRay;
+use super::slab_time::LATER;
 use super::sorted_stack::Traversal;
 use crate::Aabb;
 use crate::bvh::Bvh;
@@ -15,8 +16,13 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// bundles would enter too many nodes that only few of them touch.
 const SPREAD: f32 = 1.0 / 16.0;
 
-/// How far starts may lie apart, in units of the tree's reach.
+/// How far starts may lie apart, in units of the tree's reach, and of the extent of a typical leaf: a few
+/// boxes may be far larger than all others.
 const SCATTER: f32 = 1.0 / 32.0;
+const SCATTER_IN_LEAVES: f32 = 8.0;
+
+/// How many nodes are looked at, at most, for how large leaves typically are.
+const SAMPLED_NODES: usize = 512;
 
 /// The span of the prepared queries' numbers on each axis.
 pub(crate) struct IntervalPacket {
@@ -45,9 +51,14 @@ impl IntervalPacket {
     }
 
     /// Whether these prepared queries are coherent enough; then the packet is initialised, and
-    /// nothing that all enter after their `time_limit` matters. `reach` is that of the tree.
+    /// nothing that all enter after their `time_limit` matters. `max_scatter` is that of the tree.
     #[inline(always)]
-    pub(crate) fn init(&mut self, prepared: &[TraversalRay], reach: f32, time_limit: f32) -> bool {
+    pub(crate) fn init(
+        &mut self,
+        prepared: &[TraversalRay],
+        max_scatter: f32,
+        time_limit: f32,
+    ) -> bool {
         let Some(first) = prepared.first() else {
             return false;
         };
@@ -70,7 +81,7 @@ impl IntervalPacket {
             }
             let spread = direction[1] - direction[0];
             let scatter = front[1] - front[0];
-            let is_narrow = spread <= SPREAD && scatter <= SCATTER * reach && error < f32::INFINITY;
+            let is_narrow = spread <= SPREAD && scatter <= max_scatter && error < f32::INFINITY;
             if is_apart || !is_narrow {
                 return false;
             }
@@ -80,8 +91,8 @@ impl IntervalPacket {
             self.far_front[axis] = if is_down { high } else { low };
             [self.least[axis], self.greatest[axis]] = reciprocal;
             let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
-            // A prepared query's own bound covers all its roundings. Here a difference and a product round where
-            // there a product and two sums did, and so far less than that again.
+            // A prepared query's own bound covers its start. Here the difference and the product round by a
+            // share of the time, which `LATER` covers, and with the slack by less than the slack again.
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
@@ -127,7 +138,7 @@ impl IntervalPacket {
     #[inline(always)]
     fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
         let mut enter = f32x8::splat(simd, 0.0);
-        let mut leave = f32x8::splat(simd, self.traversal.time_limit);
+        let mut leave = f32x8::splat(simd, f32::MAX);
         for axis in 0..3 {
             let side = self.first_side[axis] & 1;
             let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
@@ -137,6 +148,7 @@ impl IntervalPacket {
             enter = enter.max((near * least).min(near * greatest) - self.slack[axis]);
             leave = leave.min((far * least).max(far * greatest) + self.slack[axis]);
         }
+        let leave = (leave * LATER).min(f32x8::splat(simd, self.traversal.time_limit));
         (enter.simd_le(leave), enter)
     }
 }
@@ -165,9 +177,66 @@ impl<B: Clone> Bvh<B> {
         }
     }
 
+    /// How far starts may lie apart along an axis for a packet to gain anything.
+    ///
+    /// The extent of a typical leaf is about the geometric mean of many leaves': the mean of the bits of
+    /// f32, which grow about as the logarithm.
+    #[inline(never)]
+    pub(crate) fn max_scatter(&self) -> f32 {
+        let stride = self.nodes.len().div_ceil(SAMPLED_NODES).max(1);
+        let (mut sum, mut count) = (0, 0);
+        for node in self.nodes.iter().step_by(stride) {
+            let leaves = (0..node.len()).filter(|place| node.children[*place].is_leaf());
+            let extents = leaves.map(|place| {
+                let bounds = node.bounds_at(place);
+                (bounds.max() - bounds.min()).max_element()
+            });
+            for extent in extents.filter(|extent| *extent > 0.0) {
+                sum += u64::from(extent.to_bits());
+                count += 1;
+            }
+        }
+        let of_reach = SCATTER * self.reach;
+        let mean = sum
+            .checked_div(count)
+            .and_then(|mean| u32::try_from(mean).ok());
+        mean.map_or(of_reach, |mean| {
+            of_reach.min(SCATTER_IN_LEAVES * f32::from_bits(mean))
+        })
+    }
+
     /// The greatest magnitude of a coordinate.
     #[inline(always)]
     pub(crate) fn reach(&self) -> f32 {
         self.reach
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+    use glam::Vec3;
+
+    #[test]
+    fn a_few_huge_boxes_do_not_let_starts_lie_farther_apart() {
+        let mut rng = Rng(3);
+        let mut boxes: Vec<Aabb> = (0..2_000)
+            .map(|_| {
+                let mut point = |size: f32| Vec3::from_array([0; 3].map(|_| rng.signed() * size));
+                let low = point(50.0);
+                Aabb::from_ordered(low, low + point(0.2).abs())
+            })
+            .collect();
+        let alone = Bvh::<()>::build(&boxes).max_scatter();
+        assert!(alone > 0.2 && alone < 4.0, "{alone}");
+        for size in [1e3, 1e6, 1e12] {
+            boxes.push(Aabb::from_ordered(Vec3::splat(-size), Vec3::splat(size)));
+            let beside = Bvh::<()>::build(&boxes).max_scatter();
+            assert!(beside < 1.5 * alone, "{beside} {alone}");
+        }
+        // Of few boxes the tree's own size decides.
+        assert!(Bvh::<()>::build(&boxes[..1]).max_scatter() <= 50.2 / 32.0);
+        assert_eq!(Bvh::<()>::build(&[]).max_scatter(), 0.0);
     }
 }

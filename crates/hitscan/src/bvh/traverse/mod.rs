@@ -1,5 +1,7 @@
 //! Traversal: a prepared ray or box against the nodes of a tree.
 
+pub(crate) mod slab_time;
+pub(crate) mod traversal_query;
 pub(crate) mod prepared;
 mod flat_boxes;
 pub(crate) mod stack;

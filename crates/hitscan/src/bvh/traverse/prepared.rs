@@ -1,35 +1,43 @@
-//! The query of a traversal: a ray, or a box that moves along a line; and its prepared form in f32,
-//! with which a tree's boxes are tested.
+//! The prepared form in f32 of a traversal's query, with which a tree's boxes are tested.
 //!
 //! Culling must never lose a box that the exact query touches, so every error of the prepared query is
 //! bounded here and the tests are widened by it. It decides no answer.
 
+use super::slab_time::is_fused;
+use super::traversal_query::{TraversalQuery, WIDENING};
 use crate::Aabb;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::ray_cast::ray::LocalRay;
-use fearless_simd::{Select, Simd, f32x4, f64x4, prelude::*};
+use fearless_simd::{Select, Simd, f32x4, f32x8, f64x4, prelude::*};
 use glam::DVec3;
 
-/// Relative widening of an interval's ends in f64.
+/// Bound on the error of a prepared query's times as a share of them, in f32 (see [`LATER`]): 8u, doubled for
+/// the roundings of what they are compared with.
 ///
-/// `(bound - origin) / direction` carries a rounding in the difference and one in the quotient, 2u
-/// and a little; 8u also covers the widening's own roundings.
-const WIDENING: f64 = 8.0 * UNIT_ROUNDOFF;
+/// [`LATER`]: super::slab_time::LATER
+const TIME_ERROR: f64 = 8.0 * f32::EPSILON as f64;
 
-/// Half of f32's spacing at 1.
-const UNIT_ROUNDOFF_32: f64 = f32::EPSILON as f64 / 2.0;
-
-/// Bound on the error of the prepared query, in units of f32's roundoff times its reach.
+/// Bound on what is off in the prepared query's start, in units of f32's roundoff u times a coordinate of the
+/// start: a share of that and no more, wherever the planes and corners are that it is tested with.
 ///
-/// The reach R bounds every coordinate of the tree and of the prepared query's start, so differences are at
-/// most 2R. In units of uR, and of length along the axis. For a plane: the start is rounded (1), so
-/// are the direction and the quotient that is its reciprocal (2 each); the reciprocal's product with
-/// the start (1), the sum with the slack (1), the product with the plane (1) and the last sum (2)
-/// round once each. A direction that is all but level is made steeper (2, see [`STEEPEST`]): 12. For
-/// the shear of triangles: the start (1) and a corner's difference from it (2) along both axes, the
-/// slope, a quotient of two rounded numbers (6), its product with the depth (2) and the last sum
-/// (4): 18. The rest covers u².
-const PREPARED_ERROR: f64 = 24.0;
+/// In units of u, the coordinate, and length along the axis: the start is rounded (1), so is its product
+/// with the reciprocal (1), and the sum of that with the slack, or of the start and the slack (1). What the
+/// reciprocal is off by moves no plane past the start: it is a share of the time, and in [`LATER`]. The
+/// rest covers the slack's own rounding and u².
+///
+/// [`LATER`]: super::slab_time::LATER
+const START_ERROR: f32 = 4.0 * (f32::EPSILON / 2.0);
+
+/// Bound on the error of what is computed from the prepared query and corners, in units of f32's roundoff u
+/// times R.
+///
+/// R bounds the coordinates of the corners and of the prepared query's start, so differences are at most 2R.
+/// In units of uR, along an axis: a place's rounding (1), that of its difference from the start's (3), a
+/// slope, which is a quotient of two rounded numbers, by a depth (6), its product (2) and the last sum (4):
+/// 16. The rest covers u².
+const PREPARED_ERROR: f32 = 24.0 * (f32::EPSILON / 2.0);
+
+/// That error where the start is farther than the corners, in units of the start's own.
+const OF_START: f32 = PREPARED_ERROR / START_ERROR;
 
 /// Directions whose greatest component lies here are rounded to f32 as they are, the others first
 /// brought to a greatest component of 1, so that their quotients stay in f32's range.
@@ -37,128 +45,40 @@ const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
 /// The greatest reciprocal of the prepared query's direction, whose greatest component is 1.
 ///
-/// Where an axis' component is smaller than 2^-24, the prepared query moves along it by less than
-/// `2^-24 * 2R` more or less than the query while it crosses the tree. That is 2uR.
-const STEEPEST: f32 = 16_777_216.0;
+/// Where an axis' component is smaller than 2^-64, the prepared query moves along it by less than
+/// `2^-64 T` more or less than the query until the time T.
+const STEEPEST: f32 = 18_446_744_073_709_551_616.0;
 
-/// Up to here coordinates of a prepared query are distinguished; beyond, its products might leave
-/// f32's range.
-const GREATEST_REACH: f64 = 1e20;
+/// What that is at most, as a share of R that bounds the coordinates of the tree and of the start: no box
+/// is touched after a time of 2R. It also is what a box's side in the start's own plane is left later
+/// by, at least, so that a query in that plane is in the box as long as it crosses the tree:
+/// `LEAST_SLACK R STEEPEST` is 16R.
+const LEAST_SLACK: f32 = 16.0 / STEEPEST;
+
+/// Up to here coordinates of a prepared query are distinguished; beyond, differences by [`STEEPEST`] might
+/// leave f32's range.
+const GREATEST_REACH: f64 = 8e18;
 
 /// How many times as far from the origin as the tree itself a prepared query may start. Queries from beyond
 /// are brought to where they enter the tree's bounds, so that the prepared query's error stays small.
 const NEARBY: f32 = 4.0;
 
-/// The error of prepared queries that start with their query and nearby, in units of the tree's own reach; a
-/// little more, for its own rounding and that of places to f32. The constants are small numbers by
-/// powers of two.
-#[expect(clippy::cast_possible_truncation, reason = "nothing is lost")]
-const NEARBY_ERROR: f32 = 1.001 * (PREPARED_ERROR * UNIT_ROUNDOFF_32) as f32 * NEARBY;
+/// The least slack of prepared queries that start with their query and nearby, in units of the tree's own
+/// reach.
+const NEARBY_SLACK: f32 = LEAST_SLACK * NEARBY;
 
 /// Trees that reach less than this stay in range with all that is nearby.
 const PLAIN_REACH: f32 = 1e18;
 
-/// A box from `min` to `max` that moves by `direction * t`; for a ray both are its origin.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct TraversalQuery {
-    min: DVec3,
-    max: DVec3,
-    direction: DVec3,
-    t_min: f64,
-    t_max: f64,
-    /// Whether what lies in a plane of the query does not matter.
-    misses_planes: bool,
-}
-
-impl TraversalQuery {
-    /// A query for the hits of a ray: triangles in whose plane it lies may be left out.
-    #[inline(always)]
-    pub(crate) fn ray(ray: &LocalRay) -> Self {
-        Self {
-            misses_planes: true,
-            ..Self::ray_in_planes(ray)
-        }
-    }
-
-    /// A query for all triangles that a ray touches, those in whose plane it lies too.
-    #[inline(always)]
-    pub(crate) fn ray_in_planes(ray: &LocalRay) -> Self {
-        Self::moving_box(
-            (ray.origin, ray.origin),
-            ray.direction,
-            (ray.t_min, ray.t_max),
-        )
-    }
-
-    /// A query for a box that moves.
-    #[inline(always)]
-    pub(crate) fn moving_box(
-        (min, max): (DVec3, DVec3),
-        direction: DVec3,
-        (t_min, t_max): (f64, f64),
-    ) -> Self {
-        Self {
-            min,
-            max,
-            direction,
-            t_min,
-            t_max: t_max.min(f64::from(f32::MAX)),
-            misses_planes: false,
-        }
-    }
-
-    /// Whether its direction is 0 along an axis, and what lies in its planes does not matter.
-    #[inline(always)]
-    pub(super) fn may_miss_flat_boxes(&self) -> bool {
-        let DVec3 { x, y, z } = self.direction;
-        self.misses_planes && (x == 0.0 || y == 0.0 || z == 0.0)
-    }
-
-    /// Where a ray starts.
-    pub(super) fn origin(&self) -> DVec3 {
-        self.min
-    }
-
-    pub(super) fn direction(&self) -> DVec3 {
-        self.direction
-    }
-
-    /// Whether the query may touch the box at a t that rounds to at most the limit.
-    pub(crate) fn may_touch(&self, bounds: &Aabb, limit: f32) -> bool {
-        let entry = self.entry(bounds);
-        entry.is_some_and(|t| t <= f64::from(limit.next_up()))
-    }
-
-    /// From when on the query may touch the box; `None` where it never does.
-    #[inline(never)]
-    fn entry(&self, bounds: &Aabb) -> Option<f64> {
-        let (low, high) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        let (mut near, mut far) = (self.t_min, self.t_max);
-        for axis in 0..3 {
-            let (to_low, to_high) = (low[axis] - self.max[axis], high[axis] - self.min[axis]);
-            if self.direction[axis] == 0.0 {
-                if to_low > 0.0 || to_high < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            // Whichever way it moves, it enters by the lesser of these and leaves by the greater.
-            let below = to_low / self.direction[axis];
-            let above = to_high / self.direction[axis];
-            let (enter, leave) = (below.min(above), below.max(above));
-            near = near.max(enter - enter.abs() * WIDENING);
-            far = far.min(leave + leave.abs() * WIDENING);
-        }
-        (near <= far).then_some(near)
-    }
-}
-
 /// A query in f32, from its start or from where it may first touch a tree, at a speed of 1 along its
 /// fastest axis.
 ///
-/// Its time is `(t - start) * speed`, metres along that axis, and never negative. It passes a plane
-/// across an axis at `plane * reciprocal + enter` at the earliest, and at `plane * reciprocal + leave`
-/// at the latest. The fourth lane of vectors means nothing.
+/// Its time is `(t - start) * speed`, metres along that axis, and never negative. When it passes a plane
+/// across an axis is said by [`slab_time`], at the earliest with the offset `enter`, and at the latest with
+/// `leave`, but for a share of the time: see [`LATER`]. The fourth lane of vectors means nothing.
+///
+/// [`slab_time`]: super::slab_time::slab_time
+/// [`LATER`]: super::slab_time::LATER
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TraversalRay {
     /// Where a ray starts. Of a box it is the side that reaches others first, along each axis.
@@ -170,8 +90,10 @@ pub(crate) struct TraversalRay {
     pub(crate) leave: [f32; 4],
     /// 1 where it moves down the axis, else 0: through which of a box's sides it enters.
     pub(crate) first_side: [usize; 3],
-    /// By how much a place of the prepared query may be off, metres.
+    /// Four times what its start may be off by along an axis, metres: see [`START_ERROR`].
     pub(crate) error: f32,
+    /// By how much what is computed with corners of the tree may be off, metres.
+    pub(crate) tree_error: f32,
     start: f64,
     speed: f64,
     t_max: f64,
@@ -192,21 +114,27 @@ impl TraversalRay {
         reach: f32,
     ) -> bool {
         let speed = lanes(simd, query.direction).abs().reduce_max();
+        let (min, max) = (
+            to_f32(simd, lanes(simd, query.min)),
+            to_f32(simd, lanes(simd, query.max)),
+        );
+        let farthest = min.abs().max(max.abs());
         let mut placed = Placed {
-            min: to_f32(simd, lanes(simd, query.min)),
-            max: to_f32(simd, lanes(simd, query.max)),
+            min,
+            max,
+            farthest,
+            size: farthest.reduce_max(),
             start: query.t_min,
-            error: reach * NEARBY_ERROR + f32::MIN_POSITIVE,
+            slack: reach * NEARBY_SLACK + f32::MIN_POSITIVE,
         };
-        let size = placed.min.abs().max(placed.max.abs()).reduce_max();
-        // One bound serves all that start near the tree, so that nothing waits for it.
-        let is_plain = query.t_min == 0.0 && size <= NEARBY * reach && reach < PLAIN_REACH;
+        // One slack serves all that start near the tree, so that nothing waits for it.
+        let is_plain = query.t_min == 0.0 && placed.size <= NEARBY * reach && reach < PLAIN_REACH;
         if !is_plain {
             let Some(far) = Placed::new(simd, query, bounds, reach) else {
                 return false;
             };
-            if far.error == f32::INFINITY {
-                self.touch_all(far.start, speed, query.t_max);
+            if far.slack == f32::INFINITY {
+                self.touch_all(is_fused(simd), (far.start, speed, query.t_max));
                 return true;
             }
             placed = far;
@@ -214,8 +142,10 @@ impl TraversalRay {
         let Placed {
             min,
             max,
+            farthest,
+            size,
             start,
-            error,
+            slack: least,
         } = placed;
         let direction = lanes(simd, query.direction);
         // A query at rest has time for nothing but its start: any direction will do.
@@ -232,16 +162,25 @@ impl TraversalRay {
         let reciprocal = steepness.copysign(direction);
         let direction = direction / pace;
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
-        let slack = steepness * error;
+        let slack = farthest.mul_add(START_ERROR, least);
+        // Away from what lies ahead, so that it is entered earlier, and left later.
+        let (enter, leave) = if is_fused(simd) {
+            let slack = steepness * slack;
+            (-(front * reciprocal) - slack, slack - back * reciprocal)
+        } else {
+            let slack = slack.copysign(direction);
+            (front + slack, back - slack)
+        };
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
         let down = is_down.to_bitmask() as usize;
         front.store_array(&mut self.front);
         direction.store_array(&mut self.direction);
         reciprocal.store_array(&mut self.reciprocal);
-        (-(front * reciprocal) - slack).store_array(&mut self.enter);
-        (slack - back * reciprocal).store_array(&mut self.leave);
+        enter.store_array(&mut self.enter);
+        leave.store_array(&mut self.leave);
         self.first_side = [down & 1, down >> 1 & 1, down >> 2 & 1];
-        self.error = error;
+        self.error = size * START_ERROR + least;
+        self.tree_error = self.error_within(reach);
         self.start = start;
         self.speed = speed;
         self.t_max = query.t_max;
@@ -257,6 +196,7 @@ impl TraversalRay {
         leave: [0.0; 4],
         first_side: [0; 3],
         error: 0.0,
+        tree_error: 0.0,
         start: 0.0,
         speed: 0.0,
         t_max: 0.0,
@@ -265,16 +205,32 @@ impl TraversalRay {
     /// Prepares a query that touches every box until the limit, for numbers beyond f32.
     #[cold]
     #[inline(never)]
-    fn touch_all(&mut self, start: f64, speed: f64, t_max: f64) {
+    fn touch_all(&mut self, is_fused: bool, (start, speed, t_max): (f64, f64, f64)) {
+        // The reciprocal is 0. Where that multiplies the difference, the time is 0 for all planes.
+        let last = if is_fused { f32::MAX } else { 0.0 };
         *self = Self {
-            enter: [f32::MIN; 4],
-            leave: [f32::MAX; 4],
+            enter: [-last; 4],
+            leave: [last; 4],
             error: f32::INFINITY,
+            tree_error: f32::INFINITY,
             start,
             speed,
             t_max,
             ..Self::NONE
         };
+    }
+
+    /// By how much what is computed with corners may be off, if their coordinates are at most `reach`: see
+    /// [`PREPARED_ERROR`].
+    #[inline(always)]
+    pub(crate) fn error_within(&self, reach: f32) -> f32 {
+        self.error * OF_START + reach * PREPARED_ERROR
+    }
+
+    /// The same for eight.
+    #[inline(always)]
+    pub(crate) fn errors_within<S: Simd>(&self, simd: S, reach: f32x8<S>) -> f32x8<S> {
+        reach * PREPARED_ERROR + f32x8::splat(simd, self.error * OF_START)
     }
 
     /// The t at which the prepared query starts.
@@ -285,8 +241,9 @@ impl TraversalRay {
     /// A t that is not after the prepared query's `time`; before all where that is its start.
     pub(crate) fn earliest(&self, time: f32) -> f64 {
         if time > 0.0 && self.speed > 0.0 {
-            // A quotient and a sum round once each.
-            (self.start + f64::from(time) / self.speed) * (1.0 - WIDENING)
+            // A quotient and a sum round once each; the time may be late by a share of it.
+            let time = f64::from(time) * (1.0 - TIME_ERROR);
+            (self.start + time / self.speed) * (1.0 - WIDENING)
         } else {
             f64::NEG_INFINITY
         }
@@ -307,9 +264,12 @@ impl TraversalRay {
 struct Placed<S: Simd> {
     min: f32x4<S>,
     max: f32x4<S>,
+    /// The greater magnitude of both along each axis, and the greatest of all.
+    farthest: f32x4<S>,
+    size: f32,
     start: f64,
-    /// Infinite for numbers beyond f32.
-    error: f32,
+    /// What is granted to the start along each axis beside [`START_ERROR`]; infinite for numbers beyond f32.
+    slack: f32,
 }
 
 impl<S: Simd> Placed<S> {
@@ -337,16 +297,20 @@ impl<S: Simd> Placed<S> {
         // way, and the query's own place, which is at most the way and the sum.
         let summed = size + 2.0 * (start.abs() * speed);
         let reach = if size > reach { size } else { reach };
-        let error = 16.0 * UNIT_ROUNDOFF * summed
-            + PREPARED_ERROR * UNIT_ROUNDOFF_32 * reach
+        let slack = 64.0 * UNIT_ROUNDOFF * summed
+            + f64::from(LEAST_SLACK) * reach
             + f64::from(f32::MIN_POSITIVE);
-        let is_in_range = reach + error < GREATEST_REACH;
+        let is_in_range = reach + slack < GREATEST_REACH;
+        let (min, max) = (to_f32(simd, min), to_f32(simd, max));
+        let farthest = min.abs().max(max.abs());
         Some(Self {
-            min: to_f32(simd, min),
-            max: to_f32(simd, max),
+            min,
+            max,
+            farthest,
+            size: farthest.reduce_max(),
             start,
-            error: if is_in_range {
-                upwards(error)
+            slack: if is_in_range {
+                upwards(slack)
             } else {
                 f32::INFINITY
             },
@@ -374,8 +338,11 @@ fn nearest(x: f64) -> f32 {
     x as f32
 }
 
-/// An f32 above `x` by more than what rounding it, and a product with it, may lose.
+/// An f32 above `x` by more than what rounding it may lose, and by what times may be late.
 #[inline(always)]
 fn upwards(x: f64) -> f32 {
-    nearest(x + x.abs() * (4.0 * UNIT_ROUNDOFF_32))
+    nearest(x + x.abs() * TIME_ERROR)
 }
+
+#[cfg(test)]
+mod tests;

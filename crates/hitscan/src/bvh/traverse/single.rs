@@ -1,6 +1,7 @@
 //! Traversal of the tree with one query, nearest boxes first.
 
 use super::prepared::TraversalRay;
+use super::slab_time::{LATER, is_fused, slab_time};
 use super::stack::{Entry, Stack};
 use super::watch::{BoxKind, Watch};
 use crate::Aabb;
@@ -88,7 +89,7 @@ impl<B: Clone> Bvh<B> {
         let bounds = self.bounds.as_ref();
         let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
         if may_touch && self.may_miss_flat_boxes(query) {
-            prepared.miss_flat_boxes(query);
+            prepared.miss_flat_boxes(is_fused(simd), query);
         }
         may_touch
     }
@@ -213,12 +214,12 @@ pub(super) fn first_of(touched: &mut u32) -> usize {
     place
 }
 
-/// When a prepared query passes planes across each axis: `plane * reciprocal + offset`.
+/// When a prepared query passes planes across each axis.
 pub(in crate::bvh) struct Planes<S: Simd> {
     reciprocal: [f32x8<S>; 3],
-    /// For the planes that it enters through, earlier by the slack.
+    /// The offset for planes that it enters through, earlier by the slack.
     enter: [f32x8<S>; 3],
-    /// For the planes that it leaves through, later by the slack.
+    /// The offset for planes that it leaves through, later by the slack.
     leave: [f32x8<S>; 3],
     /// Through which of a box's sides the query enters.
     first_side: [usize; 3],
@@ -250,8 +251,8 @@ impl<S: Simd> Planes<S> {
         let last = f32x8::load_array_ref(simd, &node.bounds[axis][first_side ^ 1]);
         let reciprocal = self.reciprocal[axis];
         (
-            first.mul_add(reciprocal, self.enter[axis]),
-            last.mul_add(reciprocal, self.leave[axis]),
+            slab_time(simd, first, reciprocal, self.enter[axis]),
+            slab_time(simd, last, reciprocal, self.leave[axis]),
         )
     }
 }
@@ -266,7 +267,8 @@ impl<S: Simd> Planes<S> {
             self.span(simd, node, 2),
         );
         let enter = x.0.max(y.0).max(z.0.max(f32x8::splat(simd, 0.0)));
-        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit)));
+        // The limit is no more than a limit for being later too, and so nothing waits for it.
+        let leave = x.1.min(y.1).min(z.1.min(f32x8::splat(simd, limit))) * LATER;
         (enter.simd_le(leave), enter)
     }
 }

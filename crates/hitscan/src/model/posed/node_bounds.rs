@@ -56,7 +56,7 @@ impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> TransformedBounds<'a, S, F>
             joint_matrix,
             morph_bounds,
             // The ray's error is at least 24 units.
-            margin: traversal_ray.error * (1.0 + errors / 24.0),
+            margin: traversal_ray.tree_error * (1.0 + errors / 24.0),
         }
     }
 }

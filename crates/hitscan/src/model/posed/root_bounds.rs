@@ -6,7 +6,7 @@
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds, splat};
 use crate::Aabb;
-use crate::bvh::{TraversalRay, WIDTH};
+use crate::bvh::{LATER, TraversalRay, WIDTH, slab_time};
 use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -79,15 +79,17 @@ impl RootBounds {
         traversal_ray: &TraversalRay,
         limit: f32,
     ) -> (u32, [f32; WIDTH]) {
-        let (mut enter, mut leave) = (splat(simd, 0.0), splat(simd, limit));
+        let (mut enter, mut leave) = (splat(simd, 0.0), splat(simd, f32::MAX));
         for axis in 0..3 {
             let first_side = traversal_ray.first_side[axis] & 1;
             let first = f32x8::load_array_ref(simd, &self.bounds[axis][first_side]);
             let last = f32x8::load_array_ref(simd, &self.bounds[axis][first_side ^ 1]);
             let reciprocal = splat(simd, traversal_ray.reciprocal[axis]);
-            enter = enter.max(first.mul_add(reciprocal, splat(simd, traversal_ray.enter[axis])));
-            leave = leave.min(last.mul_add(reciprocal, splat(simd, traversal_ray.leave[axis])));
+            let (entry, exit) = (traversal_ray.enter[axis], traversal_ray.leave[axis]);
+            enter = enter.max(slab_time(simd, first, reciprocal, splat(simd, entry)));
+            leave = leave.min(slab_time(simd, last, reciprocal, splat(simd, exit)));
         }
+        let leave = (leave * LATER).min(splat(simd, limit));
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = enter.simd_le(leave).to_bitmask() as u32;
         (touched, enter.to_array())

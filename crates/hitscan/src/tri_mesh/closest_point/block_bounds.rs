@@ -34,7 +34,7 @@ impl BlockBounds {
     pub(super) fn new<S: Simd>(simd: S, planes: &NearPlanes<S>, block: &TriangleBlock) -> Self {
         let corners = planes.corners(simd, block.rows());
         let size = corners[0].abs().max(corners[1].abs()).max(corners[2].abs());
-        let error = size.reduce_max() * ERROR + planes.error;
+        let error = size.reduce_max() * ERROR + planes.error(simd, block.rows());
         let places = block.places();
         let pick = |places: &[u8; 8]| -> Vector<S> {
             [

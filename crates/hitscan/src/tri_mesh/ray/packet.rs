@@ -4,7 +4,7 @@
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
 use crate::Sides;
-use crate::bvh::{IntervalPacket, TraversalQuery, TraversalRay};
+use crate::bvh::{IntervalPacket, LATER, TraversalQuery, TraversalRay, slab_time};
 use crate::query::closest_hits::NO_HIT;
 use crate::query::collector::Collector;
 use crate::query::wavefront;
@@ -34,8 +34,7 @@ pub(in crate::tri_mesh) struct Packet<C> {
     rays: [LocalRay; PACKET],
     prepared: [TraversalRay; PACKET],
     shears: [Shear; PACKET],
-    /// When a plane across an axis is passed: `plane * reciprocal + enter` at the earliest, or
-    /// `+ leave` at the latest.
+    /// What slab times are computed from.
     reciprocal: [Row; 3],
     enter: [Row; 3],
     leave: [Row; 3],
@@ -125,8 +124,9 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
             self.time_limit[place] = prepared.time_limit(t_max);
         }
         let limit = self.latest(simd);
+        let max_scatter = mesh.max_scatter.get_or_init(|| mesh.bvh.max_scatter());
         self.interval_packet
-            .init(&self.prepared, mesh.bvh.reach(), limit)
+            .init(&self.prepared, *max_scatter, limit)
     }
 
     /// The time after which nothing matters to any ray.
@@ -148,14 +148,17 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
         let block = mesh.bvh.block(leaf);
         let sides = self.interval_packet.sides(&block.bounds_with(simd));
         let mut enter = f32x16::splat(simd, 0.0);
-        let mut leave = f32x16::load_array_ref(simd, &self.time_limit);
+        let mut leave = f32x16::splat(simd, f32::MAX);
         for (axis, [first, last]) in sides.into_iter().enumerate() {
             let reciprocal = f32x16::load_array_ref(simd, &self.reciprocal[axis]);
             let entered = f32x16::load_array_ref(simd, &self.enter[axis]);
             let left = f32x16::load_array_ref(simd, &self.leave[axis]);
-            enter = enter.max((reciprocal * first) + entered);
-            leave = leave.min((reciprocal * last) + left);
+            let (first, last) = (f32x16::splat(simd, first), f32x16::splat(simd, last));
+            enter = enter.max(slab_time(simd, first, reciprocal, entered));
+            leave = leave.min(slab_time(simd, last, reciprocal, left));
         }
+        let limits = f32x16::load_array_ref(simd, &self.time_limit);
+        let leave = (leave * LATER).min(limits);
         let mut touching = enter.simd_le(leave).to_bitmask();
         while touching != 0 {
             let place = touching.trailing_zeros() as usize % PACKET;

@@ -44,7 +44,7 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
         if mesh.bvh().prepare_into(simd, &around, &mut prepared) {
             let shape = SweptShape::new(query.outline(), DVec3::ZERO, &prepared);
             for (leaf, items) in (0..).zip(mesh.bvh().leaves()) {
-                let least = shape.separations(simd, mesh.bvh().block(leaf));
+                let least = shape.separations(simd, &prepared, mesh.bvh().block(leaf));
                 let used = items.iter().filter(|item| **item != NO_ITEM);
                 found.extend(used.copied().zip(least));
             }
@@ -73,7 +73,15 @@ fn no_triangle_that_is_met_is_left_out() {
         } else {
             Vec3::ONE
         };
-        let positions: Vec<Vec3> = (0..6).map(|_| far + flat * point(scale)).collect();
+        // Beside a triangle that is far larger the others are tested as well as without it.
+        let second = if round % 7 == 0 && scale < 1e10 {
+            1e4
+        } else {
+            1.0
+        };
+        let positions: Vec<Vec3> = (0..6)
+            .map(|k| far + flat * point(scale) * if k < 3 { 1.0 } else { second })
+            .collect();
         let size = [1.0, 0.1, 1e-3][round % 3] * scale;
         let (from, half) = (far + point(2.0 * scale), point(size).abs());
         let aside = point(scale);
