@@ -54,7 +54,7 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 67] = [
+pub const WORKLOADS: [Workload; 76] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -105,6 +105,15 @@ pub const WORKLOADS: [Workload; 67] = [
     workload("TIE-ray-strip", "TIE", Group::Ties),
     workload("TIE-ray-strip-all", "TIE", Group::Ties),
     workload("TIE-bounds", "TIE", Group::Ties),
+    workload("TIE-equal-all", "TIE", Group::Ties),
+    workload("TIE-giant-1km", "TIE", Group::Ties),
+    workload("TIE-giant-1000km", "TIE", Group::Ties),
+    workload("TIE-level-contacts", "TIE", Group::Ties),
+    workload("TIE-level-leave", "TIE", Group::Ties),
+    workload("TIE-level-each", "TIE", Group::Ties),
+    workload("TIE-level-tilted", "TIE", Group::Ties),
+    workload("TIE-level-viewshed", "TIE", Group::Ties),
+    workload("TIE-far-apart", "TIE", Group::Ties),
     workload("W1-terrain", "W1", Group::MovesTerrain),
     workload("W2-terrain", "W2", Group::MovesTerrain),
     workload("W3-terrain", "W3", Group::MovesTerrain),

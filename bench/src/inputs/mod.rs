@@ -11,6 +11,7 @@ pub mod crowd;
 mod character;
 pub mod characters;
 pub mod ties;
+pub mod cliffs;
 pub mod moves;
 mod flight;
 pub mod arcs;

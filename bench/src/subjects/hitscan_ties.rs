@@ -12,7 +12,7 @@ use glam::DAffine3;
 use hitscan::{QueryFilter, Ray, ShapeCast, Sides, Sphere, World};
 use std::sync::Arc;
 
-fn usual(way: &str) -> Label {
+pub fn usual(way: &str) -> Label {
     Label::new(Family::Usual, format!("usual: {way}"))
 }
 

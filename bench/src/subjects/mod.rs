@@ -4,6 +4,7 @@ mod hitscan;
 pub mod hitscan_crowd;
 pub mod hitscan_characters;
 pub mod hitscan_ties;
+pub mod hitscan_cliffs;
 pub mod hitscan_moves;
 pub mod hitscan_arcs;
 pub mod hitscan_viewshed;

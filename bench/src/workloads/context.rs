@@ -53,6 +53,13 @@ impl Context {
         self.wanted.iter().any(|wanted| wanted == workload)
     }
 
+    /// Whether a workload is wanted whose name begins so.
+    pub fn wants_any(&self, beginning: &str) -> bool {
+        self.wanted
+            .iter()
+            .any(|wanted| wanted.starts_with(beginning))
+    }
+
     /// How many queries a workload has that has `full` in a full run.
     pub fn queries(&self, full: usize) -> usize {
         if self.is_quick { full.min(QUICK) } else { full }

@@ -10,6 +10,7 @@ pub mod boxes;
 pub mod crowd;
 pub mod characters;
 mod ties;
+mod cliffs;
 mod moves;
 mod arcs;
 mod viewshed;
@@ -43,7 +44,10 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::Boxes => boxes::run(&context),
         Group::Crowd => crowd::run(&context),
         Group::Characters => characters::run(&context),
-        Group::Ties => ties::run(&context),
+        Group::Ties => {
+            ties::run(&context);
+            cliffs::run(&context);
+        }
         Group::MovesTerrain => moves::over_terrain(&context),
         Group::MovesMesh => moves::at_mesh(&context),
         Group::Floors => moves::on_floors(&context),
