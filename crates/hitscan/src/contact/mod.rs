@@ -9,6 +9,7 @@ mod found;
 pub(crate) mod triangle_source;
 pub(crate) mod left_out;
 pub(crate) mod query;
+mod each_triangle;
 pub(crate) mod surface;
 mod primitive;
 

@@ -4,7 +4,7 @@ use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, Each};
-use crate::convex::{Outline, RestingContact};
+use crate::convex::{CertainOverlap, Filtered, Outline, RestingContact};
 use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
 use core::cmp::Ordering;
@@ -16,7 +16,7 @@ impl ContactQuery {
     pub(crate) fn with_triangles(&self, source: &dyn TriangleSource, each: Each) -> Vec<Contact> {
         match each {
             Each::Object => self.least(source).into_iter().collect(),
-            Each::Triangle => self.all(source),
+            Each::Triangle => self.with_each_triangle(source),
         }
     }
 
@@ -34,49 +34,6 @@ impl ContactQuery {
             }
         });
         found.is_break()
-    }
-
-    /// The contact with a triangle, if that has an area and is within the margin.
-    pub(crate) fn with_triangle(&self, triangle: &SourceTriangle) -> Option<RestingContact> {
-        let [min, max] = box_around(&triangle.corners);
-        self.least_separation(min, max)?;
-        if self.quick_separation(&triangle.corners) > self.margin() {
-            return None;
-        }
-        self.contact(&triangle.convex())
-    }
-
-    /// The contacts that are not left out, in order of part and triangle.
-    fn all(&self, source: &dyn TriangleSource) -> Vec<Contact> {
-        let mut found: Vec<(SourceTriangle, RestingContact)> = Vec::new();
-        let (min, max) = self.reach();
-        let _ = source.for_each_in(min, max, &mut |triangle| {
-            if let Some(contact) = self.with_triangle(&triangle) {
-                found.push((triangle, contact));
-            }
-            ControlFlow::Continue(())
-        });
-        found.sort_unstable_by_key(|(triangle, _)| (triangle.id.part, triangle.id.triangle));
-        let by_corner = ByCorner::new(&found);
-        let is_left_out: Vec<bool> = found
-            .iter()
-            .map(|(triangle, contact)| {
-                let compare = |a, b| contact.compare_along_normal(a, b);
-                let furthest = Furthest::new(&triangle.corners, &compare);
-                !furthest.is_face()
-                    && by_corner.at(furthest.corner()).any(|place| {
-                        let (other, _) = &found[place];
-                        furthest.is_contradicted_by(&other.corners, &compare)
-                    })
-            })
-            .collect();
-        let none_is = is_left_out.iter().all(|is_left_out| *is_left_out);
-        found
-            .iter()
-            .zip(is_left_out)
-            .filter(|(_, is_left_out)| none_is || !is_left_out)
-            .map(|((triangle, contact), _)| Contact::of_pair(contact, Some(triangle.id)))
-            .collect()
     }
 
     /// The contact of the least separation, exactly; of equal ones one that is not left out, then that
@@ -124,36 +81,6 @@ impl ContactQuery {
     }
 }
 
-/// Triangles by their corners.
-struct ByCorner(Vec<([u64; 3], usize)>);
-
-impl ByCorner {
-    fn new(triangles: &[(SourceTriangle, RestingContact)]) -> Self {
-        let corners = triangles
-            .iter()
-            .enumerate()
-            .flat_map(|(place, (triangle, _))| triangle.corners.map(|corner| (key(corner), place)));
-        let mut corners: Vec<_> = corners.collect();
-        corners.sort_unstable();
-        Self(corners)
-    }
-
-    /// The places of the triangles with a corner at `point`.
-    fn at(&self, point: DVec3) -> impl Iterator<Item = usize> {
-        let key = key(point);
-        let first = self.0.partition_point(|(other, _)| *other < key);
-        let same = self.0[first..]
-            .iter()
-            .take_while(move |(other, _)| *other == key);
-        same.map(|(_, place)| *place)
-    }
-}
-
-/// Equal for equal coordinates; adding zero turns -0 into +0.
-fn key(point: DVec3) -> [u64; 3] {
-    (point + DVec3::ZERO).to_array().map(f64::to_bits)
-}
-
 /// A search for the contact of the least separation.
 struct Least<'a> {
     query: &'a ContactQuery,
@@ -164,11 +91,45 @@ struct Least<'a> {
 struct Best {
     triangle: SourceTriangle,
     contact: RestingContact,
+    /// Where the filter was certain of it.
+    certain: Option<CertainOverlap>,
     /// Once it was asked for.
     is_left_out: Option<bool>,
+    /// The separation is greater than the first and no greater than the second.
+    within: [f64; 2],
 }
 
 impl Best {
+    fn new(
+        triangle: SourceTriangle,
+        contact: RestingContact,
+        certain: Option<CertainOverlap>,
+    ) -> Self {
+        let [low, high] = contact.enclosure();
+        Self {
+            within: [low.next_down(), high],
+            triangle,
+            contact,
+            certain,
+            is_left_out: None,
+        }
+    }
+
+    /// Whether the exact separation is no greater than a bound.
+    fn is_at_most(&mut self, bound: f64) -> bool {
+        let [above, at_most] = self.within;
+        if bound >= at_most {
+            return true;
+        }
+        if bound <= above {
+            return false;
+        }
+        // Triangles that tie have the same bound, so this is computed for few.
+        let is_at_most = self.contact.compare_separation(bound).is_le();
+        self.within[usize::from(is_at_most)] = bound;
+        is_at_most
+    }
+
     fn is_left_out(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
         let (triangle, contact) = (&self.triangle, &self.contact);
         // Of shapes whose cores are apart a triangle that contradicts is nearer: it has the nearest
@@ -181,6 +142,22 @@ impl Best {
     }
 }
 
+impl Least<'_> {
+    /// How the separation from a triangle of a certain overlap compares with the least one, if that is
+    /// certain too.
+    fn compare_certain(&self, new: &CertainOverlap) -> Option<Ordering> {
+        let best = self.best.as_ref()?;
+        let ([low, high], [best_low, best_high]) = (new.separation(), best.contact.enclosure());
+        if low > best_high {
+            return Some(Ordering::Greater);
+        }
+        if high < best_low {
+            return Some(Ordering::Less);
+        }
+        new.compare_level(best.certain.as_ref()?)
+    }
+}
+
 impl BestFirst for Least<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.query.least_separation(min, max)
@@ -190,9 +167,14 @@ impl BestFirst for Least<'_> {
         Some(self.query.outline())
     }
 
-    fn admits(&mut self, bound: f64, _: TriangleId) -> bool {
-        let best = self.best.as_ref();
-        best.is_none_or(|best| bound <= best.contact.enclosure()[1])
+    fn admits(&mut self, bound: f64, id: TriangleId) -> bool {
+        let Some(best) = &mut self.best else {
+            return true;
+        };
+        // What is not nearer than the least can only tie, and does not count if it is not lower.
+        !best.is_at_most(bound)
+            || bound <= best.contact.enclosure()[1]
+                && (id < best.triangle.id || best.is_left_out(self.query, self.source))
     }
 
     fn time_limit(&self) -> f32 {
@@ -200,39 +182,62 @@ impl BestFirst for Least<'_> {
     }
 
     fn visit(&mut self, triangle: SourceTriangle) {
-        let best = self.best.as_ref();
-        let limit = best.map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
+        let limit = (self.best.as_ref()).map_or(f64::INFINITY, |best| best.contact.enclosure()[1]);
         let [min, max] = box_around(&triangle.corners);
         let bound = self.query.least_separation(min, max);
-        if bound.is_none_or(|bound| bound > limit)
+        if !bound.is_some_and(|bound| self.admits(bound, triangle.id))
             || self.query.quick_separation(&triangle.corners) > limit
         {
             return;
         }
         let obstacle = triangle.convex();
-        let Some(contact) = self.query.contact_within(&obstacle, limit) else {
-            return;
+        let (certain, contact) = match self.query.filter(&obstacle) {
+            Filtered::Overlap(overlap) => {
+                let order = self.compare_certain(&overlap);
+                let is_later = |best: &Best| best.triangle.id < triangle.id;
+                let is_worse = match order {
+                    Some(Ordering::Greater) => true,
+                    // The best is left out only where it is known to be.
+                    Some(Ordering::Equal) => self
+                        .best
+                        .as_ref()
+                        .is_some_and(|best| is_later(best) && best.is_left_out == Some(false)),
+                    _ => false,
+                };
+                if is_worse {
+                    return;
+                }
+                let contact = self.query.certain(&obstacle, &overlap);
+                (Some(overlap), contact)
+            }
+            Filtered::Apart if limit <= 0.0 || self.query.margin() == 0.0 => return,
+            _ => match self.query.contact_within(&obstacle, limit) {
+                Some(contact) => (None, contact),
+                None => return,
+            },
         };
-        let mut new = Best {
-            triangle,
-            contact,
-            is_left_out: None,
-        };
+        let mut new = Best::new(triangle, contact, certain);
         let is_better = match &mut self.best {
             None => true,
-            Some(best) => match new.contact.compare(&best.contact) {
-                Ordering::Less => true,
-                Ordering::Greater => false,
-                Ordering::Equal => {
-                    let is_lower = new.triangle.id < best.triangle.id;
-                    let (query, source) = (self.query, self.source);
-                    if best.is_left_out(query, source) {
-                        is_lower || !new.is_left_out(query, source)
-                    } else {
-                        is_lower && !new.is_left_out(query, source)
+            Some(best) => {
+                let order = match (&new.certain, &best.certain) {
+                    (Some(one), Some(other)) => one.compare_level(other),
+                    _ => None,
+                };
+                match order.unwrap_or_else(|| new.contact.compare(&best.contact)) {
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                    Ordering::Equal => {
+                        let is_lower = new.triangle.id < best.triangle.id;
+                        let (query, source) = (self.query, self.source);
+                        if best.is_left_out(query, source) {
+                            is_lower || !new.is_left_out(query, source)
+                        } else {
+                            is_lower && !new.is_left_out(query, source)
+                        }
                     }
                 }
-            },
+            }
         };
         if is_better {
             self.best = Some(new);

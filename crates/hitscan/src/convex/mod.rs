@@ -29,6 +29,8 @@ mod round_first_contact;
 mod first_contact;
 mod signed_root;
 mod way_out;
+mod certain_overlap;
+mod overlap_filter;
 mod resting;
 mod resting_direction;
 mod touch;
@@ -38,6 +40,7 @@ pub mod examined;
 pub mod examined_resting;
 
 pub(crate) use self::box_contact::BoxContact;
+pub(crate) use self::certain_overlap::{CertainOverlap, Filtered};
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
@@ -67,6 +70,17 @@ impl Convex {
             core: Core::Triangle(corners),
             radius: 0.0,
             is_mirrored: false,
+        }
+    }
+
+    /// How it lies to an obstacle, if it is a box, that is a triangle, and f64 is certain.
+    #[inline]
+    pub(crate) fn filter_overlap(&self, obstacle: &Self) -> Filtered {
+        match (&obstacle.core, &self.core) {
+            (Core::Triangle(corners), Core::Box(hull)) => {
+                overlap_filter::filter_overlap(hull, corners, obstacle.is_mirrored)
+            }
+            _ => Filtered::Unsure,
         }
     }
 }

@@ -6,8 +6,10 @@
 
 use super::axis::CorePair;
 use super::bounds::View;
+use super::certain_overlap::{CertainOverlap, Filtered};
 use super::core::KeptCore;
 use super::difference::{Difference, length};
+use super::overlap_filter::filter_overlap;
 use super::patch::Patch;
 use super::signed_root::SignedRoot;
 use super::way_out::WayOut;
@@ -109,11 +111,27 @@ fn stand(
     // Boxes and triangles are parted by an axis, or they meet.
     let are_solid = is_solid(obstacle) && is_solid(shape);
     if are_solid {
-        let cores = cores();
-        let order = cores.compare_on_axes();
-        if order.is_le() {
-            let has_area = !obstacle.is_degenerate_triangle();
-            return has_area.then(|| RestingContact::meeting(&cores, is_mirrored, radii, order));
+        let filtered = match (obstacle, shape) {
+            (Core::Triangle(corners), Core::Box(hull)) => {
+                filter_overlap(hull, corners, is_mirrored)
+            }
+            _ => Filtered::Unsure,
+        };
+        match filtered {
+            Filtered::Apart if margin <= 0.0 => return None,
+            Filtered::Apart => {}
+            Filtered::Overlap(overlap) => {
+                return Some(RestingContact::certain([obstacle, shape], &overlap));
+            }
+            Filtered::Unsure => {
+                let cores = cores();
+                let order = cores.compare_on_axes();
+                if order.is_le() {
+                    let has_area = !obstacle.is_degenerate_triangle();
+                    return has_area
+                        .then(|| RestingContact::meeting(&cores, is_mirrored, radii, order));
+                }
+            }
         }
     }
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
@@ -186,6 +204,18 @@ impl RestingContact {
             status,
             enclosure,
             cause: Cause::Depth(way),
+            patch: OnceCell::new(),
+        }
+    }
+
+    /// A box and a triangle that overlap, as the filter found.
+    pub(crate) fn certain([obstacle, shape]: [&Core; 2], overlap: &CertainOverlap) -> Self {
+        Self {
+            kept: [obstacle.into(), shape.into()],
+            radii: [0.0; 2],
+            status: overlap.status,
+            enclosure: overlap.separation(),
+            cause: Cause::Depth(overlap.way),
             patch: OnceCell::new(),
         }
     }

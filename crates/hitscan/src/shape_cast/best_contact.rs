@@ -123,7 +123,7 @@ impl PreparedCast {
         }
         // The way out of an overlap is that of a resting shape, whose neighbours only have to touch.
         if let CastContact::Stuck(_) = contact {
-            return self.resting(&other.convex()).status().is_le();
+            return self.rests_against(other);
         }
         let floor = contact.floor();
         self.meet_triangle_at(other, floor).is_some()

@@ -11,35 +11,25 @@ use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
 use crate::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
-use glam::DVec3;
 use std::collections::BTreeSet;
 
-/// The triangles of an object that are left or passed, as far as they are known.
+/// What is known of the triangles of an object that a shape leaves or passes. Nothing is looked for before
+/// a contact is found that another triangle contradicts.
 #[derive(Debug, Default)]
 pub(super) struct Departure {
-    passed: BTreeSet<TriangleId>,
+    /// Those that are left, or passed.
+    gone: BTreeSet<TriangleId>,
+    /// Those that are neither.
+    remaining: BTreeSet<TriangleId>,
+    /// Whether any triangle is left, once it was looked for.
+    leaves_any: Option<bool>,
 }
 
 impl Departure {
-    /// The triangles that are left.
-    pub(super) fn new(cast: &PreparedCast, source: &dyn TriangleSource) -> Self {
-        let mut departure = Self::default();
-        if cast.overlaps == Overlaps::Leave {
-            let start = cast.swept();
-            let _ = source.for_each_in(start.min, start.max, &mut |triangle| {
-                if is_left(cast, &triangle) {
-                    departure.passed.insert(triangle.id);
-                }
-                ControlFlow::Continue(())
-            });
-        }
-        departure
-    }
-
     /// Whether a contact is passed: a triangle that is left or passed contradicts it.
     ///
     /// The contradicting triangles of contradicted contacts are followed until one is found that is
-    /// left, or none remain.
+    /// left, or none remain. Then none of those is passed that were followed.
     pub(super) fn is_passed(
         &mut self,
         cast: &PreparedCast,
@@ -50,17 +40,55 @@ impl Departure {
         let Encounter::Contact(contact) = encounter else {
             return false;
         };
-        if self.passed.is_empty() {
+        if cast.overlaps != Overlaps::Leave || self.leaves_any == Some(false) {
             return false;
         }
+        if self.gone.contains(&triangle.id) {
+            return true;
+        }
+        if self.remaining.contains(&triangle.id) {
+            return false;
+        }
+        // Most contacts are with faces, or with what is next to a triangle that is left.
+        let (mut is_contradicted, mut is_passed) = (false, false);
+        for_each_contradicting(source, triangle, contact, &mut |other| {
+            is_contradicted = true;
+            is_passed |= self.is_gone(cast, &other);
+            if is_passed || !self.leaves_any(cast, source) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if is_passed {
+            self.gone.insert(triangle.id);
+        }
+        if is_passed || !is_contradicted || self.leaves_any == Some(false) {
+            return is_passed;
+        }
+        self.is_passed_at_length(cast, source, triangle, contact)
+    }
+
+    /// The same for a contact that only triangles contradict which are not known to be gone.
+    #[cold]
+    fn is_passed_at_length(
+        &mut self,
+        cast: &PreparedCast,
+        source: &dyn TriangleSource,
+        triangle: &SourceTriangle,
+        contact: &CastContact,
+    ) -> bool {
         // Each triangle that was reached, and from which.
         let mut reached: Vec<(TriangleId, usize)> = vec![(triangle.id, 0)];
         let mut waiting = vec![(0, *triangle, contact.clone())];
         let mut seen = BTreeSet::from([triangle.id]);
         while let Some((place, triangle, contact)) = waiting.pop() {
-            let mut is_passed = self.passed.contains(&triangle.id);
+            if self.remaining.contains(&triangle.id) {
+                continue;
+            }
+            let mut is_passed = self.gone.contains(&triangle.id);
             for_each_contradicting(source, &triangle, &contact, &mut |other| {
-                if self.passed.contains(&other.id) {
+                if is_passed || self.is_gone(cast, &other) {
                     is_passed = true;
                     return ControlFlow::Break(());
                 }
@@ -76,7 +104,7 @@ impl Departure {
                 let mut place = place;
                 loop {
                     let (id, from) = reached[place];
-                    self.passed.insert(id);
+                    self.gone.insert(id);
                     if place == 0 {
                         return true;
                     }
@@ -84,17 +112,37 @@ impl Departure {
                 }
             }
         }
+        self.remaining.append(&mut seen);
         false
     }
-}
 
-/// Whether the shape overlaps the triangle and does not move deeper into it.
-fn is_left(cast: &PreparedCast, triangle: &SourceTriangle) -> bool {
-    let resting = cast.resting(&triangle.convex());
-    resting.status().is_lt()
-        && resting
-            .compare_along_normal(cast.motion, DVec3::ZERO)
-            .is_ge()
+    /// Whether a triangle is left, or known to be passed.
+    fn is_gone(&mut self, cast: &PreparedCast, triangle: &SourceTriangle) -> bool {
+        if self.gone.contains(&triangle.id) {
+            return true;
+        }
+        let is_left = cast.leaves(triangle);
+        if is_left {
+            self.gone.insert(triangle.id);
+            self.leaves_any = Some(true);
+        }
+        is_left
+    }
+
+    /// Whether any triangle is left.
+    fn leaves_any(&mut self, cast: &PreparedCast, source: &dyn TriangleSource) -> bool {
+        *self.leaves_any.get_or_insert_with(|| {
+            let start = cast.swept();
+            let found = source.for_each_in(start.min, start.max, &mut |triangle| {
+                if cast.leaves(&triangle) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            found.is_break()
+        })
+    }
 }
 
 /// Visits the triangles that contradict a contact, whether or not they are in question.

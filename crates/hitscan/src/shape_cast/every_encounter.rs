@@ -107,7 +107,7 @@ impl PreparedCast {
         met: &[Met],
         touched: &[(SourceTriangle, f32)],
     ) -> Vec<Fate> {
-        let mut departure = Departure::new(self, source);
+        let mut departure = Departure::default();
         let contacts: Vec<Option<CastContact>> = met.iter().map(|met| self.contact(met)).collect();
         let contradicted: Vec<bool> = met
             .iter()

@@ -6,7 +6,8 @@ use super::{AabbCast, Overlaps, ShapeCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{MovingBox, SourceTriangle};
 use crate::convex::{
-    Convex, Meeting, Outline, RestingContact, TimedContact, first_contact_by, resting_contact,
+    CertainOverlap, Convex, Filtered, Meeting, Outline, RestingContact, TimedContact,
+    first_contact_by, resting_contact, resting_contact_within,
 };
 use crate::exact::extremes::box_around;
 use crate::{Primitive, Side, Sides};
@@ -80,7 +81,22 @@ impl PreparedCast {
     /// A lower bound of the times of hits with what is inside a box, or of an overlap, quick to have.
     #[inline]
     pub(super) fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        self.quick.earliest(min, max)
+        self.quick.earliest(min, max).map(|time| self.key(time))
+    }
+
+    /// No contact with what is inside a box has a lower key; `None` where there is none.
+    pub(super) fn earliest_floor(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let time = self.bounds.earliest_floor(min, max)?;
+        Some(self.key(time))
+    }
+
+    /// The key of a time, or of an overlap: where overlaps may be left they stop at time 0.
+    #[inline]
+    fn key(&self, time: f64) -> f64 {
+        match self.overlaps {
+            Overlaps::Stop => time,
+            Overlaps::Leave => time.max(0.0),
+        }
     }
 
     /// The moving box in f64.
@@ -115,6 +131,19 @@ impl PreparedCast {
         if earliest > latest || self.outline.is_apart(&corners, self.motion, latest) {
             return None;
         }
+        if self.overlaps == Overlaps::Leave
+            && earliest <= 0.0
+            && let obstacle = triangle.convex()
+            && let Filtered::Overlap(overlap) = self.convex.filter_overlap(&obstacle)
+            && overlap.status.is_lt()
+        {
+            let leads_deeper = overlap.sign_along(self.motion).map(Ordering::is_lt);
+            return match leads_deeper {
+                Some(false) => None,
+                Some(true) => Some(self.stuck(&obstacle, &overlap)),
+                None => self.overlap(&obstacle),
+            };
+        }
         if let Primitive::Aabb(_) = &self.shape {
             return match meet_triangle(&self.bounds, corners, latest)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&triangle.convex()),
@@ -146,6 +175,45 @@ impl PreparedCast {
                 leads_deeper.then_some(Encounter::Contact(CastContact::Stuck(resting)))
             }
         }
+    }
+
+    /// The encounter with a triangle that the shape overlaps at the start and moves deeper into.
+    fn stuck(&self, obstacle: &Convex, overlap: &CertainOverlap) -> Encounter {
+        let resting = RestingContact::certain([&obstacle.core, &self.convex.core], overlap);
+        Encounter::Contact(CastContact::Stuck(resting))
+    }
+
+    /// Whether the shape overlaps a triangle at the start and does not move deeper into it.
+    pub(super) fn leaves(&self, triangle: &SourceTriangle) -> bool {
+        let [min, max] = box_around(&triangle.corners);
+        let start = self.swept();
+        if min.cmpgt(start.max).any() || max.cmplt(start.min).any() {
+            return false;
+        }
+        let obstacle = triangle.convex();
+        match self.convex.filter_overlap(&obstacle) {
+            Filtered::Apart => return false,
+            Filtered::Overlap(overlap) => {
+                if overlap.status.is_ge() {
+                    return false;
+                }
+                if let Some(order) = overlap.sign_along(self.motion) {
+                    return order.is_ge();
+                }
+            }
+            Filtered::Unsure => {}
+        }
+        let Some(resting) = resting_contact_within(&obstacle, &self.convex, 0.0, 0.0) else {
+            return false;
+        };
+        let along = || resting.compare_along_normal(self.motion, DVec3::ZERO);
+        resting.status().is_lt() && along().is_ge()
+    }
+
+    /// Whether the shape overlaps or touches a triangle at the start.
+    pub(super) fn rests_against(&self, triangle: &SourceTriangle) -> bool {
+        let obstacle = triangle.convex();
+        resting_contact_within(&obstacle, &self.convex, 0.0, f64::INFINITY).is_some()
     }
 
     /// How shape and obstacle lie at the start.

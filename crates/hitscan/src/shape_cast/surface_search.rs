@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         Self {
             cast,
             source,
-            departure: Departure::new(cast, source),
+            departure: Departure::default(),
             limit,
             after: f64::NEG_INFINITY,
             stops_at_any: false,
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
 
 impl BestFirst for Search<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        self.cast.bounds().earliest_floor(min, max)
+        self.cast.earliest_floor(min, max)
     }
 
     fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
@@ -241,7 +241,7 @@ struct SameTime<'a> {
 
 impl BestFirst for SameTime<'_> {
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        self.cast.bounds().earliest_floor(min, max)
+        self.cast.earliest_floor(min, max)
     }
 
     fn admits(&mut self, bound: f64, _: TriangleId) -> bool {

@@ -118,6 +118,7 @@ impl TriMesh {
 
 #[cfg(test)]
 mod tests {
+    use crate::contact::query::ContactQuery;
     use crate::contact::triangle_source::{
         BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
     };
@@ -125,7 +126,7 @@ mod tests {
     use crate::ray_cast::hit::TriangleId;
     use crate::shape_cast::prepared::{Encounter, PreparedCast};
     use crate::tri_mesh::{MeshTransform, PlacedMesh};
-    use crate::{Aabb, ShapeCast, Sides, TriMesh};
+    use crate::{Aabb, Overlaps, ShapeCast, Sides, TriMesh};
     use core::cell::Cell;
     use core::ops::ControlFlow;
     use glam::{DAffine3, DVec3, Vec3};
@@ -160,6 +161,10 @@ mod tests {
 
         fn outline(&self) -> Option<&Outline> {
             self.search.outline()
+        }
+
+        fn resting(&self) -> Option<&Outline> {
+            self.search.resting()
         }
 
         fn has_found(&self) -> bool {
@@ -230,6 +235,28 @@ mod tests {
                 assert_eq!(found, expected.map(|(_, id)| id));
                 let visited = counted.1.get();
                 assert!(visited < 64, "{visited} visited: {cast:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_box_in_a_flat_wall_visits_few_triangles() {
+        let mesh = wall(200);
+        for high in [12.25, 90.25, 150.25] {
+            let start = Aabb::new([-0.1, 10.0, 10.0], [high, high, high]).unwrap();
+            let source = CountedMesh(mesh.source(), Cell::new(0));
+            assert!(
+                ContactQuery::new(&start.into(), 0.0)
+                    .least(&source)
+                    .is_some()
+            );
+            assert!(source.1.get() < 100, "{:?}", source.1);
+            for overlaps in [Overlaps::Stop, Overlaps::Leave] {
+                let source = CountedMesh(mesh.source(), Cell::new(0));
+                let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
+                let cast = PreparedCast::new(&cast.with_overlaps(overlaps), Sides::Both);
+                assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
+                assert!(source.1.get() < 200, "{:?}", source.1);
             }
         }
     }
