@@ -26,7 +26,6 @@ const LONG_FILES: [(&str, &str); 6] = [
         "one comparison of lazily posed models with skinned ones, in every kind of pose",
     ),
     (
-        "crates/hitscan-testkit/tests/resting_contact_oracle.rs",
         "one oracle of resting contacts, for every pair of shapes",
     ),
     (
