@@ -29,6 +29,7 @@ pub mod whole_body;
 pub mod resting_oracle;
 pub mod grid_shapes;
 mod shape_cast_scenes;
+mod cast_box;
 pub mod round_cases;
 mod terrain_oracle;
 pub mod sight_oracle;
@@ -40,6 +41,7 @@ pub mod survey;
 pub mod traced_ray;
 
 pub use aimed_ray::aimed_ray;
+pub use cast_box::cast_box;
 pub use gltf_fixture::{GltfFixture, TRIANGLE, refusal_of};
 pub use nasty::Nasty;
 pub use outside_data::outside_data;

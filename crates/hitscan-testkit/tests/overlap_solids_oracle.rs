@@ -1,11 +1,8 @@
 //! Spheres and boxes against triangles and each other, compared with rational arithmetic.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::overlap::{
-    OverlapKind, PrimitiveOverlap, aabb_aabb, sphere_aabb, sphere_sphere, triangle_aabb,
-    triangle_sphere,
-};
-use hitscan::{Aabb, Sphere};
+use hitscan::overlap::{OverlapKind, PrimitiveOverlap};
+use hitscan::{Aabb, Primitive, Sphere};
 use hitscan_testkit::Rng;
 use hitscan_testkit::exact_overlap::{self, Kind, Point, rational};
 use num_rational::BigRational;
@@ -75,7 +72,7 @@ fn triangles_and_boxes_on_a_grid() {
         let t = [(); 3].map(|()| grid_point(&mut rng, n));
         let (min, max) = sorted(grid_point(&mut rng, n), grid_point(&mut rng, n));
         let solid = Aabb::new(narrow(min), narrow(max)).unwrap();
-        let found = triangle_aabb(&t.map(wide), &solid);
+        let found = Primitive::from(solid).triangle_overlap(&t.map(wide));
         let expected = exact_overlap::triangle_and_box(&t.map(small), &small(min), &small(max));
         assert_eq!(
             found.map(|m| kind(m.kind)),
@@ -112,7 +109,9 @@ fn triangles_a_hair_from_boxes() {
             let corner = narrow(grid_point(&mut rng, 5)) * 0.1;
             nudged(corner.as_dvec3(), &mut rng)
         });
-        let found = triangle_aabb(&t, &solid).map(|m| kind(m.kind));
+        let found = Primitive::from(solid)
+            .triangle_overlap(&t)
+            .map(|m| kind(m.kind));
         let (min, max) = (big(solid.min().as_dvec3()), big(solid.max().as_dvec3()));
         let expected = exact_overlap::triangle_and_box(&t.map(big), &min, &max);
         assert_eq!(found, expected, "{t:?} {solid:?}");
@@ -131,7 +130,7 @@ fn triangles_and_spheres_on_a_grid() {
         let center = grid_point(&mut rng, n);
         let radius = i16::try_from(1 + rng.below(n)).unwrap();
         let ball = Sphere::new(narrow(center), f64::from(radius)).unwrap();
-        let found = triangle_sphere(&t.map(wide), &ball);
+        let found = Primitive::from(ball).triangle_overlap(&t.map(wide));
         let limit = Ratio::from_integer(i64::from(radius));
         let expected = exact_overlap::triangle_and_ball(&t.map(small), &small(center), &limit);
         assert_eq!(found.map(|m| kind(m.kind)), expected, "{t:?} {ball:?}");
@@ -163,7 +162,9 @@ fn triangles_a_hair_from_spheres() {
             _ => distance * 3.0,
         };
         let ball = Sphere::new(center, radius).unwrap();
-        let found = triangle_sphere(&t, &ball).map(|m| kind(m.kind));
+        let found = Primitive::from(ball)
+            .triangle_overlap(&t)
+            .map(|m| kind(m.kind));
         let expected = exact_overlap::triangle_and_ball(
             &t.map(big),
             &big(center.as_dvec3()),
@@ -183,8 +184,8 @@ fn spheres_and_spheres_on_a_grid() {
     for _ in 0..100_000 {
         let (p, q) = (grid_point(&mut rng, 6), grid_point(&mut rng, 6));
         let [r, s] = [(); 2].map(|()| i32::try_from(1 + rng.below(6)).unwrap());
-        let ball = |p, r| Sphere::new(narrow(p), f64::from(r)).unwrap();
-        let found = sphere_sphere(&ball(p, r), &ball(q, s));
+        let ball = |p, r| Primitive::from(Sphere::new(narrow(p), f64::from(r)).unwrap());
+        let found = ball(p, r).overlap(&ball(q, s));
         let squared: i32 = (0..3).map(|k| i32::from(p[k] - q[k]).pow(2)).sum();
         let expected = if squared > (r + s).pow(2) {
             None
@@ -211,10 +212,8 @@ fn spheres_and_boxes_on_a_grid() {
         let (min, max) = sorted(grid_point(&mut rng, 9), grid_point(&mut rng, 9));
         let c = grid_point(&mut rng, 9);
         let r = i16::try_from(1 + rng.below(9)).unwrap();
-        let found = sphere_aabb(
-            &Sphere::new(narrow(c), f64::from(r)).unwrap(),
-            &Aabb::new(narrow(min), narrow(max)).unwrap(),
-        );
+        let ball = Primitive::from(Sphere::new(narrow(c), f64::from(r)).unwrap());
+        let found = ball.overlap(&Aabb::new(narrow(min), narrow(max)).unwrap().into());
         // The squared distances by sorting out where the centre lies, all in integers.
         let gap = |k: usize| (min[k] - c[k]).max(c[k] - max[k]).max(0).pow(2);
         let reach = |k: usize| (c[k] - min[k]).abs().max((max[k] - c[k]).abs()).pow(2);
@@ -236,12 +235,12 @@ fn spheres_and_boxes_on_a_grid() {
 #[test]
 fn tangent_spheres_of_radii_that_f64_rounds() {
     // The gap is 0.3 as written in f32; 0.1 + 0.2 in f64 misses it either way.
-    let a = Sphere::new([0.0; 3], 0.1).unwrap();
+    let a = Primitive::from(Sphere::new([0.0; 3], 0.1).unwrap());
     let gap = 0.3f32;
-    let b = |radius: f64| Sphere::new([gap, 0.0, 0.0], radius).unwrap();
+    let b = |radius: f64| Primitive::from(Sphere::new([gap, 0.0, 0.0], radius).unwrap());
     let rest = f64::from(gap) - 0.1;
     let is_exact = rational(rest) + rational(0.1) == rational(f64::from(gap));
-    let kinds = [rest.next_down(), rest, rest.next_up()].map(|r| sphere_sphere(&a, &b(r)));
+    let kinds = [rest.next_down(), rest, rest.next_up()].map(|r| a.overlap(&b(r)));
     assert_eq!(kinds[0], None);
     assert_eq!(kinds[2], Some(PrimitiveOverlap::Cross));
     assert_eq!(kinds[1] == Some(PrimitiveOverlap::Touch), is_exact);
@@ -249,7 +248,7 @@ fn tangent_spheres_of_radii_that_f64_rounds() {
 
 #[test]
 fn boxes_that_touch_contain_and_cross() {
-    let solid = |min: [f32; 3], max: [f32; 3]| Aabb::new(min, max).unwrap();
+    let solid = |min: [f32; 3], max: [f32; 3]| Primitive::from(Aabb::new(min, max).unwrap());
     let unit = solid([0.0; 3], [1.0; 3]);
     let flat = |x: f32| solid([x, 0.0, 0.0], [x, 1.0, 1.0]);
     let level = solid([0.0, 0.5, 0.0], [1.0, 0.5, 1.0]);
@@ -273,9 +272,9 @@ fn boxes_that_touch_contain_and_cross() {
             Some(PrimitiveOverlap::Cross),
         ),
     ] {
-        assert_eq!(aabb_aabb(&unit, &second), expected, "{second:?}");
+        assert_eq!(unit.overlap(&second), expected, "{second:?}");
     }
     // Flat boxes of one plane touch; across one another they cross.
-    assert_eq!(aabb_aabb(&level, &level), Some(PrimitiveOverlap::Touch));
-    assert_eq!(aabb_aabb(&level, &flat(0.5)), Some(PrimitiveOverlap::Cross));
+    assert_eq!(level.overlap(&level), Some(PrimitiveOverlap::Touch));
+    assert_eq!(level.overlap(&flat(0.5)), Some(PrimitiveOverlap::Cross));
 }

@@ -1,7 +1,8 @@
 //! The outside cases of moving boxes: every row, against every box of the scene.
 
-use hitscan::Aabb;
-use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
+use hitscan::shape_cast::AabbCast;
+use hitscan::{Aabb, ShapeHit};
+use hitscan_testkit::cast_box;
 use std::fs::read_to_string;
 
 /// The boxes of a scene file in file order.
@@ -42,18 +43,19 @@ fn answer(row: &str, boxes: &[Aabb]) -> String {
     let contacts = boxes
         .iter()
         .enumerate()
-        .filter_map(|(i, obstacle)| Some((obstacle.cast_aabb(&moving)?, i)));
+        .filter_map(|(i, obstacle)| Some((cast_box(&moving, *obstacle)?, i)));
     let first = contacts.reduce(
-        |best: (PairHit, usize), next| {
+        |best: (ShapeHit, usize), next| {
             if next.0.t < best.0.t { next } else { best }
         },
     );
     let Some((contact, object)) = first else {
         return "miss,,,,,".to_owned();
     };
-    let status = match contact.start {
-        ImpactStart::Separate => "hit",
-        ImpactStart::Overlap => "overlap",
+    let status = if contact.is_overlap() {
+        "overlap"
+    } else {
+        "hit"
     };
     let n = contact.normal;
     format!("{status},{:?},{},{},{},b{object}", contact.t, n.x, n.y, n.z)

@@ -1,13 +1,13 @@
 //! The moving box against capsules and oriented boxes, compared with rational arithmetic.
 
 use hitscan::glam::{DQuat, DVec3, Vec3};
-use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
-use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::shape_cast::AabbCast;
+use hitscan::{Aabb, Capsule, Obb, ShapeHit, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_obb, nearest_f32, rational, to_f64, vector,
 };
 use hitscan_testkit::solid_oracle::box_segment;
-use hitscan_testkit::{Exact, Rng, ShapeCastScene, Vector};
+use hitscan_testkit::{Exact, Rng, ShapeCastScene, Vector, cast_box};
 use num_traits::Signed;
 
 const SEED: u64 = 0x50_11d5;
@@ -28,7 +28,7 @@ fn moving_box(scene: ShapeCastScene, rng: &mut Rng) -> (AabbCast, MovingBox) {
 }
 
 /// A tree's box around the obstacle must not be culled before the contact.
-fn check_culling(moving: &AabbCast, bounds: &Aabb, found: Option<PairHit>) {
+fn check_culling(moving: &AabbCast, bounds: &Aabb, found: Option<ShapeHit>) {
     let Some(contact) = found else { return };
     let earliest = moving.earliest_t(bounds);
     assert!(earliest.is_some_and(|t| t <= contact.t), "{moving:?}");
@@ -85,19 +85,19 @@ fn oriented_boxes_agree_with_fifteen_rational_axes() {
         }
         let rational_corners = corners.map(|corner| vector(corner.to_array()));
         let expected = moving_box_obb(&exact, &rational_corners);
-        let found = obb.cast_aabb(&moving);
+        let found = cast_box(&moving, obb);
         let shown =
             format!("{number}: {scene:?} {moving:?} {obb:?}: {expected:?}, found {found:?}");
         match (&expected, found) {
             (Outcome::Miss, None) => counts[0] += 1,
             (Outcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
+                assert!(contact.is_overlap(), "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (Outcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, ImpactStart::Separate, "{shown}");
+                assert!(!contact.is_overlap(), "{shown}");
                 assert_eq!(contact.t.to_bits(), nearest_f32(t).to_bits(), "{shown}");
                 assert!(is_along(contact.normal, normal), "{shown}");
             }
@@ -206,11 +206,11 @@ fn capsules_agree_with_rational_arithmetic() {
             segment: [wide(a), wide(b)],
             limit: rational(radius) * rational(radius),
         };
-        let found = capsule.cast_aabb(&moving);
+        let found = cast_box(&moving, capsule);
         let shown = format!("{number}: {scene:?} {moving:?} {capsule:?}: found {found:?}");
         let at_start = approach.excess(&rational(0.0));
         match found {
-            Some(contact) if contact.start == ImpactStart::Overlap => {
+            Some(contact) if contact.is_overlap() => {
                 counts[1] += 1;
                 assert!(at_start.is_negative(), "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
@@ -253,9 +253,9 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
         let Ok(capsule) = Capsule::new(center, center, radius) else {
             continue;
         };
-        let found = capsule.cast_aabb(&moving);
-        let expected = Sphere::new(center, radius).unwrap().cast_aabb(&moving);
-        let parts = |contact: PairHit| (contact.t.to_bits(), contact.start);
+        let found = cast_box(&moving, capsule);
+        let expected = cast_box(&moving, Sphere::new(center, radius).unwrap());
+        let parts = |contact: ShapeHit| (contact.t.to_bits(), contact.is_overlap());
         assert_eq!(
             found.map(parts),
             expected.map(parts),
@@ -278,7 +278,7 @@ fn a_box_that_slides_along_a_capsules_side_does_not_hit_it() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).expect("a box");
     let rail = Capsule::new([-9.0, 3.0, 0.5], [9.0, 3.0, 0.5], 2.0).expect("a capsule");
     let contact = |motion: [f32; 3]| {
-        rail.cast_aabb(&AabbCast::new(unit, motion).expect("finite"))
+        cast_box(&AabbCast::new(unit, motion).expect("finite"), rail)
             .map(|contact| (contact.t, contact.normal))
     };
     assert_eq!(contact([5.0, 0.0, 0.0]), None);

@@ -1,12 +1,12 @@
 //! The moving box against a sphere, compared with rational arithmetic.
 
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit};
-use hitscan::{Aabb, Sphere};
+use hitscan::shape_cast::AabbCast;
+use hitscan::{Aabb, ShapeHit, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, SphereOutcome, moving_box_sphere, rational, vector,
 };
-use hitscan_testkit::{Rng, ShapeCastScene};
+use hitscan_testkit::{Rng, ShapeCastScene, cast_box};
 
 const SEED: u64 = 0x50f7;
 
@@ -52,7 +52,7 @@ fn spheres_agree_with_rational_arithmetic() {
         let expected = moving_box_sphere(&exact, &wide(center), &rational(radius));
         let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
         let sphere = Sphere::new(center, radius).unwrap();
-        let found = sphere.cast_aabb(&moving);
+        let found = cast_box(&moving, sphere);
         let shown = format!(
             "{number}: {scene:?} {moving:?} {center:?} {radius:?}: {expected:?}, found {found:?}"
         );
@@ -60,12 +60,12 @@ fn spheres_agree_with_rational_arithmetic() {
             (SphereOutcome::Miss, None) => counts[0] += 1,
             (SphereOutcome::Overlap, Some(contact)) => {
                 counts[1] += 1;
-                assert_eq!(contact.start, ImpactStart::Overlap, "{shown}");
+                assert!(contact.is_overlap(), "{shown}");
                 assert_eq!((contact.t.to_bits(), contact.normal), (0, Vec3::ZERO));
             }
             (SphereOutcome::Hit { t, normal }, Some(contact)) => {
                 counts[2] += 1;
-                assert_eq!(contact.start, ImpactStart::Separate, "{shown}");
+                assert!(!contact.is_overlap(), "{shown}");
                 assert_eq!(contact.t.to_bits(), t.to_bits(), "{shown}");
                 let away = contact.normal.as_dvec3() - DVec3::from_array(*normal);
                 assert!(away.length() < 2e-7, "{shown}");
@@ -79,7 +79,7 @@ fn spheres_agree_with_rational_arithmetic() {
 }
 
 /// A tree's box around the sphere must not be culled before the contact.
-fn check_culling(moving: &AabbCast, center: [f32; 3], radius: f64, found: Option<PairHit>) {
+fn check_culling(moving: &AabbCast, center: [f32; 3], radius: f64, found: Option<ShapeHit>) {
     let Some(contact) = found else { return };
     let center = Vec3::from_array(center).as_dvec3();
     let min = (center - radius).as_vec3().to_array().map(f32::next_down);
@@ -112,8 +112,8 @@ fn a_sphere_of_the_smallest_radius_is_no_point() {
         let radius = 1e-100;
         let expected = moving_box_sphere(&exact, &wide(center), &rational(radius));
         let moving = AabbCast::new(Aabb::new(min, max).unwrap(), motion).unwrap();
-        let found = Sphere::new(center, radius).unwrap().cast_aabb(&moving);
-        let t = found.map(|hit| (hit.start == ImpactStart::Overlap, hit.t));
+        let found = cast_box(&moving, Sphere::new(center, radius).unwrap());
+        let t = found.map(|hit| (hit.is_overlap(), hit.t));
         let expected = match expected {
             SphereOutcome::Miss => None,
             SphereOutcome::Overlap => Some((true, 0.0)),
@@ -131,7 +131,7 @@ fn touching_counts_only_on_the_way_in() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     // The sphere touches the face x = 1.
     let sphere = Sphere::new([3.0, 0.5, 0.5], 2.0).unwrap();
-    let contact = |motion: [f32; 3]| sphere.cast_aabb(&AabbCast::new(unit, motion).unwrap());
+    let contact = |motion: [f32; 3]| cast_box(&AabbCast::new(unit, motion).unwrap(), sphere);
     assert_eq!(contact([-1.0, 0.0, 0.0]), None);
     assert_eq!(contact([0.0, 1.0, 0.0]), None);
     assert_eq!(contact([0.0; 3]), None);
@@ -145,7 +145,7 @@ fn a_graze_is_no_contact() {
     let passing = AabbCast::new(unit, [8.0, 0.0, 0.0]).unwrap();
     let cast = |center: [f32; 3], radius: f64| {
         let sphere = Sphere::new(center, radius).unwrap();
-        sphere.cast_aabb(&passing)
+        cast_box(&passing, sphere)
     };
     // The face y = 1 slides below a sphere that reaches down to it.
     assert_eq!(cast([4.0, 3.0, 0.5], 2.0), None);

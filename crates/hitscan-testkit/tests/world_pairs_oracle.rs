@@ -3,13 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
-use hitscan::overlap::{OverlapKind, triangle_aabb, triangle_sphere, triangle_triangle};
+use hitscan::overlap::{OverlapKind, triangle_triangle};
 use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit, box_triangle};
 use hitscan::world::OverlapPair;
-use hitscan::{Aabb, ObjectId, QueryFilter, Sides, Sphere, World};
-use hitscan_testkit::Rng;
+use hitscan::{Aabb, ObjectId, Primitive, QueryFilter, ShapeHit, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
+use hitscan_testkit::{Rng, cast_box};
 use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0003;
@@ -96,17 +96,18 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
 
 /// All contacts of one shape, with the triangle.
 fn contacts(moving: &AabbCast, shape: &Shape) -> Vec<(Option<u32>, PairHit)> {
+    let alone = |hit: ShapeHit| {
+        let start = if hit.is_overlap() {
+            ImpactStart::Overlap
+        } else {
+            ImpactStart::Separate
+        };
+        let (t, normal) = (hit.t, hit.normal);
+        (None, PairHit { t, normal, start })
+    };
     match shape {
-        Shape::Sphere(sphere) => sphere
-            .cast_aabb(moving)
-            .map(|contact| (None, contact))
-            .into_iter()
-            .collect(),
-        Shape::Aabb(aabb) => aabb
-            .cast_aabb(moving)
-            .map(|contact| (None, contact))
-            .into_iter()
-            .collect(),
+        Shape::Sphere(sphere) => cast_box(moving, *sphere).map(alone).into_iter().collect(),
+        Shape::Aabb(aabb) => cast_box(moving, *aabb).map(alone).into_iter().collect(),
         Shape::Terrain(_) | Shape::Mesh(..) => shape
             .triangles()
             .into_iter()
@@ -190,8 +191,8 @@ type Detail = (Option<u32>, Option<u32>, OverlapKind, Option<[Vec3; 2]>);
 fn details(a: &Shape, b: &Shape) -> Vec<Detail> {
     let mut found = Vec::new();
     let against_solid = |solid: &Shape, corners: &[DVec3; 3]| match solid {
-        Shape::Sphere(sphere) => triangle_sphere(corners, sphere),
-        Shape::Aabb(aabb) => triangle_aabb(corners, aabb),
+        Shape::Sphere(sphere) => Primitive::from(*sphere).triangle_overlap(corners),
+        Shape::Aabb(aabb) => Primitive::from(*aabb).triangle_overlap(corners),
         _ => None,
     };
     let is_solid = |shape: &Shape| matches!(shape, Shape::Sphere(_) | Shape::Aabb(_));

@@ -53,6 +53,13 @@ pub(crate) struct CorePair {
 }
 
 impl CorePair {
+    pub(super) fn of(obstacle: &Core, shape: &Core) -> Self {
+        Self {
+            obstacle: *obstacle,
+            shape: *shape,
+        }
+    }
+
     /// All axes in order, those that vanish or are parallel to others too.
     pub(super) fn axes(&self) -> impl Iterator<Item = Axis> + use<> {
         let (obstacle, shape) = (face_count(&self.obstacle), face_count(&self.shape));

@@ -45,10 +45,13 @@ pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
 pub(crate) use self::outline::Outline;
-pub(crate) use self::resting::{RestingContact, resting_contact, resting_contact_within};
+pub(crate) use self::resting::{
+    RestingContact, resting_contact, resting_contact_within, resting_status,
+};
 pub(crate) use self::touch::first_touch;
 
 use crate::shape::box_hull::BoxHull;
+use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
@@ -70,6 +73,37 @@ impl Convex {
             core: Core::Triangle(corners),
             radius: 0.0,
             is_mirrored: false,
+        }
+    }
+
+    /// The segment between two points, which is a point where they are one, without radius.
+    pub(crate) fn segment(ends: [DVec3; 2]) -> Self {
+        Self {
+            core: if ends[0] == ends[1] {
+                Core::Point(ends[0])
+            } else {
+                Core::Segment(ends)
+            },
+            radius: 0.0,
+            is_mirrored: false,
+        }
+    }
+
+    /// Whether the closed shape holds all of another, exactly. A triangle holds nothing.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        let corners = other.core.corners();
+        let room = [self.radius, -other.radius];
+        let is_within = |ends: [DVec3; 2]| {
+            let is_near = |corner: &DVec3| compare_point_segment(*corner, ends, room).is_le();
+            self.radius >= other.radius && corners.iter().all(is_near)
+        };
+        match &self.core {
+            Core::Point(point) => is_within([*point; 2]),
+            Core::Segment(ends) => is_within(*ends),
+            Core::Box(hull) => {
+                (corners.iter()).all(|corner| hull.holds_ball(*corner, other.radius))
+            }
+            Core::Triangle(_) => false,
         }
     }
 
@@ -96,17 +130,10 @@ impl From<&Sphere> for Convex {
 }
 
 impl From<&Capsule> for Convex {
-    /// A capsule whose ends are one point is a sphere.
     fn from(capsule: &Capsule) -> Self {
-        let ends = [capsule.a(), capsule.b()].map(Vec3::as_dvec3);
         Self {
-            core: if ends[0] == ends[1] {
-                Core::Point(ends[0])
-            } else {
-                Core::Segment(ends)
-            },
             radius: capsule.radius(),
-            is_mirrored: false,
+            ..Self::segment([capsule.a(), capsule.b()].map(Vec3::as_dvec3))
         }
     }
 }

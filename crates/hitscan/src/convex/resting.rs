@@ -89,25 +89,64 @@ pub(crate) fn resting_contact_within(
 ) -> Option<RestingContact> {
     let radii = [obstacle.radius, shape.radius];
     let cores = [&obstacle.core, &shape.core];
-    let contact = stand(cores, radii, obstacle.is_mirrored, margin.min(limit))?;
+    let is_mirrored = obstacle.is_mirrored;
+    let contact = match relation(cores, radii, is_mirrored, margin.min(limit))? {
+        Relation::Certain(overlap) => RestingContact::certain(cores, &overlap),
+        Relation::Meeting(order) => {
+            let pair = CorePair::of(&obstacle.core, &shape.core);
+            RestingContact::meeting(&pair, is_mirrored, radii, order)
+        }
+        Relation::Apart(nearest, distance) => {
+            RestingContact::apart(cores.map(KeptCore::from), radii, nearest, distance)
+        }
+    };
     let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
     is_within.then_some(contact)
 }
 
-/// How a shape stands to an obstacle that is no triangle without area, the cores in this order; `None`
+/// Whether shape and obstacle overlap (`Less`), touch (`Equal`) or are apart, exactly, at less cost than
+/// their contact. A triangle without area is apart from everything.
+pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
+    let radii = [obstacle.radius, shape.radius];
+    let cores = [&obstacle.core, &shape.core];
+    let radius = radii[0] + radii[1];
+    let has_box = cores.iter().any(|core| matches!(core, Core::Box(_)));
+    if radius == 0.0 && has_box && !matches!(cores, [Core::Triangle(_), Core::Box(_)]) {
+        // The axes part a box from everything.
+        return CorePair::of(&obstacle.core, &shape.core).compare_on_axes();
+    }
+    match relation(cores, radii, obstacle.is_mirrored, 0.0) {
+        None => Ordering::Greater,
+        Some(Relation::Certain(overlap)) => overlap.status,
+        Some(Relation::Meeting(_)) if radius > 0.0 => Ordering::Less,
+        Some(Relation::Meeting(order)) => order,
+        Some(Relation::Apart(..)) if radius == 0.0 => Ordering::Greater,
+        Some(Relation::Apart(nearest, distance)) => {
+            RestingContact::apart(cores.map(KeptCore::from), radii, nearest, distance).status
+        }
+    }
+}
+
+/// How a shape lies to an obstacle, its contact not made yet.
+enum Relation {
+    /// They overlap or touch, as the filter found.
+    Certain(CertainOverlap),
+    /// Their cores overlap openly (`Less`) or touch.
+    Meeting(Ordering),
+    /// Their cores are apart, with an enclosure of the distance.
+    Apart(Nearest, [f64; 2]),
+}
+
+/// How a shape lies to an obstacle that is no triangle without area, the cores in this order; `None`
 /// where they are certainly further apart than the margin.
 #[inline(always)]
-fn stand(
+fn relation(
     [obstacle, shape]: [&Core; 2],
     radii: [f64; 2],
     is_mirrored: bool,
     margin: f64,
-) -> Option<RestingContact> {
+) -> Option<Relation> {
     let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
-    let cores = || CorePair {
-        obstacle: *obstacle,
-        shape: *shape,
-    };
     // Boxes and triangles are parted by an axis, or they meet.
     let are_solid = is_solid(obstacle) && is_solid(shape);
     if are_solid {
@@ -120,16 +159,12 @@ fn stand(
         match filtered {
             Filtered::Apart if margin <= 0.0 => return None,
             Filtered::Apart => {}
-            Filtered::Overlap(overlap) => {
-                return Some(RestingContact::certain([obstacle, shape], &overlap));
-            }
+            Filtered::Overlap(overlap) => return Some(Relation::Certain(overlap)),
             Filtered::Unsure => {
-                let cores = cores();
-                let order = cores.compare_on_axes();
+                let order = CorePair::of(obstacle, shape).compare_on_axes();
                 if order.is_le() {
                     let has_area = !obstacle.is_degenerate_triangle();
-                    return has_area
-                        .then(|| RestingContact::meeting(&cores, is_mirrored, radii, order));
+                    return has_area.then_some(Relation::Meeting(order));
                 }
             }
         }
@@ -145,14 +180,8 @@ fn stand(
     if !view.has_certain_area() && obstacle.is_degenerate_triangle() {
         return None;
     }
-    if !are_solid && lower <= 0.0 && meet(&cores()) {
-        let cores = cores();
-        return Some(RestingContact::meeting(
-            &cores,
-            is_mirrored,
-            radii,
-            Ordering::Less,
-        ));
+    if !are_solid && lower <= 0.0 && meet(&CorePair::of(obstacle, shape)) {
+        return Some(Relation::Meeting(Ordering::Less));
     }
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
@@ -164,9 +193,7 @@ fn stand(
         error,
         drift: view.slack,
     };
-    let distance = [lower, upper];
-    let kept = [obstacle.into(), shape.into()];
-    Some(RestingContact::apart(kept, radii, nearest, distance))
+    Some(Relation::Apart(nearest, [lower, upper]))
 }
 
 /// Whether cores meet of which at least one is a point or a segment.

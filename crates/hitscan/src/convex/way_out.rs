@@ -34,10 +34,14 @@ impl CorePair {
     /// one (`Greater`), exactly. Cores without an axis overlap on all of them.
     pub(super) fn compare_on_axes(&self) -> Ordering {
         let mut all = Ordering::Less;
-        for axis in self.distinct_axes() {
+        for axis in self.axes() {
             let order = decided(self.compare_on::<Approx>(axis), || {
                 self.compare_on::<Expansion>(axis)
             });
+            // On a product that vanishes all is level.
+            if order.is_eq() && self.vanishes(axis) {
+                continue;
+            }
             all = all.max(order);
             if all.is_gt() {
                 break;

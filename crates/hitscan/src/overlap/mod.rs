@@ -1,9 +1,9 @@
 //! How two shapes overlap, decided exactly: triangles, spheres, capsules, boxes axis-aligned or
 //! oriented, and closed surfaces.
 //!
-//! One pair of shapes a file; every decision is the exact sign of a formula on the
-//! f64 input (`crate::exact::adaptive`), never a tolerance. Trees and worlds find the pairs,
-//! and call these functions for each.
+//! Triangles and closed surfaces are decided here, primitives by the kernel of convex shapes
+//! (`crate::convex`). Every decision is the exact sign of a formula on the f64 input
+//! (`crate::exact::adaptive`), never a tolerance. Trees and worlds find the pairs.
 //!
 //! # Which kind
 //! Shapes are closed sets; triangles without area never overlap anything. Except for triangles in one
@@ -34,26 +34,12 @@ mod winding;
 mod closed_surface;
 mod crossing_point;
 mod coplanar;
-mod solid_solid;
-mod solid_obb;
-pub(crate) mod segment;
-mod solid_capsule;
-mod triangle_aabb;
-mod triangle_sphere;
-mod triangle_capsule;
-mod triangle_obb;
-mod primitive;
 mod triangle_triangle;
+mod primitive;
 
 pub use crate::broad_phase::{broad_phase_pairs, touching_pairs_with};
 pub use closed_surface::ClosedSurface;
-pub use solid_capsule::{capsule_aabb, capsule_capsule, capsule_obb, sphere_capsule, sphere_obb};
-pub use solid_obb::{aabb_obb, obb_obb};
-pub use solid_solid::{PrimitiveOverlap, aabb_aabb, sphere_aabb, sphere_sphere};
-pub use triangle_aabb::triangle_aabb;
-pub use triangle_capsule::triangle_capsule;
-pub use triangle_obb::triangle_obb;
-pub use triangle_sphere::triangle_sphere;
+pub use primitive::PrimitiveOverlap;
 pub use triangle_triangle::triangle_triangle;
 pub use winding::{Location, WindingNumber};
 

@@ -1,5 +1,4 @@
-//! What axis-aligned and oriented boxes have in common: eight corners, and the projections of two of
-//! them on an axis.
+//! What axis-aligned and oriented boxes have in common: eight corners, and the projection on an axis.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;
@@ -13,14 +12,6 @@ pub(crate) struct BoxHull {
     pub(crate) corners: [DVec3; 8],
     /// The edges' directions, right-handed, of any length but zero, also where the box is flat.
     pub(crate) directions: [DVec3; 3],
-}
-
-/// Two boxes along an axis, both numbers doubled and in the axis's scale.
-pub(crate) struct Placement<N> {
-    /// From the first box's middle to the second's.
-    pub(crate) way: N,
-    /// How far both reach together.
-    pub(crate) reach: N,
 }
 
 impl From<&Aabb> for BoxHull {
@@ -78,11 +69,6 @@ impl BoxHull {
         [0, 1, 2].map(|i: usize| low[i].plus(&high[i]))
     }
 
-    /// Whether `point` belongs to the closed box, exactly.
-    pub(crate) fn holds(&self, point: DVec3) -> bool {
-        self.holds_ball(point, 0.0)
-    }
-
     /// Whether the closed box holds all points within `radius` of a point, exactly.
     pub(crate) fn holds_ball(&self, center: DVec3, radius: f64) -> bool {
         (0..3).all(|axis| {
@@ -105,18 +91,5 @@ impl BoxHull {
         let twice = N::difference(radius, -radius);
         let needed = twice.times(&twice).times(&dot(&normal, &normal));
         Some(room.times(&room).minus(&needed).known_sign()?.is_ge())
-    }
-
-    /// This box and another along `axis`.
-    pub(crate) fn placement<N: Number>(&self, other: &Self, axis: &[N; 3]) -> Placement<N> {
-        let (low, high): ([N; 3], [N; 3]) = (
-            between(self.corners[0], other.corners[0]),
-            between(self.corners[7], other.corners[7]),
-        );
-        let way = [0, 1, 2].map(|i: usize| low[i].plus(&high[i]));
-        Placement {
-            way: dot(axis, &way),
-            reach: self.reach(axis).plus(&other.reach(axis)),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::aabb::{MAX_RADIUS, check_coordinates};
 use super::sphere::bounds_around;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
-use crate::{Aabb, Error, Sphere};
+use crate::{Aabb, Error};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -82,11 +82,6 @@ impl Capsule {
     pub fn contains(&self, point: impl Into<Vec3>) -> bool {
         let point = point.into();
         point.is_finite() && self.compare_distance(point.as_dvec3(), 0.0).is_le()
-    }
-
-    /// The spheres around the segment's ends.
-    pub(crate) fn ends(&self) -> [Sphere; 2] {
-        [self.a, self.b].map(|end| Sphere::from_checked(end, self.radius))
     }
 
     /// The segment.

@@ -43,11 +43,6 @@ impl Sphere {
         Ok(Self { center, radius })
     }
 
-    /// The sphere around a centre with a radius that are known to be good.
-    pub(crate) fn from_checked(center: Vec3, radius: f64) -> Self {
-        Self { center, radius }
-    }
-
     /// The centre, metres.
     #[must_use]
     pub fn center(&self) -> Vec3 {

@@ -4,8 +4,9 @@
 
 use super::{AabbCast, PairHit};
 use crate::Aabb;
+use crate::convex::axis::against;
 use crate::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
-use crate::convex::time_interval::{Along, Bounded, Projection};
+use crate::convex::time_interval::{Bounded, Projection};
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
 
@@ -51,14 +52,6 @@ impl Aabb {
                 PairHit::at(entry.t(&project), normal)
             }
         })
-    }
-}
-
-/// The axis's direction that opposes the motion.
-pub(super) fn against(along: Along, axis: DVec3) -> DVec3 {
-    match along {
-        Along::Backward => axis,
-        _ => -axis,
     }
 }
 

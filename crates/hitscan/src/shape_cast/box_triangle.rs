@@ -5,10 +5,10 @@
 //! numbers are in `box_triangle_exact.rs`, the intersection of the intervals in
 //! `separating_axes.rs`.
 
-use super::box_aabb::against;
 use super::box_triangle_exact::{Axis, compare_along, has_area, project_exactly, rounded_normal};
 use super::{AabbCast, PairHit};
 use crate::convex::axis::Axis as CoreAxis;
+use crate::convex::axis::against;
 use crate::convex::separating_axes::{Entry, FirstContact, Intersection};
 use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::convex::{BoxContact, Core};

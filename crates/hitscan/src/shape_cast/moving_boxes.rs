@@ -3,8 +3,8 @@
 //! Only the relative motion counts. It is a difference of f32, which f64 rounds; where the
 //! floating-point filter fails, exact differences decide.
 
-use super::box_aabb::against;
 use super::{AabbCast, PairHit};
+use crate::convex::axis::against;
 use crate::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
 use crate::convex::time_interval::{Along, Bounded, Projection};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};

@@ -12,7 +12,7 @@ use glam::Vec3;
 pub(crate) struct PrimitiveHit {
     t: f32,
     normal: Vec3,
-    /// `None` where a moving box was decided by itself, which is quicker than as a convex shape.
+    /// `None` for two axis-aligned boxes, which are decided by themselves: that is quicker.
     encounter: Option<Encounter>,
     is_overlap: bool,
 }
@@ -27,8 +27,7 @@ impl PrimitiveHit {
 impl PreparedCast {
     /// The first meeting with a primitive, or `None`.
     pub(crate) fn first_primitive(&self, obstacle: &Primitive) -> Option<PrimitiveHit> {
-        let is_box = matches!(obstacle, Primitive::Aabb(_) | Primitive::Obb(_));
-        if let (Primitive::Aabb(_), true) = (&self.shape, is_box) {
+        if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (&self.shape, obstacle) {
             let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
             let is_overlap = start == ImpactStart::Overlap;
             if !is_overlap || self.overlaps == super::Overlaps::Stop {
@@ -98,16 +97,6 @@ fn start_state(resting: &RestingContact) -> StartState {
 }
 
 impl Primitive {
-    /// The first hit of a moving box with the primitive, or `None`, for pairs of boxes.
-    pub(crate) fn cast_aabb(&self, cast: &super::AabbCast) -> Option<PairHit> {
-        match self {
-            Self::Sphere(sphere) => sphere.cast_aabb(cast),
-            Self::Aabb(aabb) => aabb.cast_aabb(cast),
-            Self::Obb(obb) => obb.cast_aabb(cast),
-            Self::Capsule(capsule) => capsule.cast_aabb(cast),
-        }
-    }
-
     /// The first hit of a moving shape with this solid, or `None`. A solid counts from every side.
     ///
     /// Where neither has a radius, boxes that is, each separating axis with motion has a closed interval

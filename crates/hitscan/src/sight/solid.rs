@@ -1,76 +1,16 @@
 //! The open segment between two points against a solid: whether a point of it is strictly inside.
 
 use super::SightLine;
-use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
-use crate::exact::expansion::Expansion;
-use crate::overlap::segment::compare_segments;
+use crate::convex::{Convex, resting_status};
 use crate::shape::box_hull::BoxHull;
-use crate::shape::capsule::compare_point_segment;
 use crate::{Capsule, Primitive};
-use core::cmp::Ordering;
 use glam::DVec3;
 
 /// Whether a point of the open segment (of a point: the point) lies strictly inside the solid, exactly.
 /// A box that is flat along one axis is crossed strictly inside its face.
 pub(crate) fn blocks(solid: &Primitive, line: &SightLine) -> bool {
-    let ends = [line.from, line.to];
-    match solid {
-        Primitive::Sphere(sphere) => {
-            let center = sphere.center().as_dvec3();
-            compare_point_segment(center, ends, [sphere.radius(), 0.0]).is_lt()
-        }
-        Primitive::Capsule(capsule) => {
-            let core = [capsule.a().as_dvec3(), capsule.b().as_dvec3()];
-            compare_segments(ends, core, [capsule.radius(), 0.0]) == Ordering::Less
-        }
-        Primitive::Aabb(aabb) => passes_through(ends, &BoxHull::from(aabb)),
-        Primitive::Obb(obb) => passes_through(ends, &BoxHull::from(obb)),
-    }
-}
-
-fn passes_through(ends: [DVec3; 2], hull: &BoxHull) -> bool {
-    decided(passes::<Approx>(ends, hull), || {
-        passes::<Expansion>(ends, hull)
-    })
-}
-
-/// Whether the open segment and the inside of the box (of a flat one its face's) share a point: they
-/// overlap openly on each axis that may part them, which are the normals of the Minkowski difference's
-/// faces.
-///
-/// Source: Ericson, "Real-Time Collision Detection", 2005, section 5.2.1.
-fn passes<N: Number>([p, q]: [DVec3; 2], hull: &BoxHull) -> Option<bool> {
-    let along: [N; 3] = between(p, q);
-    let (from_p, from_q): ([N; 3], [N; 3]) =
-        (between(p, hull.corners[0]), between(q, hull.corners[7]));
-    let way = [0, 1, 2].map(|i: usize| from_p[i].plus(&from_q[i]));
-    let across = hull
-        .directions
-        .map(|direction| cross(&along, &vector(direction)));
-    for (number, axis) in [0, 1, 2]
-        .map(|axis| hull.normal(axis))
-        .iter()
-        .chain(&across)
-        .enumerate()
-    {
-        let reach = dot(axis, &along).magnitude().plus(&hull.reach(axis));
-        let depth = reach.minus(&dot(axis, &way).magnitude());
-        match depth.known_sign() {
-            Some(Ordering::Greater) => continue,
-            Some(Ordering::Less) => return Some(false),
-            Some(Ordering::Equal) | None => {}
-        }
-        // A segment along an edge has no axis across both.
-        let mut is_axis = number < 3;
-        for component in axis {
-            is_axis |= component.known_sign()?.is_ne();
-        }
-        if is_axis {
-            depth.known_sign()?;
-            return Some(false);
-        }
-    }
-    Some(true)
+    let segment = Convex::segment([line.from, line.to]);
+    resting_status(&Convex::from(solid), &segment).is_lt()
 }
 
 /// The t from which on the segment, which the solid blocks, is strictly inside: 0 where it starts in
