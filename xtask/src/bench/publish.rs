@@ -1,4 +1,4 @@
-//! Tables in BENCHMARKS.md, between markers.
+//! Tables in BENCHMARKS.md and `docs/benchmarks/`, between markers.
 
 use std::fs;
 use std::path::Path;

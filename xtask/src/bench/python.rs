@@ -60,7 +60,11 @@ pub(super) fn run(
     }
     let outcome = run_command(&mut python);
     if writes && let Ok(text) = fs::read_to_string(&table) {
-        publish(&root.join("BENCHMARKS.md"), &MARKERS, text.trim_end())?;
+        publish(
+            &root.join("docs/benchmarks/python.md"),
+            &MARKERS,
+            text.trim_end(),
+        )?;
     }
     outcome
 }

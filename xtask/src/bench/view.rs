@@ -61,7 +61,11 @@ pub(super) fn run(
         return Err("the bench failed".to_owned());
     }
     if writes {
-        publish(&root.join("BENCHMARKS.md"), &MARKERS, table.trim_end())?;
+        publish(
+            &root.join("docs/benchmarks/view.md"),
+            &MARKERS,
+            table.trim_end(),
+        )?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::sources::Sources;
 use toml::{Table, Value};
 
 /// The crates in reading order. One that does not exist has its place all the same.
-const CRATE_ORDER: [&str; 10] = [
+pub(super) const CRATE_ORDER: [&str; 10] = [
     "hitscan",
     "hitscan-assets",
     "hitscan-table",

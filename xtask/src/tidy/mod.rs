@@ -1,7 +1,8 @@
 //! `cargo xtask tidy`: what clippy cannot check about the structure.
 //!
 //! Crates and modules only use what is listed before them; files hold one idea; ARCHITECTURE.md
-//! names what exists; nothing is left unfinished.
+//! has a row for what exists; documents are short and their links lead somewhere; nothing is left
+//! unfinished.
 
 mod sources;
 mod file_checks;
@@ -11,6 +12,7 @@ mod references;
 mod module_tree;
 mod module_order;
 mod architecture;
+mod documents;
 mod parity;
 
 use sources::{NEEDED, Sources};
@@ -42,6 +44,7 @@ fn problems(sources: &Sources) -> Vec<String> {
         crate_order::problems(sources),
         module_order::problems(sources),
         architecture::problems(sources),
+        documents::problems(sources),
         parity::problems(sources),
     ]
     .concat()
@@ -61,7 +64,7 @@ mod tests {
     fn needed_files_are_missed_and_all_checks_run() {
         let mut found = problems(&Sources::of(&[
             ("README.md", ""),
-            ("ARCHITECTURE.md", "`hitscan` `b`\n"),
+            ("ARCHITECTURE.md", "| `hitscan` | a |\n| `b` | c |\n"),
             ("crates/hitscan/Cargo.toml", ""),
             ("crates/hitscan/src/lib.rs", "//! Head.\nmod a;\nmod b;\n"),
             ("crates/hitscan/src/a.rs", "//! Head.\nuse crate::b::B;\n"),
@@ -80,8 +83,8 @@ mod tests {
                 "crate other has no place in the order of crates",
                 "crates/hitscan/src/a.rs:2: `a` uses `b`, which crates/hitscan/src/lib.rs lists \
                  after it",
-                "ARCHITECTURE.md does not name `a`",
-                "ARCHITECTURE.md does not name `other`",
+                "ARCHITECTURE.md has no row for `other` in a table",
+                "ARCHITECTURE.md has no row for `a` in a table",
             ]
         );
     }

@@ -4,7 +4,7 @@
 //! x86. Each path more adds a quarter to the time it takes to compile the library, so AVX-512 has one
 //! only where the bench shows a gain: wavefronts of rays at terrain, packets, building meshes, and
 //! loops over many samples, boxes or spheres. In wavefronts at meshes it loses to AVX2
-//! (ARCHITECTURE.md, "Compile cost").
+//! (docs/methods/compile-time.md).
 
 use core::fmt;
 use fearless_simd::Level;

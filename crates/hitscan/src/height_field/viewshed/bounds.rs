@@ -133,9 +133,15 @@ impl Sector<'_> {
         }
     }
 
-    /// Takes line `k` and what is before it into the bounds of these bins.
+    /// Takes line `k` and what is before it into the bounds of these bins; into how high all of the ground
+    /// reaches only where that is kept.
     #[inline(always)]
-    pub(super) fn pass(&self, bounds: &mut Bounds, k: usize, bins: Range<usize>) {
+    pub(super) fn pass<const KEEPS_LOWEST: bool>(
+        &self,
+        bounds: &mut Bounds,
+        k: usize,
+        bins: Range<usize>,
+    ) {
         let (quarter, error) = (&self.quarter, self.quarter.sweep.error);
         let distance = quarter.distance(k);
         let inverse = 1.0 / distance;
@@ -160,8 +166,10 @@ impl Sector<'_> {
             let low = (least - error) * inverse;
             let upper = high.max(left.high).max(right.high);
             bounds.upper[bin] = bounds.upper[bin].max(upper);
-            let lowest = low.min(left.lowest).min(right.lowest);
-            bounds.lowest[bin] = bounds.lowest[bin].min(lowest);
+            if KEEPS_LOWEST {
+                let lowest = low.min(left.lowest).min(right.lowest);
+                bounds.lowest[bin] = bounds.lowest[bin].min(lowest);
+            }
             bounds.is_whole[bin] &= is_whole;
             if bounds.is_whole[bin] && left.is_inside && right.is_inside {
                 let high = high.max(left.on_line.high).max(right.on_line.high);

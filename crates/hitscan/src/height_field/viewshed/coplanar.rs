@@ -8,8 +8,10 @@
 use super::eye_triangles::EyeTriangle;
 use super::reference_plane::ReferencePlane;
 use super::start::{Start, Sweep};
+use crate::height_field::pyramid::SIDE;
 use crate::height_field::{Diagonal, HeightField};
 use crate::parallel;
+use core::ops::Range;
 
 /// The most planes, a bit of a mask each.
 const MAX_PLANES: usize = 6;
@@ -24,8 +26,15 @@ const PLANES: u8 = (1 << MAX_PLANES) - 1;
 const AROUND: usize = 8;
 const MIN_AROUND: usize = 24;
 
+/// Planes with fewer pairs of neighbours do not pay either: their samples are decided one by one, in less
+/// time than all of the ground is passed once more.
+const MIN_NEIGHBOURS: usize = 256;
+
 /// How many rows a thread compares with the planes at once.
 const ROWS: usize = 64;
+
+/// The level of the blocks that may be skipped: of 16x16 cells.
+const BLOCK_LEVEL: usize = 2;
 
 /// A plane, and what of the eye.
 #[derive(Clone, Copy)]
@@ -60,15 +69,15 @@ impl Coplanar {
         if planes.is_empty() {
             return None;
         }
+        if count_neighbours(field, &planes) < MIN_NEIGHBOURS {
+            return None;
+        }
         let columns = field.grid.columns;
         let mut masks = vec![0; field.heights.len()];
         let parts = (0..).step_by(ROWS).zip(masks.chunks_mut(ROWS * columns));
-        let in_planes = parallel::map_all(parts.collect(), |(first, masks)| {
-            compare(field, &planes, first, masks)
+        parallel::map_all(parts.collect(), |(first, masks)| {
+            compare(field, &planes, first, masks);
         });
-        if in_planes.into_iter().all(|any| !any) {
-            return None;
-        }
         let with_eye = planes.iter().filter(|plane| plane.has_eye);
         Some(Self {
             with_eye: with_eye.fold(0, |mask, plane| mask | plane.bit),
@@ -204,21 +213,78 @@ fn is_large(sweep: &Sweep<'_>, plane: &ReferencePlane) -> bool {
     samples >= MIN_AROUND
 }
 
-/// Sets the bits of the planes that samples of whole rows, from `first` on, are in; whether any is.
-fn compare(field: &HeightField, planes: &[EyePlane], first: usize, masks: &mut [u8]) -> bool {
+/// How many pairs of neighbours in a row are in one of the planes: every triangle has two such corners.
+fn count_neighbours(field: &HeightField, planes: &[EyePlane]) -> usize {
     let grid = &field.grid;
-    let mut all = 0;
-    for (row, masks) in (first..).zip(masks.chunks_mut(grid.columns)) {
-        let heights = &field.heights[row * grid.columns..][..grid.columns];
-        for EyePlane { plane, bit, .. } in planes {
+    let rows = (0..grid.rows).step_by(ROWS).collect();
+    let of_rows = |first: usize| {
+        let rows = first..(first + ROWS).min(grid.rows);
+        let mut count = 0;
+        for EyePlane { plane, .. } in planes {
+            for_each_stretch(field, plane, rows.clone(), &mut |row, columns| {
+                let of_row = plane.height_of_row(row);
+                let heights = &field.heights[row * grid.columns..][..grid.columns];
+                let mut is_in_plane = false;
+                for column in columns {
+                    let is_in = grid.y(heights[column]) == plane.height_at(of_row, column);
+                    count += usize::from(is_in && is_in_plane);
+                    is_in_plane = is_in;
+                }
+            });
+        }
+        count
+    };
+    parallel::map_all(rows, of_rows).into_iter().sum()
+}
+
+/// Sets the bits of the planes that samples of whole rows, from `first` on, are in.
+fn compare(field: &HeightField, planes: &[EyePlane], first: usize, masks: &mut [u8]) {
+    let grid = &field.grid;
+    let rows = first..first + masks.len() / grid.columns;
+    for EyePlane { plane, bit, .. } in planes {
+        for_each_stretch(field, plane, rows.clone(), &mut |row, columns| {
             let of_row = plane.height_of_row(row);
-            for (column, (mask, height)) in masks.iter_mut().zip(heights).enumerate() {
-                let is_in = grid.y(*height) == plane.height_at(of_row, column);
-                let mine = if is_in { *bit } else { 0 };
-                *mask |= mine;
-                all |= mine;
+            let heights = &field.heights[row * grid.columns..][..grid.columns];
+            let masks = &mut masks[(row - first) * grid.columns..][..grid.columns];
+            for column in columns {
+                let is_in = grid.y(heights[column]) == plane.height_at(of_row, column);
+                masks[column] |= if is_in { *bit } else { 0 };
             }
+        });
+    }
+}
+
+/// Visits the stretches of rows, each with a range of columns, where samples may be in a plane: of a level
+/// plane only those of blocks that reach up and down to it.
+#[inline(always)]
+fn for_each_stretch(
+    field: &HeightField,
+    plane: &ReferencePlane,
+    rows: Range<usize>,
+    visit: &mut dyn FnMut(usize, Range<usize>),
+) {
+    let (grid, ranges) = (&field.grid, &field.ranges);
+    if !plane.is_level() {
+        rows.for_each(|row| visit(row, 0..grid.columns));
+        return;
+    }
+    let height = plane.height_of_row(0);
+    let level = ranges.top().min(BLOCK_LEVEL);
+    let side = 1 << (level * SIDE.ilog2() as usize);
+    let blocks = |samples: usize| (samples - 1).div_ceil(side);
+    let last_block = ((rows.end - 1) / side).min(blocks(grid.rows) - 1);
+    // The first row is the last one of a block too.
+    for block_row in rows.start.saturating_sub(1) / side..=last_block {
+        let from = (block_row * side).max(rows.start);
+        let end = (block_row * side + side + 1).min(rows.end);
+        for block_column in 0..blocks(grid.columns) {
+            let range = ranges.of(level, block_column, block_row);
+            if height < grid.y(range.min) || grid.y(range.max) < height {
+                continue;
+            }
+            let column = block_column * side;
+            let columns = column..(column + side + 1).min(grid.columns);
+            (from..end).for_each(|row| visit(row, columns.clone()));
         }
     }
-    all != 0
 }

@@ -55,7 +55,11 @@ impl Sector<'_> {
                 self.decide_line(bounds, (step, k), bins, asked, seen);
             }
             for bins in line_bins {
-                self.pass(bounds, k, bins);
+                if self.quarter.sweep.may_pass_below() {
+                    self.pass::<true>(bounds, k, bins);
+                } else {
+                    self.pass::<false>(bounds, k, bins);
+                }
             }
             for bins in &all_bins {
                 bounds.keep(bins.clone(), step);
