@@ -5,6 +5,7 @@ use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{SourceTriangle, TriangleSource};
 use crate::convex::{CertainOverlap, Filtered, RestingContact};
+use crate::ray_cast::hit::TriangleId;
 use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -71,32 +72,32 @@ impl WithinMargin<'_> {
     }
 
     /// The contacts that are not left out, in order of part and triangle.
-    fn in_order(mut self) -> Vec<Contact> {
-        self.found
-            .sort_unstable_by_key(|found| (found.triangle.id.part, found.triangle.id.triangle));
-        let mut by_corner = None;
-        let is_left_out: Vec<bool> = self
-            .found
-            .iter()
-            .map(|own| {
-                if own.is_of_the_face() {
-                    return false;
-                }
-                let compare = self.along_normal(own);
-                let furthest = Furthest::new(&own.triangle.corners, &*compare);
-                let by_corner = by_corner.get_or_insert_with(|| ByCorner::new(&self.found));
-                !furthest.is_face()
-                    && by_corner.at(furthest.corner()).any(|place| {
-                        let other = &self.found[place].triangle;
-                        furthest.is_contradicted_by(&other.corners, &*compare)
-                    })
-            })
+    fn in_order(self) -> Vec<Contact> {
+        // What is found is large, so its places are sorted.
+        let mut places: Vec<(TriangleId, usize)> = (self.found.iter().enumerate())
+            .map(|(place, found)| (found.triangle.id, place))
             .collect();
-        let none_is = is_left_out.iter().all(|is_left_out| *is_left_out);
-        self.found
-            .iter()
-            .zip(is_left_out)
-            .filter(|(_, is_left_out)| none_is || !is_left_out)
+        places.sort_unstable();
+        let mut by_corner = None;
+        let mut is_left_out = |own: &Found| {
+            if own.is_of_the_face() {
+                return false;
+            }
+            let compare = self.along_normal(own);
+            let furthest = Furthest::new(&own.triangle.corners, &*compare);
+            let by_corner = by_corner.get_or_insert_with(|| ByCorner::new(&self.found));
+            !furthest.is_face()
+                && by_corner.at(furthest.corner()).any(|place| {
+                    let other = &self.found[place].triangle;
+                    furthest.is_contradicted_by(&other.corners, &*compare)
+                })
+        };
+        let all = || places.iter().map(|(_, place)| &self.found[*place]);
+        let counts: Vec<bool> = all().map(|own| !is_left_out(own)).collect();
+        let none_does = !counts.contains(&true);
+        all()
+            .zip(counts)
+            .filter(|(_, counts)| none_does || *counts)
             .map(|(own, _)| Contact::of_pair(&self.contact(own), Some(own.triangle.id)))
             .collect()
     }
