@@ -4,7 +4,8 @@ use crate::lanes::{LANES, Vec3Lanes, exp, gather, map_lanes, power, smooth_step}
 use crate::noise_lanes::visible_fractal;
 use crate::scene::unit_or_up;
 use crate::tone::tone_map;
-use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
+use crate::vectorize::vectorize;
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
 /// The sun's direction and the colours of the air, linear light in arbitrary units.
@@ -46,7 +47,7 @@ impl Atmosphere {
 
     /// The light from where a ray along each direction (unit length) hits nothing.
     pub(crate) fn skies(&self, directions: &[DVec3]) -> Vec<DVec3> {
-        dispatch!(Level::new(), simd => map_lanes(directions, #[inline(always)] |directions| {
+        vectorize!(simd => map_lanes(directions, #[inline(always)] |directions| {
             self.sky(simd, directions)
         }))
     }
@@ -76,14 +77,14 @@ impl Atmosphere {
 
     /// What lights become on their ways through haze: aerial perspective.
     pub(crate) fn attenuate(&self, ways: &[Way]) -> Vec<DVec3> {
-        dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
+        vectorize!(simd => map_lanes(ways, #[inline(always)] |ways| {
             self.attenuated(simd, ways)
         }))
     }
 
     /// As [`Self::attenuate`], tone-mapped: what a picture shows of lights.
     pub(crate) fn colors(&self, ways: &[Way]) -> Vec<DVec3> {
-        dispatch!(Level::new(), simd => map_lanes(ways, #[inline(always)] |ways| {
+        vectorize!(simd => map_lanes(ways, #[inline(always)] |ways| {
             tone_map(self.attenuated(simd, ways))
         }))
     }

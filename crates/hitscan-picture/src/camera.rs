@@ -4,7 +4,7 @@ use crate::Error;
 use crate::lanes::{Vec3Lanes, gather, map_lanes};
 use crate::pixel_rect::PixelRect;
 use crate::scene::unit_or_up;
-use fearless_simd::{Level, dispatch};
+use crate::vectorize::vectorize;
 use glam::{DVec2, DVec3};
 use hitscan::{Camera, CameraTile, Ray};
 
@@ -268,7 +268,7 @@ impl Projector {
 
 /// The unit vectors towards places on a line: from `start` so far `along`.
 fn unit_vectors(start: DVec3, along: DVec3, places: &[f64]) -> Vec<DVec3> {
-    dispatch!(Level::new(), simd => map_lanes(places, #[inline(always)] |places| {
+    vectorize!(simd => map_lanes(places, #[inline(always)] |places| {
         let places = gather(simd, places, |place| *place);
         let toward = Vec3Lanes::splat(simd, start) + Vec3Lanes::splat(simd, along) * places;
         toward * (1.0 / toward.length())

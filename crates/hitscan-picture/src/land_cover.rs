@@ -2,7 +2,8 @@
 
 use crate::lanes::{LANES, Vec3Lanes, gather, map_lanes, smooth_step};
 use crate::noise_lanes::visible_fractal;
-use fearless_simd::{Level, Simd, dispatch, f64x8, prelude::*};
+use crate::vectorize::vectorize;
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 
 const GRASS: DVec3 = DVec3::new(0.070, 0.108, 0.032);
@@ -34,7 +35,7 @@ pub(crate) fn is_water(elevation: f64, normal: DVec3) -> bool {
 
 /// The fraction of light that each place of a scene of this size, metres, reflects diffusely, linear.
 pub(crate) fn land_albedos(lands: &[Land], scale: f64) -> Vec<DVec3> {
-    dispatch!(Level::new(), simd => map_lanes(lands, #[inline(always)] |lands| {
+    vectorize!(simd => map_lanes(lands, #[inline(always)] |lands| {
         albedos(simd, lands, scale)
     }))
 }

@@ -37,6 +37,7 @@
 mod error;
 mod image;
 pub mod noise;
+mod vectorize;
 mod lanes;
 mod noise_lanes;
 mod strokes;

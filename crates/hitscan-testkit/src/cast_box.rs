@@ -4,6 +4,9 @@ use hitscan::shape_cast::AabbCast;
 use hitscan::{Primitive, ShapeCast, ShapeHit, Sides};
 
 /// The first hit of a moving box with a primitive; overlaps stop it.
+///
+/// # Panics
+/// Never: a motion of another cast is finite.
 pub fn cast_box(moving: &AabbCast, at: impl Into<Primitive>) -> Option<ShapeHit> {
     let cast = ShapeCast::new(moving.start(), moving.motion()).expect("the motion is finite");
     at.into().cast_shape(&cast, Sides::Both)
