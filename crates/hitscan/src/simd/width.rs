@@ -5,11 +5,17 @@
 //! only where the bench shows a gain: wavefronts of rays at terrain, packets, building meshes, and
 //! loops over many samples, boxes or spheres. In wavefronts at meshes it loses to AVX2
 //! (docs/methods/compile-time.md).
+//!
+//! With debug assertions there is the first path alone, so that such builds are quicker; the feature
+//! `scalar`, which compares the paths, has all of them.
 
 use core::fmt;
 use fearless_simd::Level;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg(all(
+    any(target_arch = "x86", target_arch = "x86_64"),
+    any(not(debug_assertions), feature = "scalar")
+))]
 use fearless_simd::{Avx2, Avx512};
 
 /// The vectors that every processor of the target has.
@@ -41,10 +47,16 @@ pub(crate) enum Target {
     #[cfg(feature = "scalar")]
     Scalar(fearless_simd::Fallback),
     Baseline(Baseline),
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        any(not(debug_assertions), feature = "scalar")
+    ))]
     Avx2(Avx2),
     /// AVX-512, and the AVX2 of the same machine for code that has no path of its own for it.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        any(not(debug_assertions), feature = "scalar")
+    ))]
     Avx512(Avx512, Avx2),
 }
 
@@ -58,7 +70,10 @@ impl Width {
             widths.push(Self(Target::Scalar(fallback)));
         }
         widths.push(Self(Target::Baseline(baseline())));
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[cfg(all(
+            any(target_arch = "x86", target_arch = "x86_64"),
+            any(not(debug_assertions), feature = "scalar")
+        ))]
         if let Some(avx2) = Level::new().as_avx2() {
             widths.push(Self(Target::Avx2(avx2)));
         }
@@ -74,9 +89,15 @@ impl Width {
         match self.0 {
             #[cfg(feature = "scalar")]
             Target::Scalar(_) => "scalar",
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(
+                any(target_arch = "x86", target_arch = "x86_64"),
+                any(not(debug_assertions), feature = "scalar")
+            ))]
             Target::Avx2(_) => "avx2",
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(
+                any(target_arch = "x86", target_arch = "x86_64"),
+                any(not(debug_assertions), feature = "scalar")
+            ))]
             Target::Avx512(..) => "avx512",
             Target::Baseline(_) if cfg!(any(target_arch = "x86", target_arch = "x86_64")) => "sse2",
             Target::Baseline(_) if cfg!(target_arch = "aarch64") => "neon",
@@ -88,7 +109,10 @@ impl Width {
 
 impl Default for Width {
     fn default() -> Self {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[cfg(all(
+            any(target_arch = "x86", target_arch = "x86_64"),
+            any(not(debug_assertions), feature = "scalar")
+        ))]
         if let Some(avx2) = Level::new().as_avx2() {
             let target = match Level::new().as_avx512() {
                 Some(avx512) => Target::Avx512(avx512, avx2),
@@ -147,7 +171,7 @@ macro_rules! dispatch {
             #[cfg(feature = "scalar")]
             $crate::simd::Target::Scalar(token) => $crate::simd::run_with!(token, $simd => $op),
             $crate::simd::Target::Baseline(token) => $crate::simd::run_with!(token, $simd => $op),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), any(not(debug_assertions), feature = "scalar")))]
             $crate::simd::Target::Avx2(token) | $crate::simd::Target::Avx512(_, token) => {
                 $crate::simd::run_with!(token, $simd => $op)
             }
@@ -162,9 +186,9 @@ macro_rules! dispatch_wide {
             #[cfg(feature = "scalar")]
             $crate::simd::Target::Scalar(token) => $crate::simd::run_with!(token, $simd => $op),
             $crate::simd::Target::Baseline(token) => $crate::simd::run_with!(token, $simd => $op),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), any(not(debug_assertions), feature = "scalar")))]
             $crate::simd::Target::Avx2(token) => $crate::simd::run_with!(token, $simd => $op),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), any(not(debug_assertions), feature = "scalar")))]
             $crate::simd::Target::Avx512(token, _) => $crate::simd::run_with!(token, $simd => $op),
         }
     };
