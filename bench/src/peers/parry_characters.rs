@@ -27,7 +27,7 @@ fn world_from_model(place: &Place) -> Pose {
 }
 
 fn vertices(characters: &Characters, pose: &ModelPose) -> Vec<Vector> {
-    let posed = characters.model.posed(pose).expect("the pose is its own");
+    let posed = characters.model.skinned(pose).expect("the pose is its own");
     let positions = posed.parts()[0].positions(&characters.model.parts()[0]);
     let vectors = positions.iter().map(|at| vector(at.to_array()));
     vectors.collect()

@@ -291,7 +291,7 @@ impl Cast for Static {
         let part = &characters.model.parts()[0];
         let mesh = |frame| {
             let pose = characters.poses(frame).next()?;
-            let posed = characters.model.posed(&pose).ok()?;
+            let posed = characters.model.skinned(&pose).ok()?;
             let positions = posed.parts()[0].positions(part).to_vec();
             TriMesh::new(positions, part.mesh().triangles().to_vec()).ok()
         };

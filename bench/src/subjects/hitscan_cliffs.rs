@@ -7,7 +7,7 @@ use crate::subject::{Subjects, each, filled};
 use glam::DQuat;
 use hitscan::height_field::{ViewshedQuery, Visibility};
 use hitscan::{
-    Aabb, Capsule, Each, HeightField, Obb, Overlaps, Primitive, QueryFilter, ShapeCast, Sides,
+    Aabb, Capsule, ContactsPer, HeightField, Obb, InitialOverlap, Primitive, QueryFilter, ShapeCast, Sides,
     TriMesh, World,
 };
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl Grounds {
         let ask = |ground: &Arc<HeightField>| {
             let ground = Arc::clone(ground);
             move |shape: &Primitive| {
-                let contacts = ground.contacts(*shape, 0.0, Each::Object);
+                let contacts = ground.contacts(*shape, 0.0, ContactsPer::Object);
                 contacts.first().map(|_| 1.0)
             }
         };
@@ -137,7 +137,7 @@ impl Grounds {
     pub fn leave<'a>(&self, shape: Dipped, queries: usize) -> Subjects<'a, Option<f32>> {
         let moving = |overlaps| {
             let cast = ShapeCast::new(shape.at(self.middle, 0.0), [1.0, 0.0, 0.0]);
-            cast.expect("the motion is finite").with_overlaps(overlaps)
+            cast.expect("the motion is finite").with_initial_overlap(overlaps)
         };
         let ask = || {
             let sheet = Arc::clone(&self.sheet);
@@ -152,13 +152,13 @@ impl Grounds {
         vec![
             each(
                 label("Leave"),
-                vec![moving(Overlaps::Leave); queries],
+                vec![moving(InitialOverlap::Escape); queries],
                 None,
                 ask(),
             ),
             each(
                 usual("Stop"),
-                vec![moving(Overlaps::Stop); queries],
+                vec![moving(InitialOverlap::Stop); queries],
                 None,
                 ask(),
             ),
@@ -173,8 +173,8 @@ impl Grounds {
         };
         let at = || vec![shape.at(self.middle, 0.0); queries];
         vec![
-            each(label("Each::Triangle"), at(), None, ask(Each::Triangle)),
-            each(usual("Each::Object"), at(), None, ask(Each::Object)),
+            each(label("ContactsPer::Triangle"), at(), None, ask(ContactsPer::Triangle)),
+            each(usual("ContactsPer::Object"), at(), None, ask(ContactsPer::Object)),
         ]
     }
 

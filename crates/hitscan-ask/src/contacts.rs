@@ -6,7 +6,7 @@ use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
 use hitscan::world::Question;
-use hitscan::{Contact, ContactStatus, Each, Primitive};
+use hitscan::{Contact, ContactStatus, ContactsPer, Primitive};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
@@ -16,7 +16,7 @@ use hitscan_table::{
 /// Answers tables of resting shapes about a scene, with the columns of `hitscan overlap` with a table.
 ///
 /// ```
-/// use hitscan::Each;
+/// use hitscan::ContactsPer;
 /// use hitscan_ask::{ContactTable, ShapeKind};
 /// use hitscan_table::{Input, RunOptions, Value, answer_row};
 /// use std::sync::atomic::AtomicBool;
@@ -24,7 +24,7 @@ use hitscan_table::{
 /// # std::fs::write(&path, "[[box]]\nname = 'floor'\nmin = [-9, -1, -9]\nmax = [9, 0, 9]\n")?;
 ///
 /// let scene = hitscan_assets::load_scene(&path)?;
-/// let table = ContactTable::new(&scene, ShapeKind::Sphere, Each::Object);
+/// let table = ContactTable::new(&scene, ShapeKind::Sphere, ContactsPer::Object);
 /// let balls = Input::Stream {
 ///     name: "balls".to_owned(),
 ///     reader: Box::new(&b"cx,cy,cz,radius,margin\n0,0.75,0,0.5,1\n"[..]),
@@ -41,7 +41,7 @@ pub struct ContactTable<'scene> {
     questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
     shape: ShapeKind,
-    each: Each,
+    each: ContactsPer,
     frame: Frame,
 }
 
@@ -49,7 +49,7 @@ impl<'scene> ContactTable<'scene> {
     /// Prepares to answer resting shapes about `scene`: a row for each object within the margin, or
     /// for each triangle and solid.
     #[must_use]
-    pub fn new(scene: &'scene Scene, shape: ShapeKind, each: Each) -> Self {
+    pub fn new(scene: &'scene Scene, shape: ShapeKind, each: ContactsPer) -> Self {
         let questions = [shape.columns(), &[MARGIN, MASK, IGNORE]].concat();
         Self {
             scene,

@@ -4,7 +4,7 @@ use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::Error;
-use hitscan::height_field::{Footprint, UnderFootprint};
+use hitscan::height_field::{Footprint, FootprintSample};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -133,14 +133,14 @@ fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
 }
 
 impl FootprintTable<'_> {
-    fn write(&self, under: &UnderFootprint, row: &mut RowWriter<'_>) {
+    fn write(&self, under: &FootprintSample, row: &mut RowWriter<'_>) {
         let ground = match under {
-            UnderFootprint::Ground(ground) => ground,
-            UnderFootprint::Hole => {
+            FootprintSample::Ground(ground) => ground,
+            FootprintSample::Hole => {
                 row.text("hole");
                 return;
             }
-            UnderFootprint::Outside => {
+            FootprintSample::Outside => {
                 row.text("outside");
                 return;
             }

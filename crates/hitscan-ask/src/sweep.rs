@@ -5,7 +5,7 @@ use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
-use hitscan::shape_cast::{Overlaps, ShapeCast, ShapeHit, StartState};
+use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 use hitscan::world::{Hits, Question};
 use hitscan::{ObjectId, Sides};
 use hitscan_assets::Scene;
@@ -44,7 +44,7 @@ pub struct MoveSettings {
     /// Which sides of triangles are hit.
     pub sides: Sides,
     /// What becomes of overlaps at the start.
-    pub overlaps: Overlaps,
+    pub overlaps: InitialOverlap,
     /// Which hits are answered.
     pub hits: MoveHits,
 }
@@ -55,7 +55,7 @@ impl Default for MoveSettings {
         Self {
             shape: ShapeKind::Box,
             sides: Sides::Both,
-            overlaps: Overlaps::Stop,
+            overlaps: InitialOverlap::Stop,
             hits: MoveHits::Nearest(ContactColumns::Hit),
         }
     }
@@ -208,7 +208,7 @@ impl SweepTable<'_> {
         let motion = [0, 1, 2].map(|axis| questions.column(first + axis)[question]);
         let shape = shape.read(questions, question)?;
         let cast = ShapeCast::new(shape, motion).map_err(|error| error.to_string())?;
-        Ok(cast.with_overlaps(self.settings.overlaps))
+        Ok(cast.with_initial_overlap(self.settings.overlaps))
     }
 
     fn answer_move(

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::trace::VisitList;
 use crate::{explain, scene, table};
-use hitscan::Each;
+use hitscan::ContactsPer;
 use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
 use std::path::Path;
@@ -22,8 +22,8 @@ fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Fail
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let each = match arguments.each.unwrap_or_default() {
-        EachArgument::Object => Each::Object,
-        EachArgument::Triangle => Each::Triangle,
+        EachArgument::Object => ContactsPer::Object,
+        EachArgument::Triangle => ContactsPer::Triangle,
     };
     let shape = arguments.shape.unwrap_or_default().into();
     let contacts = ContactTable::new(&scene, shape, each);

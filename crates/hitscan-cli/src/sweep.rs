@@ -4,7 +4,7 @@ use crate::arguments::{Hits, OverlapsArgument, ShapeArgument, SweepArguments};
 use crate::failure::Failure;
 use crate::trace::VisitList;
 use crate::{explain, scene, table};
-use hitscan::shape_cast::Overlaps;
+use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{ContactColumns, MoveHits, MoveSettings, ShapeKind, SweepTable};
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
@@ -12,8 +12,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
         shape: arguments.shape.into(),
         sides: arguments.sides.into(),
         overlaps: match arguments.overlaps {
-            OverlapsArgument::Stop => Overlaps::Stop,
-            OverlapsArgument::Leave => Overlaps::Leave,
+            OverlapsArgument::Stop => InitialOverlap::Stop,
+            OverlapsArgument::Leave => InitialOverlap::Escape,
         },
         hits: hits(arguments)?,
     };

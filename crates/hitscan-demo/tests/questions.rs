@@ -5,8 +5,8 @@ use hitscan::glam::Vec3;
 use hitscan::height_field::{Footprint, Visibility};
 use hitscan::world::ObjectShape;
 use hitscan::{
-    ContactStatus, Each, ObjectId, Primitive, QueryFilter, Ray, RayHit, ShapeCast, Side, Sides,
-    Sphere,
+    ContactStatus, ContactsPer, ObjectId, Primitive, QueryFilter, Ray, RayHit, ShapeCast, Side,
+    Sides, Sphere,
 };
 use hitscan_assets::{Scene, load_scene};
 use hitscan_demo::{
@@ -165,7 +165,7 @@ fn check_resting_shapes(scene: &Scene, questions: &Questions) {
         let found = scene.world().now().contacts(
             shape,
             Questions::MARGIN,
-            Each::Object,
+            ContactsPer::Object,
             QueryFilter::new(),
         );
         let contact = found.into_iter().find(|one| one.object == Some(crate_c))?;

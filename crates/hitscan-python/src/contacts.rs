@@ -8,7 +8,7 @@ use crate::questions::{Asked, Questions, Row, distance};
 use crate::shape_rows::{GivenShapes, Shapes};
 use crate::threads::run_here;
 use crate::view::{Target, View};
-use hitscan::{Contact, ContactStatus, Each, Primitive, QueryFilter};
+use hitscan::{Contact, ContactStatus, ContactsPer, Primitive, QueryFilter};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ impl Target {
     fn contacts(
         &self,
         (shape, margin): &(Primitive, f32),
-        each: Each,
+        each: ContactsPer,
         filter: QueryFilter<'_>,
     ) -> Vec<Contact> {
         match self {
@@ -53,8 +53,8 @@ pub(crate) fn contacts<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let each = match each {
-        "object" => Each::Object,
-        "triangle" => Each::Triangle,
+        "object" => ContactsPer::Object,
+        "triangle" => ContactsPer::Triangle,
         _ => {
             return Err(PyValueError::new_err(format!(
                 "each: expected \"object\" or \"triangle\", found {each:?}"

@@ -11,7 +11,9 @@ use crate::view::View;
 use glam::DVec3;
 use hitscan::TriangleId;
 use hitscan::world::{Changed, Hits, Interior, Question};
-use hitscan::{BallisticArc, Each, Error, ObjectId, Overlaps, Ray, RayCastSettings, ShapeCast};
+use hitscan::{
+    BallisticArc, ContactsPer, Error, InitialOverlap, ObjectId, Ray, RayCastSettings, ShapeCast,
+};
 use pyo3::prelude::*;
 
 /// A ray: origin, direction, and the two ends of t.
@@ -123,12 +125,12 @@ pub(crate) fn explain_shape(
     let cast = shape.make.primitive(view.origin);
     let cast = cast.and_then(|shape| ShapeCast::new(shape, point(motion, None)));
     let overlaps = if leaves {
-        Overlaps::Leave
+        InitialOverlap::Escape
     } else {
-        Overlaps::Stop
+        InitialOverlap::Stop
     };
     let question = cast.map(|cast| Question::ShapeCast {
-        cast: cast.with_overlaps(overlaps),
+        cast: cast.with_initial_overlap(overlaps),
         sides,
         hits: hits(all),
     });
@@ -147,9 +149,9 @@ pub(crate) fn explain_contacts(
 ) -> PyResult<Vec<Candidate>> {
     let shape = shape.make.primitive(view.origin);
     let each = if each_triangle {
-        Each::Triangle
+        ContactsPer::Triangle
     } else {
-        Each::Object
+        ContactsPer::Object
     };
     let question = shape.map(|shape| Question::Contacts {
         shape,

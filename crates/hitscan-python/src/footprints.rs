@@ -6,18 +6,18 @@ use crate::heights::{HOLE, ground_point};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row};
 use crate::view::{Target, View};
-use hitscan::height_field::{Footprint, FootprintGround, UnderFootprint};
+use hitscan::height_field::{Footprint, FootprintGround, FootprintSample};
 use hitscan::{Error, QueryFilter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 impl Target {
-    fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> UnderFootprint {
+    fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
         match self {
             Self::World(now) => now.footprint(footprint, filter),
             Self::Terrain(field) => field.footprint(footprint),
-            Self::Mesh(_) | Self::Model(_) => UnderFootprint::Outside,
+            Self::Mesh(_) | Self::Model(_) => FootprintSample::Outside,
         }
     }
 }
@@ -81,9 +81,9 @@ pub(crate) fn footprints<'py>(
     questions.answer(py, make, |chunk| {
         for (&row, footprint) in chunk.rows.iter().zip(&chunk.questions) {
             match view.target.footprint(footprint, filter.query()) {
-                UnderFootprint::Ground(ground) => columns.put(row, &ground),
-                UnderFootprint::Hole => columns.put_none(row, HOLE),
-                UnderFootprint::Outside => columns.put_none(row, NOTHING),
+                FootprintSample::Ground(ground) => columns.put(row, &ground),
+                FootprintSample::Hole => columns.put_none(row, HOLE),
+                FootprintSample::Outside => columns.put_none(row, NOTHING),
             }
         }
         for &row in &chunk.bad {

@@ -2,7 +2,7 @@
 //! `sweep` as attributes.
 
 use hitscan::Sides;
-use hitscan::shape_cast::Overlaps;
+use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
     ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
     RayTable, ShapeKind, SweepTable,
@@ -137,8 +137,8 @@ impl QueryOptions {
             }
         };
         let overlaps = match self.overlaps.as_str() {
-            "stop" => Overlaps::Stop,
-            "leave" => Overlaps::Leave,
+            "stop" => InitialOverlap::Stop,
+            "leave" => InitialOverlap::Escape,
             other => return Err(wrong("overlaps", "'stop' or 'leave'", other)),
         };
         let columns = match self.contact {

@@ -9,7 +9,7 @@ use crate::rays::sides_named;
 use crate::shape_rows::{GivenShapes, Shapes};
 use crate::threads::run_here;
 use crate::view::{Target, View};
-use hitscan::{Error, Overlaps, QueryFilter, ShapeCast, ShapeHit, Side, Sides, StartState};
+use hitscan::{Error, InitialOverlap, QueryFilter, ShapeCast, ShapeHit, Side, Sides, StartState};
 use numpy::PyArrayDyn;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ struct Sweep {
     shapes: Shapes,
     questions: Questions,
     sides: Sides,
-    overlaps: Overlaps,
+    overlaps: InitialOverlap,
     filter: Filter,
 }
 
@@ -72,8 +72,8 @@ impl Sweep {
             shapes,
             sides: sides_named(sides)?,
             overlaps: match overlaps.as_str() {
-                "stop" => Overlaps::Stop,
-                "leave" => Overlaps::Leave,
+                "stop" => InitialOverlap::Stop,
+                "leave" => InitialOverlap::Escape,
                 _ => {
                     return Err(PyValueError::new_err(format!(
                         "overlaps: expected \"stop\" or \"leave\", found {overlaps:?}"
@@ -87,7 +87,7 @@ impl Sweep {
     fn cast(&self, row: usize, values: &[f64]) -> Result<ShapeCast, Error> {
         let shape = self.shapes.of_row(row, values)?;
         let motion = point(three(values, self.shapes.width()), None);
-        Ok(ShapeCast::new(shape, motion)?.with_overlaps(self.overlaps))
+        Ok(ShapeCast::new(shape, motion)?.with_initial_overlap(self.overlaps))
     }
 }
 

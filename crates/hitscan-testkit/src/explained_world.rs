@@ -145,7 +145,7 @@ pub fn filtered_by(
     if snapshot.layers(object).unwrap() & layers == 0 {
         return Some(FilteredBy::Layers);
     }
-    excluded.contains(&object).then_some(FilteredBy::Ignored)
+    excluded.contains(&object).then_some(FilteredBy::Excluded)
 }
 
 /// A triangle whose corners are f32; `None` where the library refuses it.

@@ -7,8 +7,9 @@ use glam::{DAffine3, DQuat, Vec3};
 use hitscan::height_field::GroundHeight;
 use hitscan::model::{Model, Pose};
 use hitscan::{
-    Aabb, BallisticArc, Blocker, Capsule, ClosestPoint, Contact, Each, Obb, ObjectId, Overlaps,
-    Primitive, QueryFilter, Ray, RayHit, ShapeCast, ShapeHit, Sides, Snapshot, Sphere, World,
+    Aabb, BallisticArc, Blocker, Capsule, ClosestPoint, Contact, ContactsPer, InitialOverlap, Obb,
+    ObjectId, Primitive, QueryFilter, Ray, RayHit, ShapeCast, ShapeHit, Sides, Snapshot, Sphere,
+    World,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -263,12 +264,12 @@ impl Questions {
                 1 => random_solid(rng),
                 _ => Aabb::new(from, from + size).expect(IN_RANGE).into(),
             };
-            let overlaps = [Overlaps::Stop, Overlaps::Leave][rng.below(2)];
+            let overlaps = [InitialOverlap::Stop, InitialOverlap::Escape][rng.below(2)];
             let moving = ShapeCast::new(solid, to - from).expect(IN_RANGE);
             let gravity = [Vec3::NEG_Y * 9.75, Vec3::ZERO][rng.below(2)];
             return Self {
                 ray,
-                moving: moving.with_overlaps(overlaps),
+                moving: moving.with_initial_overlap(overlaps),
                 solid,
                 arc: BallisticArc::new(from, to - from, gravity).expect(IN_RANGE),
                 region: Aabb::new(from.min(to), from.max(to)).expect(IN_RANGE),
@@ -341,7 +342,7 @@ impl Questions {
             .cast_shape_all(&self.moving, sides, filter)
             .into_iter();
         let contacts = world
-            .contacts(self.solid, 0.25, Each::Triangle, filter)
+            .contacts(self.solid, 0.25, ContactsPer::Triangle, filter)
             .into_iter();
         let inside = world.objects_in(&self.region, filter).into_iter();
         // Shortest round-trip printing shows all bits but the sign of NaN.

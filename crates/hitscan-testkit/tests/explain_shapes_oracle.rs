@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::Vec3;
-use hitscan::shape_cast::Overlaps;
+use hitscan::shape_cast::InitialOverlap;
 use hitscan::world::{Answer, Candidate, Explanation, Hits, Question, Verdict};
 use hitscan::{
-    Aabb, Capsule, ContactStatus, Each, Obb, ObjectId, Primitive, QueryFilter, ShapeCast, Sides,
-    Sphere, TriangleId, World,
+    Aabb, Capsule, ContactStatus, ContactsPer, Obb, ObjectId, Primitive, QueryFilter, ShapeCast,
+    Sides, Sphere, TriangleId, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::explained_world::{
@@ -44,12 +44,12 @@ fn moves_meet_what_each_triangle_meets() {
         let world = world(&mut rng);
         let snapshot = world.now();
         for _ in 0..16 {
-            let overlaps = [Overlaps::Stop, Overlaps::Leave][rng.below(2)];
+            let overlaps = [InitialOverlap::Stop, InitialOverlap::Escape][rng.below(2)];
             let sides = [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)];
             let motion = whole_point(&mut rng, 4);
             let cast = ShapeCast::new(shape(&mut rng), motion).unwrap();
-            let stopping = cast.with_overlaps(Overlaps::Stop);
-            let cast = cast.with_overlaps(overlaps);
+            let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
+            let cast = cast.with_initial_overlap(overlaps);
             let chosen = filter_of(&mut rng, snapshot);
             let filter = QueryFilter::new().layers(chosen.0).exclude(&chosen.1);
             for hits in [Hits::Nearest, Hits::All] {
@@ -153,7 +153,7 @@ fn contacts_are_those_of_each_triangle() {
         for _ in 0..12 {
             let shape = shape(&mut rng);
             let margin = [0.0, 1.0, 3.0][rng.below(3)];
-            let each = [Each::Object, Each::Triangle][rng.below(2)];
+            let each = [ContactsPer::Object, ContactsPer::Triangle][rng.below(2)];
             let question = Question::Contacts {
                 shape,
                 margin,
@@ -167,12 +167,12 @@ fn contacts_are_those_of_each_triangle() {
                 let all = triangles(snapshot, object);
                 let contacts = |margin| {
                     let with = all.iter().filter_map(|(id, corners)| {
-                        let found = single(*corners)?.contacts(shape, margin, Each::Object);
+                        let found = single(*corners)?.contacts(shape, margin, ContactsPer::Object);
                         Some((Some(*id), *found.first()?))
                     });
                     let mut with: BTreeMap<_, _> = with.collect();
                     if let Some(solid) = solid(snapshot, object) {
-                        let found = solid.contacts(shape, margin, Each::Object);
+                        let found = solid.contacts(shape, margin, ContactsPer::Object);
                         with.extend(found.first().map(|contact| (None, *contact)));
                     }
                     with
@@ -208,7 +208,7 @@ fn what_only_touches_parts() {
     let ball = Sphere::new([0.0, 1.0, 0.0], 1.0).unwrap();
     let contacts = world
         .now()
-        .contacts(ball, 0.0, Each::Object, QueryFilter::new());
+        .contacts(ball, 0.0, ContactsPer::Object, QueryFilter::new());
     assert_eq!(contacts[0].status, ContactStatus::Touching);
     for motion in [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0; 3]] {
         let question = Question::ShapeCast {

@@ -7,7 +7,7 @@
 )]
 
 use glam::DVec3;
-use hitscan::height_field::{Diagonal, Footprint, FootprintGround, Grid, Region, UnderFootprint};
+use hitscan::height_field::{Diagonal, Footprint, FootprintGround, FootprintSample, Grid, Region};
 use hitscan::{HeightField, QueryFilter, World};
 use hitscan_testkit::footprint_oracle::{Sums, disc_sums, rectangle_sums};
 use hitscan_testkit::{Rng, exact};
@@ -48,7 +48,13 @@ fn place(rng: &mut Rng, field: &HeightField) -> [f32; 2] {
     ]
 }
 
-fn check(found: UnderFootprint, sums: &Sums, area: f64, to_world: [f64; 2], context: &str) -> bool {
+fn check(
+    found: FootprintSample,
+    sums: &Sums,
+    area: f64,
+    to_world: [f64; 2],
+    context: &str,
+) -> bool {
     let [own, first_x, first_z, xx, xz, zz, y, yx, yz] = sums.integrals;
     if own < 1e-9 * area {
         return false;

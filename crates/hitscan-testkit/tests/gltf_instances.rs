@@ -80,7 +80,7 @@ fn each_instance_of_each_primitive_is_a_part() {
     assert_eq!(file.data.nodes[3].name.as_deref(), Some("tree[1]"));
 
     // The corner (1, 0, 0) of the second instance: twice as far, turned to -z, at x = 10 and y = 1.
-    let posed = model.posed(model.rest_pose()).unwrap();
+    let posed = model.skinned(model.rest_pose()).unwrap();
     let corner = posed.parts()[2].model_from_part.transform_point3(DVec3::X);
     assert!(
         (corner - DVec3::new(10.0, 1.0, -2.0)).length() < 1e-4,

@@ -135,7 +135,7 @@ fn accessors_without_bytes_are_zeros_in_skins_and_animations() {
     assert_eq!(file.data.clips[0].channels[1].times, [2.0]);
     let model = std::sync::Arc::new(Model::new(file.data).unwrap());
     let pose = model.pose_at(0, 1.0).unwrap();
-    assert!(model.posed(&pose).is_ok());
+    assert!(model.skinned(&pose).is_ok());
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! that overlaps nothing they have the same hit.
 
 use hitscan::glam::{DQuat, Vec3};
-use hitscan::{Aabb, Capsule, Each, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere, TriMesh};
+use hitscan::{
+    Aabb, Capsule, ContactsPer, InitialOverlap, Obb, Primitive, ShapeCast, Sides, Sphere, TriMesh,
+};
 use hitscan_testkit::Rng;
 
 const SEED: u64 = 0x1ea7e;
@@ -75,7 +77,7 @@ fn a_shape_that_overlaps_nothing_is_stopped_by_the_same_triangle() {
             if mesh.overlaps_shape(shape) {
                 continue;
             }
-            let touches = !mesh.contacts(shape, 0.0, Each::Object).is_empty();
+            let touches = !mesh.contacts(shape, 0.0, ContactsPer::Object).is_empty();
             let motion = if rng.below(2) == 0 {
                 grid_point(&mut rng)
             } else {
@@ -83,8 +85,8 @@ fn a_shape_that_overlaps_nothing_is_stopped_by_the_same_triangle() {
             };
             let cast = ShapeCast::new(shape, motion).expect("in range");
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
-                let [stop, leave] = [Overlaps::Stop, Overlaps::Leave]
-                    .map(|overlaps| mesh.cast_shape(&cast.with_overlaps(overlaps), sides));
+                let [stop, leave] = [InitialOverlap::Stop, InitialOverlap::Escape]
+                    .map(|overlaps| mesh.cast_shape(&cast.with_initial_overlap(overlaps), sides));
                 assert_eq!(stop, leave, "{cast:?} {sides:?}");
                 hits += u32::from(stop.is_some());
             }

@@ -142,7 +142,7 @@ fn lazily_posed_answers_are_those_of_the_whole_model() {
         for time in [-1.0, 0.4, 1.3] {
             let clip = rng.below(clips);
             let pose = model.pose_at(clip, time).unwrap();
-            let posed = model.posed(&pose).expect("in range");
+            let posed = model.skinned(&pose).expect("in range");
             let (set, sampled) = (
                 PosedModel::new(&model, &pose),
                 PosedModel::at_clip(&model, clip, time),
@@ -260,7 +260,7 @@ fn what_cannot_be_posed_is_refused_alike() {
                 .for_each(|displacement| *displacement *= 1e19);
         }
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
-        let whole = model.posed(model.rest_pose());
+        let whole = model.skinned(model.rest_pose());
         match (whole, PosedModel::new(&model, model.rest_pose())) {
             (Ok(whole), Ok(posed_model)) => {
                 assert_bounds(&model, &whole, &posed_model, &format!("round {round}"));
@@ -320,7 +320,7 @@ fn seams_that_open_stay_in_their_blocks() {
         ..PartData::default()
     });
     let model = Arc::new(Model::new(data).unwrap());
-    let posed = model.posed(model.rest_pose()).unwrap();
+    let posed = model.skinned(model.rest_pose()).unwrap();
     let whole = whole(&model, 0, &posed.parts()[0]);
     let mut rng = Rng::new(43);
     let mut hits = 0;
@@ -341,7 +341,7 @@ fn many_rays_change_no_answer() {
         let data = random_model(&mut rng);
         let data = refined(&mut rng, data);
         let model = Arc::new(Model::new(data).unwrap());
-        let posed = model.posed(model.rest_pose()).unwrap();
+        let posed = model.skinned(model.rest_pose()).unwrap();
         let posed_model = PosedModel::new(&model, model.rest_pose()).unwrap();
         let before = posed_model.memory_bytes();
         let mut is_deformed = false;
@@ -404,7 +404,7 @@ fn real_models_answer_alike_in_many_poses() {
                 pose = model.pose_at(clip, time).unwrap();
                 what = format!("{what}, clip {clip} at {time}");
             }
-            let posed = model.posed(&pose).unwrap();
+            let posed = model.skinned(&pose).unwrap();
             for (index, posed) in posed.parts().iter().enumerate() {
                 let whole = whole(&model, index, posed);
                 for width in Width::available() {

@@ -5,8 +5,8 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData, PosedModel};
 use hitscan::{
-    Aabb, Capsule, Contact, Each, Obb, Overlaps, Primitive, QueryFilter, Ray, ShapeCast, Side,
-    Sides, Snapshot, Sphere, StartState, World,
+    Aabb, Capsule, Contact, ContactsPer, InitialOverlap, Obb, Primitive, QueryFilter, Ray,
+    ShapeCast, Side, Sides, Snapshot, Sphere, StartState, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
@@ -150,7 +150,7 @@ fn the_front_is_the_first_of_two_equal_ways_out() {
                         asked += 1;
                         wrong += usize::from(!is_right);
                     };
-                    let contacts = now.contacts(shape, 0.0, Each::Object, ALL);
+                    let contacts = now.contacts(shape, 0.0, ContactsPer::Object, ALL);
                     check(is_right(contacts[0].normal));
                     let motion = ShapeCast::new(shape, front * 0.125).unwrap();
                     let hit = now.cast_shape(&motion, Sides::Both, ALL).unwrap();
@@ -159,15 +159,15 @@ fn the_front_is_the_first_of_two_equal_ways_out() {
                     };
                     check(is_right(way_out));
                     // What moves to the front leaves, and what moves to the back does not.
-                    let leaving = motion.with_overlaps(Overlaps::Leave);
+                    let leaving = motion.with_initial_overlap(InitialOverlap::Escape);
                     check(now.cast_shape(&leaving, Sides::Both, ALL).is_none());
                     let back = ShapeCast::new(shape, -front * 0.125).unwrap();
-                    let back = back.with_overlaps(Overlaps::Leave);
+                    let back = back.with_initial_overlap(InitialOverlap::Escape);
                     let stopped = now.cast_shape(&back, Sides::Both, ALL);
                     check(stopped.is_some_and(|hit| hit.t == 0.0 && is_right(hit.normal)));
                     if let Some(posed) = &posed {
                         let alone = |contact: &Contact| (contact.separation, contact.normal);
-                        let found = posed.contacts(shape, 0.0, Each::Object);
+                        let found = posed.contacts(shape, 0.0, ContactsPer::Object);
                         assert_eq!(alone(&found[0]), alone(&contacts[0]));
                     }
                 }

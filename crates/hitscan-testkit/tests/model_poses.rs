@@ -94,9 +94,9 @@ fn poses_have_their_bounds_area_and_middle() {
         for pose in case["poses"].as_array().unwrap() {
             let time = pose["time"].as_f64().unwrap();
             let posed = match pose["animation"].as_u64() {
-                None => model.posed(model.rest_pose()),
+                None => model.skinned(model.rest_pose()),
                 Some(clip) => {
-                    model.posed(&model.pose_at(usize::try_from(clip).unwrap(), time).unwrap())
+                    model.skinned(&model.pose_at(usize::try_from(clip).unwrap(), time).unwrap())
                 }
             };
             let found = measure(&model, &posed.unwrap());
@@ -154,7 +154,7 @@ fn every_vertex_agrees_with_the_oracle() {
                 None => model.rest_pose().clone(),
                 Some((clip, time)) => model.pose_at(clip, time).unwrap(),
             };
-            let found = vertices(&model, &model.posed(&pose).unwrap());
+            let found = vertices(&model, &model.skinned(&pose).unwrap());
             let expected = posed_vertices(&data, clip_time);
             for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
                 for axis in 0..3 {
@@ -183,9 +183,9 @@ fn what_the_khronos_validator_accepts_can_be_posed() {
         };
         let posed = Model::new(file.data).and_then(|model| {
             for clip in 0..model.clips().len() {
-                model.posed(&model.pose_at(clip, 0.5)?)?;
+                model.skinned(&model.pose_at(clip, 0.5)?)?;
             }
-            model.posed(model.rest_pose())
+            model.skinned(model.rest_pose())
         });
         match posed {
             Ok(_) => accepted += 1,

@@ -271,7 +271,7 @@ fn a_model_answers_as_its_parts_do() {
     for (part, placed) in model
         .parts()
         .iter()
-        .zip(model.posed(&pose).unwrap().into_parts())
+        .zip(model.skinned(&pose).unwrap().into_parts())
     {
         let mesh = Arc::clone(part.mesh());
         parts.add_mesh(mesh, placed.model_from_part).unwrap();

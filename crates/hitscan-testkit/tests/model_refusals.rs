@@ -232,7 +232,7 @@ fn long_cycles_and_deep_chains_neither_hang_nor_overflow() {
         ..ModelData::default()
     };
     let model = Model::new(chain).unwrap();
-    assert!(model.posed(model.rest_pose()).is_ok());
+    assert!(model.skinned(model.rest_pose()).is_ok());
     nodes[count].parent = Some(0);
     let ring = ModelData {
         nodes,
@@ -258,20 +258,20 @@ fn poses_are_checked_when_set_and_used() {
     assert!(pose.set_morph_weights(2, &[]).is_err());
     assert_eq!(pose, rest);
     // A quaternion without a vector part is no rotation, whatever its length.
-    let posed = model.posed(&rest).unwrap();
+    let posed = model.skinned(&rest).unwrap();
     for rotation in [DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0), DQuat::IDENTITY * 7.0] {
         pose.set_local(1, turned(rotation)).unwrap();
-        assert_eq!(model.posed(&pose).unwrap(), posed);
+        assert_eq!(model.skinned(&pose).unwrap(), posed);
     }
     pose.set_morph_weights(1, &[1e300, 1e300]).unwrap();
-    assert!(model.posed(&pose).is_err());
+    assert!(model.skinned(&pose).is_err());
 
     assert!(model.pose_at(1, 0.0).is_err());
     assert!(model.pose_at(0, f64::NAN).is_err());
     assert!(model.pose_at(0, f64::INFINITY).is_err());
     let other = Model::new(ModelData::default()).unwrap();
     assert!(matches!(
-        model.posed(other.rest_pose()),
+        model.skinned(other.rest_pose()),
         Err(Error::WrongLength { .. })
     ));
 }

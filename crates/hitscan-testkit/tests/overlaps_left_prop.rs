@@ -1,10 +1,10 @@
-//! `Overlaps::Leave` against `Overlaps::Stop`: where nothing overlaps at the start they are one answer, bit
+//! `InitialOverlap::Escape` against `InitialOverlap::Stop`: where nothing overlaps at the start they are one answer, bit
 //! for bit, for every pair of shapes.
 
 use glam::Vec3;
 use hitscan::convex::examined::ExaminedShape;
 use hitscan::shape_cast::StartState;
-use hitscan::{Overlaps, Primitive, ShapeCast, ShapeHit, Sides, Triangle};
+use hitscan::{InitialOverlap, Primitive, ShapeCast, ShapeHit, Sides, Triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 
@@ -63,11 +63,14 @@ fn what_does_not_overlap_is_hit_as_where_overlaps_stop() {
                     let (obstacle, shape) = (obstacle_of(&mut make), shape_of(&mut make));
                     let motion = 2.0 * (make.point() - make.point());
                     let cast = ShapeCast::new(solid(&shape), motion).expect("a motion is finite");
-                    let stop = cast_at(&obstacle, &cast.with_overlaps(Overlaps::Stop));
+                    let stop = cast_at(&obstacle, &cast.with_initial_overlap(InitialOverlap::Stop));
                     if stop.is_some_and(|hit| matches!(hit.start, StartState::Overlap { .. })) {
                         continue;
                     }
-                    let leave = cast_at(&obstacle, &cast.with_overlaps(Overlaps::Leave));
+                    let leave = cast_at(
+                        &obstacle,
+                        &cast.with_initial_overlap(InitialOverlap::Escape),
+                    );
                     assert_eq!(
                         leave.as_ref().map(bits),
                         stop.as_ref().map(bits),

@@ -282,7 +282,7 @@ fn poses_and_vertices_have_the_bits_of_the_plain_formulas() {
                     );
                     animated += 1;
                 }
-                let posed = model.posed(&pose).expect("in range");
+                let posed = model.skinned(&pose).expect("in range");
                 for (part, posed) in data.parts.iter().zip(posed.parts()) {
                     let SkinnedShape::Deformed(positions) = &posed.shape else {
                         continue;

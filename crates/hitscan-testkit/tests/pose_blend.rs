@@ -225,7 +225,7 @@ fn nothing_between_two_stances_is_beyond_their_reach() {
         assert!(reach.is_finite());
         for share in [0.0, 0.1, 0.5, 0.77, 1.0] {
             let between = one.blended(&other, share).expect("in range");
-            let far = farthest(&model, &model.posed(&between.pose()).unwrap());
+            let far = farthest(&model, &model.skinned(&between.pose()).unwrap());
             assert!(
                 far <= reach,
                 "round {round}, {share}: {far} is beyond {reach}"

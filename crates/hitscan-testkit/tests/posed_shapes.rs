@@ -4,7 +4,7 @@
 use hitscan::glam::{DAffine3, Vec3};
 use hitscan::model::PosedModel;
 use hitscan::{
-    Aabb, Capsule, Contact, Each, Model, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides,
+    Aabb, Capsule, Contact, ContactsPer, Model, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides,
     Sphere, World,
 };
 use hitscan_testkit::{Rng, random_model};
@@ -83,8 +83,9 @@ fn shapes_meet_a_posed_model_as_in_a_world() {
                 answers.push(expected.map(of_hit));
             }
             one_sided += usize::from(answers[1] != answers[2]);
-            let expected = snapshot.contacts(start, size * 0.1, Each::Triangle, QueryFilter::new());
-            let found = posed.contacts(start, size * 0.1, Each::Triangle);
+            let expected =
+                snapshot.contacts(start, size * 0.1, ContactsPer::Triangle, QueryFilter::new());
+            let found = posed.contacts(start, size * 0.1, ContactsPer::Triangle);
             assert_eq!(of_contacts(&found), of_contacts(&expected), "{what}");
             touched += found.len();
         }

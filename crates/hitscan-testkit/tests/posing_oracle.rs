@@ -51,12 +51,12 @@ fn posed_vertices_agree_with_the_oracle() {
     for round in 0..400 {
         let data = random_model(&mut rng);
         let model = Model::new(data.clone()).expect("the generator makes valid models");
-        let rest = model.posed(model.rest_pose()).expect("in range");
+        let rest = model.skinned(model.rest_pose()).expect("in range");
         let what = format!("round {round} at rest");
         assert_near(&model, &rest, &posed_vertices(&data, None), &what);
         for clip in 0..data.clips.len() {
             for time in times(&data, clip, &mut rng) {
-                let posed = model.posed(&model.pose_at(clip, time).unwrap());
+                let posed = model.skinned(&model.pose_at(clip, time).unwrap());
                 let expected = posed_vertices(&data, Some((clip, time)));
                 let what = format!("round {round}, clip {clip} at {time}");
                 assert_near(&model, &posed.expect("in range"), &expected, &what);
@@ -86,7 +86,7 @@ fn winding_follows_the_determinant_of_the_chain() {
     for _ in 0..3000 {
         let data = random_model(&mut rng);
         let model = Model::new(data.clone()).unwrap();
-        let posed = model.posed(model.rest_pose()).unwrap();
+        let posed = model.skinned(model.rest_pose()).unwrap();
         for (part, data_part) in posed.parts().iter().zip(&data.parts) {
             if data_part.skin.is_some() {
                 assert_eq!(part.winding, Winding::Kept);

@@ -40,7 +40,7 @@ fn tetrahedron_on(chain: &[NodeTransform]) -> ModelData {
 
 fn posed_at_rest(data: ModelData) -> Result<SkinnedModel, Error> {
     let model = Model::new(data).expect("valid data");
-    model.posed(model.rest_pose())
+    model.skinned(model.rest_pose())
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn the_order_of_nodes_changes_no_bit() {
         }
         let (first, second) = (Model::new(data).unwrap(), Model::new(moved).unwrap());
         let time = rng.uniform(-1.0, 4.0);
-        let posed = |model: &Model| model.posed(&model.pose_at(0, time).unwrap()).unwrap();
+        let posed = |model: &Model| model.skinned(&model.pose_at(0, time).unwrap()).unwrap();
         assert_eq!(posed(&first), posed(&second));
     }
 }
@@ -129,7 +129,7 @@ fn coincident_vertices_stay_together_where_influences_cancel() {
     }
     part.skin = Some(skin);
     let model = Model::new(data).unwrap();
-    let posed = model.posed(model.rest_pose()).unwrap();
+    let posed = model.skinned(model.rest_pose()).unwrap();
     let positions = posed.parts()[0].positions(&model.parts()[0]);
     assert!(
         positions.iter().all(|position| *position == positions[0]),
@@ -174,7 +174,7 @@ fn a_part_scaled_to_nothing_is_one_point() {
         vec![trs(at, tiny), trs(DVec3::ZERO, tiny)],
     ] {
         let model = Model::new(tetrahedron_on(&chain)).unwrap();
-        let posed = model.posed(model.rest_pose()).unwrap();
+        let posed = model.skinned(model.rest_pose()).unwrap();
         let part = &posed.parts()[0];
         let in_model = part.positions(&model.parts()[0]).iter();
         let in_model = in_model.map(|own| part.model_from_part.transform_point3(own.as_dvec3()));
@@ -187,7 +187,7 @@ fn a_flattened_part_is_flat_in_the_models_space() {
     let flat = DVec3::new(2.0, 0.0, -1.0);
     let chain = [trs(DVec3::Y, DVec3::ONE), trs(DVec3::ZERO, flat)];
     let model = Model::new(tetrahedron_on(&chain)).unwrap();
-    let posed = model.posed(model.rest_pose()).unwrap();
+    let posed = model.skinned(model.rest_pose()).unwrap();
     let part = &posed.parts()[0];
     let expected = [
         [0.0, 1.0, 0.0],

@@ -244,7 +244,7 @@ fn a_small_world_is_followed() {
         .unwrap();
     assert_eq!(
         left_out.verdict,
-        VisitVerdict::Filtered(FilteredBy::Ignored)
+        VisitVerdict::Filtered(FilteredBy::Excluded)
     );
     assert_eq!(left_out.sentence(), "left out by the filter: ignored");
 }

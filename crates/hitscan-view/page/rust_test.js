@@ -56,7 +56,7 @@ const BY_TOOL = {
     const leaves = options.overlaps === "leave";
     const cast = [
       `let motion = ${vector(q, "dx", "dy", "dz")};`,
-      `let cast = ShapeCast::new(shape, motion).unwrap()${leaves ? ".with_overlaps(Overlaps::Leave)" : ""};`,
+      `let cast = ShapeCast::new(shape, motion).unwrap()${leaves ? ".with_initial_overlap(InitialOverlap::Escape)" : ""};`,
     ];
     return {
       uses: ["ShapeCast", "Sides", ...uses, ...(leaves ? ["Overlaps"] : [])],
@@ -71,12 +71,12 @@ const BY_TOOL = {
     const call = footprint
       ? `footprint(&Footprint::${area}.unwrap(), filter)`
       : (options.method ?? "exact") === "exact" ? `height(${at}, filter)` : `${options.method}_height(${at}, ${Number(options.radius ?? 0)}_f64, filter)`;
-    const type = footprint ? "UnderFootprint" : "Ground";
+    const type = footprint ? "FootprintSample" : "Ground";
     const status = String(answer.status ?? "outside");
     const check = answer.status === "ok"
       ? [`let ${type}::${footprint ? "Ground" : "Height"}(ground) = ground else { panic!("no ground") };`, bits("ground.height", answer.height)]
       : [`assert_eq!(ground, ${type}::${titled(status)});`];
-    const imports = [`use hitscan::height_field::${footprint ? "{Footprint, UnderFootprint}" : "Ground"};`];
+    const imports = [`use hitscan::height_field::${footprint ? "{Footprint, FootprintSample}" : "Ground"};`];
     return { uses: [], imports, lines: [`let ground = snapshot.${call};`, ...check] };
   },
   overlap({ question: q, options, answers }) {

@@ -6,7 +6,9 @@
 
 use hitscan::glam::{DQuat, Vec3};
 use hitscan::height_field::Grid;
-use hitscan::{Aabb, Capsule, Contact, Each, Error, HeightField, Obb, Overlaps, QueryFilter, Ray};
+use hitscan::{
+    Aabb, Capsule, Contact, ContactsPer, Error, HeightField, InitialOverlap, Obb, QueryFilter, Ray,
+};
 use hitscan::{ShapeCast, ShapeHit, Sides, Snapshot, Sphere, World};
 use std::sync::Arc;
 
@@ -52,7 +54,8 @@ impl Character {
 
     /// Moves until something is a skin away. Returns how far, and what that is.
     fn advance(&mut self, world: &Snapshot, by: Vec3) -> Result<(Vec3, Option<ShapeHit>), Error> {
-        let cast = ShapeCast::new(capsule_at(self.foot)?, by)?.with_overlaps(Overlaps::Leave);
+        let cast = ShapeCast::new(capsule_at(self.foot)?, by)?
+            .with_initial_overlap(InitialOverlap::Escape);
         let hit = world.cast_shape(&cast, Sides::Both, ALL);
         let part = hit.map_or(1.0, |hit| (hit.t + SKIN / hit.normal.dot(by)).max(0.0));
         self.foot += by * part;
@@ -63,7 +66,12 @@ impl Character {
     fn slide(&mut self, world: &Snapshot, motion: Vec3) -> Result<(), Error> {
         let mut rest = motion;
         for _ in 0..4 {
-            let near = world.contacts(capsule_at(self.foot)?, 2.0 * SKIN, Each::Triangle, ALL);
+            let near = world.contacts(
+                capsule_at(self.foot)?,
+                2.0 * SKIN,
+                ContactsPer::Triangle,
+                ALL,
+            );
             let by = clip(rest, &near);
             let (moved, Some(_)) = self.advance(world, by)? else {
                 break;
@@ -169,7 +177,10 @@ fn main() -> Result<(), Error> {
     let (mut least, mut walked, mut climbs) = (SKIN, 0.0, 0);
     for pair in feet.windows(2) {
         let ([x, y, _], capsule) = (pair[1].to_array(), capsule_at(pair[1])?);
-        for near in course.now().contacts(capsule, SKIN, Each::Object, ALL) {
+        for near in course
+            .now()
+            .contacts(capsule, SKIN, ContactsPer::Object, ALL)
+        {
             least = near.separation.min(least);
         }
         walked += pair[0].distance(pair[1]);

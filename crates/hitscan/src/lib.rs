@@ -76,7 +76,7 @@ mod test_rng;
 pub use glam;
 
 pub use crate::arc_cast::arc::BallisticArc;
-pub use crate::contact::{Contact, ContactStatus, Each};
+pub use crate::contact::{Contact, ContactStatus, ContactsPer};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::ray_cast::camera::Camera;
 pub use crate::ray_cast::camera_tile::CameraTile;
@@ -92,7 +92,7 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
-pub use crate::shape_cast::{Overlaps, ShapeCast, ShapeHit, StartState};
+pub use crate::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
 pub use closest_point::ClosestPoint;
 pub use error::{Error, ModelPlace};

@@ -222,6 +222,6 @@ fn model_data_makes_the_same_model() {
     let again = round_trip(&data);
     assert_eq!(format!("{again:?}"), format!("{data:?}"));
     let [model, again] = [data, again].map(|data| Model::new(data).unwrap());
-    let posed = |model: &Model| model.posed(&model.pose_at(0, 0.7).unwrap()).unwrap();
+    let posed = |model: &Model| model.skinned(&model.pose_at(0, 0.7).unwrap()).unwrap();
     assert_eq!(posed(&again), posed(&model));
 }

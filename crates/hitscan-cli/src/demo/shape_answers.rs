@@ -5,7 +5,9 @@ use super::listing::Listing;
 use super::place::{location, point};
 use hitscan::height_field::Footprint;
 use hitscan::world::{Hits, Question as Asked};
-use hitscan::{ContactStatus, Each, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides, Snapshot};
+use hitscan::{
+    ContactStatus, ContactsPer, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides, Snapshot,
+};
 use hitscan_assets::Scene;
 use hitscan_demo::{Question, Questions};
 use std::io;
@@ -85,7 +87,12 @@ fn contacts(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.shapes {
         let shape = Primitive::from(*query);
-        let found = now(scene).contacts(shape, Questions::MARGIN, Each::Object, QueryFilter::new());
+        let found = now(scene).contacts(
+            shape,
+            Questions::MARGIN,
+            ContactsPer::Object,
+            QueryFilter::new(),
+        );
         if found.is_empty() {
             listing.row([*label, "separate"].map(str::to_owned));
         }

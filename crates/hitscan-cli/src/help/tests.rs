@@ -4,7 +4,7 @@ use super::*;
 use clap::CommandFactory as _;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::Verdict;
-use hitscan::{Each, FilteredBy, Sides};
+use hitscan::{ContactsPer, FilteredBy, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, FootprintTable,
     HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
@@ -115,7 +115,7 @@ fn the_columns_of_questions_are_those_that_are_read() {
         let default = MoveSettings::default();
         SweepTable::with_settings(&scene, MoveSettings { shape, ..default })
     });
-    let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, Each::Object));
+    let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, ContactsPer::Object));
     let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
@@ -169,7 +169,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let hits = MoveHits::All(ContactColumns::HitAndContact);
     let default = MoveSettings::default();
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
-    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let footprints = FootprintTable::new(&scene);
     let tests = [
@@ -260,7 +260,7 @@ fn the_status_words_are_those_that_are_written() {
     let moves = statuses(&SweepTable::new(&scene), moves);
     let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\
                  8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
-    let contacts = ContactTable::new(&scene, ShapeKind::Box, Each::Object);
+    let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let contacts = statuses(&contacts, boxes);
     let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
     let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use glam::DVec3;
 use hitscan::model::{Model, Pose};
-use hitscan::shape_cast::Overlaps;
-use hitscan::{Each, ObjectId, Sides};
+use hitscan::shape_cast::InitialOverlap;
+use hitscan::{ContactsPer, ObjectId, Sides};
 use hitscan_ask::{ClosestSign, March, MoveSettings, OverlapTest, ShapeKind};
 use hitscan_assets::Scene;
 use hitscan_picture::{
@@ -165,8 +165,8 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
             shape: shape_kind(link)?,
             sides,
             overlaps: match option("overlaps") {
-                Some("leave") => Overlaps::Leave,
-                _ => Overlaps::Stop,
+                Some("leave") => InitialOverlap::Escape,
+                _ => InitialOverlap::Stop,
             },
             ..MoveSettings::default()
         }),
@@ -177,8 +177,8 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
         Some("overlap") => Kind::Overlap(
             shape_kind(link)?,
             match option("each") {
-                Some("triangle") => Each::Triangle,
-                _ => Each::Object,
+                Some("triangle") => ContactsPer::Triangle,
+                _ => ContactsPer::Object,
             },
         ),
         Some(other) => return Err(refused("tool", other, "a tool of the page")),

@@ -5,7 +5,7 @@ use crate::interrupt::INTERRUPTED;
 use crate::terminal;
 use glam::Vec2;
 use hitscan::world::Question;
-use hitscan::{Each, QueryFilter, Ray, RayHit, Sides};
+use hitscan::{ContactsPer, QueryFilter, Ray, RayHit, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable,
     HitColumns, March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SweepTable,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Arc(Sides),
     Sweep(MoveSettings),
     Closest(ClosestSign),
-    Overlap(ShapeKind, Each),
+    Overlap(ShapeKind, ContactsPer),
     Height,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
         })
     });
     let kinds = [Kind::Arc(Sides::Both), Kind::Ray(Sides::Both)];
-    let overlaps = ShapeKind::ALL.map(|shape| Kind::Overlap(shape, Each::Object));
+    let overlaps = ShapeKind::ALL.map(|shape| Kind::Overlap(shape, ContactsPer::Object));
     let others = [Kind::Closest(ClosestSign::Solids), Kind::Height];
     let kinds = kinds
         .into_iter()

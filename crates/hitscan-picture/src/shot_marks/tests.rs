@@ -3,7 +3,7 @@
 use super::*;
 use crate::camera::PictureCamera;
 use hitscan::world::{Hits, Interior, Question};
-use hitscan::{Aabb, Camera, Each, QueryFilter, Sides, Sphere, World};
+use hitscan::{Aabb, Camera, ContactsPer, QueryFilter, Sides, Sphere, World};
 
 fn stage() -> Stage {
     let camera = Camera::new([0.0, 0.0, 10.0], [0.0; 3], 1.0, [100, 100]).unwrap();
@@ -83,7 +83,7 @@ fn resting_shapes_are_hatched_where_they_overlap() {
         stage().marks(&asked(&Question::Contacts {
             shape: shape.into(),
             margin,
-            each: Each::Object,
+            each: ContactsPer::Object,
         }))
     };
     let inside = resting(0.75, 0.0);

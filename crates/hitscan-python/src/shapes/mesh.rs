@@ -161,7 +161,7 @@ fn read_mesh(path: &Path, up: UpAxis) -> Result<TriMesh, hitscan_assets::Error> 
     let refused = |error| hitscan_assets::Error::refused(path, "the model's triangles", error);
     let file = read_model(path, &options)?;
     let model = Model::new(file.data).map_err(refused)?;
-    let posed = model.posed(model.rest_pose()).map_err(refused)?;
+    let posed = model.skinned(model.rest_pose()).map_err(refused)?;
     let (mut positions, mut triangles) = (Vec::<Vec3>::new(), Vec::<[u32; 3]>::new());
     for (part, placed) in model.parts().iter().zip(posed.parts()) {
         let start = u32::try_from(positions.len()).map_err(|_| {

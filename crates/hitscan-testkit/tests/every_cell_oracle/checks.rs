@@ -3,7 +3,7 @@
 
 use crate::objects::{Object, Piece};
 use hitscan::glam::Vec3;
-use hitscan::{BallisticArc, ContactStatus, Each, Primitive, QueryFilter, ShapeCast, Sides};
+use hitscan::{BallisticArc, ContactStatus, ContactsPer, Primitive, QueryFilter, ShapeCast, Sides};
 use hitscan_testkit::arc_oracle::ExactArc;
 use hitscan_testkit::core_oracle::nearest;
 use hitscan_testkit::polynomial::Root;
@@ -95,7 +95,7 @@ pub(crate) fn check_contact(object: &Object, solid: &Primitive) -> bool {
     let shape = Piece::of(solid);
     let gap = Gap::new(object, &shape, Vec3::ZERO, f64::from(MARGIN));
     let now = object.world.now();
-    let contacts = now.contacts(*solid, MARGIN, Each::Object, ALL);
+    let contacts = now.contacts(*solid, MARGIN, ContactsPer::Object, ALL);
     let place = || format!("{} {solid:?} {contacts:?}", object.name);
     let distances = gap.distances(&Exact::zero());
     let overlaps = distances

@@ -10,7 +10,7 @@ mod surfaces;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 use hitscan::convex::examined::ExaminedShape;
-use hitscan::{Aabb, Contact, ContactStatus, Each, Overlaps, ShapeCast, ShapeHit};
+use hitscan::{Aabb, Contact, ContactStatus, ContactsPer, InitialOverlap, ShapeCast, ShapeHit};
 use hitscan_testkit::whole_body::{Body, unit};
 use hitscan_testkit::{Rng, has_usual_numbers};
 use num_traits::Signed;
@@ -41,7 +41,7 @@ fn contacts_with_ground_that_ties_follow_the_rules() {
         let body = Body::new(&ExaminedShape::Solid(shape));
         let (expected, least) = contacts(&triangles, &body, margin);
         let context = format!("case {case}: {shape:?} {slope:?} margin {margin}");
-        let found = surface.contacts(shape, margin, Each::Triangle);
+        let found = surface.contacts(shape, margin, ContactsPer::Triangle);
         let ids = |found: &[Contact]| -> Vec<usize> {
             let id = |contact: &Contact| contact.triangle.expect("a surface").triangle as usize;
             found.iter().map(id).collect()
@@ -55,7 +55,7 @@ fn contacts_with_ground_that_ties_follow_the_rules() {
                 "{context} {contact:?}"
             );
         }
-        let found = surface.contacts(shape, margin, Each::Object);
+        let found = surface.contacts(shape, margin, ContactsPer::Object);
         let least: Vec<usize> = least.into_iter().collect();
         assert_eq!(ids(&found), least, "{context}");
         let all = triangles
@@ -88,7 +88,7 @@ fn casts_that_leave_ground_that_ties_follow_the_rules() {
         let context = format!("case {case}: {shape:?} by {motion} {slope:?}");
         let (expected, left) = leaving(&triangles, &shape, motion);
         leavers += usize::from(left > 2);
-        let (found, any) = surface.cast(&cast.with_overlaps(Overlaps::Leave));
+        let (found, any) = surface.cast(&cast.with_initial_overlap(InitialOverlap::Escape));
         assert_eq!(any, expected.is_some(), "{context}");
         let id = |hit: &ShapeHit| hit.triangle.expect("a surface").triangle as usize;
         assert_eq!(

@@ -4,7 +4,8 @@ use crate::rules::Triangles;
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid, HeightField};
 use hitscan::{
-    Aabb, Capsule, Contact, Each, Obb, Primitive, ShapeCast, ShapeHit, Sides, Sphere, TriMesh,
+    Aabb, Capsule, Contact, ContactsPer, Obb, Primitive, ShapeCast, ShapeHit, Sides, Sphere,
+    TriMesh,
 };
 use hitscan_testkit::Rng;
 
@@ -15,7 +16,12 @@ pub(crate) enum Surface {
 }
 
 impl Surface {
-    pub(crate) fn contacts(&self, shape: Primitive, margin: f32, each: Each) -> Vec<Contact> {
+    pub(crate) fn contacts(
+        &self,
+        shape: Primitive,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         match self {
             Self::Mesh(mesh) => mesh.contacts(shape, margin, each),
             Self::Field(field) => field.contacts(shape, margin, each),

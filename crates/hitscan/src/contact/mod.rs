@@ -4,7 +4,7 @@
 //! and worlds. `convex/` decides a pair; here is what the triangles of one object have in common: which
 //! of their contacts are left out, and which is the least.
 
-mod each;
+mod contacts_per;
 mod found;
 pub(crate) mod triangle_source;
 pub(crate) mod left_out;
@@ -13,5 +13,5 @@ mod each_triangle;
 pub(crate) mod surface;
 mod primitive;
 
-pub use each::Each;
+pub use contacts_per::ContactsPer;
 pub use found::{Contact, ContactStatus};

@@ -1,7 +1,7 @@
 //! The contacts of a resting shape with a single primitive or triangle.
 
 use super::query::{ContactQuery, status};
-use super::{Contact, ContactStatus, Each};
+use super::{Contact, ContactStatus, ContactsPer};
 use crate::convex::{Convex, RestingContact};
 use crate::ray_cast::hit::TriangleId;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere, Triangle};
@@ -35,16 +35,21 @@ impl Primitive {
     /// `margin`, metres, exactly. A negative margin counts as 0.
     ///
     /// ```
-    /// use hitscan::{Aabb, Capsule, ContactStatus, Each, Sphere, glam::Vec3};
+    /// use hitscan::{Aabb, Capsule, ContactStatus, ContactsPer, Sphere, glam::Vec3};
     /// let floor = Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?;
     /// let ball = Sphere::new([0.0, 0.75, 0.0], 1.0)?;
-    /// let contacts = floor.contacts(ball, 0.0, Each::Object);
+    /// let contacts = floor.contacts(ball, 0.0, ContactsPer::Object);
     /// assert_eq!(contacts[0].status, ContactStatus::Overlap);
     /// assert_eq!((contacts[0].separation, contacts[0].normal), (-0.25, Vec3::Y));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         // A solid is one object and has no triangles.
         let _ = each;
         let query = ContactQuery::new(&shape.into(), margin);
@@ -70,7 +75,7 @@ macro_rules! contacts_of_primitives {
                 &self,
                 shape: impl Into<Primitive>,
                 margin: f32,
-                each: Each,
+                each: ContactsPer,
             ) -> Vec<Contact> {
                 Primitive::from(*self).contacts(shape, margin, each)
             }
@@ -90,7 +95,12 @@ impl Triangle {
     /// The contact of a resting shape with this triangle; see [`Primitive::contacts`]. One without area
     /// has none.
     #[must_use]
-    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         let _ = each;
         let query = ContactQuery::new(&shape.into(), margin);
         let corners = self.wide();
@@ -108,7 +118,7 @@ impl Triangle {
     /// Whether a resting shape overlaps this triangle; see [`Primitive::overlaps_shape`].
     #[must_use]
     pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
-        let contacts = self.contacts(shape, 0.0, Each::Object);
+        let contacts = self.contacts(shape, 0.0, ContactsPer::Object);
         contacts
             .iter()
             .any(|contact| contact.status == ContactStatus::Overlap)

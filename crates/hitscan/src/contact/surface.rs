@@ -3,7 +3,7 @@
 use super::left_out::Furthest;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
-use super::{Contact, Each};
+use super::{Contact, ContactsPer};
 use crate::convex::{CertainOverlap, Filtered, Outline, RestingContact};
 use crate::exact::extremes::box_around;
 use crate::ray_cast::hit::TriangleId;
@@ -13,10 +13,14 @@ use glam::DVec3;
 
 impl ContactQuery {
     /// The contacts with an object's triangles, in order.
-    pub(crate) fn with_triangles(&self, source: &dyn TriangleSource, each: Each) -> Vec<Contact> {
+    pub(crate) fn with_triangles(
+        &self,
+        source: &dyn TriangleSource,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         match each {
-            Each::Object => self.least(source).into_iter().collect(),
-            Each::Triangle => self.with_each_triangle(source),
+            ContactsPer::Object => self.least(source).into_iter().collect(),
+            ContactsPer::Triangle => self.with_each_triangle(source),
         }
     }
 

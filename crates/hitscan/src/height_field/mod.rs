@@ -43,7 +43,7 @@ mod tests;
 
 use crate::simd::dispatch;
 pub use edit::Region;
-pub use footprint::{Footprint, FootprintGround, UnderFootprint};
+pub use footprint::{Footprint, FootprintGround, FootprintSample};
 pub use grid::{Diagonal, Grid};
 pub use ground::{Ground, GroundHeight, GroundSurface};
 pub(crate) use height_batch::fill_chunks;

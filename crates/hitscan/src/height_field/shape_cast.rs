@@ -7,7 +7,7 @@ use super::HeightField;
 use crate::contact::query::ContactQuery;
 use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
-use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
+use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 
 impl HeightField {
     /// The first hit of a moving shape with the terrain's triangles, or `None`; see
@@ -55,7 +55,7 @@ impl HeightField {
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
-    /// ([`Each::Object`]), or one for each triangle, in order ([`Each::Triangle`]). A negative margin
+    /// ([`ContactsPer::Object`]), or one for each triangle, in order ([`ContactsPer::Triangle`]). A negative margin
     /// counts as 0.
     ///
     /// Terrain and triangles are surfaces: a shape below the ground or inside a mesh that touches none of
@@ -63,19 +63,24 @@ impl HeightField {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{Each, HeightField, Sphere};
+    /// use hitscan::{ContactsPer, HeightField, Sphere};
     /// let plain = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), vec![0.0; 81])?;
     /// let ball = Sphere::new([4.25, 0.75, 4.5], 1.0)?;
-    /// let contacts = plain.contacts(ball, 0.0, Each::Object);
+    /// let contacts = plain.contacts(ball, 0.0, ContactsPer::Object);
     /// assert_eq!((contacts[0].separation, contacts[0].normal.y), (-0.25, 1.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         self.contacts_of(&shape.into(), margin, each)
     }
 
-    fn contacts_of(&self, shape: &Primitive, margin: f32, each: Each) -> Vec<Contact> {
+    fn contacts_of(&self, shape: &Primitive, margin: f32, each: ContactsPer) -> Vec<Contact> {
         ContactQuery::new(shape, margin).with_triangles(self, each)
     }
 
@@ -85,7 +90,7 @@ impl HeightField {
         &self,
         shapes: &[Primitive],
         margin: f32,
-        each: Each,
+        each: ContactsPer,
     ) -> Vec<Vec<Contact>> {
         answers_of(shapes, |shape| self.contacts_of(shape, margin, each))
     }

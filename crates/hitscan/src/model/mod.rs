@@ -83,7 +83,7 @@ use skin::Skin;
 ///     ..ModelData::default()
 /// })?;
 /// let clip = model.find_clip("rise").unwrap();
-/// let posed = model.posed(&model.pose_at(clip, 0.5)?)?;
+/// let posed = model.skinned(&model.pose_at(clip, 0.5)?)?;
 /// assert_eq!(posed.parts()[0].model_from_part.translation.y, 2.0);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -298,7 +298,7 @@ impl Model {
     ///
     /// # Source
     /// Khronos Group, "glTF 2.0 Specification", 2021, sections 3.5, 3.7.2.2 and 3.7.3.
-    pub fn posed(&self, pose: &Pose) -> Result<SkinnedModel, Error> {
+    pub fn skinned(&self, pose: &Pose) -> Result<SkinnedModel, Error> {
         self.check_pose(pose)?;
         SkinnedModel::new(self, pose)
     }

@@ -24,7 +24,7 @@ use glam::{DAffine3, Vec3};
 /// };
 /// let nodes = vec![NodeData::default()];
 /// let model = Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?;
-/// let posed = model.posed(model.rest_pose())?;
+/// let posed = model.skinned(model.rest_pose())?;
 /// assert!(matches!(posed.parts()[0].shape, SkinnedShape::AtRest));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

@@ -12,7 +12,7 @@ pub enum FilteredBy {
     /// It is in none of the layers.
     Layers,
     /// It is one of those that are excluded.
-    Ignored,
+    Excluded,
     /// The predicate is false for it.
     Predicate,
 }
@@ -23,7 +23,7 @@ impl FilteredBy {
     pub fn name(self) -> &'static str {
         match self {
             Self::Layers => "layers",
-            Self::Ignored => "ignored",
+            Self::Excluded => "ignored",
             Self::Predicate => "predicate",
         }
     }
@@ -107,7 +107,7 @@ impl<'a> QueryFilter<'a> {
             return Some(FilteredBy::Layers);
         }
         if self.excluded.contains(&object) {
-            return Some(FilteredBy::Ignored);
+            return Some(FilteredBy::Excluded);
         }
         let is_refused = self.predicate.is_some_and(|predicate| !predicate(object));
         is_refused.then_some(FilteredBy::Predicate)

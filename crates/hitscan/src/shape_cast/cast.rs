@@ -25,25 +25,25 @@ use glam::Vec3;
 pub struct ShapeCast {
     shape: Primitive,
     motion: Vec3,
-    overlaps: Overlaps,
+    overlaps: InitialOverlap,
 }
 
-/// What a shape does with what it overlaps at the start of its motion.
+/// What becomes of overlaps at the start of a motion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Overlaps {
+pub enum InitialOverlap {
     /// It is stopped there, with [`StartState::Overlap`](super::StartState::Overlap) and no normal.
     #[default]
     Stop,
-    /// It may leave: a triangle or solid that it overlaps at the start stops it only where the motion
+    /// It may escape: a triangle or solid that it overlaps at the start stops it only where the motion
     /// leads deeper, against the way out, and then at t = 0 with the way out as the normal. Else that
-    /// triangle or solid is not there for this motion; and the surface that goes on from such a
-    /// triangle, flat or hollow, does not catch it either.
-    Leave,
+    /// triangle or solid is ignored for this motion, and so are the triangles that continue its surface
+    /// across flat or concave edges.
+    Escape,
 }
 
 impl ShapeCast {
     /// The shape at t = 0, which has moved by `motion`, metres, at t = 1. It stops at what it overlaps
-    /// at the start ([`Overlaps::Stop`]).
+    /// at the start ([`InitialOverlap::Stop`]).
     ///
     /// # Errors
     /// [`Error::NotFinite`] when a component of the motion is NaN or infinite.
@@ -56,12 +56,12 @@ impl ShapeCast {
         Ok(Self {
             shape,
             motion,
-            overlaps: Overlaps::Stop,
+            overlaps: InitialOverlap::Stop,
         })
     }
 
     /// The same motion, with what the shape overlaps at the start treated like this.
-    pub fn with_overlaps(mut self, overlaps: Overlaps) -> Self {
+    pub fn with_initial_overlap(mut self, overlaps: InitialOverlap) -> Self {
         self.overlaps = overlaps;
         self
     }
@@ -80,7 +80,7 @@ impl ShapeCast {
 
     /// What the shape does with what it overlaps at the start.
     #[must_use]
-    pub fn overlaps(&self) -> Overlaps {
+    pub fn initial_overlap(&self) -> InitialOverlap {
         self.overlaps
     }
 
@@ -89,7 +89,7 @@ impl ShapeCast {
     ///
     /// At a hit's t it may overlap the obstacle by a rounding, where the next cast answers
     /// [`StartState::Overlap`](super::StartState::Overlap): stop a little before, by what the
-    /// game's units allow, or let it leave ([`Overlaps::Leave`]).
+    /// game's units allow, or let it escape ([`InitialOverlap::Escape`]).
     #[must_use]
     pub fn at(&self, t: f32) -> Primitive {
         let t = if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) };
@@ -139,7 +139,7 @@ impl From<AabbCast> for ShapeCast {
         Self {
             shape: cast.start.into(),
             motion: cast.motion,
-            overlaps: Overlaps::Stop,
+            overlaps: InitialOverlap::Stop,
         }
     }
 }

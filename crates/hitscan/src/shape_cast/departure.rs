@@ -1,11 +1,11 @@
-//! Leaving what a shape overlaps at the start of its motion ([`Overlaps::Leave`]).
+//! Leaving what a shape overlaps at the start of its motion ([`InitialOverlap::Escape`]).
 //!
 //! A triangle that the shape overlaps and that the motion does not lead deeper into is left: it is not
 //! there for this motion. It contradicts all the same, and so does what it contradicts: a contact with
 //! the flat or hollow surface that goes on from it is passed, so that a shape a hair inside a floor
 //! slides on.
 
-use super::Overlaps;
+use super::InitialOverlap;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
@@ -40,7 +40,7 @@ impl Departure {
         let Encounter::Contact(contact) = encounter else {
             return false;
         };
-        if cast.overlaps != Overlaps::Leave || self.leaves_any == Some(false) {
+        if cast.overlaps != InitialOverlap::Escape || self.leaves_any == Some(false) {
             return false;
         }
         if self.gone.contains(&triangle.id) {

@@ -3,7 +3,7 @@
 //! Only explanations ask for them. Every triangle that the shape may touch on its way is looked at;
 //! nothing is searched.
 
-use super::Overlaps;
+use super::InitialOverlap;
 use super::departure::Departure;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::Side;
@@ -50,7 +50,7 @@ impl PreparedCast {
     /// The triangles of an object that the shape meets where every overlap stops it, in no order.
     pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<MetTriangle> {
         let mut stopping = *self;
-        stopping.overlaps = Overlaps::Stop;
+        stopping.overlaps = InitialOverlap::Stop;
         let (mut met, mut touched) = (Vec::new(), Vec::new());
         let (min, max) = self.swept_corners();
         // Nothing breaks off.
@@ -124,14 +124,14 @@ impl PreparedCast {
             all.any(|((met, contact), is_contradicted)| {
                 met.floor == floor
                     && !is_contradicted
-                    && (contact.is_some() || self.overlaps == Overlaps::Stop)
+                    && (contact.is_some() || self.overlaps == InitialOverlap::Stop)
             })
         };
         let fate = |((own, contact), is_contradicted): ((&Met, &Option<CastContact>), bool)| {
             let is_overlap = matches!(own.encounter, Encounter::Overlap);
             let Some(contact) = contact else {
                 return match self.overlaps {
-                    Overlaps::Stop if is_overlap => self.by_side(&own.triangle),
+                    InitialOverlap::Stop if is_overlap => self.by_side(&own.triangle),
                     _ => Fate::Left,
                 };
             };

@@ -36,7 +36,7 @@ pub struct ShapeHit {
     pub t: f32,
     /// The obstacle's unit normal there, against the motion, within 2^-22 of the exact one. Zero where
     /// the shape overlaps the obstacle at the start; with
-    /// [`Overlaps::Leave`](super::Overlaps::Leave) the way out.
+    /// [`InitialOverlap::Escape`](super::InitialOverlap::Escape) the way out.
     pub normal: Vec3,
     /// A point that both share at the exact time, metres; where there are several, any.
     pub point: Vec3,
@@ -52,7 +52,7 @@ pub struct ShapeHit {
 
 impl ShapeHit {
     /// Whether it is the answer of a shape that overlaps the obstacle at the start, which stops it
-    /// there without a normal ([`Overlaps::Stop`](super::Overlaps::Stop)).
+    /// there without a normal ([`InitialOverlap::Stop`](super::InitialOverlap::Stop)).
     #[must_use]
     pub fn is_overlap(&self) -> bool {
         self.normal == Vec3::ZERO

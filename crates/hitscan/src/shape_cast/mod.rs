@@ -33,7 +33,7 @@ mod times_of_impact;
 pub use aabb_cast::AabbCast;
 #[doc(hidden)]
 pub use box_triangle::box_triangle;
-pub use cast::{Overlaps, ShapeCast};
+pub use cast::{InitialOverlap, ShapeCast};
 pub use hit::{ShapeHit, StartState};
 pub use impacts::{Impact, impacts};
 pub use pair_hit::ImpactStart;

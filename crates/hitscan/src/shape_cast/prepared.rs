@@ -2,7 +2,7 @@
 
 use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
 use super::lower_bound::QuickBounds;
-use super::{AabbCast, Overlaps, ShapeCast};
+use super::{AabbCast, InitialOverlap, ShapeCast};
 use crate::contact::left_out::Furthest;
 use crate::contact::triangle_source::{MovingBox, SourceTriangle};
 use crate::convex::{
@@ -19,7 +19,7 @@ use glam::{DVec3, Vec3};
 pub(crate) struct PreparedCast {
     pub(crate) shape: Primitive,
     pub(crate) motion: DVec3,
-    pub(crate) overlaps: Overlaps,
+    pub(crate) overlaps: InitialOverlap,
     sides: Sides,
     convex: Convex,
     outline: Outline,
@@ -59,7 +59,7 @@ impl PreparedCast {
         Self {
             shape,
             motion: cast.motion().as_dvec3(),
-            overlaps: cast.overlaps(),
+            overlaps: cast.initial_overlap(),
             sides,
             outline: Outline::new(&convex),
             convex,
@@ -94,8 +94,8 @@ impl PreparedCast {
     #[inline]
     fn key(&self, time: f64) -> f64 {
         match self.overlaps {
-            Overlaps::Stop => time,
-            Overlaps::Leave => time.max(0.0),
+            InitialOverlap::Stop => time,
+            InitialOverlap::Escape => time.max(0.0),
         }
     }
 
@@ -131,7 +131,7 @@ impl PreparedCast {
         if earliest > latest || self.outline.is_apart(&corners, self.motion, latest) {
             return None;
         }
-        if self.overlaps == Overlaps::Leave
+        if self.overlaps == InitialOverlap::Escape
             && earliest <= 0.0
             && let obstacle = triangle.convex()
             && let Filtered::Overlap(overlap) = self.convex.filter_overlap(&obstacle)
@@ -166,8 +166,8 @@ impl PreparedCast {
     /// What becomes of an overlap at the start.
     fn overlap(&self, obstacle: &Convex) -> Option<Encounter> {
         match self.overlaps {
-            Overlaps::Stop => Some(Encounter::Overlap),
-            Overlaps::Leave => {
+            InitialOverlap::Stop => Some(Encounter::Overlap),
+            InitialOverlap::Escape => {
                 let resting = self.resting(obstacle);
                 let leads_deeper = resting
                     .compare_along_normal(self.motion, DVec3::ZERO)
@@ -303,7 +303,7 @@ mod tests {
     use super::{Encounter, PreparedCast};
     use crate::contact::triangle_source::SourceTriangle;
     use crate::test_rng::Rng;
-    use crate::{Aabb, Capsule, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere};
+    use crate::{Aabb, Capsule, InitialOverlap, Obb, Primitive, ShapeCast, Sides, Sphere};
     use glam::{DQuat, Vec3};
 
     /// A search asks a triangle with whatever limit its other triangles have left.
@@ -330,7 +330,10 @@ mod tests {
                 }
             };
             let cast = ShapeCast::new(shape, 4.0 * (to - from)).unwrap();
-            let cast = PreparedCast::new(&cast.with_overlaps(Overlaps::Stop), Sides::Both);
+            let cast = PreparedCast::new(
+                &cast.with_initial_overlap(InitialOverlap::Stop),
+                Sides::Both,
+            );
             let triangle = SourceTriangle::from(corners);
             let Some(Encounter::Contact(contact)) = cast.meet_triangle(&triangle, 1.0) else {
                 continue;

@@ -30,7 +30,7 @@ impl PreparedCast {
         if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (&self.shape, obstacle) {
             let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
             let is_overlap = start == ImpactStart::Overlap;
-            if !is_overlap || self.overlaps == super::Overlaps::Stop {
+            if !is_overlap || self.overlaps == super::InitialOverlap::Stop {
                 return Some(PrimitiveHit {
                     t,
                     normal,

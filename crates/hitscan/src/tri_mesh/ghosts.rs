@@ -2,7 +2,8 @@
 //! that over a floor of two triangles, and every normal that of the floor.
 
 use crate::{
-    Aabb, Capsule, Each, Obb, Overlaps, Primitive, ShapeCast, ShapeHit, Sides, Sphere, TriMesh,
+    Aabb, Capsule, ContactsPer, InitialOverlap, Obb, Primitive, ShapeCast, ShapeHit, Sides, Sphere,
+    TriMesh,
 };
 use glam::{DQuat, Vec3};
 
@@ -140,7 +141,7 @@ fn what_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
                     .unwrap()
                     .into()
             };
-            let contacts = fine.contacts(shape, 0.01, Each::Triangle);
+            let contacts = fine.contacts(shape, 0.01, ContactsPer::Triangle);
             assert!(!contacts.is_empty(), "{shape:?}");
             for contact in &contacts {
                 assert!(
@@ -154,7 +155,10 @@ fn what_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
             let along = Vec3::new(x, slope.x * x + slope.z * z + 1e-3, z);
             let leaving = |motion: Vec3| {
                 let cast = ShapeCast::new(shape, motion).unwrap();
-                fine.cast_shape(&cast.with_overlaps(Overlaps::Leave), Sides::Both)
+                fine.cast_shape(
+                    &cast.with_initial_overlap(InitialOverlap::Escape),
+                    Sides::Both,
+                )
             };
             assert_eq!(leaving(along), None, "{shape:?} {along}");
             if let Some(hit) = leaving(along - Vec3::Y) {

@@ -6,7 +6,7 @@ use super::{PlacedMesh, TriMesh};
 use crate::contact::query::ContactQuery;
 use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
-use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
+use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 
 impl TriMesh {
     /// The first hit of a moving shape with the mesh's triangles, or `None`; see
@@ -54,27 +54,32 @@ impl TriMesh {
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
-    /// ([`Each::Object`]), or one for each triangle, in order ([`Each::Triangle`]). A negative margin
+    /// ([`ContactsPer::Object`]), or one for each triangle, in order ([`ContactsPer::Triangle`]). A negative margin
     /// counts as 0.
     ///
     /// Terrain and triangles are surfaces: a shape below the ground or inside a mesh that touches none of
     /// them has no contacts.
     ///
     /// ```
-    /// use hitscan::{Each, Sphere, TriMesh};
+    /// use hitscan::{ContactsPer, Sphere, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [0.0, 0.0, 9.0].into(), [9.0, 0.0, 0.0].into()];
     /// let floor = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let ball = Sphere::new([2.0, 0.75, 2.0], 1.0)?;
-    /// let contacts = floor.contacts(ball, 0.0, Each::Triangle);
+    /// let contacts = floor.contacts(ball, 0.0, ContactsPer::Triangle);
     /// assert_eq!((contacts[0].separation, contacts[0].normal.y), (-0.25, 1.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         self.contacts_of(&shape.into(), margin, each)
     }
 
-    fn contacts_of(&self, shape: &Primitive, margin: f32, each: Each) -> Vec<Contact> {
+    fn contacts_of(&self, shape: &Primitive, margin: f32, each: ContactsPer) -> Vec<Contact> {
         ContactQuery::new(shape, margin).with_triangles(&self.source(), each)
     }
 
@@ -84,7 +89,7 @@ impl TriMesh {
         &self,
         shapes: &[Primitive],
         margin: f32,
-        each: Each,
+        each: ContactsPer,
     ) -> Vec<Vec<Contact>> {
         answers_of(shapes, |shape| self.contacts_of(shape, margin, each))
     }
@@ -126,7 +131,7 @@ mod tests {
     use crate::ray_cast::hit::TriangleId;
     use crate::shape_cast::prepared::{Encounter, PreparedCast};
     use crate::tri_mesh::{MeshTransform, PlacedMesh};
-    use crate::{Aabb, Overlaps, ShapeCast, Sides, TriMesh};
+    use crate::{Aabb, InitialOverlap, ShapeCast, Sides, TriMesh};
     use core::cell::Cell;
     use core::ops::ControlFlow;
     use glam::{DAffine3, DVec3, Vec3};
@@ -251,10 +256,10 @@ mod tests {
                     .is_some()
             );
             assert!(source.1.get() < 100, "{:?}", source.1);
-            for overlaps in [Overlaps::Stop, Overlaps::Leave] {
+            for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
                 let source = CountedMesh(mesh.source(), Cell::new(0));
                 let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
-                let cast = PreparedCast::new(&cast.with_overlaps(overlaps), Sides::Both);
+                let cast = PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both);
                 assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
                 assert!(source.1.get() < 200, "{:?}", source.1);
             }

@@ -7,8 +7,8 @@ use hitscan::model::{
     Property, SkinData,
 };
 use hitscan::{
-    Aabb, BallisticArc, Camera, Capsule, HeightField, Obb, Overlaps, Primitive, Ray, ShapeCast,
-    Sphere,
+    Aabb, BallisticArc, Camera, Capsule, HeightField, InitialOverlap, Obb, Primitive, Ray,
+    ShapeCast, Sphere,
 };
 
 /// How many cells terrain and mesh have along a side.
@@ -81,7 +81,7 @@ impl Numbers {
         };
         let cast = ShapeCast::new(solid, motion).unwrap();
         if kind.is_multiple_of(3) {
-            cast.with_overlaps(Overlaps::Leave)
+            cast.with_initial_overlap(InitialOverlap::Escape)
         } else {
             cast
         }

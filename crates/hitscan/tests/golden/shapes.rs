@@ -3,11 +3,11 @@
 use crate::digest::Digest;
 use crate::inputs::{Numbers, field, hill_mesh, walker};
 use glam::{DAffine3, Vec2, Vec3};
-use hitscan::height_field::{Footprint, UnderFootprint, ViewshedQuery};
+use hitscan::height_field::{Footprint, FootprintSample, ViewshedQuery};
 use hitscan::model::{Model, PosedModel};
 use hitscan::{
-    Aabb, BallisticArc, Capsule, Each, Obb, Primitive, QueryFilter, ShapeCast, Sides, Sphere,
-    TriMesh, World, glam,
+    Aabb, BallisticArc, Capsule, ContactsPer, Obb, Primitive, QueryFilter, ShapeCast, Sides,
+    Sphere, TriMesh, World, glam,
 };
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ macro_rules! digest_of {
             digest.add_hits(&hits);
             digest.add_flags(&shape.cast_arcs_any(&questions.arcs, sides));
         }
-        for each in [Each::Object, Each::Triangle] {
+        for each in [ContactsPer::Object, ContactsPer::Triangle] {
             for contacts in shape.contacts_of_shapes(&questions.solids, 0.25, each) {
                 contacts
                     .iter()
@@ -76,9 +76,9 @@ fn shapes_over_terrain_have_the_golden_bits() {
             Footprint::rectangle(center, [size, 1.0], 0.75)
         };
         match field.footprint(&footprint.unwrap()) {
-            UnderFootprint::Hole => digest.add(0),
-            UnderFootprint::Outside => digest.add(1),
-            UnderFootprint::Ground(ground) => {
+            FootprintSample::Hole => digest.add(0),
+            FootprintSample::Outside => digest.add(1),
+            FootprintSample::Ground(ground) => {
                 digest.add_float(ground.height);
                 digest.add_float(ground.min);
                 digest.add_float(ground.max);
@@ -162,7 +162,7 @@ fn shapes_in_a_world_have_the_golden_bits() {
             digest.add_flags(&then.cast_shapes_any(&questions.casts, sides, all));
             digest.add_hits(&then.cast_arcs(&questions.arcs, sides, all));
         }
-        for contacts in then.contacts_of_shapes(&questions.solids, 0.25, Each::Object, all) {
+        for contacts in then.contacts_of_shapes(&questions.solids, 0.25, ContactsPer::Object, all) {
             contacts
                 .iter()
                 .for_each(|contact| digest.add_contact(contact));
@@ -249,8 +249,8 @@ fn a_world_of_one_object_answers_as_the_object() {
         let placed = now.cast_arc(&arc, Sides::Both, all);
         let bits = |hit: hitscan::RayHit| (hit.t, hit.point, hit.normal, hit.triangle);
         assert_eq!(placed.map(bits), alone.map(bits));
-        let contact = posed.contacts(solid, 0.125, Each::Object);
-        let placed = now.contacts(solid, 0.125, Each::Object, all);
+        let contact = posed.contacts(solid, 0.125, ContactsPer::Object);
+        let placed = now.contacts(solid, 0.125, ContactsPer::Object, all);
         let bits = |found: &hitscan::Contact| {
             (found.status, found.separation, found.normal, found.triangle)
         };

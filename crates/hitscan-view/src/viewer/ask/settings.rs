@@ -1,8 +1,8 @@
 //! What a tool's options mean, and the table that answers with them.
 
 use crate::protocol::{FieldError, Refusal, Tool, ToolOptions};
-use hitscan::shape_cast::Overlaps;
-use hitscan::{Each, Sides};
+use hitscan::shape_cast::InitialOverlap;
+use hitscan::{ContactsPer, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, Explain,
     FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings,
@@ -18,7 +18,7 @@ pub(in crate::viewer) enum ToolSettings {
     Height(HeightMethod),
     Footprint,
     Sweep(MoveSettings),
-    Overlap { shape: ShapeKind, each: Each },
+    Overlap { shape: ShapeKind, each: ContactsPer },
     Closest(ClosestSign),
     Arc { hits: ArcHits, sides: Sides },
 }
@@ -97,7 +97,10 @@ impl ToolSettings {
                 sides: options.word("sides", &SIDES)?,
                 overlaps: options.word(
                     "overlaps",
-                    &[("stop", Overlaps::Stop), ("leave", Overlaps::Leave)],
+                    &[
+                        ("stop", InitialOverlap::Stop),
+                        ("leave", InitialOverlap::Escape),
+                    ],
                 )?,
                 hits: move_hits(&mut options)?,
             }),
@@ -105,7 +108,10 @@ impl ToolSettings {
                 shape: options.word("shape", &SHAPES)?,
                 each: options.word(
                     "each",
-                    &[("object", Each::Object), ("triangle", Each::Triangle)],
+                    &[
+                        ("object", ContactsPer::Object),
+                        ("triangle", ContactsPer::Triangle),
+                    ],
                 )?,
             },
             Tool::Closest => Self::Closest(match options.word("signed", &FLAG)? {

@@ -115,7 +115,7 @@ fn center_of(center: Vec2) -> Result<DVec2, Error> {
 
 /// What is under a footprint.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum UnderFootprint {
+pub enum FootprintSample {
     /// Ground, as far as there is any.
     Ground(FootprintGround),
     /// No ground, but a map reaches under it: all is holes.
@@ -124,7 +124,7 @@ pub enum UnderFootprint {
     Outside,
 }
 
-impl UnderFootprint {
+impl FootprintSample {
     /// The ground, if there is any.
     #[must_use]
     pub fn ok(self) -> Option<FootprintGround> {
@@ -169,10 +169,10 @@ impl HeightField {
     /// The first footprint makes a pyramid of moments, 88 bytes for 16 samples (about 6 bytes a sample),
     /// which edits keep up to date. The cost grows with the footprint's rim.
     #[must_use]
-    pub fn footprint(&self, footprint: &Footprint) -> UnderFootprint {
+    pub fn footprint(&self, footprint: &Footprint) -> FootprintSample {
         let sum = self.moments_under(footprint);
         if sum.area > 0.0 {
-            return UnderFootprint::Ground(ground(footprint, &sum));
+            return FootprintSample::Ground(ground(footprint, &sum));
         }
         let (x, z) = (self.grid.x_lines(), self.grid.z_lines());
         let corners = [
@@ -185,9 +185,9 @@ impl HeightField {
         let own = footprint.region.own_from_world();
         let map = corners.map(|corner| own * (corner - footprint.center));
         if footprint.region.clip(&map, [0.0; 3]).area > 0.0 {
-            UnderFootprint::Hole
+            FootprintSample::Hole
         } else {
-            UnderFootprint::Outside
+            FootprintSample::Outside
         }
     }
 

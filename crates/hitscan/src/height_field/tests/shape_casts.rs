@@ -4,7 +4,10 @@ use super::{Rng, all_triangles, random_field, random_point};
 use crate::contact::query::ContactQuery;
 use crate::shape_cast::brute_force::{Soup, expected_first};
 use crate::shape_cast::prepared::PreparedCast;
-use crate::{Aabb, Capsule, Each, HeightField, Obb, Overlaps, Primitive, ShapeCast, Sides, Sphere};
+use crate::{
+    Aabb, Capsule, ContactsPer, HeightField, InitialOverlap, Obb, Primitive, ShapeCast, Sides,
+    Sphere,
+};
 use glam::{DQuat, Vec3};
 
 #[test]
@@ -37,7 +40,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
             let (expected, is_tie) = expected_first(&prepared, &soup);
             assert_eq!(id, expected, "{cast:?} {field:?}");
             assert_eq!(field.cast_shape_any(&cast, sides), found.is_some());
-            let leaving = cast.with_overlaps(Overlaps::Leave);
+            let leaving = cast.with_initial_overlap(InitialOverlap::Escape);
             let prepared = PreparedCast::new(&leaving, sides);
             let found = field.cast_shape(&leaving, sides);
             assert_eq!(found, prepared.first_hit(&soup), "{leaving:?} {field:?}");
@@ -85,10 +88,10 @@ fn contacts_are_those_triangle_by_triangle() {
             let shape = random_shape(&mut rng, p, p + (q - p) * 0.2);
             let margin = rng.pick(&[0.0, 0.5, 2.0]);
             let query = ContactQuery::new(&shape, margin);
-            let each = field.contacts(shape, margin, Each::Triangle);
-            assert_eq!(each, query.with_triangles(&soup, Each::Triangle));
-            let least = field.contacts(shape, margin, Each::Object);
-            assert_eq!(least, query.with_triangles(&soup, Each::Object));
+            let each = field.contacts(shape, margin, ContactsPer::Triangle);
+            assert_eq!(each, query.with_triangles(&soup, ContactsPer::Triangle));
+            let least = field.contacts(shape, margin, ContactsPer::Object);
+            assert_eq!(least, query.with_triangles(&soup, ContactsPer::Object));
             let all: Vec<_> = soup
                 .0
                 .iter()

@@ -5,7 +5,7 @@ use crate::contact::query::ContactQuery;
 use crate::contact::triangle_source::SourceTriangle;
 use crate::height_field::Grid;
 use crate::shape_cast::prepared::PreparedCast;
-use crate::{Aabb, Overlaps, ShapeCast, Sides};
+use crate::{Aabb, InitialOverlap, ShapeCast, Sides};
 
 fn plain(size: usize) -> HeightField {
     let grid = Grid {
@@ -103,6 +103,6 @@ fn a_box_in_flat_ground_opens_one_path_whatever_its_size() {
         );
         assert!(stepped.1.get() <= 16, "{:?}", stepped.1);
         let cast = ShapeCast::new(start, [0.5, -1.0, 0.25]).unwrap();
-        assert!(steps(&field, &cast.with_overlaps(Overlaps::Leave)) <= 16);
+        assert!(steps(&field, &cast.with_initial_overlap(InitialOverlap::Escape)) <= 16);
     }
 }

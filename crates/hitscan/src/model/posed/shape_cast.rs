@@ -8,7 +8,7 @@ use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, Visi
 use crate::parallel::answers_of;
 use crate::shape_cast::prepared::PreparedCast;
 use crate::tri_mesh::PlacedMesh;
-use crate::{Contact, Each, Primitive, ShapeCast, ShapeHit, Sides};
+use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -52,7 +52,12 @@ impl PosedModel {
     /// What a resting shape overlaps, touches or is within `margin` of, metres; see
     /// [`TriMesh::contacts`](crate::TriMesh::contacts).
     #[must_use]
-    pub fn contacts(&self, shape: impl Into<Primitive>, margin: f32, each: Each) -> Vec<Contact> {
+    pub fn contacts(
+        &self,
+        shape: impl Into<Primitive>,
+        margin: f32,
+        each: ContactsPer,
+    ) -> Vec<Contact> {
         ContactQuery::new(&shape.into(), margin).with_triangles(&Placed::new(self), each)
     }
 
@@ -62,7 +67,7 @@ impl PosedModel {
         &self,
         shapes: &[Primitive],
         margin: f32,
-        each: Each,
+        each: ContactsPer,
     ) -> Vec<Vec<Contact>> {
         let placed = Placed::new(self);
         answers_of(shapes, |shape| {

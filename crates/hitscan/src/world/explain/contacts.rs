@@ -7,7 +7,7 @@ use crate::contact::triangle_source::TriangleSource;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{Aabb, Contact, Each, Primitive, TriangleId};
+use crate::{Aabb, Contact, ContactsPer, Primitive, TriangleId};
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub(super) fn explain(
     snapshot: &Snapshot,
     shape: &Primitive,
     margin: f32,
-    each: Each,
+    each: ContactsPer,
     filter: &QueryFilter<'_>,
 ) -> Explanation {
     let contacts = snapshot.contacts(*shape, margin, each, *filter);
@@ -48,7 +48,7 @@ struct AskedContacts {
 
 impl AskedContacts {
     fn meet_triangles(&self, source: &dyn TriangleSource, met: &mut Vec<Met>) {
-        let counted = self.within.with_triangles(source, Each::Triangle);
+        let counted = self.within.with_triangles(source, ContactsPer::Triangle);
         let counted: BTreeSet<Option<TriangleId>> =
             counted.iter().map(|contact| contact.triangle).collect();
         let (min, max) = self.anywhere.reach();

@@ -71,7 +71,7 @@ impl Change {
             Changed::Filter(FilteredBy::Layers) => {
                 format!("with the object's layers asked for too, it hits at t = {t}")
             }
-            Changed::Filter(FilteredBy::Ignored) => {
+            Changed::Filter(FilteredBy::Excluded) => {
                 format!("without ignoring the object, it hits at t = {t}")
             }
             Changed::Filter(FilteredBy::Predicate) => {
@@ -104,7 +104,7 @@ impl Snapshot {
     /// let changes = miss.changes.iter().map(|change| (change.what, change.object));
     /// assert_eq!(
     ///     changes.collect::<Vec<_>>(),
-    ///     [(Changed::Filter(FilteredBy::Ignored), glass), (Changed::TMax(4.0), wall)]
+    ///     [(Changed::Filter(FilteredBy::Excluded), glass), (Changed::TMax(4.0), wall)]
     /// );
     /// assert_eq!(miss.changes[1].sentence(), "with t_max = 4, it hits at t = 4");
     /// assert_eq!((miss.passed[0].object, miss.passed[0].distance), (wall, 1.0));

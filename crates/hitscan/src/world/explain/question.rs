@@ -1,6 +1,6 @@
 //! What can be explained.
 
-use crate::{BallisticArc, Each, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
+use crate::{BallisticArc, ContactsPer, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
 use glam::Vec3;
 
 /// A question about a world, as [`Snapshot::explain`](crate::Snapshot::explain) takes it.
@@ -42,7 +42,7 @@ pub enum Question {
         /// How far apart from it things count, metres.
         margin: f32,
         /// Whether each object or each triangle answers.
-        each: Each,
+        each: ContactsPer,
     },
     /// What is nearest to a point: [`Snapshot::closest_point`](crate::Snapshot::closest_point), or
     /// [`Snapshot::closest_point_signed`](crate::Snapshot::closest_point_signed). Each object has one

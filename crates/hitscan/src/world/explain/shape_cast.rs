@@ -7,7 +7,7 @@ use crate::convex::Convex;
 use crate::query::filter::QueryFilter;
 use crate::shape_cast::every_encounter::{Fate, MetTriangle};
 use crate::shape_cast::prepared::PreparedCast;
-use crate::shape_cast::{Overlaps, ShapeCast, ShapeHit};
+use crate::shape_cast::{InitialOverlap, ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{Aabb, Primitive, Side, Sides};
@@ -27,7 +27,7 @@ pub(super) fn explain(
         Hits::All => (snapshot.cast_shape_all(cast, sides, *filter), Scope::Object),
     };
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
-    let stopping = cast.with_overlaps(Overlaps::Stop);
+    let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
     let asked = AskedMove {
         cast: PreparedCast::new(cast, sides),
         stopping: PreparedCast::new(&stopping, Sides::Both),

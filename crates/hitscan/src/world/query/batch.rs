@@ -13,7 +13,7 @@ use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
 use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
-use crate::{Contact, Each, Primitive, Ray, RayCastSettings, RayHit, Sides};
+use crate::{Contact, ContactsPer, Primitive, Ray, RayCastSettings, RayHit, Sides};
 
 /// Fewer rays are cast one after the other, which needs no memory.
 const MIN_WAVEFRONT: usize = 32;
@@ -141,7 +141,7 @@ impl Snapshot {
         &self,
         shapes: &[Primitive],
         margin: f32,
-        each: Each,
+        each: ContactsPer,
         filter: QueryFilter<'_>,
     ) -> Vec<Vec<Contact>> {
         answer_all(shapes, |shape| {

@@ -4,24 +4,24 @@ use crate::contact::query::ContactQuery;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{Contact, ContactStatus, Each, Primitive};
+use crate::{Contact, ContactStatus, ContactsPer, Primitive};
 use core::ops::ControlFlow;
 
 impl Snapshot {
     /// What a resting shape overlaps, touches or is within `margin` of, metres, of what `filter`
-    /// accepts: one contact an object ([`Each::Object`]), or one for each triangle and primitive
-    /// ([`Each::Triangle`]), in order of object, part and triangle. A negative margin counts as 0.
+    /// accepts: one contact an object ([`ContactsPer::Object`]), or one for each triangle and primitive
+    /// ([`ContactsPer::Triangle`]), in order of object, part and triangle. A negative margin counts as 0.
     ///
     /// An object's contact is that of least separation and clears one of its triangles; it is not the
     /// shortest way out of a whole mesh, which is not convex. To leave it, move, and query again.
     ///
     /// ```
-    /// use hitscan::{Aabb, Capsule, Each, QueryFilter, World, glam::Vec3};
+    /// use hitscan::{Aabb, Capsule, ContactsPer, QueryFilter, World, glam::Vec3};
     /// let mut world = World::new();
     /// let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?);
     /// world.update();
     /// let guard = Capsule::new([0.0, 0.625, 0.0], [0.0, 1.5, 0.0], 0.5)?;
-    /// let contacts = world.now().contacts(guard, 0.25, Each::Object, QueryFilter::new());
+    /// let contacts = world.now().contacts(guard, 0.25, ContactsPer::Object, QueryFilter::new());
     /// assert_eq!((contacts[0].object, contacts[0].separation), (Some(floor), 0.125));
     /// assert_eq!(contacts[0].normal, Vec3::Y);
     /// # Ok::<(), hitscan::Error>(())
@@ -31,7 +31,7 @@ impl Snapshot {
         &self,
         shape: impl Into<Primitive>,
         margin: f32,
-        each: Each,
+        each: ContactsPer,
         filter: QueryFilter<'_>,
     ) -> Vec<Contact> {
         self.contacts_of(&shape.into(), margin, each, filter)
@@ -48,7 +48,7 @@ impl Snapshot {
         &self,
         shape: &Primitive,
         margin: f32,
-        each: Each,
+        each: ContactsPer,
         filter: QueryFilter<'_>,
     ) -> Vec<Contact> {
         let query = ContactQuery::new(shape, margin);
@@ -82,7 +82,7 @@ impl Snapshot {
     }
 }
 
-fn with_object(query: &ContactQuery, object: &Object, each: Each) -> Vec<Contact> {
+fn with_object(query: &ContactQuery, object: &Object, each: ContactsPer) -> Vec<Contact> {
     match &object.shape {
         Shape::HeightField(field) => query.with_triangles(&**field, each),
         Shape::Instance(instance) => query.with_triangles(&**instance, each),

@@ -3,7 +3,7 @@
 use crate::HeightField;
 use crate::ObjectId;
 use crate::height_field::{
-    Footprint, FootprintGround, Ground, GroundHeight, UnderFootprint, Wanted, fill_chunks,
+    Footprint, FootprintGround, FootprintSample, Ground, GroundHeight, Wanted, fill_chunks,
 };
 use crate::parallel;
 use crate::query::filter::QueryFilter;
@@ -82,20 +82,20 @@ impl Snapshot {
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
     /// greatest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
     #[must_use]
-    pub fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> UnderFootprint {
-        let mut best = UnderFootprint::Outside;
+    pub fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
+        let mut best = FootprintSample::Outside;
         for (object, field) in self.state().height_fields(filter) {
             best = match (field.footprint(footprint), best) {
-                (UnderFootprint::Ground(own), UnderFootprint::Ground(other))
+                (FootprintSample::Ground(own), FootprintSample::Ground(other))
                     if own.max <= other.max =>
                 {
                     best
                 }
-                (UnderFootprint::Ground(own), _) => UnderFootprint::Ground(FootprintGround {
+                (FootprintSample::Ground(own), _) => FootprintSample::Ground(FootprintGround {
                     object: Some(object),
                     ..own
                 }),
-                (UnderFootprint::Hole, UnderFootprint::Outside) => UnderFootprint::Hole,
+                (FootprintSample::Hole, FootprintSample::Outside) => FootprintSample::Hole,
                 _ => best,
             };
         }
@@ -109,8 +109,8 @@ impl Snapshot {
         &self,
         footprints: &[Footprint],
         filter: QueryFilter<'_>,
-    ) -> Vec<UnderFootprint> {
-        let mut answers = vec![UnderFootprint::Outside; footprints.len()];
+    ) -> Vec<FootprintSample> {
+        let mut answers = vec![FootprintSample::Outside; footprints.len()];
         parallel::answer_each(footprints, &mut answers, |footprint| {
             self.footprint(footprint, filter)
         });

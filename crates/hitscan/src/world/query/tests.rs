@@ -9,8 +9,8 @@ use crate::shape_cast::prepared::PreparedCast;
 use crate::world::instance::Instance;
 use crate::world::object::Shape;
 use crate::{
-    Aabb, Capsule, Contact, Each, HeightField, Obb, ObjectId, Overlaps, Primitive, QueryFilter,
-    ShapeCast, ShapeHit, Sides, Sphere, TriMesh, World,
+    Aabb, Capsule, Contact, ContactsPer, HeightField, InitialOverlap, Obb, ObjectId, Primitive,
+    QueryFilter, ShapeCast, ShapeHit, Sides, Sphere, TriMesh, World,
 };
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
@@ -128,7 +128,12 @@ fn hits_one_by_one(world: &World, cast: &ShapeCast, sides: Sides) -> Vec<ShapeHi
     hits
 }
 
-fn contacts_one_by_one(world: &World, shape: &Primitive, margin: f32, each: Each) -> Vec<Contact> {
+fn contacts_one_by_one(
+    world: &World,
+    shape: &Primitive,
+    margin: f32,
+    each: ContactsPer,
+) -> Vec<Contact> {
     let query = ContactQuery::new(shape, margin);
     let objects = world.now().state().objects();
     let of_object = |id: ObjectId, contacts: Vec<Contact>| {
@@ -159,9 +164,9 @@ fn a_moving_shape_hits_in_a_world_what_it_hits_object_by_object() {
         let (now, filter) = (world.now(), QueryFilter::new());
         let casts: Vec<ShapeCast> = (0..30)
             .map(|_| {
-                let overlaps = numbers.pick(&[Overlaps::Stop, Overlaps::Leave]);
+                let overlaps = numbers.pick(&[InitialOverlap::Stop, InitialOverlap::Escape]);
                 let cast = ShapeCast::new(numbers.shape(5.0), numbers.vector(8.0)).unwrap();
-                cast.with_overlaps(overlaps)
+                cast.with_initial_overlap(overlaps)
             })
             .collect();
         let sides = numbers.pick(&[Sides::Both, Sides::Front, Sides::Back]);
@@ -201,7 +206,10 @@ fn contacts_with_a_world_are_those_object_by_object() {
         let shapes: Vec<Primitive> = (0..20).map(|_| numbers.shape(4.0)).collect();
         let margin = numbers.pick(&[0.0, 0.25, 1.0]);
         let overlaps = now.overlaps_shapes(&shapes, filter);
-        for (each, count) in [Each::Object, Each::Triangle].into_iter().zip(&mut found) {
+        for (each, count) in [ContactsPer::Object, ContactsPer::Triangle]
+            .into_iter()
+            .zip(&mut found)
+        {
             let all = now.contacts_of_shapes(&shapes, margin, each, filter);
             for (place, shape) in shapes.iter().enumerate() {
                 let expected = contacts_one_by_one(&world, shape, margin, each);
