@@ -1,7 +1,7 @@
 //! The contacts of a resting shape with each triangle of an object.
 
 use super::Contact;
-use super::left_out::Furthest;
+use super::internal_edges::ContactFeature;
 use super::query::ContactQuery;
 use super::triangle_source::{SourceTriangle, TriangleSource};
 use crate::convex::{CertainOverlap, Filtered, RestingContact};
@@ -13,7 +13,7 @@ use glam::DVec3;
 use std::borrow::Cow;
 
 impl ContactQuery {
-    /// The contacts that are not left out, in order of part and triangle.
+    /// The contacts that are not suppressed, in order of part and triangle.
     pub(super) fn with_each_triangle(&self, source: &dyn TriangleSource) -> Vec<Contact> {
         let mut all = WithinMargin {
             query: self,
@@ -71,7 +71,7 @@ impl WithinMargin<'_> {
         self.found.push(Found { triangle, lie });
     }
 
-    /// The contacts that are not left out, in order of part and triangle.
+    /// The contacts that are not suppressed, in order of part and triangle.
     fn in_order(self) -> Vec<Contact> {
         // What is found is large, so its places are sorted.
         let mut places: Vec<(TriangleId, usize)> = (self.found.iter().enumerate())
@@ -79,21 +79,21 @@ impl WithinMargin<'_> {
             .collect();
         places.sort_unstable();
         let mut by_corner = None;
-        let mut is_left_out = |own: &Found| {
+        let mut is_suppressed = |own: &Found| {
             if own.is_of_the_face() {
                 return false;
             }
             let compare = self.along_normal(own);
-            let furthest = Furthest::new(&own.triangle.corners, &*compare);
+            let feature = ContactFeature::new(&own.triangle.corners, &*compare);
             let by_corner = by_corner.get_or_insert_with(|| ByCorner::new(&self.found));
-            !furthest.is_face()
-                && by_corner.at(furthest.corner()).any(|place| {
+            !feature.is_face()
+                && by_corner.at(feature.corner()).any(|place| {
                     let other = &self.found[place].triangle;
-                    furthest.is_contradicted_by(&other.corners, &*compare)
+                    feature.is_inactive_beside(&other.corners, &*compare)
                 })
         };
         let all = || places.iter().map(|(_, place)| &self.found[*place]);
-        let counts: Vec<bool> = all().map(|own| !is_left_out(own)).collect();
+        let counts: Vec<bool> = all().map(|own| !is_suppressed(own)).collect();
         let none_does = !counts.contains(&true);
         all()
             .zip(counts)

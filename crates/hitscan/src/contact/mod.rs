@@ -2,12 +2,12 @@
 //!
 //! The answers are [`Contact`]s; `contacts` is a method of every shape, of terrain, meshes, posed models
 //! and worlds. `convex/` decides a pair; here is what the triangles of one object have in common: which
-//! of their contacts are left out, and which is the least.
+//! of their contacts are suppressed (`internal_edges.rs`), and which is the least.
 
 mod contacts_per;
 mod found;
 pub(crate) mod triangle_source;
-pub(crate) mod left_out;
+pub(crate) mod internal_edges;
 pub(crate) mod query;
 mod each_triangle;
 pub(crate) mod surface;

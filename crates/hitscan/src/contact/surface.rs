@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the triangles of one object.
 
-use super::left_out::Furthest;
+use super::internal_edges::ContactFeature;
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, ContactsPer};
@@ -40,7 +40,7 @@ impl ContactQuery {
         found.is_break()
     }
 
-    /// The contact of the least separation, exactly; of equal ones one that is not left out, then that
+    /// The contact of the least separation, exactly; of equal ones one that is not suppressed, then that
     /// of the lowest part and triangle.
     pub(crate) fn least(&self, source: &dyn TriangleSource) -> Option<Contact> {
         let (min, max) = self.reach();
@@ -59,23 +59,23 @@ impl ContactQuery {
         Some(Contact::of_pair(&best.contact, Some(best.triangle.id)))
     }
 
-    /// Whether a neighbour within the margin contradicts a contact.
-    fn is_left_out(
+    /// Whether a neighbour within the margin makes a contact's feature inactive.
+    fn is_suppressed(
         &self,
         source: &dyn TriangleSource,
         triangle: &SourceTriangle,
         contact: &RestingContact,
     ) -> bool {
         let compare = |a, b| contact.compare_along_normal(a, b);
-        let furthest = Furthest::new(&triangle.corners, &compare);
-        if furthest.is_face() {
+        let feature = ContactFeature::new(&triangle.corners, &compare);
+        if feature.is_face() {
             return false;
         }
-        let at = furthest.corner();
+        let at = feature.corner();
         let found = source.for_each_in(at, at, &mut |other| {
-            let contradicts = furthest.is_contradicted_by(&other.corners, &compare)
+            let is_inactive = feature.is_inactive_beside(&other.corners, &compare)
                 && self.with_triangle(&other).is_some();
-            if contradicts {
+            if is_inactive {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -98,7 +98,7 @@ struct Best {
     /// Where the filter was certain of it.
     certain: Option<CertainOverlap>,
     /// Once it was asked for.
-    is_left_out: Option<bool>,
+    is_suppressed: Option<bool>,
     /// The separation is greater than the first and no greater than the second.
     within: [f64; 2],
 }
@@ -115,7 +115,7 @@ impl Best {
             triangle,
             contact,
             certain,
-            is_left_out: None,
+            is_suppressed: None,
         }
     }
 
@@ -134,15 +134,15 @@ impl Best {
         is_at_most
     }
 
-    fn is_left_out(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
+    fn is_suppressed(&mut self, query: &ContactQuery, source: &dyn TriangleSource) -> bool {
         let (triangle, contact) = (&self.triangle, &self.contact);
-        // Of shapes whose cores are apart a triangle that contradicts is nearer: it has the nearest
+        // Of shapes whose cores are apart a triangle that makes a feature inactive is nearer: it has the nearest
         // point and a corner beyond the plane through that, on the shape's side. So the least is not
-        // contradicted.
+        // inactive.
         !contact.is_by_distance()
             && *self
-                .is_left_out
-                .get_or_insert_with(|| query.is_left_out(source, triangle, contact))
+                .is_suppressed
+                .get_or_insert_with(|| query.is_suppressed(source, triangle, contact))
     }
 }
 
@@ -178,7 +178,7 @@ impl BestFirst for Least<'_> {
         // What is not nearer than the least can only tie, and does not count if it is not lower.
         !best.is_at_most(bound)
             || bound <= best.contact.enclosure()[1]
-                && (id < best.triangle.id || best.is_left_out(self.query, self.source))
+                && (id < best.triangle.id || best.is_suppressed(self.query, self.source))
     }
 
     fn time_limit(&self) -> f32 {
@@ -201,11 +201,11 @@ impl BestFirst for Least<'_> {
                 let is_later = |best: &Best| best.triangle.id < triangle.id;
                 let is_worse = match order {
                     Some(Ordering::Greater) => true,
-                    // The best is left out only where it is known to be.
+                    // The best is suppressed only where it is known to be.
                     Some(Ordering::Equal) => self
                         .best
                         .as_ref()
-                        .is_some_and(|best| is_later(best) && best.is_left_out == Some(false)),
+                        .is_some_and(|best| is_later(best) && best.is_suppressed == Some(false)),
                     _ => false,
                 };
                 if is_worse {
@@ -234,10 +234,10 @@ impl BestFirst for Least<'_> {
                     Ordering::Equal => {
                         let is_lower = new.triangle.id < best.triangle.id;
                         let (query, source) = (self.query, self.source);
-                        if best.is_left_out(query, source) {
-                            is_lower || !new.is_left_out(query, source)
+                        if best.is_suppressed(query, source) {
+                            is_lower || !new.is_suppressed(query, source)
                         } else {
-                            is_lower && !new.is_left_out(query, source)
+                            is_lower && !new.is_suppressed(query, source)
                         }
                     }
                 }

@@ -1,9 +1,9 @@
 //! The best contact of a search: its exact time, rounded down as late as possible, and whether a
-//! neighbouring triangle contradicts it.
+//! neighbouring triangle makes its feature inactive.
 
 use super::lower_bound::OVERLAP;
 use super::prepared::{CastContact, Encounter, PreparedCast};
-use crate::contact::left_out::Furthest;
+use crate::contact::internal_edges::ContactFeature;
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
 use core::ops::ControlFlow;
 
@@ -13,10 +13,10 @@ pub(super) struct Best {
     pub(super) encounter: Encounter,
     /// An enclosure of the key; one number once it was rounded exactly.
     pub(super) key: [f64; 2],
-    /// The corners furthest along the normal, once asked for; `None` inside where f64 is not certain.
-    furthest: Option<Option<Furthest>>,
+    /// The feature, once it was looked for; `None` inside where f64 is not certain.
+    feature: Option<Option<ContactFeature>>,
     /// Once it was asked for.
-    is_left_out: Option<bool>,
+    is_suppressed: Option<bool>,
 }
 
 impl Best {
@@ -29,21 +29,21 @@ impl Best {
             triangle,
             encounter,
             key,
-            furthest: None,
-            is_left_out: None,
+            feature: None,
+            is_suppressed: None,
         }
     }
 
-    /// The corners furthest along the normal, where f64 is certain of them.
-    fn certain_furthest(&mut self) -> Option<Furthest> {
-        if self.furthest.is_none() {
+    /// The feature, where f64 is certain of it.
+    fn certain_feature(&mut self) -> Option<ContactFeature> {
+        if self.feature.is_none() {
             let corners = &self.triangle.corners;
             let certain = self
                 .contact()
-                .and_then(|contact| contact.certain_furthest(corners));
-            self.furthest = Some(certain);
+                .and_then(|contact| contact.certain_feature(corners));
+            self.feature = Some(certain);
         }
-        self.furthest.flatten()
+        self.feature.flatten()
     }
 
     /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
@@ -51,7 +51,7 @@ impl Best {
     /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
     /// when it shrinks; that happens once.
     pub(super) fn is_simultaneous(&mut self, other: &mut Self) -> bool {
-        match (self.certain_furthest(), other.certain_furthest()) {
+        match (self.certain_feature(), other.certain_feature()) {
             (Some(own), Some(others)) => own.is_same(&others),
             _ => false,
         }
@@ -74,25 +74,29 @@ impl Best {
         }
     }
 
-    /// Whether a neighbour that is met at the same time contradicts the contact.
-    pub(super) fn is_left_out(&mut self, cast: &PreparedCast, source: &dyn TriangleSource) -> bool {
-        if let Some(is_left_out) = self.is_left_out {
-            return is_left_out;
+    /// Whether a neighbour that is hit at the same time makes the contact's feature inactive.
+    pub(super) fn is_suppressed(
+        &mut self,
+        cast: &PreparedCast,
+        source: &dyn TriangleSource,
+    ) -> bool {
+        if let Some(is_suppressed) = self.is_suppressed {
+            return is_suppressed;
         }
-        let certain = self.certain_furthest();
-        let is_left_out = self.contact().is_some_and(|contact| {
+        let certain = self.certain_feature();
+        let is_suppressed = self.contact().is_some_and(|contact| {
             let compare = |a, b| contact.compare_along_normal(a, b);
-            let furthest =
-                certain.unwrap_or_else(|| Furthest::new(&self.triangle.corners, &compare));
-            if furthest.is_face() {
+            let feature =
+                certain.unwrap_or_else(|| ContactFeature::new(&self.triangle.corners, &compare));
+            if feature.is_face() {
                 return false;
             }
-            let at = furthest.corner();
+            let at = feature.corner();
             let found = source.for_each_in(at, at, &mut |other| {
-                let contradicts = other.id != self.triangle.id
-                    && furthest.is_contradicted_by(&other.corners, &compare)
-                    && cast.is_in_question(&other, contact);
-                if contradicts {
+                let is_inactive = other.id != self.triangle.id
+                    && feature.is_inactive_beside(&other.corners, &compare)
+                    && cast.is_met_with(&other, contact);
+                if is_inactive {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
@@ -100,8 +104,8 @@ impl Best {
             });
             found.is_break()
         });
-        self.is_left_out = Some(is_left_out);
-        is_left_out
+        self.is_suppressed = Some(is_suppressed);
+        is_suppressed
     }
 }
 
@@ -110,7 +114,7 @@ impl PreparedCast {
     ///
     /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
     /// ends are f64 and rounding down is monotone.
-    fn is_in_question(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
+    fn is_met_with(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
         let [low, high] = contact.enclosure();
         if low > 0.0 {
             return match self.meet_triangle(other, high.next_up().min(1.0)) {

@@ -1,7 +1,7 @@
 //! Shape casts at triangles without a tree, for tests: the rules as they are written down.
 
 use super::prepared::{Encounter, PreparedCast};
-use crate::contact::left_out::has_area;
+use crate::contact::internal_edges::has_area;
 use crate::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
@@ -91,9 +91,9 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
             .into_iter()
             .partition(|(.., time)| Some(*time) == first);
         let are_left_out: Vec<bool> = (0..tied.len())
-            .map(|place| is_left_out(&tied, place))
+            .map(|place| is_suppressed(&tied, place))
             .collect();
-        let none_is = are_left_out.iter().all(|is_left_out| *is_left_out);
+        let none_is = are_left_out.iter().all(|is_suppressed| *is_suppressed);
         let best = (0..tied.len())
             .filter(|place| none_is || !are_left_out[*place])
             .map(|place| tied[place].0)
@@ -123,9 +123,9 @@ fn floor(how: &Encounter) -> f64 {
     }
 }
 
-/// Whether one of the others that are met at the same time contradicts a contact. An overlap has no
-/// normal to contradict.
-fn is_left_out(tied: &[(&SourceTriangle, Encounter, f64)], place: usize) -> bool {
+/// Whether one of the others that are hit at the same time makes a contact's feature inactive. An overlap
+/// has no feature.
+fn is_suppressed(tied: &[(&SourceTriangle, Encounter, f64)], place: usize) -> bool {
     let (triangle, how, _) = &tied[place];
     let Encounter::Contact(contact) = how else {
         return false;
@@ -166,7 +166,7 @@ mod tests {
     /// ------2---------
     /// ```
     #[test]
-    fn a_triangle_of_a_side_that_does_not_count_contradicts_all_the_same() {
+    fn a_triangle_of_a_side_that_does_not_count_makes_edges_inactive_all_the_same() {
         let (a, b) = (DVec3::new(0.0, 0.0, -1.0), DVec3::new(0.0, 0.0, 1.0));
         let low = |x: f64, z: f64| DVec3::new(x, -1.5, z);
         let triangles = [

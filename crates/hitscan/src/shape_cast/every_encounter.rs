@@ -4,10 +4,10 @@
 //! nothing is searched.
 
 use super::InitialOverlap;
-use super::departure::Departure;
+use super::initial_overlaps::InitialOverlaps;
 use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::Side;
-use crate::contact::left_out::{Furthest, has_area};
+use crate::contact::internal_edges::{ContactFeature, has_area};
 use crate::contact::triangle_source::{SourceTriangle, TriangleSource};
 use crate::convex::{Convex, first_touch};
 use crate::ray_cast::hit::TriangleId;
@@ -32,7 +32,7 @@ pub(crate) enum Fate {
     Touched,
     /// It is overlapped at the start, and the motion leads out.
     Left,
-    /// A neighbour contradicts the normal.
+    /// A neighbour makes the contact's feature inactive.
     LeftOut,
     /// The triangle faces the motion with this side, which is not admitted.
     WrongSide(Side),
@@ -107,27 +107,27 @@ impl PreparedCast {
         met: &[Met],
         touched: &[(SourceTriangle, f32)],
     ) -> Vec<Fate> {
-        let mut departure = Departure::default();
+        let mut initial_overlaps = InitialOverlaps::default();
         let contacts: Vec<Option<CastContact>> = met.iter().map(|met| self.contact(met)).collect();
-        let contradicted: Vec<bool> = met
+        let inactive: Vec<bool> = met
             .iter()
             .zip(&contacts)
             .map(|(own, contact)| {
                 let Some(contact) = contact else { return false };
                 let is_stuck = matches!(contact, CastContact::Stuck(_));
-                let others = in_question(own.floor, is_stuck, met, touched);
-                is_contradicted(own, contact, others)
+                let others = met_with(own.floor, is_stuck, met, touched);
+                is_inactive(own, contact, others)
             })
             .collect();
         let counts_at = |floor: f64| {
-            let mut all = met.iter().zip(&contacts).zip(&contradicted);
-            all.any(|((met, contact), is_contradicted)| {
+            let mut all = met.iter().zip(&contacts).zip(&inactive);
+            all.any(|((met, contact), is_inactive)| {
                 met.floor == floor
-                    && !is_contradicted
+                    && !is_inactive
                     && (contact.is_some() || self.overlaps == InitialOverlap::Stop)
             })
         };
-        let fate = |((own, contact), is_contradicted): ((&Met, &Option<CastContact>), bool)| {
+        let fate = |((own, contact), is_inactive): ((&Met, &Option<CastContact>), bool)| {
             let is_overlap = matches!(own.encounter, Encounter::Overlap);
             let Some(contact) = contact else {
                 return match self.overlaps {
@@ -136,15 +136,15 @@ impl PreparedCast {
                 };
             };
             let encounter = Encounter::Contact(contact.clone());
-            let is_left_out = (is_contradicted && counts_at(own.floor))
-                || departure.is_passed(self, source, &own.triangle, &encounter);
-            if is_left_out {
+            let is_suppressed = (is_inactive && counts_at(own.floor))
+                || initial_overlaps.is_ignored(self, source, &own.triangle, &encounter);
+            if is_suppressed {
                 Fate::LeftOut
             } else {
                 self.by_side(&own.triangle)
             }
         };
-        let all = met.iter().zip(&contacts).zip(contradicted.iter().copied());
+        let all = met.iter().zip(&contacts).zip(inactive.iter().copied());
         all.map(fate).collect()
     }
 
@@ -174,7 +174,7 @@ impl PreparedCast {
 
 /// The triangles that are in question at the same time: for the way out of an overlap also those that
 /// the shape only touches.
-fn in_question<'a>(
+fn met_with<'a>(
     floor: f64,
     is_stuck: bool,
     met: &'a [Met],
@@ -186,15 +186,15 @@ fn in_question<'a>(
         .chain(touched.map(|(triangle, _)| triangle))
 }
 
-fn is_contradicted<'a>(
+fn is_inactive<'a>(
     own: &Met,
     contact: &CastContact,
     mut others: impl Iterator<Item = &'a SourceTriangle>,
 ) -> bool {
     let compare = |a, b| contact.compare_along_normal(a, b);
-    let furthest = Furthest::new(&own.triangle.corners, &compare);
-    !furthest.is_face()
+    let feature = ContactFeature::new(&own.triangle.corners, &compare);
+    !feature.is_face()
         && others.any(|other| {
-            other.id != own.triangle.id && furthest.is_contradicted_by(&other.corners, &compare)
+            other.id != own.triangle.id && feature.is_inactive_beside(&other.corners, &compare)
         })
 }

@@ -18,7 +18,7 @@ mod box_triangle_exact;
 mod box_triangle;
 pub(crate) mod prepared;
 pub(crate) mod primitive;
-mod departure;
+mod initial_overlaps;
 mod best_contact;
 pub(crate) mod surface_search;
 pub(crate) mod every_encounter;

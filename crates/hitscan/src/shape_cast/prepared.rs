@@ -3,7 +3,7 @@
 use super::box_triangle::{BoxTriangleContact, BoxTriangleMeeting, meet_triangle};
 use super::lower_bound::QuickBounds;
 use super::{AabbCast, InitialOverlap, ShapeCast};
-use crate::contact::left_out::Furthest;
+use crate::contact::internal_edges::ContactFeature;
 use crate::contact::triangle_source::{MovingBox, SourceTriangle};
 use crate::convex::{
     CertainOverlap, Convex, Filtered, Meeting, Outline, RestingContact, TimedContact,
@@ -184,7 +184,7 @@ impl PreparedCast {
     }
 
     /// Whether the shape overlaps a triangle at the start and does not move deeper into it.
-    pub(super) fn leaves(&self, triangle: &SourceTriangle) -> bool {
+    pub(super) fn escapes(&self, triangle: &SourceTriangle) -> bool {
         let [min, max] = box_around(&triangle.corners);
         let start = self.swept();
         if min.cmpgt(start.max).any() || max.cmplt(start.min).any() {
@@ -279,13 +279,12 @@ impl CastContact {
         }
     }
 
-    /// The corners of the triangle that was met that lie furthest along the exact normal, where f64 is
-    /// certain of them.
-    pub(super) fn certain_furthest(&self, corners: &[DVec3; 3]) -> Option<Furthest> {
+    /// The feature of the triangle that is hit, where f64 is certain of it.
+    pub(super) fn certain_feature(&self, corners: &[DVec3; 3]) -> Option<ContactFeature> {
         let Self::Timed(contact) = self else {
             return None;
         };
-        Some(Furthest::of(corners, contact.certain_furthest()?))
+        Some(ContactFeature::of(corners, contact.certain_furthest()?))
     }
 
     /// The exact sign of `n · (a - b)`, n being the exact normal.

@@ -1,16 +1,16 @@
 //! A moving shape against the triangles of one object.
 //!
 //! Of several overlaps at the start the lowest triangle counts. Else the contact of the least exact time
-//! does, rounded down to f64; of equal ones first those that no neighbouring triangle contradicts
-//! (`contact/left_out.rs`), then the lowest triangle. Times are compared by their enclosures, and rounded
+//! does, rounded down to f64; of equal ones first those whose feature is active
+//! (`contact/internal_edges.rs`), then the lowest triangle index. Times are compared by their enclosures, and rounded
 //! exactly only where those overlap; neighbours are looked for only where times tie.
 //!
-//! Sides are asked after contacts are left out. So where only one side counts, a contact that is left out
-//! answers only if all of its time are, whatever their sides; else later times are searched.
+//! Sides are tested after suppression. So where only one side counts, a suppressed contact answers only if
+//! all of its time are suppressed, whatever their sides; else later times are searched.
 
 use super::ShapeHit;
 use super::best_contact::Best;
-use super::departure::Departure;
+use super::initial_overlaps::InitialOverlaps;
 use super::lower_bound::{OVERLAP, ROUNDING};
 use super::prepared::{Encounter, PreparedCast};
 use crate::contact::query::ContactQuery;
@@ -82,7 +82,7 @@ impl PreparedCast {
 struct Search<'a> {
     cast: &'a PreparedCast,
     source: &'a dyn TriangleSource,
-    departure: Departure,
+    initial_overlaps: InitialOverlaps,
     /// What is met later does not matter.
     limit: f64,
     /// Nor what is met at this time, rounded down, or before.
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         Self {
             cast,
             source,
-            departure: Departure::default(),
+            initial_overlaps: InitialOverlaps::default(),
             limit,
             after: f64::NEG_INFINITY,
             stops_at_any: false,
@@ -104,17 +104,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a contact of an admitted side remains where those that are left out are removed: it is
-    /// not left out, or all of its time are.
+    /// Whether a contact of an admitted side remains after suppression: it is not suppressed, or all of its
+    /// time are.
     fn remains(&mut self, met: &mut Best) -> bool {
         let (cast, source) = (self.cast, self.source);
-        if cast.admits_all() || !met.is_left_out(cast, source) {
+        if cast.admits_all() || !met.is_suppressed(cast, source) {
             return true;
         }
         let mut same_time = SameTime {
             cast,
             source,
-            departure: &mut self.departure,
+            initial_overlaps: &mut self.initial_overlaps,
             floor: met.floor(),
             is_found: false,
         };
@@ -140,8 +140,8 @@ impl<'a> Search<'a> {
         }
         let is_lower = new.triangle.id < best.triangle.id;
         if new.is_simultaneous(best) {
-            // With one time, normal and furthest corners both are left out, or neither: neither has
-            // a corner further along the normal to contradict the other.
+            // With one time, normal and feature both are suppressed, or neither: neither has a corner
+            // further along the normal.
             return is_lower;
         }
         let (key, best_key) = (new.floor(), best.floor());
@@ -149,10 +149,10 @@ impl<'a> Search<'a> {
             return key < best_key;
         }
         let (cast, source) = (self.cast, self.source);
-        if best.is_left_out(cast, source) {
-            is_lower || !new.is_left_out(cast, source)
+        if best.is_suppressed(cast, source) {
+            is_lower || !new.is_suppressed(cast, source)
         } else {
-            is_lower && !new.is_left_out(cast, source)
+            is_lower && !new.is_suppressed(cast, source)
         }
     }
 }
@@ -188,7 +188,7 @@ impl BestFirst for Search<'_> {
         }
         let key = best.floor();
         bound < key
-            || bound == key && (id < best.triangle.id || best.is_left_out(self.cast, self.source))
+            || bound == key && (id < best.triangle.id || best.is_suppressed(self.cast, self.source))
     }
 
     fn outline(&self) -> Option<&Outline> {
@@ -221,19 +221,19 @@ impl BestFirst for Search<'_> {
         if self.is_after(&mut new)
             && self.is_better(&mut new)
             && !self
-                .departure
-                .is_passed(cast, self.source, &new.triangle, &new.encounter)
+                .initial_overlaps
+                .is_ignored(cast, self.source, &new.triangle, &new.encounter)
         {
             self.best = Some(new);
         }
     }
 }
 
-/// A search for a contact at one time that is not left out, of any side.
+/// A search for a contact at one time that is not suppressed, of any side.
 struct SameTime<'a> {
     cast: &'a PreparedCast,
     source: &'a dyn TriangleSource,
-    departure: &'a mut Departure,
+    initial_overlaps: &'a mut InitialOverlaps,
     /// The time, rounded down.
     floor: f64,
     is_found: bool,
@@ -265,9 +265,9 @@ impl BestFirst for SameTime<'_> {
         let Some(encounter) = cast.meet_triangle_at(&triangle, self.floor) else {
             return;
         };
-        let is_passed = self
-            .departure
-            .is_passed(cast, source, &triangle, &encounter);
-        self.is_found |= !is_passed && !Best::new(triangle, encounter).is_left_out(cast, source);
+        let is_ignored = self
+            .initial_overlaps
+            .is_ignored(cast, source, &triangle, &encounter);
+        self.is_found |= !is_ignored && !Best::new(triangle, encounter).is_suppressed(cast, source);
     }
 }

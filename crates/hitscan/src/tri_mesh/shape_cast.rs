@@ -14,7 +14,7 @@ impl TriMesh {
     ///
     /// An overlap at the start comes first, of several that with the lowest triangle. Else the hit of the
     /// least exact time, rounded down to f64; of equal ones one that no neighbouring triangle
-    /// contradicts, then that with the lowest triangle. A hit with an edge or a corner is contradicted
+    /// contradicts, then that with the lowest triangle. A hit with an edge or a corner is inactive
     /// where the edge does not stand out on the side of its normal. So what slides over ground made of
     /// triangles, flat or bulging, is answered as over the smooth surface. Sides are asked last: a
     /// triangle whose side does not count contradicts all the same.

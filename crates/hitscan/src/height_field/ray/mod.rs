@@ -198,15 +198,15 @@ impl HeightField {
     }
 
     /// As [`Self::for_each_candidate`], without triangles in whose plane the ray is level and without cells
-    /// for which `is_left_out` is true, given column and row. Triangles may be visited twice.
+    /// for which `is_suppressed` is true, given column and row. Triangles may be visited twice.
     pub(crate) fn for_each_candidate_past_level_ground(
         &self,
         ray: &LocalRay,
-        is_left_out: &dyn Fn(usize, usize) -> bool,
+        is_suppressed: &dyn Fn(usize, usize) -> bool,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut visit_cell = |column, row| {
-            if is_left_out(column, row) {
+            if is_suppressed(column, row) {
                 return ControlFlow::Continue(f64::INFINITY);
             }
             self.visit_triangles([column, row], visit)
