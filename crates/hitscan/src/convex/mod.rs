@@ -31,6 +31,7 @@ mod signed_root;
 mod way_out;
 mod certain_overlap;
 mod overlap_filter;
+mod relation;
 mod resting;
 mod resting_direction;
 mod touch;

@@ -1,20 +1,19 @@
-//! How two resting shapes stand to one another: overlap, touch or distance, and the way out.
+//! The contact of two resting shapes: overlap, touch or distance, and the way out.
 //!
 //! Where the cores are apart the separation is their distance less the radii, where they meet minus the
 //! depth of `way_out.rs` and the radii. Enclosures in f64 come first; what they do not decide is
 //! decided by the squares of exact lengths.
 
 use super::axis::CorePair;
-use super::bounds::View;
-use super::certain_overlap::{CertainOverlap, Filtered};
+use super::certain_overlap::CertainOverlap;
 use super::core::KeptCore;
-use super::difference::{Difference, length};
-use super::overlap_filter::filter_overlap;
+use super::difference::Difference;
 use super::patch::Patch;
+use super::relation::{Nearest, Relation, relation};
 use super::signed_root::SignedRoot;
 use super::way_out::WayOut;
 use super::{Convex, Core};
-use crate::exact::adaptive::{Approx, Number, between, dot};
+use crate::exact::adaptive::{Number, between, dot};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::rounding::nearest_f32_by;
 use ::core::cell::OnceCell;
@@ -44,28 +43,7 @@ pub(super) enum Cause {
     Depth(WayOut),
 }
 
-/// The closest points of two cores in f64.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Nearest {
-    pub(super) on_obstacle: DVec3,
-    /// From there to the shape's.
-    pub(super) offset: DVec3,
-    /// How far each component of the offset may be from the exact one.
-    error: f64,
-    /// How far rounding moves the offset, the right pieces of the cores being found.
-    pub(super) drift: f64,
-}
-
-impl Nearest {
-    pub(super) fn approx_offset(&self) -> [Approx; 3] {
-        self.offset.to_array().map(|value| Approx {
-            value,
-            error: self.error,
-        })
-    }
-}
-
-/// How `shape` stands to `obstacle`. A triangle without area is infinitely far.
+/// The contact of `shape` with `obstacle`. A triangle without area is infinitely far.
 pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingContact {
     let all = f64::INFINITY;
     resting_contact_within(obstacle, shape, all, all).unwrap_or_else(|| RestingContact {
@@ -78,7 +56,7 @@ pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingConta
     })
 }
 
-/// How `shape` stands to `obstacle`, where their separation is at most `margin`; `None` where it is
+/// The contact of `shape` with `obstacle`, where their separation is at most `margin`; `None` where it is
 /// greater, exactly, and for a triangle without area. Where f64 shows that it is greater than `limit` it
 /// may be `None` too.
 pub(crate) fn resting_contact_within(
@@ -125,93 +103,6 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
             RestingContact::apart(cores.map(KeptCore::from), radii, nearest, distance).status
         }
     }
-}
-
-/// How a shape lies to an obstacle, its contact not made yet.
-enum Relation {
-    /// They overlap or touch, as the filter found.
-    Certain(CertainOverlap),
-    /// Their cores overlap openly (`Less`) or touch.
-    Meeting(Ordering),
-    /// Their cores are apart, with an enclosure of the distance.
-    Apart(Nearest, [f64; 2]),
-}
-
-/// How a shape lies to an obstacle that is no triangle without area, the cores in this order; `None`
-/// where they are certainly further apart than the margin.
-#[inline(always)]
-fn relation(
-    [obstacle, shape]: [&Core; 2],
-    radii: [f64; 2],
-    is_mirrored: bool,
-    margin: f64,
-) -> Option<Relation> {
-    let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
-    // Boxes and triangles are parted by an axis, or they meet.
-    let are_solid = is_solid(obstacle) && is_solid(shape);
-    if are_solid {
-        let filtered = match (obstacle, shape) {
-            (Core::Triangle(corners), Core::Box(hull)) => {
-                filter_overlap(hull, corners, is_mirrored)
-            }
-            _ => Filtered::Unsure,
-        };
-        match filtered {
-            Filtered::Apart if margin <= 0.0 => return None,
-            Filtered::Apart => {}
-            Filtered::Overlap(overlap) => return Some(Relation::Certain(overlap)),
-            Filtered::Unsure => {
-                let order = CorePair::of(obstacle, shape).compare_on_axes();
-                if order.is_le() {
-                    let has_area = !obstacle.is_degenerate_triangle();
-                    return has_area.then_some(Relation::Meeting(order));
-                }
-            }
-        }
-    }
-    let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
-    let closest = view.closest_at(0.0);
-    let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
-    let lower = view.least_distance(offset);
-    let reach = (margin + radii[0] + radii[1]).max(0.0);
-    if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
-        return None;
-    }
-    if !view.has_certain_area() && obstacle.is_degenerate_triangle() {
-        return None;
-    }
-    if !are_solid && lower <= 0.0 && meet(&CorePair::of(obstacle, shape)) {
-        return Some(Relation::Meeting(Ordering::Less));
-    }
-    let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
-    // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
-    // more than the root of the difference of the squares.
-    let error = ((upper - lower) * (upper + lower)).sqrt() + view.slack;
-    let nearest = Nearest {
-        on_obstacle: closest.on_obstacle + view.eye,
-        offset,
-        error,
-        drift: view.slack,
-    };
-    Some(Relation::Apart(nearest, [lower, upper]))
-}
-
-/// Whether cores meet of which at least one is a point or a segment.
-fn meet(cores: &CorePair) -> bool {
-    let order = cores.compare_on_axes();
-    if order.is_gt() {
-        return false;
-    }
-    // The axes part a box from everything. Other cores need not have a volume between them, and
-    // then their axes part them in some directions only; but where they overlap openly they have one.
-    let has_box = [&cores.obstacle, &cores.shape]
-        .into_iter()
-        .any(|core| matches!(core, Core::Box(_)));
-    if has_box || order.is_lt() && cores.axes().next().is_some() {
-        return true;
-    }
-    let difference = Difference::new(&cores.obstacle, &cores.shape, DVec3::ZERO);
-    difference.compare_distance([0.0; 3]).is_le()
 }
 
 impl RestingContact {

@@ -1,0 +1,123 @@
+//! Whether two resting cores meet, or how far they are apart: what a contact and a status are made of.
+//!
+//! A floating-point filter, separating axes and the closest points in f64; what these do not decide is
+//! decided exactly.
+
+use super::Core;
+use super::axis::CorePair;
+use super::bounds::View;
+use super::certain_overlap::{CertainOverlap, Filtered};
+use super::difference::{Difference, length};
+use super::overlap_filter::filter_overlap;
+use crate::exact::adaptive::Approx;
+use crate::exact::expansion::UNIT_ROUNDOFF;
+use ::core::cmp::Ordering;
+use glam::DVec3;
+
+/// How a shape lies to an obstacle, its contact not made yet.
+pub(super) enum Relation {
+    /// They overlap or touch, as the filter found.
+    Certain(CertainOverlap),
+    /// Their cores overlap openly (`Less`) or touch.
+    Meeting(Ordering),
+    /// Their cores are apart, with an enclosure of the distance.
+    Apart(Nearest, [f64; 2]),
+}
+
+/// How a shape lies to an obstacle that is no triangle without area, the cores in this order; `None`
+/// where they are certainly further apart than the margin.
+#[inline(always)]
+pub(super) fn relation(
+    [obstacle, shape]: [&Core; 2],
+    radii: [f64; 2],
+    is_mirrored: bool,
+    margin: f64,
+) -> Option<Relation> {
+    let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
+    // Boxes and triangles are parted by an axis, or they meet.
+    let are_solid = is_solid(obstacle) && is_solid(shape);
+    if are_solid {
+        let filtered = match (obstacle, shape) {
+            (Core::Triangle(corners), Core::Box(hull)) => {
+                filter_overlap(hull, corners, is_mirrored)
+            }
+            _ => Filtered::Unsure,
+        };
+        match filtered {
+            Filtered::Apart if margin <= 0.0 => return None,
+            Filtered::Apart => {}
+            Filtered::Overlap(overlap) => return Some(Relation::Certain(overlap)),
+            Filtered::Unsure => {
+                let order = CorePair::of(obstacle, shape).compare_on_axes();
+                if order.is_le() {
+                    let has_area = !obstacle.is_degenerate_triangle();
+                    return has_area.then_some(Relation::Meeting(order));
+                }
+            }
+        }
+    }
+    let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
+    let closest = view.closest_at(0.0);
+    let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
+    let lower = view.least_distance(offset);
+    let reach = (margin + radii[0] + radii[1]).max(0.0);
+    if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
+        return None;
+    }
+    if !view.has_certain_area() && obstacle.is_degenerate_triangle() {
+        return None;
+    }
+    if !are_solid && lower <= 0.0 && meet(&CorePair::of(obstacle, shape)) {
+        return Some(Relation::Meeting(Ordering::Less));
+    }
+    let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
+    // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
+    // more than the root of the difference of the squares.
+    let error = ((upper - lower) * (upper + lower)).sqrt() + view.slack;
+    let nearest = Nearest {
+        on_obstacle: closest.on_obstacle + view.eye,
+        offset,
+        error,
+        drift: view.slack,
+    };
+    Some(Relation::Apart(nearest, [lower, upper]))
+}
+
+/// Whether cores meet of which at least one is a point or a segment.
+fn meet(cores: &CorePair) -> bool {
+    let order = cores.compare_on_axes();
+    if order.is_gt() {
+        return false;
+    }
+    // The axes part a box from everything. Other cores need not have a volume between them, and
+    // then their axes part them in some directions only; but where they overlap openly they have one.
+    let has_box = [&cores.obstacle, &cores.shape]
+        .into_iter()
+        .any(|core| matches!(core, Core::Box(_)));
+    if has_box || order.is_lt() && cores.axes().next().is_some() {
+        return true;
+    }
+    let difference = Difference::new(&cores.obstacle, &cores.shape, DVec3::ZERO);
+    difference.compare_distance([0.0; 3]).is_le()
+}
+
+/// The closest points of two cores in f64.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nearest {
+    pub(super) on_obstacle: DVec3,
+    /// From there to the shape's.
+    pub(super) offset: DVec3,
+    /// How far each component of the offset may be from the exact one.
+    pub(super) error: f64,
+    /// How far rounding moves the offset, the right pieces of the cores being found.
+    pub(super) drift: f64,
+}
+
+impl Nearest {
+    pub(super) fn approx_offset(&self) -> [Approx; 3] {
+        self.offset.to_array().map(|value| Approx {
+            value,
+            error: self.error,
+        })
+    }
+}
