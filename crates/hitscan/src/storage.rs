@@ -125,7 +125,7 @@ impl<T: AnyBitPattern + NoUninit> Array<T> {
 impl<T: Clone> Deref for Array<T> {
     type Target = [T];
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &[T] {
         &self.items
     }

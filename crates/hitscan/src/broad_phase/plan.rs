@@ -95,7 +95,7 @@ impl Grid {
     }
 
     /// The cell of a coordinate: it grows with the coordinate, and the outermost cells have no end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -174,7 +174,7 @@ impl Plan {
     }
 
     /// The column at these cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn column(&self, first: u8, second: u8) -> usize {
         usize::from(first) * self.grids[1].cells + usize::from(second)
     }

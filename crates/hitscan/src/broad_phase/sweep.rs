@@ -66,7 +66,7 @@ impl Rows {
     }
 
     /// Finds the pairs that touch and whose claims together are `all`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sweep<S: Simd>(
         &self,
         simd: S,

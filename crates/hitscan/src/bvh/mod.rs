@@ -104,7 +104,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// Visits the items of a leaf, and returns what `visit` returned last.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn for_each_item<T>(
         &self,
         leaf: u32,
@@ -124,12 +124,12 @@ impl<B: Clone> Bvh<B> {
         ControlFlow::Continue(last)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn items(&self, leaf: u32) -> &LeafItems {
         &self.leaves[leaf as usize]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn block(&self, leaf: u32) -> &B {
         &self.blocks[leaf as usize]
     }

@@ -53,24 +53,24 @@ impl Child {
         Self(number(index) | Self::LEAF)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_leaf(self) -> bool {
         self.0 & Self::LEAF != 0
     }
 
     /// The index of the node or leaf.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn number(self) -> u32 {
         self.0 & !Self::LEAF
     }
 
     /// The index of the node or leaf.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn place(self) -> usize {
         (self.0 & !Self::LEAF) as usize
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn kind(self) -> ChildKind {
         if self.0 & Self::LEAF == 0 {
             ChildKind::Node(self.0)
@@ -82,7 +82,7 @@ impl Child {
 
 /// The box around the least of the lower rows and the greatest of the upper ones; a row holds one
 /// coordinate of many points.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn around_rows<S: Simd>(
     simd: S,
     lower: [&[f32; WIDTH]; 3],
@@ -128,7 +128,7 @@ impl Node {
         self.used &= !(1 << last);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn set_bounds(&mut self, place: usize, bounds: &Aabb) {
         for axis in 0..3 {
             self.bounds[axis][0][place] = bounds.min()[axis];
@@ -137,7 +137,7 @@ impl Node {
     }
 
     /// The box of a child; [`NOTHING`] where there is none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bounds_at(&self, place: usize) -> Aabb {
         let corner =
             |end: usize| Vec3::from_array([0, 1, 2].map(|axis| self.bounds[axis][end][place]));
@@ -145,7 +145,7 @@ impl Node {
     }
 
     /// The box around all children; [`NOTHING`] without any.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
         let [x, y, z] = &self.bounds;
         around_rows(simd, [&x[0], &y[0], &z[0]], [&x[1], &y[1], &z[1]])
@@ -157,7 +157,7 @@ impl Node {
     }
 
     /// How many children there are; they are in the first slots.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn len(&self) -> usize {
         self.used.count_ones() as usize
     }

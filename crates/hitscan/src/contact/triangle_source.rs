@@ -94,7 +94,7 @@ pub(crate) trait BestFirst {
 }
 
 impl SourceTriangle {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn convex(&self) -> Convex {
         Convex {
             is_mirrored: self.is_mirrored,

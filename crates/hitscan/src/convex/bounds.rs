@@ -35,7 +35,7 @@ pub(super) struct View {
 
 impl View {
     /// `None` where numbers are so large, or not finite, that products may overflow.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(
         obstacle: &Core,
         shape: &Core,
@@ -158,7 +158,7 @@ impl View {
 
     /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
     /// middles of both where they are nearest. The time does not depend on `latest`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn first_axes(&self, latest: f64) -> Approach {
         let mut from = 0.0_f64;
         let mut ask = |axis: DVec3| match self.approach(axis, latest) {
@@ -207,7 +207,7 @@ pub(super) enum Approach {
 }
 
 /// The least and the greatest place of a core along an axis.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
     match core {
         Core::Point(point) => [axis.dot(*point); 2],
@@ -217,7 +217,7 @@ fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 2] {
     let first = axis.dot(corners[0]);
     let mut reach = [first, first];
@@ -229,7 +229,7 @@ fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 
 }
 
 /// About the middle of a core.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn middle(core: &Core) -> DVec3 {
     match core {
         Core::Point(point) => *point,
@@ -240,7 +240,7 @@ fn middle(core: &Core) -> DVec3 {
 }
 
 /// A core as seen from a point, and the greatest coordinate.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
     match core {
         Core::Point(point) => {
@@ -269,7 +269,7 @@ fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
 }
 
 /// The greatest magnitude of the coordinates; NaN is kept.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn reach(corners: &[DVec3]) -> f64 {
     let most = corners
         .iter()

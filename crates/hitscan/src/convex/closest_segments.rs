@@ -33,7 +33,7 @@ impl Closest {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn squared(&self) -> f64 {
         (self.on_shape - self.on_obstacle).length_squared()
     }
@@ -80,7 +80,7 @@ impl Closest {
 }
 
 /// The closest points of a segment (the obstacle) and a point.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn point_segment(point: DVec3, [p, q]: [DVec3; 2]) -> Closest {
     let edge = q - p;
     let along = edge.dot(point - p);
@@ -111,7 +111,7 @@ pub(super) fn segments(obstacle: [DVec3; 2], shape: [DVec3; 2]) -> Closest {
 }
 
 /// The closest points of two segments' lines, where both are inner ones.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn lines([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> Option<Closest> {
     let (u, v, w) = (q - p, s - r, r - p);
     let normal = u.cross(v);

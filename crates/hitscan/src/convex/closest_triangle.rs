@@ -15,7 +15,7 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(corners: &[DVec3; 3]) -> Self {
         let [a, b, c] = *corners;
         let sides = [b - a, c - a];
@@ -29,7 +29,7 @@ impl Plane {
     }
 
     /// The shares of the corners in the point of the plane below `point`, each times `whole`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn shares(&self, point: DVec3) -> [f64; 3] {
         let [u, v] = self.sides;
         let from_a = point - self.corners[0];
@@ -39,7 +39,7 @@ impl Plane {
     }
 
     /// The edge across from a corner.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn edge(&self, corner: usize) -> [DVec3; 2] {
         [
             self.corners[(corner + 1) % 3],
@@ -52,7 +52,7 @@ impl Plane {
     }
 
     /// The closest points, where the point is above or below the triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
         let [u, v] = self.sides;
         let way = u * (shares[1] / self.whole) + v * (shares[2] / self.whole);
@@ -64,7 +64,7 @@ impl Plane {
     }
 
     /// The closest points of the triangle and a point.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn closest(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
         if self.is_above(shares) {
             return self.below(point, shares);
@@ -74,7 +74,7 @@ impl Plane {
     }
 
     /// The square of their distance.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn squared(&self, point: DVec3, shares: &[f64; 3]) -> f64 {
         if self.is_above(shares) {
             return self.below(point, shares).squared();
@@ -84,7 +84,7 @@ impl Plane {
 
     /// The corner across from the edge that is nearest to a point which is not above the triangle, and
     /// the square of the distance.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest_edge(&self, point: DVec3, shares: &[f64; 3]) -> (usize, f64) {
         let mut nearest = (0, f64::INFINITY);
         // Only edges that the point is beyond can be nearest; two where it is beyond a corner.

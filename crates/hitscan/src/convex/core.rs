@@ -25,7 +25,7 @@ pub(super) enum KeptCore {
 }
 
 impl From<&Core> for KeptCore {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(core: &Core) -> Self {
         match core {
             Core::Point(point) => Self::Point(*point),
@@ -61,7 +61,7 @@ pub(super) struct Face {
 
 impl Core {
     /// The corners.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn corners(&self) -> &[DVec3] {
         match self {
             Self::Point(point) => core::slice::from_ref(point),

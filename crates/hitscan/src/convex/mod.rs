@@ -68,7 +68,7 @@ pub(crate) struct Convex {
 
 impl Convex {
     /// The triangle with these corners, counter-clockwise seen from the front, without radius.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
         Self {
             core: Core::Triangle(corners),

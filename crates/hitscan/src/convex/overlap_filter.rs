@@ -63,7 +63,7 @@ struct Direction {
 }
 
 impl Direction {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cross(a: DVec3, b: DVec3) -> Self {
         let component = |i: usize, j: usize| {
             let (plus, minus) = (a[i] * b[j], a[j] * b[i]);
@@ -79,13 +79,13 @@ impl Direction {
     }
 
     /// How far each component, and the length, may be off.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn error(&self) -> f64 {
         DIRECTION_ERROR * self.sum + UNDERFLOW
     }
 
     /// Which of x, y and z it is along, if it does not vanish.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn face(&self) -> Option<usize> {
         (0..3).find(|&face| (0..3).all(|i| i == face || self.is_zero[i]))
     }
@@ -122,7 +122,7 @@ struct Axes<'a> {
 }
 
 impl<'a> Axes<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(hull: &'a BoxHull, corners: &'a [DVec3; 3], is_mirrored: bool) -> Self {
         let (first, last) = (hull.corners[0], hull.corners[7]);
         let middle = (first + last) * 0.5;
@@ -197,7 +197,7 @@ impl<'a> Axes<'a> {
     }
 
     /// Adds an axis. `ends` are those corners that can be the lowest or highest on it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(
         &mut self,
         axis: Axis,
@@ -260,7 +260,7 @@ impl<'a> Axes<'a> {
     }
 
     /// How of both ways along an axis along x, y or z the positive one compares with the other.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare_ways(&self, face: usize, is_up: bool) -> Ordering {
         let triangle = two_sum(self.low[face], self.high[face]);
         let hull = two_sum(self.hull.corners[0][face], self.hull.corners[7][face]);
@@ -271,7 +271,7 @@ impl<'a> Axes<'a> {
 
     /// Enclosures of how far an axis-aligned box must go along x, y or z, in the axis's direction
     /// and against it: differences of two coordinates.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn aligned_depths(&self, face: usize, is_up: bool) -> [[f64; 2]; 2] {
         let (min, max) = (self.hull.corners[0][face], self.hull.corners[7][face]);
         let up = difference(self.high[face], min);
@@ -281,7 +281,7 @@ impl<'a> Axes<'a> {
 
     /// Enclosures of how far the box must go along an axis and against it. Both may be too low where
     /// that is no shorter than the shortest so far.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn depths(
         &self,
         direction: &Direction,
@@ -319,7 +319,7 @@ impl<'a> Axes<'a> {
         }))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn consider(&mut self, new: Candidate) {
         let Some(best) = &self.best else {
             self.best = Some(new);
@@ -370,7 +370,7 @@ fn sign_vector(face: usize, is_up: bool) -> DVec3 {
 }
 
 /// An enclosure of `a - b`; one number where it is exact.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn difference(a: f64, b: f64) -> [f64; 2] {
     let (difference, rest) = two_sum(a, -b);
     if rest == 0.0 {

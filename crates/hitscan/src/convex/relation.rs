@@ -26,7 +26,7 @@ pub(super) enum Relation {
 
 /// How a shape lies to an obstacle that is no triangle without area, the cores in this order; `None`
 /// where they are certainly further apart than the margin.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn relation(
     [obstacle, shape]: [&Core; 2],
     radii: [f64; 2],

@@ -139,7 +139,7 @@ impl RestingContact {
     }
 
     /// Two shapes whose cores are apart, with an enclosure of their distance.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn apart(
         kept: [KeptCore; 2],
         radii: [f64; 2],

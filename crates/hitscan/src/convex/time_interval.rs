@@ -140,7 +140,7 @@ pub(crate) enum Along {
 
 impl Projection {
     /// Whether the shapes are certainly apart on this axis from t = 0 to `latest`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_apart_until(&self, latest: f64) -> bool {
         let (near, far, speed) = (self.near, self.far, self.speed);
         // How far the shape comes at most along the axis and against it.

@@ -207,7 +207,7 @@ pub(crate) fn product_without_rounding(a: f64, b: f64) -> Option<f64> {
 }
 
 /// `x` rounded to f32, with +0 for -0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn nearest_f32(x: f64) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "rounding to f32 is meant")]
     let rounded = x as f32;

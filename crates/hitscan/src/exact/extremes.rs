@@ -3,18 +3,18 @@
 
 use glam::DVec3;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn lesser(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 /// The corners of the box around three points.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn box_around([a, b, c]: &[DVec3; 3]) -> [DVec3; 2] {
     let around = |of: fn(f64, f64) -> f64| {
         DVec3::new(
@@ -27,7 +27,7 @@ pub(crate) fn box_around([a, b, c]: &[DVec3; 3]) -> [DVec3; 2] {
 }
 
 /// The greatest magnitude of a coordinate.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn greatest_size(v: DVec3) -> f64 {
     greater(greater(v.x.abs(), v.y.abs()), v.z.abs())
 }

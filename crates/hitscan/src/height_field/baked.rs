@@ -96,7 +96,7 @@ impl HeightField {
 }
 
 /// Whether these are heights as terrain keeps them, none farther than `farthest` from 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn are_sound(heights: &[f32], farthest: f64) -> bool {
     let mut wrong = 0_u32;
     let mut greatest = 0_u32;

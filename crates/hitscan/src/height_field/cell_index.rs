@@ -56,7 +56,7 @@ pub(super) struct CellIndex {
 
 impl CellIndex {
     /// The cell that `x` is in, from the reciprocal of the lines' spacing.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of(lines: &Lines, inv_spacing: f64, x: f64) -> Self {
         let guess = ((x - lines.origin) * inv_spacing - 0.5 + ROUNDING) - ROUNDING;
         // A coordinate on a line belongs to the cell before it, too.
@@ -77,7 +77,7 @@ impl CellIndex {
 
     /// The cell that `x` is in, certain only where `x` is on neither of its lines; near a line of the
     /// grid it may be uncertain though `x` is on none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn strictly_around(lines: &Lines, inv_spacing: f64, x: f64) -> Self {
         let index = ((x - lines.origin) * inv_spacing - 0.5 + ROUNDING) - ROUNDING;
         let low = lines.origin + index * lines.spacing;
@@ -115,7 +115,7 @@ pub(super) struct CellLanes<V, M> {
 
 /// The cells that coordinates are in; certain where a coordinate is less than `inner` cells from
 /// the middle of its cell.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn locate<S: Simd, V: SimdFloat<S, Element = f64>>(
     x: V,
     lines: LineLanes<V>,
@@ -136,7 +136,7 @@ pub(super) fn locate<S: Simd, V: SimdFloat<S, Element = f64>>(
 
 /// The whole number that `ROUNDING` was added to; where it is not from 0 to 2^32 - 1, another.
 #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn low_bits(rounded: f64) -> usize {
     rounded.to_bits() as u32 as usize
 }

@@ -69,7 +69,7 @@ pub(crate) fn fill_chunks<A: Send>(
 }
 
 /// The filter for eight points at a time; the exact fallback for each that fails it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn fill_elevations<S: Simd>(
     simd: S,
     field: &HeightField,
@@ -96,7 +96,7 @@ fn fill_elevations<S: Simd>(
 }
 
 /// The heights, and a bit for each that passes the filter.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn filtered_elevations<S: Simd>(
     simd: S,
     field: &HeightField,

@@ -70,7 +70,7 @@ impl HeightSampler {
     }
 
     /// The cells along an axis, 0 for x or 1 for z, that eight coordinates are in.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cells<S: Simd>(
         &self,
         axis: usize,
@@ -112,7 +112,7 @@ impl HeightField {
     }
 
     /// The height where the filter passes; x and z are worked on side by side.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn filtered_elevation<S: Simd>(&self, simd: S, point: Vec2) -> Option<f32> {
         let sampler = &self.sampler;
         let load = |pair: [f64; 2]| f64x2::simd_from(simd, pair);
@@ -153,7 +153,7 @@ impl HeightField {
     }
 
     /// The samples of the cell whose first is `sample`, or of another where there is none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cell_samples(&self, sample: usize) -> [[f32; 2]; 2] {
         let count = self.heights.len() - self.grid.columns;
         let (north, south) = (&self.heights[..count], &self.heights[self.grid.columns..]);

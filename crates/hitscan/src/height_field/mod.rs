@@ -220,7 +220,7 @@ impl HeightField {
         cell.triangle(index % 2)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cell(&self, column: usize, row: usize) -> Cell {
         let [north, south] = cell_heights(&self.grid, &self.heights, column, row);
         let y = |height| self.grid.y(height);
@@ -235,7 +235,7 @@ impl HeightField {
     }
 
     /// Prefetches a cell's samples.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_cell(&self, column: usize, row: usize) {
         let north = row * self.grid.columns + column;
         for sample in [north, north + self.grid.columns] {
@@ -362,7 +362,7 @@ fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
 }
 
 /// The largest magnitude of a height, 0 where all are holes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn max_abs(heights: &[f32]) -> f32 {
     // Magnitudes are ordered as their bits are, and a maximum of integers is vector code.
     let mut max = 0;
@@ -375,7 +375,7 @@ fn max_abs(heights: &[f32]) -> f32 {
 }
 
 /// Makes every NaN the same, so that equal terrains have equal bits.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn canonicalize_holes(heights: &mut [f32]) {
     for height in heights {
         *height = if height.is_nan() { f32::NAN } else { *height };

@@ -28,7 +28,7 @@ pub(super) struct Touched<const N: usize> {
 
 impl<const N: usize> Touched<N> {
     /// The one that may be touched first, of equal ones the first, and when; it is taken out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take_first(&mut self) -> Option<(usize, f32)> {
         let first = take_least(&mut self.mask, &self.enter)?;
         Some((first, self.enter[first]))
@@ -55,7 +55,7 @@ struct Times<S: Simd> {
 }
 
 impl<S: Simd> Times<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn around(middle: f32x16<S>, half: f32x16<S>) -> Self {
         Self {
             enter: middle - half,
@@ -64,13 +64,13 @@ impl<S: Simd> Times<S> {
     }
 
     /// Of the places along an axis at which the lanes are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(simd: S, passing: &Passing, places: f32x16<S>) -> Self {
         let middle = places * passing.step + passing.middle;
         Self::around(middle, f32x16::splat(simd, passing.half))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn and(self, other: Self) -> Self {
         Self {
             enter: self.enter.max(other.enter),
@@ -83,7 +83,7 @@ impl<S: Simd> Times<S> {
         clippy::cast_possible_truncation,
         reason = "a mask of sixteen lanes has sixteen bits"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mask(&self, limit: f32) -> u32 {
         let is_near = self.enter.max(0.0).simd_le(self.leave.min(limit));
         is_near.to_bitmask() as u32
@@ -92,7 +92,7 @@ impl<S: Simd> Times<S> {
 
 impl MovingShape {
     /// The children of a block that it may touch before `limit`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn touched_children<S: Simd>(
         &self,
         simd: S,
@@ -118,7 +118,7 @@ impl MovingShape {
     }
 
     /// When it is over the columns and rows of children.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn over_cells<S: Simd>(&self, simd: S, over: &Over) -> Times<S> {
         let x = Times::of(simd, &over.passing[0], f32x16::from_slice(simd, &COLUMNS));
         let z = Times::of(simd, &over.passing[1], f32x16::from_slice(simd, &ROWS));
@@ -127,7 +127,7 @@ impl MovingShape {
 
     /// The triangles of a block of 4x4 cells that it may touch before `limit`: the first ones of all
     /// cells, then the second ones. Corners that are NaN may keep a triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn touched_triangles<S: Simd>(
         &self,
         simd: S,
@@ -183,7 +183,7 @@ impl MovingShape {
     }
 
     /// When it is at the heights of triangles.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn along_y<S: Simd>(&self, ground: &Ground<S>, [low, high]: [f32x16<S>; 2]) -> Times<S> {
         let y = &ground.y;
         let middle = (low + high) * (0.5 * y.step) + y.middle;
@@ -193,7 +193,7 @@ impl MovingShape {
 
     /// When it is at the planes of triangles that have these rises at a corner, whose place and height
     /// are given.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn along_normal<S: Simd>(
         &self,
         over: &Over,
@@ -224,7 +224,7 @@ impl MovingShape {
 impl<S: Simd> Ground<S> {
     /// Of corners that are metres above some height and may be off by `error`. The shape starts `above`
     /// that height, from which corners are up to `range` away.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(
         shape: &MovingShape,
         corners: Corners<S>,

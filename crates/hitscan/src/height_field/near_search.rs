@@ -50,7 +50,7 @@ impl<'a> NearSearch<'a> {
     }
 
     /// Opens the blocks of these cells, from the lowest level on which they are four or fewer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_all<S: Simd>(&mut self, simd: S, span: Span) -> ControlFlow<()> {
         let top = self.field.ranges.top();
         if top == 1 {
@@ -108,7 +108,7 @@ impl<'a> NearSearch<'a> {
         self.search.time_limit().next_up()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open<S: Simd>(&self, simd: S, level: usize, column: usize, row: usize) -> Opened {
         let over = self.shape.over([column, row], 1 << (2 * (level - 1)));
         let node = self.field.ranges.node(level, column, row);
@@ -125,7 +125,7 @@ impl<'a> NearSearch<'a> {
     }
 
     /// Prefetches the tiles of children.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_tiles(&self, [column, row]: [usize; 2], mut mask: u32) {
         while mask != 0 {
             let child = mask.trailing_zeros() as usize;
@@ -145,7 +145,7 @@ impl<'a> NearSearch<'a> {
     }
 
     /// Visits the triangles of a block of 4x4 cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_block<S: Simd>(&mut self, simd: S, column: usize, row: usize) -> ControlFlow<()> {
         let field = self.field;
         let over = self.shape.over([column, row], 1);

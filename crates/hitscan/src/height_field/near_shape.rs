@@ -73,7 +73,7 @@ pub(super) struct Passing {
 impl Passing {
     /// The first place is `first` ahead, the others are `step` apart, each reaches `reach` to both sides
     /// together with what moves. `most` is M.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(motion: f32, [first, step]: [f32; 2], reach: f32, most: f32) -> Self {
         let speed = motion.abs().max(most * LEAST_SPEED).copysign(motion);
         let pace = 1.0 / speed;
@@ -154,7 +154,7 @@ impl MovingShape {
     }
 
     /// Over a block, whose children have `size` cells a side.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn over(&self, block: [usize; 2], size: usize) -> Over {
         let at = |axis: usize, world: f64| {
             let first = self.lines[axis].at(block[axis] * FAN_OUT * size);
@@ -180,13 +180,13 @@ impl MovingShape {
     }
 
     /// How far it starts above a height.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn above(&self, height: f32) -> f32 {
         nearest_f32(self.middle.y - (self.ground + f64::from(height)))
     }
 
     /// M along y, for a start `above` heights that differ by `range`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn most_along_y(&self, above: f32, range: f32) -> f32 {
         above.abs() + self.motion[1].abs() + self.reach[1] + range + LEAST
     }

@@ -137,7 +137,7 @@ impl RangePyramid {
     }
 
     /// Refits the blocks that hold these cells, so that all are as in a fresh build.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
         let blocks = cells.blocks_of(FAN_OUT);
         for (column, row) in blocks.places() {
@@ -166,7 +166,7 @@ impl RangePyramid {
     }
 
     /// The range of a block of 4x4 cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of_block(&self, column: usize, row: usize) -> Range {
         if self.top() == 1 {
             return self.root;
@@ -192,7 +192,7 @@ impl RangePyramid {
     }
 
     /// The children that are kept there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at(&self, index: usize) -> &Node {
         &self.nodes[index]
     }
@@ -246,13 +246,13 @@ fn levels(grid: &Grid) -> (Vec<Level>, usize) {
 }
 
 /// Which child of its parent a block is.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn child_at(column: usize, row: usize) -> usize {
     row % FAN_OUT * FAN_OUT + column % FAN_OUT
 }
 
 /// The range of a block of 4x4 cells, or of fewer at the map's end.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range {
     let (first_column, first_row) = (FAN_OUT * column, FAN_OUT * row);
     let is_whole = first_column + FAN_OUT < grid.columns && first_row + FAN_OUT < grid.rows;
@@ -273,7 +273,7 @@ fn block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Range
 }
 
 /// The range of a block that has all of its samples; `None` where one is a hole.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn whole_block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) -> Option<Range> {
     let mut low = [f32::INFINITY; FAN_OUT];
     let mut high = [f32::NEG_INFINITY; FAN_OUT];
@@ -296,7 +296,7 @@ fn whole_block_range(grid: &Grid, heights: &[f32], column: usize, row: usize) ->
 }
 
 /// The lower of two numbers, neither NaN: one instruction, unlike `f32::min`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lower(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }

@@ -106,7 +106,7 @@ struct Block {
 }
 
 impl Search<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<S: Simd>(&mut self, simd: S) {
         let radius = self.circle.radius_squared.sqrt();
         let (Some(columns), Some(rows)) = (
@@ -146,7 +146,7 @@ impl Search<'_> {
 
     /// Removes the block that is to be opened next, if any: where the maximum is wanted, the one with
     /// the highest bound.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop(&self, queue: &mut Queue) -> Option<Block> {
         if self.wanted == Wanted::Mean {
             return queue.pop();
@@ -166,14 +166,14 @@ impl Search<'_> {
 
     /// Whether a block with this maximum adds nothing to the answer. Until something was counted
     /// it may: that there is something at all.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_culled(&self, max: f32) -> bool {
         let found = self.found.tally;
         self.wanted == Wanted::Max && found.count > 0 && max <= found.max
     }
 
     /// Adds the blocks that lie in the circle as a whole, and queues those that lie in it in part.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn classify_blocks(&mut self, level: usize, blocks: Span, queue: &mut Queue) {
         let shape = self.pyramid.levels[level];
         let (x_lines, z_lines) = (self.grid.x_lines(), self.grid.z_lines());
@@ -211,7 +211,7 @@ impl Search<'_> {
     }
 
     /// Adds the samples of the span that lie in the circle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add_samples<S: Simd>(&mut self, simd: S, span: Span) {
         let limit = f64x8::splat(simd, self.circle.radius_squared);
         let z_lines = self.grid.z_lines();
@@ -246,7 +246,7 @@ impl Search<'_> {
 
     /// The squared offsets of the columns from `first` on; NaN, which is within nothing, beyond
     /// `last`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn columns_squared(&self, first: usize, last: usize) -> [f64; BASE] {
         let lines = self.grid.x_lines();
         let mut squared = [f64::NAN; BASE];
@@ -264,7 +264,7 @@ impl Search<'_> {
     clippy::cast_sign_loss,
     reason = "a cast from f64 keeps within the range of integers"
 )]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lines_within(lines: &Lines, x: f64, radius: f64) -> Option<[usize; 2]> {
     let sizes = x.abs() + radius + lines.origin.abs() + lines.end().abs();
     let spare = 1.0 + sizes * (8.0 * UNIT_ROUNDOFF) / lines.spacing;
@@ -277,7 +277,7 @@ fn lines_within(lines: &Lines, x: f64, radius: f64) -> Option<[usize; 2]> {
 }
 
 /// The squared offsets from `x` of the lines of a block of `size` lines.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn offsets(lines: &Lines, block: usize, size: usize, x: f64) -> Offsets {
     let first = lines.at(block * size) - x;
     let last = lines.at((block * size + size - 1).min(lines.last)) - x;
@@ -299,7 +299,7 @@ fn offsets(lines: &Lines, block: usize, size: usize, x: f64) -> Offsets {
     clippy::cast_possible_truncation,
     reason = "the heights were f32 before"
 )]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn total(sum: [f64; BASE], max: [f64; BASE], count: u32) -> Tally {
     let [a, b, c, d, e, f, g, h] = sum;
     let higher = |a: f64, b: f64| if b > a { b } else { a };

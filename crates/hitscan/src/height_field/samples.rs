@@ -43,7 +43,7 @@ impl Tally {
         count <= samples && self.sum.abs() <= greatest && self.max.abs() <= MAX_COORDINATE
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn add(&mut self, other: &Self) {
         self.sum += other.sum;
         self.count += other.count;
@@ -67,7 +67,7 @@ impl ColumnTallies {
     };
 
     /// Adds the samples of a row that are wanted and no holes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn add(&mut self, row: &[f32; BASE], is_wanted: [bool; BASE]) {
         for k in 0..BASE {
             let counts = is_wanted[k] & !row[k].is_nan();
@@ -78,7 +78,7 @@ impl ColumnTallies {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn total(&self) -> Tally {
         let [a, b, c, d, e, f, g, h] = self.sum;
         Tally {
@@ -143,7 +143,7 @@ impl SamplePyramid {
     }
 
     /// Refits the blocks that hold these samples: all are then as a fresh build makes them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn refresh(&mut self, grid: &Grid, heights: &[f32], samples: Span) {
         let mut blocks = samples.blocks_of(BASE);
         for (column, row) in blocks.places() {
@@ -177,7 +177,7 @@ impl SamplePyramid {
 }
 
 impl Level {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn index(&self, column: usize, row: usize) -> usize {
         self.first + row * self.columns + column
     }
@@ -205,7 +205,7 @@ fn levels(grid: &Grid) -> (Vec<Level>, usize) {
 }
 
 /// The elements of block (column, row) of `size` a side, without those beyond `counts`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]) -> Span {
     let ends = |block: usize, count: usize| [block * size, (block * size + size).min(count) - 1];
     Span {
@@ -215,7 +215,7 @@ pub(super) fn clipped(column: usize, row: usize, size: usize, counts: [usize; 2]
 }
 
 /// The tally of a block of the lowest level.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
     let [first, last] = samples.columns;
     let is_wanted = core::array::from_fn(|k| first + k <= last);
@@ -227,7 +227,7 @@ fn tally_of(grid: &Grid, heights: &[f32], samples: Span) -> Tally {
 }
 
 /// Eight samples from index `start` on; holes beyond the last.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn eight_from(heights: &[f32], start: usize) -> [f32; BASE] {
     if let Some(eight) = heights[start..].first_chunk() {
         return *eight;
@@ -239,7 +239,7 @@ pub(super) fn eight_from(heights: &[f32], start: usize) -> [f32; BASE] {
 }
 
 /// The higher of two numbers, neither NaN: one instruction, unlike `f32::max`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn higher(a: f32, b: f32) -> f32 {
     if b > a { b } else { a }
 }

@@ -69,23 +69,23 @@ impl Tile {
     }
 
     /// Whether the tile bounds anything.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_known(&self) -> bool {
         self.exponent != 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn base(&self) -> f32 {
         self.base
     }
 
     /// Steps in a metre.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn per_step(&self) -> f32 {
         f32::from_bits((2 * BIAS as u32 - u32::from(self.exponent)) << 23)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn corners<S: Simd>(&self, simd: S) -> Corners<S> {
         let cells = |columns: &[u32]| -> f32x16<S> {
             let columns = u32x16::block_splat(u32x4::from_slice(simd, columns));
@@ -109,7 +109,7 @@ impl Tile {
     }
 
     /// The tile of a block's samples, whose heights have this range unless one is a hole.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<S: Simd>(simd: S, samples: &[[f32; SIDE]; SIDE], range: Range) -> Self {
         let Range { min, max } = range;
         let step = (f64::from(max) - f64::from(min)) / f64::from(u8::MAX);
@@ -154,7 +154,7 @@ impl Tile {
 }
 
 /// The lanes' lowest bytes, that of the first lane lowest; the others are 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn packed<S: Simd>(simd: S, bytes: u32x4<S>) -> u32 {
     let shifted = bytes << u32x4::from_slice(simd, &COLUMN_BITS);
     let [a, b, c, d] = shifted.to_array();
@@ -162,7 +162,7 @@ fn packed<S: Simd>(simd: S, bytes: u32x4<S>) -> u32 {
 }
 
 /// The exponent of the least power of two that is not less than `step`, where there is one.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn exponent_of_step(step: f64) -> Option<i32> {
     let bits = step.max(power_of_two(LEAST_EXPONENT)).to_bits();
     let is_power = bits << 12 == 0;
@@ -215,7 +215,7 @@ impl Tiles {
     }
 
     /// Recomputes the tiles that hold these cells, whose ranges are up to date.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn refresh<S: Simd>(
         &mut self,
         simd: S,
@@ -235,13 +235,13 @@ impl Tiles {
     }
 
     /// Where a block's tile is kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn index(&self, column: usize, row: usize) -> usize {
         row * self.columns + column
     }
 
     /// The tile that is kept there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at(&self, index: usize) -> &Tile {
         &self.tiles[index]
     }
@@ -257,7 +257,7 @@ fn tile_counts(grid: &Grid) -> [usize; 2] {
 }
 
 /// The samples of a block that is whole.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn samples_of(
     grid: &Grid,
     heights: &[f32],

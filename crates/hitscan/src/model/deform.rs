@@ -34,7 +34,7 @@ pub(super) struct Deformation<'a> {
 
 impl<'a> Deformation<'a> {
     /// `weights` are those of the part's morph targets.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(part: &'a Part, weights: &[f64], motion: Motion<'a>) -> Self {
         Self {
             bind: part.mesh().positions(),
@@ -49,7 +49,7 @@ impl<'a> Deformation<'a> {
     }
 
     /// Where a vertex is taken, not yet rounded to f32.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn place<S: Simd>(&self, simd: S, vertex: usize) -> DVec3 {
         let at = displaced(&self.in_use, vertex, self.bind[vertex]);
         let transformed = match &self.motion {

@@ -119,7 +119,7 @@ impl Extent {
     }
 
     /// What holds the part's vertices where `joint_matrix` gives each joint's transform.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn in_pose<'a, S: Simd>(
         &self,
         simd: S,

@@ -139,14 +139,14 @@ impl JointBounds {
     }
 
     /// The boxes of a node's children, joint by joint.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn boxes(&self, node: u32) -> &[JointBoxes] {
         let node = node as usize;
         &self.boxes[self.starts[node]..self.starts[node + 1]]
     }
 
     /// The boxes of what a morph target adds to a node's children.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn morph_boxes(&self, node: u32, target: usize) -> &Spans {
         &self.morph_bounds[node as usize * self.target_count + target]
     }

@@ -15,7 +15,7 @@ pub(super) struct JointMatrix {
 }
 
 impl From<&DAffine3> for JointMatrix {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(transform: &DAffine3) -> Self {
         let DMat3 {
             x_axis: x,
@@ -55,7 +55,7 @@ impl JointMatrix {
     };
 
     /// Its columns in f32.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a rounding that is bounded where it is used"
@@ -66,14 +66,14 @@ impl JointMatrix {
     }
 
     /// `at` transformed: `((x * at.x + y * at.y) + z * at.z) + translation`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn transformed<S: Simd>(&self, simd: S, at: DVec3) -> f64x4<S> {
         let translation = f64x4::load_array_ref(simd, &self.columns[3]);
         self.turned(simd, &[at.x, at.y, at.z, 0.0]) + translation
     }
 
     /// `inner`, then this.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn after<S: Simd>(&self, simd: S, inner: &Self) -> Self {
         let [x, y, z, translation] = &inner.columns;
         let own = f64x4::load_array_ref(simd, &self.columns[3]);
@@ -88,7 +88,7 @@ impl JointMatrix {
     }
 
     /// `(x * v.x + y * v.y) + z * v.z`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turned<S: Simd>(&self, simd: S, v: &[f64; 4]) -> f64x4<S> {
         let [x, y, z, _] = &self.columns;
         (f64x4::load_array_ref(simd, x) * v[0] + f64x4::load_array_ref(simd, y) * v[1])

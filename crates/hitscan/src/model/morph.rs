@@ -88,7 +88,7 @@ pub(super) struct TargetInUse<'a> {
 pub(super) type TargetsInUse<'a> = SmallVec<[TargetInUse<'a>; 4]>;
 
 /// Where the targets `in_use` take a vertex that rests at `base`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn displaced(in_use: &[TargetInUse<'_>], vertex: usize, base: Vec3) -> DVec3 {
     in_use.iter().fold(base.as_dvec3(), |at, target| {
         at + target.displacements[vertex].as_dvec3() * target.weight

@@ -156,7 +156,7 @@ impl Skeleton {
     ///
     /// Not checked: absurd scales may overflow to infinity or NaN, which only matters to what hangs
     /// on those nodes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn model_from_nodes<S: Simd>(
         &self,
         simd: S,
@@ -194,7 +194,7 @@ impl Skeleton {
     }
 
     /// A node's transform in its parent's space at rest.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at_rest(&self, node: usize) -> JointMatrix {
         self.rest[node].parent_from_node
     }
@@ -255,7 +255,7 @@ pub(super) fn parent_from_node(local: &NodeTransform) -> JointMatrix {
 }
 
 /// The transform that scales, then rotates, then translates.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn scaled_turned_moved(
     scale: DVec3,
     rotation: DQuat,

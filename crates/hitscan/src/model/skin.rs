@@ -62,7 +62,7 @@ impl Skin {
 
     /// Adds, for each joint, where it takes bind space in the model. The transform of the node that has
     /// the mesh has no part in it (glTF 2.0, section 3.7.3.3).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn model_from_bind<S: Simd>(
         &self,
         simd: S,
@@ -221,7 +221,7 @@ impl VertexWeights {
     }
 
     /// The joints that move a vertex, in ascending order, and their weights.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn influences(&self, vertex: usize) -> (&[u16], &[f64]) {
         let range = self.starts[vertex] as usize..self.starts[vertex + 1] as usize;
         (&self.joints[range.clone()], &self.weights[range])
@@ -229,7 +229,7 @@ impl VertexWeights {
 
     /// Where the joints take a vertex that is at `bind` in bind space: the one formula by which
     /// every skinned vertex is placed. The fourth lane means nothing.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn place<S: Simd>(
         &self,
         simd: S,

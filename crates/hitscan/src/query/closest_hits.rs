@@ -24,7 +24,7 @@ pub(crate) const NO_HIT: TriangleHit = TriangleHit {
 };
 
 /// The hit of `ray` on a triangle of a shape of one part.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn hit_of(ray: &Ray, (triangle, hit): &(u32, TriangleHit)) -> RayHit {
     let id = TriangleId {
         part: 0,
@@ -65,7 +65,7 @@ impl<K: Copy + Default> ClosestHits<K> {
     }
 
     /// Puts in a ray by its number, if it has hit anything.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push(&mut self, ray: usize, key: Option<K>, hit: &TriangleHit) {
         if self.count == self.hits.len() {
             self.make_room();
@@ -107,7 +107,7 @@ impl<K: Copy + Default> ClosestHits<K> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_some<S: Simd>(
         &mut self,
         simd: S,
@@ -131,7 +131,7 @@ impl<K: Copy + Default> ClosestHits<K> {
 
 /// What the hits hold beside the triangles'. The lanes are put together in registers: a load of what
 /// was just stored in other pieces waits until the store is done (a store-to-load forwarding stall).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn points<S: Simd, K>(simd: S, closest: [&ClosestHit<K>; LANES], rays: [&Ray; LANES]) -> HitPoints {
     let origin = |axis: usize| widened(simd, by_lane(|lane| rays[lane].origin()[axis]));
     let direction = |axis: usize| widened(simd, by_lane(|lane| rays[lane].direction()[axis]));

@@ -28,7 +28,7 @@ pub(crate) trait Collector<C> {
     fn t_max(&self) -> Option<f32>;
 
     /// The t up to which the traversal continues, if it does.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn flow(&self) -> ControlFlow<(), f32> {
         self.t_max()
             .map_or(ControlFlow::Break(()), ControlFlow::Continue)
@@ -47,7 +47,7 @@ pub(crate) struct Closest<C> {
 }
 
 impl<C> Closest<C> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn into_best(self) -> Option<C> {
         self.best
     }
@@ -56,12 +56,12 @@ impl<C> Closest<C> {
 impl<C: Copy> Collector<C> for Closest<C> {
     const IS_ANY_ENOUGH: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(t_max: f32) -> Self {
         Self { t_max, best: None }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn consider(&mut self, t: f32, candidate: C, is_lower: impl FnOnce(&C, &C) -> bool) -> bool {
         let is_kept = t < self.t_max
             || t == self.t_max
@@ -76,12 +76,12 @@ impl<C: Copy> Collector<C> for Closest<C> {
         is_kept
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn t_max(&self) -> Option<f32> {
         Some(self.t_max)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn best(&self) -> Option<C> {
         self.best
     }
@@ -94,13 +94,13 @@ pub(crate) struct Any {
 }
 
 impl Any {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_hit(self) -> bool {
         self.is_hit
     }
 
     /// Records the answer for a part of what is searched.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note(&mut self, is_hit: bool) {
         self.is_hit |= is_hit;
     }
@@ -109,28 +109,28 @@ impl Any {
 impl<C> Collector<C> for Any {
     const IS_ANY_ENOUGH: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(_: f32) -> Self {
         Self { is_hit: false }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn consider(&mut self, _: f32, _: C, _: impl FnOnce(&C, &C) -> bool) -> bool {
         self.is_hit = true;
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn prove(&mut self) {
         self.is_hit = true;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn t_max(&self) -> Option<f32> {
         (!self.is_hit).then_some(f32::INFINITY)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn best(&self) -> Option<C> {
         None
     }

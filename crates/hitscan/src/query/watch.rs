@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
 
 impl Outcome {
     /// Of a hit from a side that counts.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn of_hit(t: f32, is_kept: bool) -> Self {
         if is_kept {
             Self::Kept(t)

@@ -59,7 +59,7 @@ impl<K, C: Collector<K> + Copy, const N: usize> Slots<K, C, N> {
     }
 
     /// Puts a ray in a slot, for which hits after `t_max` do not matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn put(&mut self, slot: usize, number: usize, t_max: f32) {
         self.numbers[slot] = number;
         self.collectors[slot] = C::new(t_max);
@@ -95,7 +95,7 @@ impl<K, C: Collector<K> + Copy, const N: usize> Slots<K, C, N> {
 impl<'a, C: Copy, const N: usize> Iterator for Ended<'a, C, N> {
     type Item = (usize, C, &'a TriangleHit);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(&mut self) -> Option<Self::Item> {
         let slot = usize::from(*self.slots.next()?) % N;
         Some((self.numbers[slot], self.collectors[slot], &self.hits[slot]))
@@ -130,25 +130,25 @@ impl<const N: usize> List<N> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn clear(&mut self) {
         self.count = 0;
     }
 
     /// The list emptied, to be filled by a loop that does little else.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn refill(&mut self) -> Filling<'_, N> {
         self.clear();
         self.fill_on()
     }
 
     /// The list as it is, to be filled further by such a loop.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fill_on(&mut self) -> Filling<'_, N> {
         Filling {
             slots: &mut self.slots,
@@ -158,17 +158,17 @@ impl<const N: usize> List<N> {
     }
 
     /// As [`Filling::push_if`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_if(&mut self, slot: usize, is_kept: bool) {
         self.fill_on().push_if(slot, is_kept);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_slice(&self) -> &[u8] {
         &self.slots[..self.count]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.as_slice().iter().map(|&slot| usize::from(slot) % N)
     }
@@ -185,7 +185,7 @@ pub(crate) struct Filling<'a, const N: usize> {
 impl<const N: usize> Filling<'_, N> {
     /// Lists the slot if `is_kept`: a store in any case costs less than a branch mispredicted.
     #[expect(clippy::cast_possible_truncation, reason = "slots are below N")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_if(&mut self, slot: usize, is_kept: bool) {
         // Where the list is full there is nothing left to list.
         self.slots[self.count % N] = slot as u8;
@@ -194,7 +194,7 @@ impl<const N: usize> Filling<'_, N> {
 }
 
 impl<const N: usize> Drop for Filling<'_, N> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         *self.total = self.count;
     }

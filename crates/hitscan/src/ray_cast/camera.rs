@@ -140,7 +140,7 @@ impl Camera {
     }
 
     /// As [`Camera::ray`], for a column and a row in each lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn rays<S: Simd>(&self, simd: S, lanes: [(&DVec3, &DVec3); LANES]) -> [Ray; LANES] {
         let component = |axis: usize| {
             let column = f64x8::load_array(simd, by_lane(|lane| lanes[lane].0[axis]));

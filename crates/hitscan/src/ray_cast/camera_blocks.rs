@@ -83,7 +83,7 @@ impl<'a> RayBlock<'a> {
     }
 
     /// The rays toward the first columns and rows.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill<S: Simd>(&mut self, simd: S, (columns, rows): (&[DVec3], &[DVec3]), size: [usize; 2]) {
         if self.size != size {
             self.arrange(size);

@@ -168,7 +168,7 @@ impl RayHit {
     }
 
     /// The hit of `ray` on a surface without triangles, at the parameter whose nearest f32 is `t`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(ray: &Ray, (t, t_wide): (f32, f64), (normal, side): (Vec3, Side)) -> Self {
         let ray = LocalRay::from(ray);
         let direction = ray.direction;
@@ -189,7 +189,7 @@ impl RayHit {
     }
 
     /// The same hit, with the object that was hit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn of_object(self, object: ObjectId) -> Self {
         Self {
             object: Some(object),

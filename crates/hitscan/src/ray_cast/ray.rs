@@ -226,7 +226,7 @@ pub(crate) struct LocalRay {
 }
 
 impl From<&Ray> for LocalRay {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(ray: &Ray) -> Self {
         Self {
             origin: ray.origin.as_dvec3(),
@@ -248,18 +248,18 @@ impl LocalRay {
     };
 
     /// Whether no t belongs to the ray.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_empty(&self) -> bool {
         self.t_min > self.t_max
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t
     }
 
     /// The ray in the space that `local_from_world` leads to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn transformed(&self, local_from_world: &DAffine3) -> Self {
         let origin = local_from_world.transform_point3(self.origin);
         let direction = local_from_world.transform_vector3(self.direction);
@@ -278,7 +278,7 @@ impl LocalRay {
 /// rounding of any transform of numbers that f32 can hold.
 const TINY: f64 = 1e-90;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn flush_tiny(v: DVec3) -> DVec3 {
     let flushed = |x: f64| if x.abs() < TINY { 0.0 } else { x };
     DVec3::new(flushed(v.x), flushed(v.y), flushed(v.z))

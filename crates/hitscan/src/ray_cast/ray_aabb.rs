@@ -147,22 +147,22 @@ fn slab(aabb: &Aabb, ray: &LocalRay, axis: usize) -> Slab<Ratio> {
 }
 
 impl CrossingTime for Ratio {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare(self, other: Self) -> Ordering {
         Ratio::compare(self, other)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare_f64(self, limit: f64) -> Ordering {
         Ratio::compare_f64(self, limit)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest_f32(self) -> f32 {
         Ratio::nearest_f32(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_f64(self) -> f64 {
         Ratio::to_f64(self)
     }

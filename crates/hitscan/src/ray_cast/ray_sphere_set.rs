@@ -99,7 +99,7 @@ impl Block {
     };
 
     /// A bit for each sphere that the ray may hit between its beginning and `limit`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn candidates<S: Simd>(&self, simd: S, line: &Line, limit: f32) -> u64 {
         let mut found = 0;
         for from in (0..LANES).step_by(S::f32s::LEN) {
@@ -130,7 +130,7 @@ impl Block {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn row<S: Simd>(simd: S, row: &[f32; LANES], from: usize) -> S::f32s {
     S::f32s::from_slice(simd, &row[from..from + S::f32s::LEN])
 }
@@ -183,7 +183,7 @@ impl SphereSet {
         dispatch_wide!(self.width, simd => self.nearest(simd, ray, settings))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest<S: Simd>(
         &self,
         simd: S,

@@ -52,7 +52,7 @@ pub(crate) enum Face {
 /// How the ray passes through the solid between three slabs, or `None` where it misses.
 ///
 /// `normal` is the outward unit normal of a face.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn solid_hits<T: CrossingTime>(
     slabs: &[Slab<T>; 3],
     ray: &LocalRay,

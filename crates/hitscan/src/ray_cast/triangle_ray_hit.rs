@@ -7,7 +7,7 @@ use crate::shape::unit_vector::unit;
 
 impl RayHit {
     /// The hit of `ray` on a triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn on_triangle(ray: &Ray, triangle: TriangleId, hit: &TriangleHit) -> Self {
         let surface = (unit(hit.normal), hit.side);
         Self {

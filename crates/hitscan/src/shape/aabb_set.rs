@@ -46,7 +46,7 @@ impl Block {
     };
 
     /// A bit for each box that touches the box from `min` to `max`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touching<S: Simd>(&self, simd: S, min: [f32; 3], max: [f32; 3]) -> u64 {
         let mut found = 0;
         for from in (0..LANES).step_by(S::f32s::LEN) {
@@ -59,7 +59,7 @@ impl Block {
         found
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touching_on<S: Simd>(
         &self,
         simd: S,
@@ -144,7 +144,7 @@ impl AabbSet {
 
 /// One mask a block.
 fn fill(width: Width, blocks: &[Block], other: &Aabb, masks: &mut [u64]) {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill_all<S: Simd>(simd: S, blocks: &[Block], other: &Aabb, masks: &mut [u64]) {
         let (min, max) = (other.min().to_array(), other.max().to_array());
         for (mask, block) in masks.iter_mut().zip(blocks) {

@@ -4,7 +4,7 @@ use crate::exact::expansion::nearest_f32;
 use glam::{DVec3, Vec3};
 
 /// `v` at unit length in f32, without -0. `v` must be finite; a zero vector stays zero.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn unit(v: DVec3) -> Vec3 {
     let size = v.abs().max_element();
     if size == 0.0 {

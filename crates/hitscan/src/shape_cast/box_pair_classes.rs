@@ -38,7 +38,7 @@ impl<const N: usize> Rows<N> {
     /// overlap at the start; else the pair misses where an axis is left at or before 0 or, without
     /// motion, does not overlap. What remains is hit when its last entry is at most 1 and at most
     /// every exit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn classify<S: Simd>(&self, simd: S, from: usize) -> Classification<S> {
         let start_min = row(simd, &self.start_min, from);
         let start_max = row(simd, &self.start_max, from);
@@ -101,12 +101,12 @@ impl<const N: usize> Rows<N> {
 }
 
 /// Of each lane the value of the first axis that is chosen, or the last axis.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn pick<S: Simd>(is_chosen: [S::mask32s; 3], of: [S::f32s; 3]) -> S::f32s {
     is_chosen[0].select(of[0], is_chosen[1].select(of[1], of[2]))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn pick_mask<S: Simd>(is_chosen: [S::mask32s; 3], of: [S::mask32s; 3]) -> S::mask32s {
     (is_chosen[0] & of[0]) | (is_chosen[1] & of[1]) | (is_chosen[2] & of[2])
 }
@@ -125,7 +125,7 @@ struct Axis<S: Simd> {
 }
 
 impl<S: Simd> Axis<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(
         simd: S,
         [start_min, start_max]: [S::f32s; 2],
@@ -156,7 +156,7 @@ impl<S: Simd> Axis<S> {
 
 /// `(obstacle - start) / motion` rounded to f32, never -0, and whether it is certain to be rounded
 /// right.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn quotient<S: Simd>(obstacle: S::f32s, start: S::f32s, motion: S::f32s) -> (S::f32s, S::mask32s) {
     let (obstacle, start, motion) = (obstacle.widen(), start.widen(), motion.widen());
     let first = (obstacle.0 - start.0) / motion.0;

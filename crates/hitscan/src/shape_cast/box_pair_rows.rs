@@ -43,7 +43,7 @@ impl<const N: usize> Rows<N> {
     }
 
     /// Copies up to a block of pairs, four at a time; places behind the last hold it again.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn fill<S: Simd>(&mut self, simd: S, moving: &[AabbCast], resting: &[Aabb]) {
         let count = moving.len().min(resting.len()).min(N);
         for from in (0..count).step_by(4) {
@@ -67,7 +67,7 @@ impl<const N: usize> Rows<N> {
 }
 
 /// A pair's 15 numbers, about in their order in memory.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn parts(moving: &[AabbCast], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
     let (start, motion) = (&moving[place].start, moving[place].motion);
     let (start_min, start_max) = (start.min(), start.max());
@@ -81,7 +81,7 @@ fn parts(moving: &[AabbCast], resting: &[Aabb], place: usize) -> [[f32; 4]; 4] {
 }
 
 /// The numbers `part` of four pairs: the first of each, the second of each, and so on.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn transposed<S: Simd>(simd: S, parts: &[[[f32; 4]; 4]; 4], part: usize) -> [f32x4<S>; 4] {
     let a = f32x4::load_array(simd, parts[0][part]);
     let b = f32x4::load_array(simd, parts[1][part]);
@@ -98,13 +98,13 @@ fn transposed<S: Simd>(simd: S, parts: &[[[f32; 4]; 4]; 4], part: usize) -> [f32
 }
 
 /// Each two f32 as one lane, that is moved whole.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn couples<S: Simd>(lanes: f32x4<S>) -> f64x2<S> {
     lanes.bitcast()
 }
 
 /// Stores a vector an axis, from `from` on.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn store<S: Simd, const N: usize>(rows: &mut [[f32; N]; 3], from: usize, lanes: [f32x4<S>; 3]) {
     lanes[0].store_slice(&mut rows[0][from..from + 4]);
     lanes[1].store_slice(&mut rows[1][from..from + 4]);
@@ -112,7 +112,7 @@ fn store<S: Simd, const N: usize>(rows: &mut [[f32; N]; 3], from: usize, lanes: 
 }
 
 /// A vector of pairs from `from` on, axis by axis.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn row<S: Simd, const N: usize>(
     simd: S,
     rows: &[[f32; N]; 3],

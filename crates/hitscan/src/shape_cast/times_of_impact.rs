@@ -72,7 +72,7 @@ fn answer(casts: &[AabbCast], boxes: &[Aabb], width: Width, times: &mut [Option<
     dispatch_wide!(width, simd => answer_blocks(simd, casts, boxes, times));
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn answer_blocks<S: Simd>(simd: S, casts: &[AabbCast], boxes: &[Aabb], times: &mut [Option<f32>]) {
     let mut rows = Rows::<BLOCK>::EMPTY;
     let mut block = [f32::INFINITY; BLOCK];
@@ -88,7 +88,7 @@ fn answer_blocks<S: Simd>(simd: S, casts: &[AabbCast], boxes: &[Aabb], times: &m
 
 impl<const N: usize> Rows<N> {
     /// The times of the first `count` pairs, infinity where they do not hit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store_times<S: Simd>(&self, simd: S, times: &mut [f32; N], count: usize) {
         let never = S::f32s::splat(simd, f32::INFINITY);
         let at_start = S::f32s::splat(simd, 0.0);

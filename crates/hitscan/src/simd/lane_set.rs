@@ -1,7 +1,7 @@
 //! Sets of lanes, a bit each.
 
 /// Takes the lane of the least number out of a set; of equal ones the first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn take_least<T: PartialOrd, const LANES: usize>(
     set: &mut u32,
     numbers: &[T; LANES],

@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, f32x8, prelude::*, u8x16, u8x32, u32x8};
 
 /// In lane k what `values` has in lane `places[k]`, each less than 8.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn permute<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<S> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(avx2) = simd.level().as_avx2() {
@@ -16,7 +16,7 @@ pub(crate) fn permute<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fearless_simd::kernel!(
     /// One instruction for the lanes, where bytes take five.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn permute_whole_lanes(avx2: Avx2, values: [f32; 8], places: [u8; 8]) -> [f32; 8] {
         #[cfg(target_arch = "x86")]
         use core::arch::x86::{_mm_set_epi64x, _mm256_cvtepu8_epi32, _mm256_permutevar8x32_ps};
@@ -30,7 +30,7 @@ fearless_simd::kernel!(
 );
 
 /// In lane k what `values` has in lane `places[k]`, of which the lowest three bits count.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn permute_numbers<S: Simd>(simd: S, values: u32x8<S>, places: u32x8<S>) -> u32x8<S> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if let Some(avx2) = simd.level().as_avx2() {
@@ -47,7 +47,7 @@ pub(crate) fn permute_numbers<S: Simd>(simd: S, values: u32x8<S>, places: u32x8<
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 fearless_simd::kernel!(
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn permute_whole_numbers(avx2: Avx2, values: [u32; 8], places: [u32; 8]) -> [u32; 8] {
         #[cfg(target_arch = "x86")]
         use core::arch::x86::_mm256_permutevar8x32_epi32;
@@ -62,7 +62,7 @@ fearless_simd::kernel!(
 );
 
 /// The same byte by byte, as every width has it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn permute_bytes<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<S> {
     /// The bytes of a lane.
     const STRIDE: u8 = 4;

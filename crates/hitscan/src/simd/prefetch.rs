@@ -4,7 +4,7 @@
 //! hint that reads nothing and cannot fault, so no answer and no memory safety depends on it.
 
 /// Prefetches the first cache line of each pair that `value` takes: processors fetch the other along.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "the prefetch instruction takes a raw pointer")

@@ -10,7 +10,7 @@ use fearless_simd::{Select, Simd, prelude::*, u32x8};
 const STEPS: [u32; 6] = [1, 3, 1, 7, 2, 1];
 
 /// The greatest first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sort_descending<S: Simd>(simd: S, numbers: u32x8<S>) -> u32x8<S> {
     let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
     let mut numbers = numbers;

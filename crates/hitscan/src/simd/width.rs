@@ -139,7 +139,7 @@ impl fmt::Debug for Width {
 }
 
 /// The token of the vectors that every processor of the target has.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn baseline() -> Baseline {
     let level = Level::baseline();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -163,8 +163,9 @@ pub(crate) fn baseline() -> Baseline {
 
 /// Runs an expression in the code path of a [`Width`], with its vector token bound to a name.
 ///
-/// What the expression calls must be `#[inline(always)]`, or it is compiled without the path's
-/// instructions.
+/// What the expression calls must be inlined always, or it is compiled without the path's instructions:
+/// `#[cfg_attr(not(debug_assertions), inline(always))]`. With debug assertions there is the baseline alone,
+/// whose instructions all functions have, and forced inlining would only make such builds longer.
 macro_rules! dispatch {
     ($width:expr, $simd:pat => $op:expr) => {
         match $width.0 {
@@ -209,14 +210,14 @@ macro_rules! run_with {
         let $simd = $crate::simd::opaque(token);
         fearless_simd::Simd::vectorize(
             token,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             || $op,
         )
     }};
 }
 
 /// The token as some implementation, so that an expression cannot rely on which one it is.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn opaque<S: fearless_simd::Simd>(token: S) -> impl fearless_simd::Simd {
     token
 }

@@ -70,7 +70,7 @@ impl Corners {
         dispatch_wide!(width, simd => Self::found(simd, numbers, triangles, weld_key))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn found<S: Simd>(
         simd: S,
         numbers: &[u32],
@@ -120,7 +120,7 @@ pub(in crate::tri_mesh) struct Found {
 }
 
 impl Found {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn fits(&self) -> bool {
         self.count <= CORNERS
     }
@@ -128,7 +128,7 @@ impl Found {
 
 impl<S: Simd> Finder<S> {
     /// Of a block without corners.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn new(simd: S) -> Self {
         Self {
             simd,
@@ -138,7 +138,7 @@ impl<S: Simd> Finder<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn find(
         &mut self,
         triangle: [u32; 3],
@@ -202,7 +202,7 @@ impl<S: Simd> Finder<S> {
     }
 
     /// Keeps the corners that were found last, which must fit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn take(&mut self, found: &Found) {
         let lanes = u32x8::load_array(self.simd, [0, 1, 2, 3, 4, 5, 6, 7]);
         for corner in 0..3 {

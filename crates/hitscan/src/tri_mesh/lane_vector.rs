@@ -5,7 +5,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 pub(super) type Vector<S> = [f32x8<S>; 3];
 
 /// The same vector in every lane.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn everywhere<S: Simd>(simd: S, v: &[f32; 3]) -> Vector<S> {
     [
         f32x8::splat(simd, v[0]),
@@ -14,18 +14,18 @@ pub(super) fn everywhere<S: Simd>(simd: S, v: &[f32; 3]) -> Vector<S> {
     ]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn minus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [p[0] - q[0], p[1] - q[1], p[2] - q[2]]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn plus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
 }
 
 /// `start + way * share`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, share: f32x8<S>) -> Vector<S> {
     [
         way[0].mul_add(share, start[0]),
@@ -34,12 +34,12 @@ pub(super) fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, share: f32x8<S>
     ]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn dot<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> f32x8<S> {
     p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn cross<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [
         p[1] * q[2] - p[2] * q[1],

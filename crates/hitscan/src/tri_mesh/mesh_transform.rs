@@ -81,7 +81,7 @@ impl MeshTransform {
     }
 
     /// Whether rays are brought to the mesh. Those that are not are cast at the corners in the world.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn takes_rays(&self) -> bool {
         self.inverse_use == InverseUse::Rays
     }
@@ -92,7 +92,7 @@ impl MeshTransform {
     }
 
     /// The inverse of a transform that [takes rays](Self::takes_rays).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ray_inverse(&self) -> &DAffine3 {
         &self.mesh_from_world
     }

@@ -122,7 +122,7 @@ impl PlacedMesh<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn best_first_with<S: Simd>(
         &self,
         simd: S,
@@ -184,7 +184,7 @@ impl bvh::BestFirst for InMesh<'_> {
         self.search.time_limit()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>) {
         let bvh = &self.placed.mesh.bvh;
         let (block, items) = (bvh.block(leaf), bvh.items(leaf));

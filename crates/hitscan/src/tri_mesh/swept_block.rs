@@ -77,7 +77,7 @@ impl SweptShape {
     }
 
     /// The triangles that the shape may touch up to a time of the prepared query.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn test_block<S: Simd>(
         &self,
         simd: S,
@@ -158,7 +158,7 @@ impl SweptShape {
     }
 
     /// Makes the times later by other axes: any axis along which shape and triangle are apart does.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn improve<S: Simd>(
         &self,
         simd: S,
@@ -191,7 +191,7 @@ impl SweptShape {
     }
 
     /// Bounds of the separations of a block's triangles from the shape at rest: no more than they are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn separations<S: Simd>(
         &self,
         simd: S,
@@ -226,7 +226,7 @@ impl SweptShape {
 
     /// Raises bounds of separations to the gap along an axis, which may be any: see
     /// [`SweptShape::delay`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<S: Simd>(
         &self,
         simd: S,
@@ -248,7 +248,7 @@ impl SweptShape {
 
     /// The way from the shape's core, `gone` from where it starts, to about the nearest point of the edges
     /// of a triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn between<S: Simd>(
         &self,
         simd: S,
@@ -281,7 +281,7 @@ impl SweptShape {
     }
 
     /// About the point of the shape's core, in its middle's place, that is nearest to a point.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nearest_of_core<S: Simd>(&self, simd: S, point: &Vector<S>) -> Vector<S> {
         let one = f32x8::splat(simd, 1.0);
         let mut nearest = everywhere(simd, &[0.0; 3]);
@@ -296,7 +296,7 @@ impl SweptShape {
     /// Makes the times later where the shape is apart from triangles along an axis until then.
     ///
     /// The axis may be any.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn delay<S: Simd>(
         &self,
         simd: S,
@@ -319,7 +319,7 @@ impl SweptShape {
     }
 
     /// How far the shape reaches from its middle along an axis, times the axis' length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn extent<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
         // What is added is more than what underflow takes.
         let square = dot(axis, axis) + f32x8::splat(simd, UNDERFLOW);
@@ -332,14 +332,14 @@ impl SweptShape {
 }
 
 /// What errors may take from a gap along any axis.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn slack<S: Simd>(simd: S, axis: &Vector<S>, error: f32x8<S>) -> f32x8<S> {
     let sum = axis[0].abs() + axis[1].abs() + axis[2].abs();
     sum.mul_add(error * ANY_ERROR, f32x8::splat(simd, UNDERFLOW))
 }
 
 /// The prepared query's error δ beside each triangle; infinite where products might leave f32's range.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -> f32x8<S> {
     let mut reach = f32x8::splat(simd, 0.0);
     for corner in corners {
@@ -353,7 +353,7 @@ fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -
 }
 
 /// The first, second or third corners of the triangles.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn corners<S: Simd>(simd: S, block: &TriangleBlock, places: &[u8; WIDTH]) -> Vector<S> {
     let [x, y, z] = block.rows();
     [
@@ -363,7 +363,7 @@ fn corners<S: Simd>(simd: S, block: &TriangleBlock, places: &[u8; WIDTH]) -> Vec
     ]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
 fn bits<S: Simd>(mask: fearless_simd::mask32x8<S>) -> u32 {
     mask.to_bitmask() as u32
@@ -374,7 +374,7 @@ fn single(v: DVec3) -> [f32; 3] {
 }
 
 /// About the point of an edge that is nearest to the origin.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest_of_edge<S: Simd>(simd: S, start: &Vector<S>, edge: &Vector<S>) -> Vector<S> {
     let splat = |x: f32| f32x8::splat(simd, x);
     let share = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));

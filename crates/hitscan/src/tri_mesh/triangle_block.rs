@@ -60,7 +60,7 @@ pub(crate) struct TriangleBlock {
 impl TriangleBlock {
     /// A block whose corners are all in one place, with no triangle yet. The first that is put there
     /// must have the first three places, as those that are not there repeat it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn at(corner: Vec3) -> Self {
         Self {
             corners: [
@@ -75,7 +75,7 @@ impl TriangleBlock {
     }
 
     /// Puts a triangle there, its corners in these places.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn put(&mut self, triangle: usize, places: [u8; 3], corners: [Vec3; 3]) {
         let triangle = triangle % LEAF_ITEMS;
         self.used |= 1 << triangle;
@@ -112,7 +112,7 @@ impl TriangleBlock {
     }
 
     /// Puts the corners elsewhere; the triangles keep theirs.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn place_corners(&mut self, at: impl Fn(usize) -> Vec3) {
         for place in 0..CORNERS {
             let [x, y, z] = at(place).to_array();
@@ -138,32 +138,32 @@ impl TriangleBlock {
     }
 
     /// The box around all corners.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bounds_with<S: Simd>(&self, simd: S) -> Aabb {
         let rows = self.corners.each_ref();
         around_rows(simd, rows, rows)
     }
 
     /// The corners' coordinates, by axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rows(&self) -> &[[f32; CORNERS]; 3] {
         &self.corners
     }
 
     /// The places of each triangle's first, second and third corner.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn places(&self) -> &[[u8; LEAF_ITEMS]; 3] {
         &self.places
     }
 
     /// Bit k is set where triangle k exists.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn used(&self) -> u32 {
         self.used
     }
 
     /// The corners of one triangle in f64.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn triangle(&self, triangle: usize) -> [DVec3; 3] {
         [
             self.corner(triangle, 0),
@@ -172,13 +172,13 @@ impl TriangleBlock {
         ]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn corner(&self, triangle: usize, corner: usize) -> DVec3 {
         self.corner_at(triangle, corner).as_dvec3()
     }
 
     /// Where a triangle's corner is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn corner_at(&self, triangle: usize, corner: usize) -> Vec3 {
         let place = usize::from(self.places[corner][triangle % LEAF_ITEMS]) % CORNERS;
         let [x, y, z] = &self.corners;
@@ -212,7 +212,7 @@ impl Shear {
         tree_error: 0.0,
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(prepared: &TraversalRay) -> Self {
         let [x, y, z, _] = prepared.direction;
         let (x_size, y_size, z_size) = (x.abs(), y.abs(), z.abs());
@@ -244,7 +244,7 @@ impl Shear {
 
     /// Tests the block's triangles by the signs of their edge functions: of a triangle that a line crosses
     /// none has another sign than the others.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn test_block<S: Simd>(
         self,
         simd: S,
@@ -282,7 +282,7 @@ impl Shear {
 }
 
 /// The greatest of a number of each triangle's corners.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn greatest_of<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) -> f32x8<S> {
     let [a, b, c] = places;
     let (a, b, c) = (
@@ -295,7 +295,7 @@ fn greatest_of<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) 
 
 /// The triangles that the line surely passes by, and those that it surely crosses, as bits: by the ends of
 /// their edge functions, their corners' greatest sheared coordinate, and a bound on its error.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
 fn filtered<S: Simd>(
     [least, greatest]: [f32x8<S>; 2],
@@ -318,7 +318,7 @@ pub(crate) struct BlockTest {
     pub(super) is_certain: bool,
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn cross<S: Simd>(p: (f32x8<S>, f32x8<S>), q: (f32x8<S>, f32x8<S>)) -> f32x8<S> {
     p.0.mul_sub(q.1, p.1 * q.0)
 }

@@ -155,7 +155,7 @@ impl InstancedPart {
     }
 
     /// The ray in the part's space, with the same t; itself where the transform does not take rays.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
         if self.transform.takes_rays() {
             ray.transformed(self.transform.ray_inverse())

@@ -47,7 +47,7 @@ impl Grid {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bins_of<S: Simd, const BINS: usize>(&self, simd: S, item: &ItemBox) -> i32x4<S> {
         let origin = f32x4::load_array(simd, self.origin);
         let scale = f32x4::load_array(simd, self.scale);
@@ -62,7 +62,7 @@ impl<const BINS: usize> Bins<BINS> {
         counts: [[0; BINS]; 3],
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add<S: Simd>(&mut self, simd: S, grid: &Grid, items: &[ItemBox]) {
         for item in items {
             let lanes = item.load(simd);
@@ -77,7 +77,7 @@ impl<const BINS: usize> Bins<BINS> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn merge<S: Simd>(&mut self, simd: S, other: &Self) {
         for axis in 0..3 {
             for bin in 0..BINS {
@@ -89,18 +89,18 @@ impl<const BINS: usize> Bins<BINS> {
     }
 
     /// The boxes around the bins before `first_behind` and around the others.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn halves<S: Simd>(&self, simd: S, axis: usize, first_behind: usize) -> [ItemBox; 2] {
         let (before, behind) = self.bounds[axis].split_at(first_behind);
         [ItemBox::around(simd, before), ItemBox::around(simd, behind)]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<S: Simd>(simd: S, grid: &Grid, items: &[ItemBox]) -> Self {
         if items.len() > SHARED_ITEMS && threads() > 1 {
             let of_chunk = |chunk: &[ItemBox]| {
                 simd.vectorize(
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     || {
                         let mut bins = Self::EMPTY;
                         bins.add(simd, grid, chunk);
@@ -127,7 +127,7 @@ pub(super) struct Halves {
 }
 
 /// Puts `items` into two halves; `None` where no plane separates their centres.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn split<S: Simd, const BINS: usize>(
     simd: S,
     items: &mut [ItemBox],
@@ -178,7 +178,7 @@ struct Plane {
     first_behind: u32,
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn best_plane<S: Simd, const BINS: usize>(
     simd: S,
     bins: &Bins<BINS>,

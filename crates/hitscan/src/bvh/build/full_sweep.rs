@@ -25,14 +25,14 @@ pub(super) struct Split {
 
 impl Split {
     /// Puts the items in order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn apply(&self, items: &mut [ItemBox]) {
         reorder(items, &self.order);
     }
 }
 
 /// The best split of at least two items, or `None` where they all lie in one point.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn best<S: Simd>(
     simd: S,
     items: &[ItemBox],
@@ -47,7 +47,7 @@ pub(super) fn best<S: Simd>(
 }
 
 /// As [`best`], of at most `N` items.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn best_of<S: Simd, const N: usize>(
     simd: S,
     items: &[ItemBox],
@@ -92,7 +92,7 @@ fn best_of<S: Simd, const N: usize>(
 }
 
 /// A number that grows with `centre`, with the place in its lowest bits so that no two are equal.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn key(centre: f32, place: usize) -> i32 {
     let bits = centre.to_bits() as i32;
     // Negative numbers' bits grow downward.
@@ -101,7 +101,7 @@ fn key(centre: f32, place: usize) -> i32 {
 }
 
 /// The places in the order of their keys; `N` is a power of two. Each key's rank is how many are smaller.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn order<const N: usize>(keys: &[i32; N]) -> [u8; N] {
     let mut ranks = [0i32; N];
     for other in keys {
@@ -116,7 +116,7 @@ fn order<const N: usize>(keys: &[i32; N]) -> [u8; N] {
     order
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn reorder(items: &mut [ItemBox], order: &[u8; MOST]) {
     let mut sorted = [ItemBox::EMPTY; MOST];
     for (sorted, from) in sorted.iter_mut().zip(&order[..items.len()]) {

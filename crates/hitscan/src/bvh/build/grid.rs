@@ -76,7 +76,7 @@ struct Task {
 }
 
 /// Takes the items apart into ranges of at most [`TASK_ITEMS`] where the grid separates them.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
     let places = Places::over(simd, bounds);
     let mut around = vec![ItemBox::EMPTY; places.cells.pow(3)];
@@ -166,7 +166,7 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
 }
 
 /// Puts cells into two halves; `None` where there is only one cell. Also their box.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn split<S: Simd>(
     simd: S,
     cells: &mut [Cell],
@@ -229,7 +229,7 @@ struct Places {
 }
 
 impl Places {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn over<S: Simd>(simd: S, bounds: &[Aabb]) -> Self {
         let mut centres = ItemBox::EMPTY.load(simd);
         for item in bounds {
@@ -254,7 +254,7 @@ impl Places {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cell_of<S: Simd>(&self, simd: S, item: &ItemBox) -> usize {
         let origin = f32x4::load_array(simd, self.origin);
         let scale = f32x4::load_array(simd, self.scale);

@@ -53,25 +53,25 @@ impl ItemBox {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn load<S: Simd>(&self, simd: S) -> f32x8<S> {
         f32x8::load_array_ref(simd, &self.0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of<S: Simd>(lanes: f32x8<S>) -> Self {
         Self(lanes.to_array())
     }
 
     /// Twice the centre in the first three lanes; the fourth means nothing.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn centre<S: Simd>(&self, simd: S) -> f32x4<S> {
         let (min, negated_max) = self.load(simd).split();
         min - negated_max
     }
 
     /// The box around all `items`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn around<S: Simd>(simd: S, items: &[Self]) -> Self {
         let mut all = Self::EMPTY.load(simd);
         for item in items {
@@ -81,7 +81,7 @@ impl ItemBox {
     }
 
     /// The edges' lengths.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn size(&self) -> [f32; 3] {
         let b = &self.0;
         [-(b[0] + b[4]), -(b[1] + b[5]), -(b[2] + b[6])]
@@ -89,7 +89,7 @@ impl ItemBox {
 
     /// What the longest edge is multiplied by to become 1, so that products of two edges and of
     /// counts stay in f32's range. Not finite for a point.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn scale(&self) -> f32 {
         let [x, y, z] = self.size();
         1.0 / x.max(y).max(z)
@@ -102,7 +102,7 @@ impl ItemBox {
 const EXTRA_EDGE: f32 = 1.0 / 4096.0;
 
 /// The half of a box's surface, in units of `1 / scale²`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn half_area<S: Simd>(lanes: f32x8<S>, scale: f32) -> f32 {
     let (min, negated_max) = lanes.split();
     // Edges are negative here, which their products do not show.
@@ -119,7 +119,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of<S: Simd>(simd: S, items: &[ItemBox]) -> Self {
         let mut centres = ItemBox::EMPTY.load(simd);
         for item in items {

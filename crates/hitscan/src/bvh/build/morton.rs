@@ -27,7 +27,7 @@ const MOST_IN_A_PLACE: usize = 16;
 
 /// The numbers of `count` items, at most 2^32, in Morton order of their centres, which `centre_of`
 /// returns; they lie in the box from `least` to `greatest`, in numbers that f32 can subtract.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn in_morton_order(
     count: usize,
     [least, greatest]: [Vec3; 2],
@@ -73,7 +73,7 @@ impl Curve {
         scale.is_finite().then_some(Self { least, scale })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place_of(&self, centre: Vec3) -> u32 {
         let cell = (centre - self.least) * self.scale;
         let bits = |cell: f32| spread((cell as i32 as u32).min((1 << AXIS_BITS) - 1));
@@ -82,7 +82,7 @@ impl Curve {
 }
 
 /// Ten bits, each followed by two that are 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn spread(bits: u32) -> u32 {
     let bits = (bits | bits << 16) & 0x0300_00FF;
     let bits = (bits | bits << 8) & 0x0300_F00F;

@@ -31,7 +31,7 @@ pub(super) struct Branch<'a> {
 }
 
 /// The tree over items with these boxes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn build<S: Simd, const BINS: usize>(
     simd: S,
     bounds: &[Aabb],
@@ -43,7 +43,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         mut nodes,
     } = if bounds.len() > grid::FEWEST {
         simd.vectorize(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             || grid::scatter(simd, bounds, leaf.size),
         )
     } else {
@@ -76,7 +76,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         small.extend(few);
         let halves = map_all(large, |branch: Branch<'_>| {
             simd.vectorize(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 || divide::<S, BINS>(simd, branch, leaf.size),
             )
         });
@@ -94,7 +94,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
         let node = branch.node;
         let mut nodes = Vec::new();
         simd.vectorize(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             || grow::<S, BINS>(simd, branch, leaf, &mut nodes),
         );
         (node, nodes)
@@ -116,7 +116,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
 }
 
 /// Splits a range of many items into two.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn divide<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
@@ -146,7 +146,7 @@ fn divide<S: Simd, const BINS: usize>(
     (node, extent.bounds, children)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn split_many<S: Simd, const BINS: usize>(
     simd: S,
     items: &mut [ItemBox],
@@ -181,7 +181,7 @@ struct Task {
 }
 
 /// Builds all nodes over a range of few items, its root first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn grow<S: Simd, const BINS: usize>(
     simd: S,
     branch: Branch<'_>,
@@ -266,7 +266,7 @@ fn is_leaf(items: &[ItemBox], leaf: LeafRule<'_>) -> bool {
 }
 
 /// Puts few items into two halves, or `None` for a leaf. The halves' centres are left out.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn split_few<S: Simd>(
     simd: S,
     items: &mut [ItemBox],
@@ -290,7 +290,7 @@ fn split_few<S: Simd>(
     Some(halves_at(simd, items, split.middle))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn halves_at<S: Simd>(simd: S, items: &[ItemBox], middle: usize) -> Halves {
     let (before, behind) = items.split_at(middle);
     let extents = [before, behind].map(|half| Extent {
@@ -302,7 +302,7 @@ fn halves_at<S: Simd>(simd: S, items: &[ItemBox], middle: usize) -> Halves {
 
 impl LeafSize {
     /// How many tests `count` items take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn tests(self, count: u32) -> f32 {
         let blocks = (count + (number(self.lanes) - 1)) >> self.lanes.trailing_zeros();
         blocks as f32

@@ -143,7 +143,7 @@ struct Best {
 /// The child that costs least: a node costs by what it grows, an item by the node that both become.
 ///
 /// Of equals the smaller is taken, then one by `turn`, so that equal boxes spread.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn best_child(node: &Node, bounds: &Aabb, turn: u32, cost: &Cost) -> Best {
     let mut best = (f64::INFINITY, f64::INFINITY, WIDTH);
     let mut found = Best {

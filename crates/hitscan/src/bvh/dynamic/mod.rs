@@ -117,7 +117,7 @@ impl Cost {
     const EXTRA_SHARE: f64 = 1.0 / 4096.0;
 
     /// A node's cost, half of its surface; 0 for [`NOTHING`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(&self, bounds: &Aabb) -> f64 {
         if bounds.min().x > bounds.max().x {
             return 0.0;
@@ -126,7 +126,7 @@ impl Cost {
         size.x * (size.y + size.z) + size.y * size.z
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn change(&mut self, from: &Aabb, to: &Aabb) {
         self.total += self.of(to) - self.of(from);
     }

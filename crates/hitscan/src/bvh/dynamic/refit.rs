@@ -75,7 +75,7 @@ struct Fitting<'a> {
 
 impl Fitting<'_> {
     /// Refits nodes from the last to the first, so that each node's children are ready.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fit_all<S: Simd>(&mut self, simd: S, tree: &mut Bvh, order: Option<&[u32]>) {
         match order {
             Some(order) => {
@@ -91,7 +91,7 @@ impl Fitting<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fit<S: Simd>(&mut self, simd: S, tree: &mut Bvh, index: usize) {
         let node: &mut Node = &mut tree.nodes[index];
         let is_free = node.used == 0 && self.parents[index] != ChildSlot::NOWHERE;

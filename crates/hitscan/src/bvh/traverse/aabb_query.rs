@@ -32,7 +32,7 @@ impl<B: Clone> Bvh<B> {
         dispatch!(self.width, simd => self.touching_items(simd, query, visit))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touching_items<S: Simd>(
         &self,
         simd: S,
@@ -66,7 +66,7 @@ struct PreparedAabb<S: Simd> {
 }
 
 impl<S: Simd> PreparedAabb<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(simd: S, (min, max): ([f32; 3], [f32; 3])) -> Self {
         let splat = |x| f32x8::splat(simd, x);
         Self {
@@ -76,7 +76,7 @@ impl<S: Simd> PreparedAabb<S> {
     }
 
     /// Which children touch the box, as bits: own_min <= max and own_max >= min on each axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched_children(&self, simd: S, node: &Node) -> u32 {
         let [x, y, z] = &node.bounds;
         let load = |row| f32x8::load_array_ref(simd, row);
@@ -102,7 +102,7 @@ impl Queue {
     /// How many there are before memory is allocated, a power of two.
     const NEAR: usize = 64;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_root() -> Self {
         Self {
             near: [0; Self::NEAR],
@@ -112,7 +112,7 @@ impl Queue {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push(&mut self, node: u32) {
         if self.len < Self::NEAR {
             self.near[(self.first + self.len) % Self::NEAR] = node;
@@ -122,7 +122,7 @@ impl Queue {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop(&mut self) -> Option<u32> {
         if self.len == 0 {
             return self.others.pop();

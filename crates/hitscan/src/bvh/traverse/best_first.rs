@@ -84,7 +84,7 @@ impl Ord for Candidate {
 impl<B: Clone> Bvh<B> {
     /// Visits the leaves that the prepared query may touch, those of the least possible key first, until
     /// others no longer matter. The tree must be one over blocks.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn best_first<S: Simd>(
         &self,
         simd: S,
@@ -166,7 +166,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// A node's child as a candidate, if it matters.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn candidate(
         &self,
         node: &Node,

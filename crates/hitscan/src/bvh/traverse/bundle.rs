@@ -128,7 +128,7 @@ impl RayBundle {
         dispatch_wide!(width, simd => self.find_intervals(simd))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn set(&mut self, place: usize, ray: &Ray, limit: f32) {
         let place = place % BUNDLE;
         let (origin, direction) = (ray.origin(), ray.direction());
@@ -141,7 +141,7 @@ impl RayBundle {
     }
 
     /// Finds the intervals that hold all rays; whether all numbers are in range.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn find_intervals<S: Simd>(&mut self, simd: S) -> bool {
         let still = f32x16::splat(simd, STILL);
         let steepest = f32x16::splat(simd, STEEPEST);
@@ -192,7 +192,7 @@ impl RayBundle {
     }
 
     /// Nothing that a ray hits at a t that rounds to more than `limit` matters to it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keep_before(&mut self, place: usize, limit: f32) {
         self.limit[place] = self.limit[place].min(limit.next_up());
     }
@@ -203,13 +203,13 @@ impl RayBundle {
     }
 
     /// The t after which nothing matters to any ray.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn latest(&self) -> f32 {
         self.latest
     }
 
     /// Finds the greatest limit anew.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn find_latest<S: Simd>(&mut self, simd: S) {
         let mut latest = f32x16::splat(simd, f32::MIN);
         for limits in self.limit[..self.count].chunks_exact(LANES) {
@@ -219,7 +219,7 @@ impl RayBundle {
     }
 
     /// Which children of the node may be touched, and when they are entered at the earliest.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn test<S: Simd>(&self, simd: S, node: &Node, margin: f32) -> (u64, [f32; WIDTH]) {
         let mut enter = f32x8::splat(simd, self.earliest);
         let mut leave = f32x8::splat(simd, f32::MAX);
@@ -243,7 +243,7 @@ impl RayBundle {
     }
 
     /// Which rays, widened by the margin, may touch the box before their limits.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn touching<S: Simd>(&self, simd: S, bounds: &Aabb, margin: f32) -> RaySet {
         let (min, max) = (bounds.min(), bounds.max());
         let low = min - (min.abs() * ROUNDED + margin);

@@ -25,41 +25,41 @@ impl Cursor {
     }
 
     /// The prepared query, once the cursor is initialised.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn prepared(&self) -> &TraversalRay {
         &self.prepared
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keep_before(&mut self, limit: f32) {
         self.traversal.keep_before(self.prepared.time_limit(limit));
     }
 
     /// The prepared query's time from which on nothing matters.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn time_limit(&self) -> f32 {
         self.traversal.time_limit
     }
 
     /// Empties the stack, so that the traversal ends.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn stop(&mut self) {
         self.traversal.stack.clear();
     }
 
     /// The index of the leaf where the cursor is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leaf(&self) -> u32 {
         self.traversal.child.number()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_at_leaf(&self) -> bool {
         self.traversal.child.is_leaf()
     }
 
     /// Pops the top, if that may still be touched: the cursor is then there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn step(&mut self) -> bool {
         self.traversal.step()
     }
@@ -72,7 +72,7 @@ impl Cursor {
     }
 
     /// Pops down to an entry that may still be touched, if there is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn advance(&mut self) -> bool {
         self.traversal.advance()
     }
@@ -94,7 +94,7 @@ impl Bvh {
         dispatch!(self.width(), simd => self.walk_on_with(simd, cursor, visit))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn walk_on_with<S: Simd>(
         &self,
         simd: S,
@@ -119,7 +119,7 @@ impl Bvh {
 impl<B: Clone> Bvh<B> {
     /// Sends the cursor out from the root with a query, if it may touch anything; hits after t = `limit`
     /// do not matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn send<S: Simd>(
         &self,
         simd: S,
@@ -135,7 +135,7 @@ impl<B: Clone> Bvh<B> {
 
     /// Finds which children of the node where the cursor is may be touched. They wait, the nearest
     /// on top.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn test_node<S: Simd>(&self, simd: S, cursor: &mut Cursor) {
         let node = &self.nodes[cursor.traversal.child.place()];
         let planes = Planes::new(simd, &cursor.prepared);
@@ -145,7 +145,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// Prefetches the node where the cursor is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_node(&self, cursor: &Cursor) {
         let node = self
             .nodes
@@ -155,7 +155,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// Prefetches the leaf where the cursor is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_leaf(&self, cursor: &Cursor) {
         let block = self
             .blocks

@@ -57,7 +57,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// Whether there are flat boxes that the query may miss.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn may_miss_flat_boxes(&self, query: &TraversalQuery) -> bool {
         self.exact_root.is_some() && query.may_miss_flat_boxes()
     }

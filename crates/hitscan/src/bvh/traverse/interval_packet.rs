@@ -52,7 +52,7 @@ impl IntervalPacket {
 
     /// Whether these prepared queries are coherent enough; then the packet is initialised, and
     /// nothing that all enter after their `time_limit` matters. `max_scatter` is that of the tree.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn init(
         &mut self,
         prepared: &[TraversalRay],
@@ -101,13 +101,13 @@ impl IntervalPacket {
     }
 
     /// Nothing that is entered after `time_limit` matters any more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keep_before(&mut self, time_limit: f32) {
         self.traversal.keep_before(time_limit);
     }
 
     /// The leaf where the packet is, if it is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leaf(&self) -> Option<u32> {
         self.traversal
             .child
@@ -116,13 +116,13 @@ impl IntervalPacket {
     }
 
     /// Pops down to an entry that may still be touched, if there is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn advance(&mut self) -> bool {
         self.traversal.advance()
     }
 
     /// The entry and exit sides of a box along each axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn sides(&self, bounds: &Aabb) -> [[f32; 2]; 3] {
         let (min, max) = (bounds.min(), bounds.max());
         let mut sides = [[0.0; 2]; 3];
@@ -135,7 +135,7 @@ impl IntervalPacket {
     }
 
     /// Which children of the node may be touched, and when they are entered at the earliest.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn test<S: Simd>(&self, simd: S, node: &Node) -> (mask32x8<S>, f32x8<S>) {
         let mut enter = f32x8::splat(simd, 0.0);
         let mut leave = f32x8::splat(simd, f32::MAX);
@@ -153,7 +153,7 @@ impl IntervalPacket {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn widen([least, greatest]: &mut [f32; 2], x: f32) {
     *least = if x < *least { x } else { *least };
     *greatest = if x > *greatest { x } else { *greatest };
@@ -162,7 +162,7 @@ fn widen([least, greatest]: &mut [f32; 2], x: f32) {
 impl<B: Clone> Bvh<B> {
     /// Finds which children of the node where the packet is may be touched. They wait, the nearest
     /// on top.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter_node<S: Simd>(&self, simd: S, interval_packet: &mut IntervalPacket) {
         let node = &self.nodes[interval_packet.traversal.child.place()];
         let (touched, times) = interval_packet.test(simd, node);
@@ -206,7 +206,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// The greatest magnitude of a coordinate.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn reach(&self) -> f32 {
         self.reach
     }

@@ -93,7 +93,7 @@ pub(crate) struct NearPlanes<S: Simd> {
 }
 
 impl<S: Simd> NearPlanes<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(simd: S, near: &NearPoint) -> Self {
         let splat = |x: f32| f32x8::splat(simd, x);
         let vector = |v: [f32; 3]| [splat(v[0]), splat(v[1]), splat(v[2])];
@@ -110,7 +110,7 @@ impl<S: Simd> NearPlanes<S> {
     }
 
     /// How far these corners may be off where [`NearPlanes::corners`] puts them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn error(&self, simd: S, rows: &[[f32; WIDTH]; 3]) -> f32 {
         if !self.is_placed {
             return 0.0;
@@ -122,7 +122,7 @@ impl<S: Simd> NearPlanes<S> {
     }
 
     /// Corners relative to the point, scaled.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn corners(&self, simd: S, rows: &[[f32; WIDTH]; 3]) -> [f32x8<S>; 3] {
         let [x, y, z] = [
             f32x8::load_array_ref(simd, &rows[0]),
@@ -144,14 +144,14 @@ impl<S: Simd> NearPlanes<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(&self, axis: usize, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let [a, b, c] = &self.columns;
         a[axis] * x + b[axis] * y + c[axis] * z + self.point[axis]
     }
 
     /// The squared distances of a node's boxes, of which none is too great.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn squares(&self, simd: S, node: &Node) -> f32x8<S> {
         let zero = f32x8::splat(simd, 0.0);
         let away = |axis: usize| {
@@ -169,7 +169,7 @@ impl<S: Simd> NearPlanes<S> {
     }
 
     /// How far boxes around the placed boxes are away along each axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn placed_away(&self, simd: S, node: &Node) -> [f32x8<S>; 3] {
         let zero = f32x8::splat(simd, 0.0);
         let half = f32x8::splat(simd, 0.5);
@@ -192,7 +192,7 @@ impl<S: Simd> NearPlanes<S> {
 }
 
 /// The squared distance up to which boxes are visited, for a scaled limit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn square_limit(limit: f32) -> f32 {
     limit * limit * GRANTED + LEAST_SQUARE
 }
@@ -200,7 +200,7 @@ fn square_limit(limit: f32) -> f32 {
 impl<B: Clone> Bvh<B> {
     /// Visits leaves around a point, nearest first, until the others are farther than the limit
     /// that `visit` returned last. Distances are scaled.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn near_leaves<S: Simd>(
         &self,
         simd: S,

@@ -105,7 +105,7 @@ impl TraversalRay {
     ///
     /// It is written in place: a copy of what was just written in other pieces is a
     /// store-to-load forwarding stall.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set<S: Simd>(
         &mut self,
         simd: S,
@@ -222,13 +222,13 @@ impl TraversalRay {
 
     /// By how much what is computed with corners may be off, if their coordinates are at most `reach`: see
     /// [`PREPARED_ERROR`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn error_within(&self, reach: f32) -> f32 {
         self.error * OF_START + reach * PREPARED_ERROR
     }
 
     /// The same for eight.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn errors_within<S: Simd>(&self, simd: S, reach: f32x8<S>) -> f32x8<S> {
         reach * PREPARED_ERROR + f32x8::splat(simd, self.error * OF_START)
     }
@@ -252,7 +252,7 @@ impl TraversalRay {
     /// The prepared query's time from which on nothing matters, if hits after `limit` do not.
     ///
     /// What is hit at a t that rounds to `limit` still matters, so that exact ties can be settled.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn time_limit(&self, limit: f32) -> f32 {
         // Rounding is monotone: what is entered beyond the f32 above the limit cannot tie.
         let limit = f64::from(limit.next_up()).min(self.t_max);
@@ -275,7 +275,7 @@ struct Placed<S: Simd> {
 impl<S: Simd> Placed<S> {
     /// The query at its first t, or from afar where it may first touch the bounds;
     /// `None` if it never does.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(simd: S, query: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {
         let direction = lanes(simd, query.direction);
         let speed = direction.abs().reduce_max();
@@ -318,18 +318,18 @@ impl<S: Simd> Placed<S> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lanes<S: Simd>(simd: S, v: DVec3) -> f64x4<S> {
     f64x4::load_array(simd, [v.x, v.y, v.z, 0.0])
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn to_f32<S: Simd>(simd: S, v: f64x4<S>) -> f32x4<S> {
     let [x, y, z, w] = v.to_array();
     f32x4::load_array(simd, [nearest(x), nearest(y), nearest(z), nearest(w)])
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounding to f32 is intended"
@@ -339,7 +339,7 @@ fn nearest(x: f64) -> f32 {
 }
 
 /// An f32 above `x` by more than what rounding it may lose, and by what times may be late.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn upwards(x: f64) -> f32 {
     nearest(x + x.abs() * TIME_ERROR)
 }

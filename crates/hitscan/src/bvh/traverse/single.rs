@@ -53,7 +53,7 @@ impl<B: Clone> Bvh<B> {
         dispatch!(self.width, simd => self.cast_items(simd, query, limit, watch, visit))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cast_items<S: Simd>(
         &self,
         simd: S,
@@ -73,13 +73,13 @@ impl<B: Clone> Bvh<B> {
             &prepared,
             limit,
             watch,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |leaf| self.for_each_item(leaf, &mut *visit),
         )
     }
 
     /// Makes the prepared query in this tree; `false` where the query misses it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn prepare_into<S: Simd>(
         &self,
         simd: S,
@@ -95,7 +95,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// As [`Self::cast`], leaf by leaf. The prepared query is one in this tree.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn cast_prepared<S: Simd>(
         &self,
         simd: S,
@@ -110,7 +110,7 @@ impl<B: Clone> Bvh<B> {
 
     /// As [`Self::cast_prepared`], with a test of its own for the boxes of nodes, where items have moved
     /// and the tree's own boxes do not hold.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn walk<S: Simd>(
         &self,
         simd: S,
@@ -178,7 +178,7 @@ impl<B: Clone> Bvh<B> {
     }
 
     /// Prefetches a child.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn prefetch(&self, child: Child) {
         // Selected without branches, which would be mispredicted too often.
         let nodes = self.nodes.as_ptr().cast::<u8>();
@@ -207,7 +207,7 @@ pub(crate) trait NodeTest<S: Simd> {
 }
 
 /// Removes the lowest number from a bit set.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn first_of(touched: &mut u32) -> usize {
     let place = touched.trailing_zeros() as usize % WIDTH;
     *touched &= *touched - 1;
@@ -226,7 +226,7 @@ pub(in crate::bvh) struct Planes<S: Simd> {
 }
 
 impl<S: Simd> Planes<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn new(simd: S, prepared: &TraversalRay) -> Self {
         let all = f32x8::splat(simd, 0.0);
         let mut planes = Self {
@@ -244,7 +244,7 @@ impl<S: Simd> Planes<S> {
     }
 
     /// When the children are entered and left along an axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn span(&self, simd: S, node: &Node, axis: usize) -> (f32x8<S>, f32x8<S>) {
         let first_side = self.first_side[axis] & 1;
         let first = f32x8::load_array_ref(simd, &node.bounds[axis][first_side]);
@@ -259,7 +259,7 @@ impl<S: Simd> Planes<S> {
 
 impl<S: Simd> Planes<S> {
     /// Which places of the node may be touched until the limit, and when they are entered.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn test(&self, simd: S, node: &Node, limit: f32) -> (mask32x8<S>, f32x8<S>) {
         let (x, y, z) = (
             self.span(simd, node, 0),
@@ -274,7 +274,7 @@ impl<S: Simd> Planes<S> {
 }
 
 impl<S: Simd> NodeTest<S> for Planes<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched(&self, simd: S, _: u32, node: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         let (touched, times) = self.test(simd, node, limit);
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]

@@ -20,7 +20,7 @@ use fearless_simd::{Simd, SimdFloat};
 pub(crate) const LATER: f32 = 1.0 + 16.0 * f32::EPSILON;
 
 /// Whether a product and a sum round as one.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn is_fused<S: Simd>(simd: S) -> bool {
     let level = simd.level();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -37,7 +37,7 @@ pub(crate) fn is_fused<S: Simd>(simd: S) -> bool {
 
 /// When a prepared query passes planes across an axis. The offset is one of the prepared query's, made for
 /// the same vectors.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn slab_time<S: Simd, V: SimdFloat<S, Element = f32>>(
     simd: S,
     plane: V,

@@ -51,7 +51,7 @@ impl Traversal {
     }
 
     /// Starts at the root.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn init(&mut self, time_limit: f32) {
         self.child = Child::ROOT;
         self.keep_before(time_limit);
@@ -59,14 +59,14 @@ impl Traversal {
     }
 
     /// Nothing that is entered after `time_limit` matters any more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn keep_before(&mut self, time_limit: f32) {
         self.time_limit = time_limit;
         self.last_key = Stack::last_key(time_limit);
     }
 
     /// Pops the top, if that may still be touched: the traversal is then there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn step(&mut self) -> bool {
         let (child, is_in_time) = self.stack.pop_if(self.last_key);
         self.child = child;
@@ -74,7 +74,7 @@ impl Traversal {
     }
 
     /// Pops down to an entry that may still be touched, if there is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn advance(&mut self) -> bool {
         match self.stack.pop(self.last_key) {
             Some(child) => {
@@ -96,20 +96,20 @@ impl Stack {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn clear(&mut self) {
         self.top = 0;
         self.older.clear();
     }
 
     /// The latest key that still matters where nothing does that is entered after `limit`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn last_key(limit: f32) -> u32 {
         limit.max(0.0).to_bits() | PLACE
     }
 
     /// Pushes those of the node's children that are `touched`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn push<S: Simd>(
         &mut self,
         simd: S,
@@ -134,7 +134,7 @@ impl Stack {
     }
 
     /// The last `count` that were pushed.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn last(&self, count: usize) -> impl Iterator<Item = Child> {
         let last = &self.children[..=self.top][self.top + 1 - count..];
         last.iter().map(|child| Child(*child))
@@ -151,7 +151,7 @@ impl Stack {
     }
 
     /// The last, and whether it is no later than `last_key`, in which case it is taken out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop_if(&mut self, last_key: u32) -> (Child, bool) {
         let place = self.top % NEAR;
         let is_in_time = self.keys[place] <= last_key;
@@ -160,7 +160,7 @@ impl Stack {
     }
 
     /// Pops entries that are too late, and the one after; `None` where nothing is left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop(&mut self, last_key: u32) -> Option<Child> {
         loop {
             let place = self.top % NEAR;

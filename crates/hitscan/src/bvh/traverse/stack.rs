@@ -15,24 +15,24 @@ const NEAR: usize = 32;
 pub(in crate::bvh) struct Entry(u64);
 
 impl Entry {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn new(time: f32, child: Child) -> Self {
         Self(u64::from(time.abs().to_bits()) << 32 | u64::from(child.0))
     }
 
     /// No child that is entered by this time comes after it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn last(time: f32) -> Self {
         Self(u64::from(time.max(0.0).to_bits()) << 32 | u64::from(u32::MAX))
     }
 
     /// When the child is entered.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn time(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "the lower half is wanted")]
     pub(in crate::bvh) fn child(self) -> Child {
         Child(self.0 as u32)
@@ -48,7 +48,7 @@ pub(in crate::bvh) struct Stack {
 }
 
 impl Stack {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn new() -> Self {
         Self {
             entries: [Entry(0); NEAR],
@@ -57,7 +57,7 @@ impl Stack {
     }
 
     /// Reserves room for eight more entries than `len`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn reserve(&mut self, len: &mut usize) {
         if *len > NEAR - WIDTH {
             self.make_room(*len);
@@ -73,7 +73,7 @@ impl Stack {
 
     /// Adds an entry, for which there is place, among the last of `len` others: from `first` on they
     /// are sorted, with the least on top.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn insert(&mut self, first: usize, len: &mut usize, entry: Entry) {
         let mut place = *len % NEAR;
         *len = place + 1;
@@ -85,7 +85,7 @@ impl Stack {
     }
 
     /// Pops the last of `len` entries, or an older one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn pop(&mut self, len: &mut usize) -> Option<Entry> {
         if *len == 0 {
             return self.older.pop();

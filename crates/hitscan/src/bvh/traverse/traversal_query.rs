@@ -25,7 +25,7 @@ pub(crate) struct TraversalQuery {
 
 impl TraversalQuery {
     /// A query for the hits of a ray: triangles in whose plane it lies may be left out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
         Self {
             misses_planes: true,
@@ -34,7 +34,7 @@ impl TraversalQuery {
     }
 
     /// A query for all triangles that a ray touches, those in whose plane it lies too.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ray_in_planes(ray: &LocalRay) -> Self {
         Self::moving_box(
             (ray.origin, ray.origin),
@@ -44,7 +44,7 @@ impl TraversalQuery {
     }
 
     /// A query for a box that moves.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn moving_box(
         (min, max): (DVec3, DVec3),
         direction: DVec3,
@@ -61,7 +61,7 @@ impl TraversalQuery {
     }
 
     /// Whether its direction is 0 along an axis, and what lies in its planes does not matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn may_miss_flat_boxes(&self) -> bool {
         let DVec3 { x, y, z } = self.direction;
         self.misses_planes && (x == 0.0 || y == 0.0 || z == 0.0)

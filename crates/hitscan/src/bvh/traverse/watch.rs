@@ -30,15 +30,15 @@ pub(crate) trait Watch {
 }
 
 impl Watch for Unwatched {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begins(&self, _: BoxKind, _: Option<&Aabb>, _: bool) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested(&self, _: u32, _: &Node, _: u32, _: &dyn Fn() -> [Aabb; WIDTH]) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn entered(&self, _: ChildKind) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn left_out(&self, _: ChildKind) {}
 }

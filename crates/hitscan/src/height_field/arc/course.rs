@@ -58,7 +58,7 @@ impl Course {
     /// When the four columns or rows of a block's children are entered and left.
     ///
     /// Lines beyond the map are taken for its last: children there get an end of no width.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn child_times<S: Simd>(
         &self,
         simd: S,
@@ -111,7 +111,7 @@ impl Course {
     }
 
     /// When a cell's column or row is entered and left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn span(&self, lines: &Lines, cell: usize) -> [f64; 2] {
         let [low, high] = [lines.at(cell), lines.at(cell + 1)];
         let (near, far) = if self.goes_down {
@@ -171,12 +171,12 @@ impl Course {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn earlier(t: f64) -> f64 {
     t - t.abs() * TIME_WIDENING
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn later(t: f64) -> f64 {
     t + t.abs() * TIME_WIDENING
 }

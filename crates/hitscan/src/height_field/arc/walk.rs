@@ -139,7 +139,7 @@ const MAX_LEVELS: usize = 17;
 
 impl Piece<'_> {
     /// Visits the cells that the arc may touch, and returns up to which t others matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<S: Simd>(&mut self, simd: S, visit: CellVisit<'_>) -> ControlFlow<(), f64> {
         let mut stack = [Opened::default(); MAX_LEVELS];
         let mut depth = 0;
@@ -177,7 +177,7 @@ impl Piece<'_> {
     }
 
     /// The children of a block that the arc may touch, a bit each, in travel order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched_children<S: Simd>(&self, simd: S, level: usize, block: [usize; 2]) -> u16 {
         let heights = if level == 1 {
             self.cell_heights(simd, block)
@@ -204,7 +204,7 @@ impl Piece<'_> {
 
     /// The y between which a block's children lie, a row each, that are so many steps above a base. Those
     /// of empty children are infinite, and reversed.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn heights_of<S: Simd>(
         &self,
         simd: S,
@@ -226,7 +226,7 @@ impl Piece<'_> {
 
     /// As [`Self::heights_of`], of the cells of a block of 4x4. They come from the block's tile, where
     /// that has them: it is in one cache line.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cell_heights<S: Simd>(
         &self,
         simd: S,
@@ -260,7 +260,7 @@ impl Piece<'_> {
 
     /// Which children of a row the arc may touch, by when it is in their columns and in the row, and by the
     /// y between which they lie: those that it is over at any t, at such a height.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched<S: Simd>(
         &self,
         simd: S,
@@ -295,7 +295,7 @@ impl Piece<'_> {
     }
 
     /// Children that are numbered row by row in the order in which the arc comes to them, or back.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn in_travel_order(&self, children: u16) -> u16 {
         let mut children = children;
         if self.z.goes_down {
@@ -310,7 +310,7 @@ impl Piece<'_> {
     }
 
     /// Prefetches what is needed to open these children.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_children(&self, level: usize, block: [usize; 2], mut children: u16) {
         while children != 0 {
             let child = self.child(block, children.trailing_zeros() as usize);
@@ -320,7 +320,7 @@ impl Piece<'_> {
     }
 
     /// The column and row of a block's child, by its number in travel order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn child(&self, [column, row]: [usize; 2], travelled: usize) -> [usize; 2] {
         let (i, j) = (travelled % FAN_OUT, travelled / FAN_OUT);
         let turned = |k: usize, goes_down: bool| if goes_down { FAN_OUT - 1 - k } else { k };
@@ -331,7 +331,7 @@ impl Piece<'_> {
     }
 
     /// Visits cells of a block of 4x4.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_cells(
         &mut self,
         block: [usize; 2],
@@ -359,7 +359,7 @@ impl Piece<'_> {
 
 impl HeightField {
     /// Prefetches what is needed to open a block.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_block(&self, level: usize, [column, row]: [usize; 2]) {
         if level == 1 {
             prefetch(self.tiles.at(self.tiles.index(column, row)));

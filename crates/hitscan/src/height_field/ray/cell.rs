@@ -11,7 +11,7 @@ use fearless_simd::f64x2;
 use glam::DVec3;
 
 /// Calls `found` for each triangle of the cell that the ray hits, with its half and its hit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::height_field) fn intersect_cell(
     ray: &LocalRay,
     cell: &Cell,
@@ -49,7 +49,7 @@ pub(in crate::height_field) fn intersect_half_exactly(
 }
 
 /// The corners of both triangles of a cell, as [`Cell::triangle`] has them, triangle 0 first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::height_field) fn corners_of_both(cell: &Cell) -> [[[f64; 2]; 3]; 3] {
     let Cell {
         x: [x0, x1],

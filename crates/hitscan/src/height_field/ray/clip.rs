@@ -99,7 +99,7 @@ pub(super) struct Line<V> {
 
 impl<V> Line<V> {
     /// When the map's box is entered and left, along the axis of each lane.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn span<S: Simd>(&self, frame: &Frame, load: impl Fn(&[f64; 4]) -> V) -> [V; 2]
     where
         V: SimdFloat<S, Element = f64>,
@@ -115,7 +115,7 @@ impl<V> Line<V> {
     }
 
     /// Where the rays are at t, in units of the grid.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place<S: Simd>(&self, frame: &Frame, load: impl Fn(&[f64; 4]) -> V, t: V) -> V
     where
         V: SimdFloat<S, Element = f64>,
@@ -124,7 +124,7 @@ impl<V> Line<V> {
     }
 
     /// The part from `begin` to `end`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn between<S: Simd>(
         &self,
         frame: &Frame,
@@ -162,7 +162,7 @@ pub(super) struct Part<V> {
 impl<V> Part<V> {
     /// The part in f32, as `narrow` rounds two vectors; its error is also that of the lines which it is
     /// compared with.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rounded<S: Simd, F>(self, narrow: impl Fn(V, V) -> (F, F)) -> Part<F>
     where
         V: SimdFloat<S, Element = f64>,
@@ -178,7 +178,7 @@ impl<V> Part<V> {
 
     /// The reciprocal of the travel, and when the line with the coordinate 0 is passed: early enough for
     /// entering what lies beyond any line, and late enough for leaving what lies before it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn passes<S: Simd>(&self) -> [V; 3]
     where
         V: SimdFloat<S, Element = f32>,

@@ -61,7 +61,7 @@ pub(in crate::height_field) struct Progress {
 
 impl<S: Simd> Descent<S> {
     /// The descent of a segment.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn new(simd: S, field: &HeightField, segment: Segment) -> Self {
         Self {
             lanes: Lanes::new(simd, &segment, field.grid.diagonal),
@@ -69,13 +69,13 @@ impl<S: Simd> Descent<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn with(segment: Segment, lanes: Lanes<S>) -> Self {
         Self { segment, lanes }
     }
 
     /// Visits the cells that the ray may cross, until `visit` breaks.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn run(
         &self,
         field: &HeightField,
@@ -122,7 +122,7 @@ impl<S: Simd> Descent<S> {
     }
 
     /// The children of the open block of blocks that the segment may touch.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn touched_children(
         &self,
         node: &Node,
@@ -138,7 +138,7 @@ impl<S: Simd> Descent<S> {
 
     /// The cells of the open block, which has this tile, that the segment may cross; where there is no
     /// tile, [`cells_without_a_tile`] finds them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn crossed_cells(&self, tile: &Tile, progress: &Progress) -> u16 {
         let Progress { open, limit, .. } = *progress;
         let first = open.place().map(|block| (block * SIDE) as f32);
@@ -155,7 +155,7 @@ impl Progress {
     };
 
     /// Before the first step of a descent that begins in this cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn at(field: &HeightField, column: u32, row: u32) -> Self {
         let block = PackedCursor::whole(1, column / SIDE, row / SIDE);
         let entry = if field.ranges.top() < ENTRY_LEVEL {
@@ -167,7 +167,7 @@ impl Progress {
     }
 
     /// Before the first step of a segment's descent, which is in one block where it can be.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at_entry(field: &HeightField, segment: &Segment) -> Self {
         let column = entry_cell(segment.x.start, field.grid.columns);
         let row = entry_cell(segment.z.start, field.grid.rows);
@@ -189,13 +189,13 @@ impl Progress {
     }
 
     /// The block that is open.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block(&self) -> Block {
         Block::open(self.open)
     }
 
     /// What is left of the open block's children of those that were tested.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_children(&self, tested: u16, flip: u32) -> TestedChildren {
         TestedChildren {
             tested,
@@ -205,25 +205,25 @@ impl Progress {
     }
 
     /// Whether what is open has children left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn has_more(&self) -> bool {
         self.open.has_more()
     }
 
     /// Whether a block of cells is open.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn is_at_block(&self) -> bool {
         self.open.level() == 1
     }
 
     /// Leaves out the open block's children that are not in `mask`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn keep(&mut self, mask: u16) {
         self.open.keep(mask);
     }
 
     /// Leaves out what lies after t.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn keep_before(&mut self, segment: &Segment, t: f64) {
         let nearer = segment.s_not_before(t);
         self.limit = if nearer < self.limit {
@@ -235,21 +235,21 @@ impl Progress {
 
     /// Leaves out all that is still to come but what lies above the block that the traversal has
     /// climbed to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn stop(&mut self) {
         self.open.keep(0);
         self.depth = 0;
     }
 
     /// Whether blocks of blocks are on the stack.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn has_stacked(&self) -> bool {
         self.depth != 0
     }
 
     /// Opens the next child of the open block of blocks, which is pushed if it has others; where it has
     /// none, of the block on top of the stack.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn enter_child(&mut self, flip: u32, stack: &mut Stack) {
         let has_more = self.open.has_more();
         let depth = self.depth - u32::from(!has_more);
@@ -261,19 +261,19 @@ impl Progress {
     }
 
     /// Takes the next cell of the open block: its column and row.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_cell(&mut self, flip: u32) -> [u32; 2] {
         self.open.take_child(flip).place()
     }
 
     /// The level of the block that the traversal has climbed to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn height(&self) -> u16 {
         self.entry.level()
     }
 
     /// Whether the traversal has covered all of the segment that may still matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn is_at_exit(
         &self,
         field: &HeightField,
@@ -284,7 +284,7 @@ impl Progress {
     }
 
     /// Opens the block around the one that the traversal has climbed to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn climb(&mut self, flip: u32) {
         let mut parent = self.entry.parent();
         parent.keep(!(1 << (self.entry.child() ^ flip)));
@@ -293,7 +293,7 @@ impl Progress {
     }
 
     /// Where the children of the open block of blocks are kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn node_index(&self, field: &HeightField) -> usize {
         let [column, row] = self.open.place().map(|block| block as usize);
         let level = usize::from(self.open.level());
@@ -301,7 +301,7 @@ impl Progress {
     }
 
     /// Where the tile of the open block of cells is kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn tile_index(&self, field: &HeightField) -> usize {
         let [column, row] = self.open.place().map(|block| block as usize);
         field.tiles.index(column, row)
@@ -341,7 +341,7 @@ fn cells_on_map(field: &HeightField, [column, row]: [u32; 2], flip: u32) -> u16 
 }
 
 /// Whether the segment up to the limit surely lies within the columns and rows of a block.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: PackedCursor) -> bool {
     let size = 1usize << (2 * block.level());
     let [column, row] = block.place();
@@ -368,7 +368,7 @@ fn stays_in(field: &HeightField, segment: &Segment, limit: f32, block: PackedCur
     clippy::cast_sign_loss,
     reason = "a cast from f32 keeps within the range of integers"
 )]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn entry_cell(start: f32, lines: usize) -> u32 {
     (start as u32).min(lines as u32 - 2)
 }

@@ -53,7 +53,7 @@ const ABOVE_ERROR: f64 = 24.0 * UNIT_ROUNDOFF;
 type TriangleVisit<'a> = &'a mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f64>;
 
 /// Whether the ray goes straight up or down.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_vertical(ray: &LocalRay) -> bool {
     ray.direction.x == 0.0 && ray.direction.z == 0.0
 }
@@ -122,7 +122,7 @@ impl HeightField {
     /// The one hit of a ray straight down or up, where the filter is sure of it.
     ///
     /// Looked for before [`Self::search`], whose stack frame costs as much as this.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn hit_in_column(&self, ray: &LocalRay) -> Option<(u32, TriangleHit)> {
         is_vertical(ray).then(|| self.cross_vertically(ray))?
     }
@@ -316,7 +316,7 @@ impl HeightField {
 }
 
 /// Has the collector consider a hit of a triangle, which is put beside it if it is kept.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn consider<C: Collector<u32>>(
     (collector, best): (&mut C, &mut TriangleHit),
     (sides, watch): (Sides, impl FieldWatch),
@@ -340,7 +340,7 @@ pub(super) fn consider<C: Collector<u32>>(
 }
 
 /// The t up to which the traversal continues, if it does.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
     collector.flow().map_continue(last_rounding_to)
 }

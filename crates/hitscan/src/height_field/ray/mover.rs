@@ -147,13 +147,13 @@ impl Mover {
 }
 
 /// The greater of two numbers, neither NaN: one instruction, unlike `f64::max`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::height_field) fn later(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 /// The smaller of two numbers, neither NaN.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::height_field) fn earlier(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }

@@ -74,7 +74,7 @@ const fn travel_order() -> [[u8; 256]; 4] {
 }
 
 /// What the travel along x adds to that across the diagonals.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn travel_across(diagonal: Diagonal, x: f32) -> f32 {
     match diagonal {
         Diagonal::Anti => x,
@@ -91,7 +91,7 @@ struct LineTimes {
 }
 
 impl LineTimes {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(axis: &Axis) -> Self {
         Self {
             per_travel: axis.per_travel,
@@ -102,7 +102,7 @@ impl LineTimes {
 
     /// When the children of `size` cells a side are entered and left, of the block whose first
     /// line has the index `first`; near and far are the children's lines along the axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn times<S: Simd>(
         &self,
         simd: S,
@@ -140,7 +140,7 @@ pub(in crate::height_field) struct Lanes<S: Simd> {
 }
 
 impl<S: Simd> Lanes<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn new(simd: S, segment: &Segment, diagonal: Diagonal) -> Self {
         let Segment { x, z, .. } = segment;
         let place_error = 2.0 * x.error.max(z.error);
@@ -155,7 +155,7 @@ impl<S: Simd> Lanes<S> {
     }
 
     /// As [`Self::new`], with the numbers known that cost most.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn with(
         simd: S,
         segment: &Segment,
@@ -185,7 +185,7 @@ impl<S: Simd> Lanes<S> {
 
     /// When the children of `size` cells a side are entered and left along x and z, of the block
     /// whose first cell is `first`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn times(&self, first: [f32; 2], size: f32) -> [[f32x16<S>; 2]; 2] {
         let Lines { near, far } = &LINES[self.direction_signs];
         [
@@ -196,7 +196,7 @@ impl<S: Simd> Lanes<S> {
 
     /// The children of a block that the segment may touch before `limit`, a bit each, in the order
     /// of travel. The block's first cell is `first`, a child has `size` cells a side.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn touched(
         &self,
         node: &Node,
@@ -222,7 +222,7 @@ impl<S: Simd> Lanes<S> {
 
     /// The cells of a block of 4x4 whose triangles the segment may cross before `limit`, a bit
     /// each, in the order of travel. `rows` are the block's samples, five rows of five.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn crossed_cells(
         &self,
         rows: [&[f32; 5]; 5],
@@ -259,7 +259,7 @@ impl<S: Simd> Lanes<S> {
     /// The ground lies within the rounding of a height of where the tile has it. Beside a cell by
     /// e, where places are not exact, that grows by as many times e as p, q and 2f may be off, 6
     /// steps; and as much may be missing from (|p| + |q| + 2|f|) e.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn crossed_cells_of(
         &self,
         tile: &Tile,
@@ -283,7 +283,7 @@ impl<S: Simd> Lanes<S> {
     /// is linear but for a knee at the diagonal, and has one sign over the cell if it has that at
     /// both ends and at the knee. A place that is off by e changes it by (|p| + |q| + 2|f|) e at
     /// most, and so does a knee that is sought in the wrong place.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn crossed(&self, heights: &Heights<S>, first: [f32; 2], limit: f32) -> u16 {
         let simd = self.simd;
         let splat = |value: f32| f32x16::splat(simd, value);
@@ -333,7 +333,7 @@ impl<S: Simd> Lanes<S> {
         clippy::cast_possible_truncation,
         reason = "a mask of sixteen lanes has sixteen bits"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn in_travel_order(&self, mask: u64) -> u16 {
         let table = &TRAVEL_ORDER[self.direction_signs];
         let [low, high] = (mask as u16).to_le_bytes();
@@ -368,7 +368,7 @@ struct Ground<S: Simd> {
 
 impl<S: Simd> Ground<S> {
     /// How far below the ray the ground is at `s`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(&self, s: f32x16<S>) -> f32x16<S> {
         let beyond = self.across.mul_add(s, self.w).max(0.0);
         self.climb.mul_add(s, self.rise) - self.fold * beyond

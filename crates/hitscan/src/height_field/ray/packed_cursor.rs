@@ -36,7 +36,7 @@ impl PackedCursor {
     pub(in crate::height_field) const NONE: Self = Self(0);
 
     /// A block of whose children none is visited yet.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn whole(level: u16, column: u32, row: u32) -> Self {
         debug_assert!(level < 16 && column >> COLUMN_BITS == 0 && row >> COLUMN_BITS == 0);
         let place = u64::from(column) << COLUMN | u64::from(row) << ROW;
@@ -44,14 +44,14 @@ impl PackedCursor {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "four bits")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn level(self) -> u16 {
         (self.0 >> LEVEL) as u16 & 0xF
     }
 
     /// Its column and row among the blocks of its level.
     #[expect(clippy::cast_possible_truncation, reason = "22 bits")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn place(self) -> [u32; 2] {
         let column = (self.0 >> COLUMN) as u32 & ((1 << COLUMN_BITS) - 1);
         [column, (self.0 >> ROW) as u32]
@@ -62,25 +62,25 @@ impl PackedCursor {
         clippy::cast_possible_truncation,
         reason = "the mask is what is wanted"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn children(self) -> u16 {
         self.0 as u16
     }
 
     /// Whether there are children left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn has_more(self) -> bool {
         self.children() != 0
     }
 
     /// Leaves out the children that are not in `mask`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn keep(&mut self, mask: u16) {
         self.0 &= !u64::from(!mask);
     }
 
     /// Takes the next child, of which there must be one, as an open block.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_child(&mut self, flip: u32) -> Self {
         debug_assert!(self.has_more());
         let child = (self.0.trailing_zeros() ^ flip) as usize % CHILDREN.len();
@@ -91,14 +91,14 @@ impl PackedCursor {
     }
 
     /// The block of the next level that this is a child of, whole.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn parent(self) -> Self {
         let level = (self.0 & (0xF << LEVEL)) + (1 << LEVEL);
         Self(self.0 >> 2 & PARENTS | level | u64::from(u16::MAX))
     }
 
     /// Which child of its parent it is.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn child(self) -> u32 {
         let [column, row] = self.place();
         row % SIDE * SIDE + column % SIDE

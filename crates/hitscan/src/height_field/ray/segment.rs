@@ -49,7 +49,7 @@ pub(in crate::height_field) enum Clipped {
 
 impl Segment {
     /// The part of `ray` up to t = `limit` in the map's box.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn of_ray<S: Simd>(
         simd: S,
         frame: &Frame,
@@ -75,7 +75,7 @@ impl Segment {
             return Clipped::TooFine;
         }
         let part = part.rounded(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |low, high| low.narrow(high).split(),
         );
         let [per_travel, enter, leave] = part.passes();
@@ -101,7 +101,7 @@ impl Segment {
     }
 
     /// What turns the number of a block's child in travel order into its number in the block.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn flip(&self) -> u32 {
         u32::from(flip_of(self.direction_signs))
     }
@@ -111,7 +111,7 @@ impl Segment {
         clippy::cast_possible_truncation,
         reason = "the widening covers the rounding"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn s_not_before(&self, t: f64) -> f32 {
         let s = (t - self.t_start) * self.per_t;
         let s = s + s.abs() * TIME_WIDENING;
@@ -122,7 +122,7 @@ impl Segment {
 
 /// What [`Segment::flip`] is of these flips: along x the numbers of columns are turned round, along z
 /// those of rows.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::height_field) fn flip_of(direction_signs: u8) -> u8 {
     (direction_signs & 1) * 0b0011 + (direction_signs >> 1 & 1) * 0b1100
 }

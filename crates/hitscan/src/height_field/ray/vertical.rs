@@ -21,7 +21,7 @@ impl HeightField {
     }
 
     /// The column and row of cells that contain a vertical ray.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cells_around(&self, ray: &LocalRay) -> Option<[CellIndex; 2]> {
         let origin = ray.origin;
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()];
@@ -31,7 +31,7 @@ impl HeightField {
     }
 
     /// The one hit of a vertical ray, where the filter is sure of it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn cross_vertically(
         &self,
         ray: &LocalRay,

@@ -52,7 +52,7 @@ pub(crate) trait FieldWatch {
 }
 
 impl Block {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn open(cursor: PackedCursor) -> Self {
         let [column, row] = cursor.place();
         Self {
@@ -64,7 +64,7 @@ impl Block {
 
     /// The block with this column and row of a level.
     #[expect(clippy::cast_possible_truncation, reason = "of 2^32 cells at most")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn at(level: usize, column: usize, row: usize) -> Self {
         Self {
             level: level as u32,
@@ -84,30 +84,30 @@ impl TestedChildren {
 }
 
 impl FieldWatch for Unwatched {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begins(&self, _: bool) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn climbed(&self, _: Block) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested(&self, _: Block, _: TestedChildren) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn entered(&self, _: Block) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn left_out(&self, _: Block) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn entered_cell(&self, _: usize, _: usize) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn looked_up(&self, _: u32) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_triangle(&self, _: u32, _: Outcome) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn missed_others(&self, _: u32, _: u32) {}
 }

@@ -42,7 +42,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The column and row of the block that starts at this minor cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(&self, minor: usize) -> [usize; 2] {
         let minor = minor / self.size;
         if self.quarter.is_major_x {
@@ -53,7 +53,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// How far a block is above the eye, at least and at most.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rises(&self, minor: usize) -> [f64; 2] {
         let Sweep { field, eye, .. } = self.quarter.sweep;
         let [column, row] = self.place(minor);
@@ -99,7 +99,7 @@ enum Holes {
 impl Sector<'_> {
     /// Of these minor cells those of a strip of lines that what is before does not hide as whole blocks of
     /// this level.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn active(
         &self,
         bounds: &mut Bounds,

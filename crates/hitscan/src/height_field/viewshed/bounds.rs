@@ -69,7 +69,7 @@ impl Bounds {
     }
 
     /// Makes bins active for so many steps.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn activate(&mut self, bins: Range<usize>, step: usize, steps: usize) {
         let row = self.upper.len();
         for bin in bins {
@@ -87,7 +87,7 @@ impl Bounds {
     }
 
     /// Keeps the bounds of bins as they are after a step.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn keep(&mut self, bins: Range<usize>, step: usize) {
         let kept = step % KEPT * self.upper.len();
         let places = kept + bins.start..kept + bins.end;
@@ -106,7 +106,7 @@ impl Bounds {
     }
 
     /// Whether no edge up to a step, which is at most [`KEPT`] back, reaches as high as this.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn were_below(&self, slope: f64, bin: usize, step: usize) -> bool {
         let kept = step % KEPT * self.upper.len();
         step >= self.kept_from[bin] && slope > self.kept[kept + bin]
@@ -115,7 +115,7 @@ impl Bounds {
 
 impl Sector<'_> {
     /// The ground on line `k` and before it at the side of a bin.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn side(&self, k: usize, distance: f64, number: usize) -> Side {
         let quarter = &self.quarter;
         let azimuth = self.azimuth(number);
@@ -135,7 +135,7 @@ impl Sector<'_> {
 
     /// Takes line `k` and what is before it into the bounds of these bins; into how high all of the ground
     /// reaches only where that is kept.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn pass<const KEEPS_LOWEST: bool>(
         &self,
         bounds: &mut Bounds,

@@ -90,7 +90,7 @@ impl Coplanar {
     }
 
     /// The mask of a sample.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn mask(&self, sample: usize) -> u8 {
         self.masks[sample]
     }
@@ -256,7 +256,7 @@ fn compare(field: &HeightField, planes: &[EyePlane], first: usize, masks: &mut [
 
 /// Visits the stretches of rows, each with a range of columns, where samples may be in a plane: of a level
 /// plane only those of blocks that reach up and down to it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn for_each_stretch(
     field: &HeightField,
     plane: &ReferencePlane,

@@ -102,7 +102,7 @@ impl<'a> Quarter<'a> {
     }
 
     /// From which distance to which the cells before a strip's lines are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn reach_of(&self, strip: &[usize]) -> [f64; 2] {
         match strip {
             [first, .., last] => [self.distance(*first) - 1.0, self.distance(*last)],
@@ -116,18 +116,18 @@ impl<'a> Quarter<'a> {
         0..self.last_minor as usize
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn distance(&self, k: usize) -> f64 {
         (k as f64 - self.major).abs()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sample(&self, k: usize, j: usize) -> usize {
         k * self.strides[0] + j * self.strides[1]
     }
 
     /// How far a sample is above the eye; NaN for a hole.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rise(&self, k: usize, j: usize) -> f64 {
         let field = self.sweep.field;
         field.grid.y(field.heights[self.sample(k, j)]) - self.sweep.eye.y

@@ -57,13 +57,13 @@ impl ReferencePlane {
     }
 
     /// The height at the first sample of a row.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn height_of_row(&self, row: usize) -> f64 {
         self.height + self.rises[1] * row as f64
     }
 
     /// The height at a sample of the row whose first one has this height.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn height_at(&self, of_row: f64, column: usize) -> f64 {
         of_row + self.rises[0] * column as f64
     }

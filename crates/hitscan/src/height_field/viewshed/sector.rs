@@ -62,7 +62,7 @@ pub(super) fn sectors<'a>(sweep: &'a Sweep<'a>, threads: usize) -> Vec<Sector<'a
 impl Sector<'_> {
     /// The bins that have a point over these minor cells on a line of a strip or between it and the line
     /// before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bins_over(&self, cells: &Range<usize>, strip: &[usize]) -> Range<usize> {
         let quarter = &self.quarter;
         let [near, far] = quarter.reach_of(strip);
@@ -82,7 +82,7 @@ impl Sector<'_> {
     }
 
     /// The samples of a line that may be in these bins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn minors(&self, k: usize, bins: &Range<usize>) -> Range<usize> {
         let (quarter, distance) = (&self.quarter, self.quarter.distance(k));
         let [low, high] =
@@ -96,7 +96,7 @@ impl Sector<'_> {
     }
 
     /// The bin of a sample of a line at this distance, given with its inverse, if it is in the sector.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bin(&self, j: usize, [distance, inverse]: [f64; 2]) -> Option<usize> {
         let quarter = &self.quarter;
         let across = j as f64 - quarter.minor;
@@ -117,7 +117,7 @@ impl Sector<'_> {
     }
 
     /// The azimuth of a side of the sector's bins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn azimuth(&self, side: usize) -> f64 {
         self.from + (self.first_bin + side) as f64 * self.width
     }

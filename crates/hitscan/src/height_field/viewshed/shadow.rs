@@ -135,7 +135,7 @@ impl<'a> Shadow<'a> {
         found
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_in_plane(&self, line: usize, j: usize) -> bool {
         self.coplanar.mask(self.quarter.sample(line, j)) & self.bit != 0
     }
@@ -184,7 +184,7 @@ impl<'a> Shadow<'a> {
     /// The two triangles of the cell from minor line `j` on: the one with two corners on the nearer line,
     /// and the other. The first corner of each is at the right angle, the second on the other line, the
     /// third beside the first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn triangles(&self, j: usize) -> [[Corner; 3]; 2] {
         // From which minor line the diagonal starts on the nearer line, and to which it goes.
         let (from, to) = if self.quarter.has_rising_diagonals {

@@ -35,7 +35,7 @@ impl Reach {
     };
 
     /// Adds the point of an edge that divides it in this share.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&mut self, [from, to]: [f64; 2], share: f64, error: f64, distance: f64) {
         let mut rise = from + (to - from) * share;
         if rise.is_nan() {
@@ -61,7 +61,7 @@ impl Reach {
 
 impl Quarter<'_> {
     /// How high line `k` of the quarter reaches where a path passes over it; nothing beyond the map.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn reach_on_line(&self, k: usize, minor: f64, distance: f64) -> Reach {
         let mut reach = Reach::NOTHING;
         if minor < -NEAR_SAMPLE || minor > self.last_minor + NEAR_SAMPLE {
@@ -78,7 +78,7 @@ impl Quarter<'_> {
     /// diagonals. The path goes from the minor coordinate `before` to `minor`, and is at `distance` on
     /// line `k`. Of edges that end in sample `target` of line `k`, which a path to it meets only there, none
     /// counts.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn reach_in_strip(
         &self,
         k: usize,
@@ -131,7 +131,7 @@ impl Quarter<'_> {
     }
 
     /// The diagonal of one cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reach_diagonal(
         &self,
         reach: &mut Reach,

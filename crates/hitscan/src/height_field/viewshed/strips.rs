@@ -13,7 +13,7 @@ impl Sector<'_> {
         dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(asked))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sweep_all(&self, asked: &Asked<'_>) -> Vec<usize> {
         let quarter = &self.quarter;
         let mut bounds = Bounds::new(self.bins, quarter.sweep.may_pass_below());
@@ -33,7 +33,7 @@ impl Sector<'_> {
     }
 
     /// Sweeps a strip of lines, over some of its minor cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sweep_strip(
         &self,
         bounds: &mut Bounds,

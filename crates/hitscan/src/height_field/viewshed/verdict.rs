@@ -23,7 +23,7 @@ pub(super) struct Asked<'a> {
 
 impl Sector<'_> {
     /// Decides the samples of a line in these bins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn decide_line(
         &self,
         bounds: &Bounds,
@@ -77,7 +77,7 @@ impl Sector<'_> {
     }
 
     /// Whether the ground before line `k` hides its sample `j`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide(
         &self,
         bounds: &Bounds,
@@ -130,7 +130,7 @@ impl Sector<'_> {
         Verdict::Unsure
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn verdict_below(&self, reach: Reach, high: f64, is_surely_above: bool) -> Verdict {
         if reach.low > high && reach.is_whole && is_surely_above {
             Verdict::Hidden

@@ -28,7 +28,7 @@ pub(super) const MORPH_ERROR: f32 = 16.0;
 pub(super) struct MorphBounds(SmallVec<[(usize, f32); 4]>);
 
 impl MorphBounds {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(in_use: &TargetsInUse<'_>) -> Self {
         #[expect(
             clippy::cast_possible_truncation,
@@ -40,7 +40,7 @@ impl MorphBounds {
         Self(weights.collect())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(
         clippy::cast_precision_loss,
         reason = "at most 2^32, and only compared"
@@ -50,7 +50,7 @@ impl MorphBounds {
     }
 
     /// What they add to the boxes of a node's children: to their middles, and half sizes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn of_node<S: Simd>(
         &self,
         simd: S,
@@ -76,7 +76,7 @@ impl MorphBounds {
     ///
     /// Along an axis a transformed box has its middle at `x * m.x + y * m.y + z * m.z + translation`
     /// and half the size `|x| * h.x + |y| * h.y + |z| * h.z`, (x, y, z) being a row of the matrix.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn transformed_boxes<S: Simd>(
         &self,
         simd: S,
@@ -115,12 +115,12 @@ impl MorphBounds {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn splat<S: Simd>(simd: S, x: f32) -> f32x8<S> {
     f32x8::splat(simd, x)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn loaded<S: Simd>(simd: S, of: &[[f32; WIDTH]; 3]) -> [f32x8<S>; 3] {
     [
         f32x8::load_array_ref(simd, &of[0]),

@@ -121,7 +121,7 @@ impl PosedModel {
 
     /// The model where `local` gives each node's transform in its parent's space, and `orientation`
     /// the sign of its determinant.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_locals<S: Simd>(
         simd: S,
         model: &Arc<Model>,

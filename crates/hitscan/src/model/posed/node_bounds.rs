@@ -39,7 +39,7 @@ pub(super) struct TransformedBounds<'a, S: Simd, F> {
 }
 
 impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> TransformedBounds<'a, S, F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(
         simd: S,
         (traversal_ray, shear): (&'a TraversalRay, &Shear),
@@ -62,7 +62,7 @@ impl<'a, 'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> TransformedBounds<'a, S, F>
 }
 
 impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for TransformedBounds<'_, S, F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched(&self, simd: S, index: u32, _: &Node, limit: f32) -> (u32, [f32; WIDTH]) {
         if index == ROOT {
             return self.root_bounds.touched(simd, self.traversal_ray, limit);
@@ -111,7 +111,7 @@ struct RayFrame<S: Simd> {
 }
 
 impl<S: Simd> RayFrame<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(simd: S, shear: &Shear) -> Self {
         let [across, aside, along] = shear.axes;
         let mut columns = [[0.0; 4]; 3];
@@ -134,7 +134,7 @@ impl<S: Simd> RayFrame<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn joint(&self, joint_matrix: &JointMatrix) -> RayJoint {
         let [x, y, z, translation] = &joint_matrix.columns;
         RayJoint {
@@ -147,13 +147,13 @@ impl<S: Simd> RayFrame<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turned(&self, [x, y, z, _]: &[f64; 4]) -> f64x4<S> {
         self.columns[0] * *x + self.columns[1] * *y + self.columns[2] * *z
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a rounding that is bounded"

@@ -37,7 +37,7 @@ pub struct PosedPart<'a> {
 }
 
 impl<'a> PosedPart<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(posed_model: &'a PosedModel, part: &'a Part, state: &'a PartState) -> Self {
         Self {
             posed_model,

@@ -44,7 +44,7 @@ pub(super) enum Shape {
 
 impl PartState {
     /// A part that joints move.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn skinned<S: Simd>(
         simd: S,
         part: &Part,
@@ -62,7 +62,7 @@ impl PartState {
     }
 
     /// A part that its node moves.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn rigid<S: Simd>(
         simd: S,
         part: &Part,
@@ -116,7 +116,7 @@ impl PartState {
 
     /// The same, bounded by its pieces, too: boxes around what a joint moves of each of them together are
     /// smaller than those around all that it moves.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_root_bounds<'a, S: Simd>(
         mut self,
         simd: S,

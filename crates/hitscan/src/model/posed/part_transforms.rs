@@ -101,13 +101,13 @@ impl PartTransform {
     }
 
     /// The transform through which rays are brought to the part.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_rays(&self) -> Option<&MeshTransform> {
         self.transform.as_ref().filter(|own| own.takes_rays())
     }
 
     /// The ray in the part's space, with the same t; itself where the transform does not take rays.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
         match self.of_rays() {
             Some(transform) => ray.transformed(transform.ray_inverse()),
@@ -132,7 +132,7 @@ impl PartTransform {
     }
 
     /// The part in the model, where its transform does not take rays.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn in_model<'a>(&'a self, part: PosedPart<'a>) -> Option<PlacedMesh<'a>> {
         match &self.transform {
             Some(transform) if !transform.takes_rays() => Some(self.placed(part, 0)),

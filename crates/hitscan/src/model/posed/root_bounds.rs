@@ -28,7 +28,7 @@ impl RootBounds {
     ///
     /// Each box holds what it bounds in spite of rounding: [`BOX_ERROR`] is derived for sums of these and
     /// more numbers, which are at most twice as large.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new<'c, S: Simd>(
         simd: S,
         joint_bounds: &JointBounds,
@@ -52,7 +52,7 @@ impl RootBounds {
     }
 
     /// The box around all.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bounds<S: Simd>(&self, simd: S) -> Aabb {
         let low = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][0]).reduce_min();
         let high = |axis: usize| f32x8::load_array_ref(simd, &self.bounds[axis][1]).reduce_max();
@@ -72,7 +72,7 @@ impl RootBounds {
     }
 
     /// Which of the boxes the ray may touch until `limit`, and when it enters them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn touched<S: Simd>(
         &self,
         simd: S,

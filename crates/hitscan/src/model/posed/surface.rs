@@ -30,7 +30,7 @@ pub(super) struct DeformedSurface<'a> {
 impl<'a> DeformedSurface<'a> {
     /// `None` for a part whose mesh cannot be deformed. The bounds and `max_abs` are those of
     /// `extent.rs`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(
         part: &'a Part,
         deformation: Deformation<'a>,
@@ -52,17 +52,17 @@ impl<'a> DeformedSurface<'a> {
 impl Surface for DeformedSurface<'_> {
     const BOXES: BoxKind = BoxKind::Posed;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bounds(&self) -> Option<&Aabb> {
         Some(&self.bounds)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
         self.tree
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn prepare_into<S: Simd>(
         &self,
         simd: S,
@@ -72,7 +72,7 @@ impl Surface for DeformedSurface<'_> {
         traversal_ray.set(simd, query, &self.bounds, self.max_abs)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
@@ -97,7 +97,7 @@ impl Surface for DeformedSurface<'_> {
             .walk(simd, traversal_ray, &boxes, limit, watch, visit)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<S: Simd>(&self, simd: S, leaf: u32) -> impl Borrow<TriangleBlock> {
         let vertices = &self.block_corners[leaf as usize];
         let mut corners = [Vec3::ZERO; 8];

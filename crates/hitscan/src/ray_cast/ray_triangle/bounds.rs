@@ -65,44 +65,44 @@ const AREA_ERROR: f64 = 4.0 * UNIT_ROUNDOFF;
 const _: () = assert!(gamma(3) * BOUND_SLACK < AREA_ERROR);
 
 /// Bound on the error of the difference of two products of a number and a difference.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn area_bound(left: f64, right: f64) -> f64 {
     (left.abs() + right.abs()) * AREA_ERROR
 }
 
 /// Bound on the error of an edge function.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn edge_bound<V: Lanes>(direction: V, corner: V, edge: V) -> V {
     corner * direction.scaled(EDGE_ERROR) * edge
 }
 
 /// Whether weights made of edge functions with these bounds are good to [`MAX_WEIGHT_ERROR`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn are_precise<V: Lanes>(bounds: [V; 3], sum: V) -> V::Mask {
     (bounds[0] + bounds[1] + bounds[2]).is_less(sum.abs().scaled(MAX_WEIGHT_ERROR))
 }
 
 /// Whether the normal of a triangle with sides of these sizes has a precise direction.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_normal_precise<V: Lanes>(normal: V, [p, q]: [V; 2]) -> V::Mask {
     normal.is_greater(p.scaled(MIN_NORMAL) * q)
 }
 
 /// Bounds on the errors of `normal · to_corner` and `normal · direction`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn volume_bounds<V: Lanes>([p, q]: [V; 2], to_corner: V, direction: V) -> [V; 2] {
     let unit = p.scaled(VOLUME_ERROR) * q;
     [unit * to_corner, unit * direction]
 }
 
 /// Whether [`quotient_bound`] holds for a denominator with this bound on its error.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_quotient_bounded<V: Lanes>(denominator: V, error: V) -> V::Mask {
     error.is_less(denominator.abs().scaled(MAX_DENOMINATOR_ERROR))
 }
 
 /// Bound on the error of a quotient, by the bounds on those of numerator and denominator.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn quotient_bound<V: Lanes>(quotient: V, denominator: V, errors: [V; 2]) -> V {
     let size = quotient.abs();
     (errors[0] + size * errors[1]).scaled(HIGHER_ORDER) / denominator.abs()

@@ -15,14 +15,14 @@ use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::{BVec3, DVec3};
 
 /// The edge function of the edge that starts at `from`, seen from the ray's origin, and goes `along`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn edge_function<V: Lanes>(direction: impl Direction<V>, from: Vectors<V>, along: Vectors<V>) -> V {
     direction.dot(from.cross(along))
 }
 
 /// The edge functions of a triangle, and bounds on their errors. Function k belongs to the edge
 /// opposite corner k.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn edge_functions<S: Simd>(
     simd: S,
     ray: &LocalRay,
@@ -60,7 +60,7 @@ pub(super) struct PlaneParameter<V: Lanes> {
 }
 
 /// t at the planes with these normals through the corners, whose sides have these sizes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn plane_parameter<V: Lanes>(
     direction: impl Direction<V>,
     (normal, sides): (Vectors<V>, [V; 2]),
@@ -118,7 +118,7 @@ pub(crate) struct Sizes<V> {
 }
 
 impl<V: Lanes> RelativeTriangle<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(origin: Vectors<V>, [a, b, c]: [Vectors<V>; 3]) -> Self {
         Self {
             from: [a - origin, b - origin, c - origin],
@@ -127,7 +127,7 @@ impl<V: Lanes> RelativeTriangle<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sizes(&self) -> Sizes<V> {
         let [a, b, c] = &self.from;
         let (a, b, c) = (a.max_abs(), b.max_abs(), c.max_abs());
@@ -142,7 +142,7 @@ impl<V: Lanes> RelativeTriangle<V> {
     }
 
     /// As [`Self::sizes`], or greater, where no x or z is greater than `across`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn sizes_in_column(&self, across: V) -> Sizes<V> {
         let [a, b, c] = &self.from;
         let corner = a.y.abs().max(b.y.abs()).max(c.y.abs().max(across));
@@ -158,7 +158,7 @@ impl<V: Lanes> RelativeTriangle<V> {
 }
 
 impl<V: Lanes> FilteredBatch<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(
         origin: Vectors<V>,
         direction: impl Direction<V>,
@@ -170,7 +170,7 @@ impl<V: Lanes> FilteredBatch<V> {
     }
 
     /// As [`Self::new`], with sizes that may be greater.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn with_sizes(
         direction: impl Direction<V>,
         RelativeTriangle { from, along, side }: RelativeTriangle<V>,
@@ -207,7 +207,7 @@ impl<V: Lanes> FilteredBatch<V> {
     }
 
     /// The classification of the lane's ray.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn filter(&self, ray: &LocalRay, lane: usize) -> Filtered {
         if self.is_miss >> lane & 1 == 1 {
             return Filtered::Miss;
@@ -235,13 +235,13 @@ impl<V: Lanes> FilteredBatch<V> {
 }
 
 /// Whether all that t may be lies in the ray's range and rounds to the same f32.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_rounded_alike_in_range(ray: &LocalRay, t: f64, error: f64) -> bool {
     let (low, high) = (t - error, t + error);
     low > ray.t_min && high < ray.t_max && nearest_f32(low) == nearest_f32(high)
 }
 /// Which of the values are surely above zero, and which surely below.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn sure_signs(values: &[f64; 3], bounds: &[f64; 3]) -> [BVec3; 2] {
     let (values, bounds) = (DVec3::from_array(*values), DVec3::from_array(*bounds));
     [values.cmpgt(bounds), values.cmplt(-bounds)]

@@ -32,7 +32,7 @@ pub(crate) struct TriangleHit {
 
 impl TriangleHit {
     /// The barycentric weights of the second and third corner, rounded.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn barycentrics(&self) -> [f32; 2] {
         [nearest_f32(self.weights[0]), nearest_f32(self.weights[1])]
     }
@@ -54,14 +54,14 @@ pub(crate) struct CandidateHit {
 }
 
 /// The barycentric weights of the second and third corner.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn weights(edges: &[f64; 3]) -> [f64; 2] {
     let sum = sum(edges);
     [edges[1] / sum, edges[2] / sum]
 }
 
 /// The side from which a triangle is hit: the edge functions of a front face are negative.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn side(sum_of_edges: f64) -> Side {
     if sum_of_edges < 0.0 {
         Side::Front
@@ -71,13 +71,13 @@ pub(super) fn side(sum_of_edges: f64) -> Side {
 }
 
 /// In this order, as the bits of weights depend on it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn sum(edges: &[f64; 3]) -> f64 {
     edges[0] + edges[1] + edges[2]
 }
 
 /// The part of the triangle that is hit, by which edge functions are exactly 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn feature(edges: &[f64; 3]) -> Feature {
     match (edges[0] == 0.0, edges[1] == 0.0, edges[2] == 0.0) {
         (true, true, _) => Feature::Corner(2),

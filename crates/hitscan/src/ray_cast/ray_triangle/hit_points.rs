@@ -16,7 +16,7 @@ pub(crate) struct HitPoints {
 }
 
 impl HitPoints {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new<S: Simd>(
         origin: Vectors<f64x8<S>>,
         direction: Vectors<f64x8<S>>,
@@ -49,7 +49,7 @@ impl HitPoints {
     }
 
     /// The hit of a lane whose triangle's hit is known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn hit(
         &self,
         lane: usize,
@@ -72,7 +72,7 @@ impl HitPoints {
 
 /// The first lanes of all rows, then the second ones, and so on: each of three rounds interleaves the
 /// rows that are four apart.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn transposed<S: Simd>(mut rows: [f32x8<S>; LANES]) -> [f32x8<S>; LANES] {
     for _ in 0..LANES.ilog2() {
         let [a, b, c, d, e, f, g, h] = rows;

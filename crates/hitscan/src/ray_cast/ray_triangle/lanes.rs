@@ -34,43 +34,43 @@ pub(crate) trait Lanes:
 impl Lanes for f64 {
     type Mask = bool;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scaled(self, factor: f64) -> Self {
         self * factor
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn abs(self) -> Self {
         self.abs()
     }
 
     // One instruction each, unlike `f64::max`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn max(self, other: Self) -> Self {
         if self > other { self } else { other }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn min(self, other: Self) -> Self {
         if self < other { self } else { other }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_greater(self, other: Self) -> bool {
         self > other
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_less(self, other: Self) -> bool {
         self < other
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_bits(mask: bool) -> u64 {
         u64::from(mask)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane(self, _: usize) -> f64 {
         self
     }
@@ -81,42 +81,42 @@ macro_rules! impl_lanes {
         impl<S: Simd> Lanes for $vector<S> {
             type Mask = <Self as SimdBase<S>>::Mask;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn scaled(self, factor: f64) -> Self {
                 self * factor
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn abs(self) -> Self {
                 SimdBase::abs(self)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn max(self, other: Self) -> Self {
                 SimdBase::max(self, other)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn min(self, other: Self) -> Self {
                 SimdBase::min(self, other)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_greater(self, other: Self) -> Self::Mask {
                 self.simd_gt(other)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn is_less(self, other: Self) -> Self::Mask {
                 self.simd_lt(other)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_bits(mask: Self::Mask) -> u64 {
                 mask.to_bitmask()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lane(self, lane: usize) -> f64 {
                 self[lane]
             }
@@ -127,7 +127,7 @@ macro_rules! impl_lanes {
 impl_lanes!(f64x2, f64x4, f64x8);
 
 /// What `of` gives for each lane. It is in line always, which `array::map` is not.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn by_lane<T>(of: impl Fn(usize) -> T) -> [T; LANES] {
     [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
 }
@@ -141,7 +141,7 @@ pub(crate) struct Vectors<V> {
 }
 
 impl From<DVec3> for Vectors<f64> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(DVec3 { x, y, z }: DVec3) -> Self {
         Self { x, y, z }
     }
@@ -149,7 +149,7 @@ impl From<DVec3> for Vectors<f64> {
 
 impl<V> Vectors<V> {
     /// The components by the number of their axis.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn by_axis(component: impl Fn(usize) -> V) -> Self {
         Self {
             x: component(0),
@@ -158,7 +158,7 @@ impl<V> Vectors<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn splat<S: Simd>(simd: S, v: DVec3) -> Self
     where
         V: SimdFloat<S, Element = f64>,
@@ -170,7 +170,7 @@ impl<V> Vectors<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn load<S: Simd>(simd: S, [x, y, z]: [&[f64]; 3]) -> Self
     where
         V: SimdFloat<S, Element = f64>,
@@ -184,12 +184,12 @@ impl<V> Vectors<V> {
 }
 
 impl<V: Lanes> Vectors<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn dot(self, other: Self) -> V {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn cross(self, other: Self) -> Self {
         Self {
             x: self.y * other.z - other.y * self.z,
@@ -199,7 +199,7 @@ impl<V: Lanes> Vectors<V> {
     }
 
     /// The greatest magnitude of a component.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn max_abs(self) -> V {
         self.x.abs().max(self.y.abs()).max(self.z.abs())
     }
@@ -208,7 +208,7 @@ impl<V: Lanes> Vectors<V> {
 impl<V: Sub<Output = V>> Sub for Vectors<V> {
     type Output = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(self, other: Self) -> Self {
         Self {
             x: self.x - other.x,
@@ -227,12 +227,12 @@ pub(crate) trait Direction<V>: Copy {
 }
 
 impl<V: Lanes> Direction<V> for Vectors<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn dot(self, v: Vectors<V>) -> V {
         Self::dot(self, v)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn max_abs(self) -> V {
         Self::max_abs(self)
     }
@@ -244,26 +244,26 @@ impl<V: Lanes> Direction<V> for Vectors<V> {
 pub(crate) struct Vertical<V>(pub(crate) V);
 
 impl<V: Lanes> Direction<V> for Vertical<V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn dot(self, v: Vectors<V>) -> V {
         self.0 * v.y
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn max_abs(self) -> V {
         self.0.abs()
     }
 }
 
 /// Eight lanes of f32, each as f64.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn widened<S: Simd>(simd: S, lanes: [f32; LANES]) -> f64x8<S> {
     let (low, high) = f32x8::load_array(simd, lanes).widen();
     low.combine(high)
 }
 
 /// Eight lanes of f64, each as the nearest f32.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn nearest<S: Simd>(x: f64x8<S>) -> f32x8<S> {
     x.narrow(x).split().0
 }

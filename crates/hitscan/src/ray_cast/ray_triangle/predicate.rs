@@ -14,7 +14,7 @@ use glam::DVec3;
 /// The hit of `ray` on the closed triangle, if it lies within the ray's range.
 ///
 /// A ray in the triangle's plane misses, and so does any ray a triangle without area.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn candidate_hit<S: Simd>(
     simd: S,
     ray: &LocalRay,
@@ -48,7 +48,7 @@ pub(crate) fn candidate_hit<S: Simd>(
 
 impl CandidateHit {
     /// The whole hit; the ray and the corners are those of the candidate.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn triangle_hit(&self, ray: &LocalRay, corners: &[DVec3; 3]) -> TriangleHit {
         let edges = if self.is_precise {
             self.edges
@@ -95,7 +95,7 @@ pub(crate) fn normal(corners: &[DVec3; 3]) -> DVec3 {
 }
 
 /// The normal as computed in f64, or exactly where too much cancelled in it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn precise_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
     let (p, q) = (corners[1] - corners[0], corners[2] - corners[0]);
     if bounds::is_normal_precise(max_abs(normal), [max_abs(p), max_abs(q)]) {
@@ -105,7 +105,7 @@ fn precise_normal(normal: DVec3, corners: &[DVec3; 3]) -> DVec3 {
 }
 
 /// t at the triangle's plane, as the nearest f32 and in f64, if it lies in the ray's range.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn parameter(
     ray: &LocalRay,
     corners: &[DVec3; 3],
@@ -132,7 +132,7 @@ fn parameter(
 }
 
 /// The greatest magnitude of a component.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn max_abs(v: DVec3) -> f64 {
     Vectors::from(v).max_abs()
 }

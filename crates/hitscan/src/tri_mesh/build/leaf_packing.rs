@@ -77,18 +77,18 @@ fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
 }
 
 /// As `Vec3::min` where nothing is NaN, in one instruction a lane.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lower(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::select(a.cmplt(b), a, b)
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn upper(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::select(b.cmplt(a), a, b)
 }
 
 /// Puts the triangles into blocks, in this order.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn pack<S: Simd>(
     simd: S,
     positions: &[Vec3],
@@ -154,7 +154,7 @@ impl Filling {
     };
 
     /// A block that is to have this corner.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(corner: Vec3) -> Self {
         Self {
             leaf: [NO_ITEM; LEAF_ITEMS],
@@ -164,14 +164,14 @@ impl Filling {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&mut self, number: u32, places: [u8; 3], corners: [Vec3; 3]) {
         self.leaf[self.count % LEAF_ITEMS] = number;
         self.block.put(self.count, places, corners);
         self.count += 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<S: Simd>(&self, bounds: f32x8<S>, packed: &mut PackedLeaves) {
         if !self.is_kept {
             return;
@@ -188,14 +188,14 @@ impl Filling {
 
 /// The box around three points: its minimum, and its negated maximum four lanes on, so that the box
 /// around two boxes is one lane-wise minimum.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn around<S: Simd>(simd: S, [a, b, c]: [Vec3; 3]) -> f32x8<S> {
     let point = |p: Vec3| f32x8::load_array(simd, [p.x, p.y, p.z, 0.0, -p.x, -p.y, -p.z, 0.0]);
     point(a).min(point(b)).min(point(c))
 }
 
 /// Half of such a box's surface.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn half_area<S: Simd>(bounds: f32x8<S>) -> f32 {
     let (min, negated_max) = bounds.split();
     // Edges are negative here, which their products do not show.

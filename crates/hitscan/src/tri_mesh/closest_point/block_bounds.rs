@@ -30,7 +30,7 @@ pub(super) struct BlockBounds {
 }
 
 impl BlockBounds {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new<S: Simd>(simd: S, planes: &NearPlanes<S>, block: &TriangleBlock) -> Self {
         let corners = planes.corners(simd, block.rows());
         let size = corners[0].abs().max(corners[1].abs()).max(corners[2].abs());
@@ -96,7 +96,7 @@ impl BlockBounds {
 }
 
 /// `start + way * fraction`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, fraction: f32x8<S>) -> Vector<S> {
     [
         start[0] + way[0] * fraction,
@@ -105,7 +105,7 @@ fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, fraction: f32x8<S>) -> Vec
     ]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn select<S: Simd>(mask: fearless_simd::mask32x8<S>, p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [
         mask.select(p[0], q[0]),

@@ -121,7 +121,7 @@ impl TriMesh {
         dispatch!(self.bvh.width(), simd => self.search_near_with(simd, &near, world_from_mesh, search));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn search_near_with<S: Simd>(
         &self,
         simd: S,

@@ -115,7 +115,7 @@ pub(super) fn any_hits(
 ) {
     let unlimited = (
         rays.len(),
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
     );
     wavefront.run(mesh, unlimited, sides, &mut |ended| {
@@ -185,7 +185,7 @@ impl MeshBatch {
             && self.packets.try_add(
                 mesh,
                 first,
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |number| (LocalRay::from(&rays[number]), f32::INFINITY),
             );
         if is_packet {
@@ -207,7 +207,7 @@ impl MeshBatch {
         self.packets.run(
             mesh,
             sides,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |number, closest, hit| buffer.push(number, closest.best(), hit),
         );
         write_hits(mesh, buffer, 1, (rays, hits));
@@ -229,7 +229,7 @@ impl MeshBatch {
         let [_, buffer] = &mut self.buffers;
         let unlimited = (
             rays.len(),
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |number: usize| {
                 // When the ray ends, the memory of its answer is there.
                 hits[number].set(None);

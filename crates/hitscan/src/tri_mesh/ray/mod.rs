@@ -43,7 +43,7 @@ impl TriMesh {
 
     /// The traversal of [`TriMesh::nearest`] with the hit made in the same function: a returned one
     /// goes through memory, which takes a camera's ray a tenth longer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let local = LocalRay::from(ray);
         let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY, Unwatched)?;
@@ -97,17 +97,17 @@ impl TriMesh {
 impl Surface for TriMesh {
     const BOXES: BoxKind = BoxKind::Kept;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bounds(&self) -> Option<&Aabb> {
         self.bvh.bounds_ref()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bvh(&self) -> &Bvh<TriangleBlock> {
         &self.bvh
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn prepare_into<S: Simd>(
         &self,
         simd: S,
@@ -117,7 +117,7 @@ impl Surface for TriMesh {
         self.bvh.prepare_into(simd, query, prepared)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn walk_leaves<S: Simd>(
         &self,
         simd: S,
@@ -129,7 +129,7 @@ impl Surface for TriMesh {
         self.bvh.cast_prepared(simd, prepared, limit, watch, visit)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<S: Simd>(&self, _: S, leaf: u32) -> impl Borrow<TriangleBlock> {
         self.bvh.block(leaf)
     }
@@ -137,20 +137,20 @@ impl Surface for TriMesh {
 
 impl TriMesh {
     /// The number of a triangle of the tree. It lies elsewhere in memory than the triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn triangle_at(&self, triangle: LeafTriangle) -> u32 {
         number(&self.bvh, triangle)
     }
 
     /// Whether one triangle has a lower number than another.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_lower(&self, one: LeafTriangle, other: LeafTriangle) -> bool {
         number(&self.bvh, one) < number(&self.bvh, other)
     }
 }
 
 /// The number of a tree's triangle.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn number(bvh: &Bvh<TriangleBlock>, triangle: LeafTriangle) -> u32 {
     bvh.items(triangle.leaf)[triangle.place % LEAF_ITEMS]
 }
@@ -167,7 +167,7 @@ impl LeafTriangle {
     pub(super) const FIRST: Self = Self { leaf: 0, place: 0 };
 
     /// Takes the first triangle out of a set of a leaf's.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take(leaf: u32, set: &mut u32) -> Self {
         let place = set.trailing_zeros() as usize % LEAF_ITEMS;
         *set &= *set - 1;
@@ -210,7 +210,7 @@ pub(crate) trait Surface {
 
     /// Visits every triangle that the ray may hit, and those in whose plane it lies: they join the hits
     /// at their edges.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn candidates<S: Simd>(
         &self,
         simd: S,
@@ -223,7 +223,7 @@ pub(crate) trait Surface {
             &TraversalQuery::ray_in_planes(ray),
             f32::INFINITY,
             Unwatched,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |leaf, block, test| {
                 let mut possible = test.possible;
                 while possible != 0 {
@@ -239,7 +239,7 @@ pub(crate) trait Surface {
     }
 
     /// The closest hit with t up to `t_max`; of equal t the lowest triangle.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn closest_triangle_hit<S: Simd>(
         &self,
         simd: S,
@@ -255,14 +255,14 @@ pub(crate) trait Surface {
     }
 
     /// Whether there is any hit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn passes_any<S: Simd>(&self, simd: S, ray: &LocalRay, sides: Sides) -> bool {
         let any: Any = self.search(simd, ray, sides, f32::INFINITY, Unwatched);
         any.is_hit()
     }
 
     /// What a collector keeps of the triangles that the ray hits with t up to `t_max`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn search<C: Collector<Candidate>, S: Simd>(
         &self,
         simd: S,
@@ -278,7 +278,7 @@ pub(crate) trait Surface {
             &TraversalQuery::ray(ray),
             t_max,
             watch,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |leaf, block, test| {
                 if C::IS_ANY_ENOUGH && test.is_certain && sides == Sides::Both {
                     collector.prove();
@@ -319,7 +319,7 @@ pub(crate) trait Surface {
 
     /// Visits the blocks that the ray may hit, with what it may cross of each; `visit` returns up to
     /// which t others matter.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn walk_blocks<S: Simd>(
         &self,
         simd: S,
@@ -341,7 +341,7 @@ pub(crate) trait Surface {
             (&prepared, &shear),
             limit,
             watch,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |leaf| {
                 let block = self.block(simd, leaf);
                 let block = block.borrow();

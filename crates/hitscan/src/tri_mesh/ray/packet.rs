@@ -67,7 +67,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
 
     /// Whether the rays of these places, each with the t up to which hits matter, are coherent
     /// enough; then they start.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn init(
         &mut self,
         mesh: &TriMesh,
@@ -98,7 +98,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
         self.collectors.iter().zip(&self.hits)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn init_with<S: Simd>(
         &mut self,
         simd: S,
@@ -130,13 +130,13 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     }
 
     /// The time after which nothing matters to any ray.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn latest<S: Simd>(&self, simd: S) -> f32 {
         f32x16::load_array_ref(simd, &self.time_limit).reduce_max()
     }
 
     /// Finds what each ray may cross of a leaf, and lists the rays that may cross anything.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn test_leaf<S: Simd>(
         &mut self,
         simd: S,
@@ -175,7 +175,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     }
 
     /// Nothing matters to this ray any more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_ray<S: Simd>(&mut self, simd: S, place: usize) {
         self.time_limit[place] = OVER;
         let limit = self.latest(simd);
@@ -183,7 +183,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     }
 
     /// Decides which of the possible triangles are crossed.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide<S: Simd>(
         &mut self,
         simd: S,
@@ -217,7 +217,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
                         &batch,
                         lane,
                         (ray, triangle),
-                        #[inline(always)]
+                        #[cfg_attr(not(debug_assertions), inline(always))]
                         |hit| {
                             let TriangleHit { t, side, .. } = *hit;
                             let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
@@ -245,7 +245,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
 
 /// Whether [`PACKET`] rays seem coherent, by the directions of a few of them: most that are not are
 /// refused before anything is worked out.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn seem_coherent(direction: impl Fn(usize) -> Vec3) -> bool {
     let first = direction(0);
     [PACKET / 3, PACKET - 1].into_iter().all(|other| {

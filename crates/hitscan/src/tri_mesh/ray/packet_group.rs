@@ -30,7 +30,7 @@ impl<C: Collector<LeafTriangle> + Copy> PacketGroup<C> {
 
     /// Adds a packet of rays from number `first` on, each with the t up to which hits matter,
     /// if they are coherent enough. There must be room.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn try_add(
         &mut self,
         mesh: &TriMesh,
@@ -39,7 +39,7 @@ impl<C: Collector<LeafTriangle> + Copy> PacketGroup<C> {
     ) -> bool {
         let is_packet = self.packets[self.count].init(
             mesh,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |place| ray_of(first + place),
         );
         if is_packet {
@@ -55,7 +55,7 @@ impl<C: Collector<LeafTriangle> + Copy> PacketGroup<C> {
 
     /// Takes all that were added through the mesh and out of the group, and passes on what each of
     /// their rays has found.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn run(
         &mut self,
         mesh: &TriMesh,

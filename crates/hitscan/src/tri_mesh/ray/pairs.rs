@@ -25,7 +25,7 @@ impl TrianglePairs {
         corners: [[[0.0; LANES]; 3]; 3],
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn set(
         &mut self,
         lane: usize,
@@ -46,7 +46,7 @@ impl TrianglePairs {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn filtered<S: Simd>(&self, simd: S) -> FilteredBatch<f64x8<S>> {
         let [a, b, c] = &self.corners;
         let corners = [wide(simd, a), wide(simd, b), wide(simd, c)];
@@ -55,7 +55,7 @@ impl TrianglePairs {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
     Vectors {
         x: widened(simd, *x),
@@ -67,7 +67,7 @@ fn wide<S: Simd>(simd: S, [x, y, z]: &[[f32; LANES]; 3]) -> Vectors<f64x8<S>> {
 /// Passes on the hit of a lane's ray and triangle, if there is one.
 ///
 /// `found` is called in each arm: one call after the match would pass the hit through memory.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::tri_mesh) fn for_hit<S: Simd>(
     mesh: &TriMesh,
     batch: &FilteredBatch<f64x8<S>>,

@@ -36,16 +36,16 @@ pub(crate) trait TriangleWatch: Watch {
 }
 
 impl TriangleWatch for Unwatched {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_part(&self, _: &Aabb, _: bool) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_block(&self, _: &Bvh<TriangleBlock>, _: u32, _: &TriangleBlock, _: u32) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_in_world(&self, _: u32, _: &[DVec3; 3], _: Outcome) {}
 }

@@ -126,7 +126,7 @@ fn step<C: Collector<LeafTriangle> + Copy>(
 
 impl State {
     /// Starts rays in the slots of those that have ended, and returns which one is next.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// Finds the triangles of each ray's leaf that it may cross.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn test_leaves<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
@@ -179,7 +179,7 @@ impl State {
     }
 
     /// Decides which of the possible triangles are hit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide_group<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
@@ -234,7 +234,7 @@ impl State {
                 &batch,
                 lane,
                 (ray, triangle),
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |hit| {
                     let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
                     if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
@@ -257,7 +257,7 @@ impl State {
     }
 
     /// Finds each ray's next step, prefetches what it will read, and lists those that end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn advance(&mut self, mesh: &TriMesh, all_ended: &mut List) {
         // Lists of this function alone can keep their lengths in registers.
         let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);

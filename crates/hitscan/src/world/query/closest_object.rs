@@ -48,7 +48,7 @@ enum Kind {
 
 impl ClosestObject {
     /// Whether a hit of this rank is closer than what there is; then it takes its place.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keeps(&mut self, t: f32, rank: Rank, kind: Kind) -> bool {
         let is_kept = t < self.t_max || t == self.t_max && self.rank.is_none_or(|best| rank < best);
         if is_kept {
@@ -72,13 +72,13 @@ impl ObjectHits for ClosestObject {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn restart(&mut self) {
         self.t_max = f32::INFINITY;
         self.rank = None;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn t_max(&self) -> Option<f32> {
         Some(self.t_max)
     }
@@ -91,7 +91,7 @@ impl ObjectHits for ClosestObject {
         is_kept
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool {
         let is_kept = self.keeps(hit.t, rank, Kind::Triangle);
         if is_kept {
@@ -193,7 +193,7 @@ impl ObjectCollector for ClosestObject {
 }
 
 /// Answers the rays of these numbers, whose closest hits are triangles, eight at a time.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn answer_triangles<S: Simd>(
     simd: S,
     (closest, numbers): (&[ClosestObject], &[usize]),

@@ -238,7 +238,7 @@ pub(in crate::world) fn triangle_hit(
 }
 
 /// The normal and side in the world of a hit of a part's triangle.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn in_world(object: &Object, part: u32, hit: &TriangleHit) -> (DVec3, Side) {
     let placed = match &object.shape {
         Shape::Instance(instance) => Instance::part(instance, part),

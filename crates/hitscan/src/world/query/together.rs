@@ -180,19 +180,19 @@ struct PartRays<'a> {
 }
 
 impl PartRays<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn in_world(&self, number: usize) -> &Ray {
         &self.rays[self.places[number] as usize]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ray(&self, number: usize) -> (LocalRay, f32) {
         let local = self.part.local_ray(&LocalRay::from(self.in_world(number)));
         (local, self.limits[number])
     }
 
     /// As [`Self::ray`]; numbers after the last are rays that are over from the start.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ray_or_none(&self, number: usize) -> (LocalRay, f32) {
         let last = self.places.len() - 1;
         let (ray, limit) = self.ray(number.min(last));
@@ -232,7 +232,7 @@ fn run_packets<C: Collector<LeafTriangle> + Copy>(
             && packets.try_add(
                 mesh,
                 first,
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |number| rays.ray_or_none(number),
             );
         if !is_packet {

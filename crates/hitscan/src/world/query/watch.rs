@@ -42,29 +42,29 @@ impl ObjectWatch for Unwatched {
     type Part = Self;
     type Field = Self;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn objects(self) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn parts(self, _: ObjectId, _: &Arc<Instance>) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn part(self, _: ObjectId, _: (u32, &InstancedPart), _: &LocalRay) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field(self, _: ObjectId) -> Self {
         self
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_solid(self, _: ObjectId, _: &KeptSolid, _: Outcome) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tied(self) {}
 }

@@ -41,7 +41,7 @@ impl TerrainCollector for Closest<u32> {
         Some(hit_of(ray, &nearest))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
         hit.map(|(triangle, hit)| points.hit(lane, (id(triangle), None), &hit))
     }
@@ -74,7 +74,7 @@ impl TerrainCollector for Any {
         field.cast_ray_any(ray, sides)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_lane(_: &HitPoints, _: usize, hit: Option<(u32, TriangleHit)>) -> bool {
         hit.is_some()
     }

@@ -58,7 +58,7 @@ impl Cursors {
         dispatch_wide!(field.width, simd => self.init_with(simd, field, rays))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn init_with<S: Simd>(
         &mut self,
         simd: S,
@@ -99,7 +99,7 @@ impl Cursors {
         dispatch_wide!(field.width, simd => self.test_with(simd, field));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn test_with<S: Simd>(&mut self, simd: S, field: &HeightField) {
         let mut openers = self.openers.refill();
         let mut takers = self.takers.refill();
@@ -132,7 +132,7 @@ impl Cursors {
         dispatch_wide!(field.width, _simd => self.choose(field));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn choose(&mut self, field: &HeightField) {
         let mut openers = self.openers.fill_on();
         let mut takers = self.takers.fill_on();
@@ -171,7 +171,7 @@ impl Cursors {
         clippy::cast_possible_truncation,
         reason = "a grid has fewer than 2^32 cells, so fewer blocks"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch(&mut self, field: &HeightField) {
         for place in self.nodes.iter() {
             let index = self.progress[place].node_index(field);
@@ -187,7 +187,7 @@ impl Cursors {
 }
 
 /// Lists a ray that has tested cells of a block, or all of them, by what comes next.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn list_by_next_step(
     progress: &Progress,
     place: usize,

@@ -25,7 +25,7 @@ impl TerrainSteps<'_> {
         dispatch_wide!(self.field.width, simd => self.decide_with(simd, slots));
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide_with<C: Collector<u32>, S: Simd>(
         &mut self,
         simd: S,

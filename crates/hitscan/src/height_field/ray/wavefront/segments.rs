@@ -70,7 +70,7 @@ impl PreparedSegments {
     };
 
     /// Prepares the segments of these rays, each up to its limit, in the slots from `first` on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn prepare<S: Simd>(
         &mut self,
         simd: S,
@@ -151,7 +151,7 @@ impl PreparedSegments {
         clippy::cast_sign_loss,
         reason = "small whole numbers that are not negative"
     )]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn init(&self, field: &HeightField, slot: usize) -> (Progress, u16) {
         let [column, row] = [0, 1].map(|axis| self.entry[axis][slot] as u32);
         (
@@ -160,7 +160,7 @@ impl PreparedSegments {
         )
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn segment(&self, slot: usize) -> Segment {
         Segment {
             x: self.x.at(slot),
@@ -173,12 +173,12 @@ impl PreparedSegments {
     }
 
     /// [`Segment::flip`] of the ray's segment.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn flip(&self, slot: usize) -> u32 {
         u32::from(self.flip[slot])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn descent<S: Simd>(&self, simd: S, slot: usize, diagonal: Diagonal) -> Descent<S> {
         let segment = self.segment(slot);
         let (place_error, per_diagonal) = (self.place_error[slot], self.per_diagonal[slot]);
@@ -197,7 +197,7 @@ impl Axes {
         leave: [0.0; WAVEFRONT_SIZE],
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn store<S: Simd>(&mut self, first: usize, part: &Part<f32x8<S>>) {
         let [per_travel, enter, leave] = part.passes();
         let slots = first..first + LANES;
@@ -209,7 +209,7 @@ impl Axes {
         leave.store_slice(&mut self.leave[slots]);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(&self, slot: usize) -> Axis {
         Axis {
             start: self.start[slot],
@@ -231,19 +231,19 @@ struct Coordinate<S: Simd> {
 }
 
 impl<S: Simd> Coordinate<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new((origin, direction): (f64x8<S>, f64x8<S>), frame: &Frame, axis: usize) -> Self {
         let line = Line { origin, direction };
         let [enter, leave] = line.span(
             frame,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |numbers| f64x8::splat(origin.token(), numbers[axis]),
         );
         Self { line, enter, leave }
     }
 
     /// The part between two t, and which rays' numbers are near enough to each other for f32.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn between(
         &self,
         ends: [f64x8<S>; 2],
@@ -252,13 +252,13 @@ impl<S: Simd> Coordinate<S> {
     ) -> (Part<f32x8<S>>, mask64x8<S>) {
         let part = self.line.between(
             frame,
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |numbers| f64x8::splat(self.enter.token(), numbers[axis]),
             ends,
         );
         let is_fine = part.error.simd_le(COARSEST_ERRORS[axis]);
         let rounded = part.rounded(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |low, high| low.narrow(high).split(),
         );
         (rounded, is_fine)
@@ -274,7 +274,7 @@ struct Lines<S: Simd> {
 }
 
 impl<S: Simd> Lines<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(part: &Part<f32x8<S>>, lines: usize) -> Self {
         let end = part.start + part.travel;
         Self {
@@ -287,7 +287,7 @@ impl<S: Simd> Lines<S> {
 
     /// Which segments surely lie within the columns or rows of the block of this level in which
     /// they begin. There is nothing beyond the map's borders.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stay_in(&self, level: usize) -> mask32x8<S> {
         let size = (1u64 << (2 * level)) as f32;
         let first = (self.entry * (1.0 / size)).floor() * size;

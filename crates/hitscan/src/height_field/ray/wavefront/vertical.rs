@@ -17,7 +17,7 @@ use crate::{Ray, Sides};
 use fearless_simd::{Simd, f64x8, prelude::*};
 
 /// Whether the ray is one of these.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_vertical(ray: &Ray) -> bool {
     let direction = ray.direction();
     direction.x == 0.0 && direction.z == 0.0
@@ -41,7 +41,7 @@ pub(super) fn answer<A: TerrainCollector>(
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn answer_eights<A: TerrainCollector, S: Simd>(
     simd: S,
     field: &HeightField,
@@ -77,14 +77,14 @@ struct Eight<S: Simd> {
 }
 
 impl<S: Simd> Eight<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn find(simd: S, field: &HeightField, rays: &[Ray; LANES]) -> Self {
         let origin = Vectors::by_axis(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |axis| widened(simd, by_lane(|lane| rays[lane].origin()[axis])),
         );
         let direction = Vectors::by_axis(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |axis| widened(simd, by_lane(|lane| rays[lane].direction()[axis])),
         );
         let sampler = &field.sampler;
@@ -112,7 +112,7 @@ impl<S: Simd> Eight<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decide<A: TerrainCollector>(
         &self,
         simd: S,
@@ -122,7 +122,7 @@ impl<S: Simd> Eight<S> {
     ) {
         let is_second = |lane: usize| self.is_second >> lane & 1 == 1;
         let corners: [[[f64; 3]; 3]; LANES] = by_lane(
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             |lane| {
                 let [column, row] = self.cells[lane];
                 let [a, b, c] = corners_of_both(&field.cell(column, row));
@@ -134,7 +134,7 @@ impl<S: Simd> Eight<S> {
         );
         let corner = |corner: usize| {
             Vectors::by_axis(
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 |axis| f64x8::load_array(simd, by_lane(|lane| corners[lane][corner][axis])),
             )
         };
