@@ -1,6 +1,6 @@
 //! `cargo xtask bench COST`: what depending on hitscan costs, beside parry3d.
 //!
-//! `bench/cost/` holds a small program for each of the two. Each is built from nothing in each
+//! `bench/cost/` holds a small program for each of the two; the program `hitscan` is built too. Each is built from nothing in each
 //! profile; every rustc runs under GNU time, which says what it took. hitscan's own numbers are
 //! those of its crate alone, as if all that it depends on had been built.
 
@@ -88,7 +88,7 @@ pub(super) fn run(
         }
     }
     // The program is what the release build ships.
-    let program = is_meant(&PROFILES[0]).then(|| measure::program_text(root, &targets));
+    let program = is_meant(&PROFILES[0]).then(|| measure::program(root, &targets));
     let text = table::describe(&all, program.transpose()?);
     println!("\n{text}");
     if writes {

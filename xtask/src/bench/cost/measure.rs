@@ -39,6 +39,16 @@ pub(super) struct Measured {
     pub llvm_lines: Option<u64>,
 }
 
+/// The program from nothing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Program {
+    pub all: Taken,
+    /// As it is installed.
+    pub file_bytes: u64,
+    pub text_bytes: u64,
+    pub crates: usize,
+}
+
 /// Whether the tools are there that everything needs.
 pub(super) fn check_tools() -> Result<(), String> {
     for (tool, package) in [("time", "time"), ("size", "binutils")] {
@@ -59,10 +69,7 @@ pub(super) fn build(
     profile: Profile,
 ) -> Result<Measured, String> {
     let target = targets.join(format!("{}-{}", subject.user, profile.name));
-    if target.exists() {
-        fs::remove_dir_all(&target).map_err(|error| place(&target, error))?;
-    }
-    fs::create_dir_all(&target).map_err(|error| place(&target, error))?;
+    make_empty(&target)?;
     let (wrapper, log) = (target.join("rustc.sh"), target.join("log"));
     write_program(&wrapper)?;
 
@@ -95,12 +102,80 @@ pub(super) fn build(
     })
 }
 
-/// The text of the program `hitscan` in release.
-pub(super) fn program_text(root: &Path, targets: &Path) -> Result<u64, String> {
+/// The program `hitscan`, built from nothing in release.
+pub(super) fn program(root: &Path, targets: &Path) -> Result<Program, String> {
     let target = targets.join("program");
+    make_empty(&target)?;
+    let log = target.join("log");
     println!("building the program hitscan");
-    run(cargo(root, "build", &target).args(["--quiet", "--release", "--package", "hitscan-cli"]))?;
-    text_bytes(&target.join("release").join("hitscan"))
+    // What build scripts compile counts too, so that cargo is timed and not each rustc.
+    let mut build = Command::new("time");
+    build
+        .args(["--quiet", "--format", "%U %S %e %M", "--output"])
+        .arg(&log)
+        .arg(env!("CARGO"))
+        .args([
+            "build",
+            "--locked",
+            "--quiet",
+            "--jobs",
+            CORES,
+            "--target-dir",
+        ])
+        .arg(&target)
+        .args(["--release", "--package", "hitscan-cli"])
+        .envs(PLAIN_CARGO)
+        .current_dir(root);
+    run(&mut build)?;
+    let times = fs::read_to_string(&log).map_err(|error| place(&log, error))?;
+    let numbers: Vec<f64> = (times.split_whitespace())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let &[user, kernel, wall_secs, kilobytes] = numbers.as_slice() else {
+        return Err(format!("time said {times:?}"));
+    };
+    let file = target.join("release").join("hitscan");
+    Ok(Program {
+        all: Taken {
+            cpu_secs: user + kernel,
+            wall_secs,
+            peak_bytes: kilobytes * 1024.0,
+        },
+        file_bytes: fs::metadata(&file)
+            .map_err(|error| place(&file, error))?
+            .len(),
+        text_bytes: text_bytes(&file)?,
+        crates: crates(root)?,
+    })
+}
+
+/// How many crates the program is made of, those of procedural macros and build scripts too.
+fn crates(root: &Path) -> Result<usize, String> {
+    let mut tree = Command::new(env!("CARGO"));
+    let output = run(tree
+        .args([
+            "tree",
+            "--locked",
+            "--package",
+            "hitscan-cli",
+            "--prefix",
+            "none",
+        ])
+        .args(["--edges", "normal,build", "--no-dedupe", "--format", "{p}"])
+        .current_dir(root))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let names: std::collections::BTreeSet<&str> = (said.lines())
+        .map(|line| line.trim_end_matches(" (proc-macro)"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    Ok(names.len())
+}
+
+fn make_empty(folder: &Path) -> Result<(), String> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(|error| place(folder, error))?;
+    }
+    fs::create_dir_all(folder).map_err(|error| place(folder, error))
 }
 
 fn cargo(workspace: &Path, task: &str, target: &Path) -> Command {

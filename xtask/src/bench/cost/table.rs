@@ -1,6 +1,6 @@
 //! The costs as a table.
 
-use super::measure::Taken;
+use super::measure::{Program, Taken};
 use super::{Measured, Profile, Subject};
 
 const HEAD: &str = "\
@@ -9,10 +9,16 @@ const HEAD: &str = "\
 ";
 
 /// Everything measured, as BENCHMARKS.md shows it.
-pub(super) fn describe(lines: &[String], program_bytes: Option<u64>) -> String {
-    let program = program_bytes.map_or(String::new(), |bytes| {
-        let text = megabytes(bytes as f64);
-        format!("\nText of the program `hitscan` (release): {text} MB.")
+pub(super) fn describe(lines: &[String], program: Option<Program>) -> String {
+    let program = program.map_or(String::new(), |program| {
+        let (cpu, wall) = (program.all.cpu_secs, program.all.wall_secs);
+        let (file, text) = (program.file_bytes as f64, program.text_bytes as f64);
+        let (file, text) = (megabytes(file), megabytes(text));
+        let crates = program.crates;
+        format!(
+            "\nThe program `hitscan` from nothing (release): {cpu:.0} s of CPU, {wall:.0} s on 2 cores, \
+             {crates} crates; installed {file} MB, of it {text} MB of text."
+        )
     });
     format!("{HEAD}{}{program}", lines.concat())
 }
