@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz [MINUTES]`: the library's oracles and properties, and messages to the viewer, with
 //! other random numbers in each round.
 
+use crate::test::WHOLE;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -42,11 +43,15 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
                 .arg("--")
                 .args(suite.2)
                 .env("HITSCAN_SEED", seed.to_string())
+                .env(WHOLE.0, WHOLE.1)
                 .output()
                 .map_err(|error| format!("cargo cannot be started: {error}"))?;
             if !output.status.success() {
                 println!("{}", String::from_utf8_lossy(&output.stdout));
-                let again = format!("cargo test -p {} --test NAME", suite.0);
+                let again = format!(
+                    "{}={} cargo test -p {} --test NAME",
+                    WHOLE.0, WHOLE.1, suite.0
+                );
                 return Err(format!(
                     "fuzz: round {round} failed; again: HITSCAN_SEED={seed} {again}"
                 ));

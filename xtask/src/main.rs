@@ -1,7 +1,7 @@
 //! Development tasks of hitscan: `cargo xtask test`, `page`, `python`, `cluster`, `pictures`, `tidy`, `bench` and others.
 //!
-//! `test` is everything that CI runs; read `test/mod.rs` for the list and `tidy/mod.rs` for the checks
-//! of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
+//! `test` is what needs nothing but Rust, and `test --all` the rest of what CI runs; read `test/usual.rs` and
+//! `test/rest.rs` for the lists, and `tidy/mod.rs` for the checks of structure that clippy cannot make. `bench.rs` runs the library beside its peers, `soak.rs` a
 //! changing world under queries, `fuzz.rs` the oracles with other numbers.
 
 mod tidy;
@@ -19,7 +19,11 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
 tasks:
-  test    format, lints, docs, structure, tests, examples: everything that CI runs
+  test    format, structure, lints, all suites of the library and the program, examples: it needs
+          nothing but Rust
+  test --all
+          the rest of what CI runs, after `test`: packages, docs, other features, the oldest toolchain,
+          the long suites in all rounds, page, Python, cluster; installs what is missing
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew
@@ -54,7 +58,7 @@ fn main() -> ExitCode {
         .collect::<Vec<_>>()
         .as_slice()
     {
-        ["test"] => test::run(&root()),
+        ["test", rest @ ..] => test::run(&root(), rest),
         ["tidy"] => done(tidy::run(&root())),
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),

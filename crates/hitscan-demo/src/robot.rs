@@ -219,7 +219,8 @@ mod tests {
     #[test]
     fn the_file_is_read_and_complete() {
         // The `gltf` crate validates what it reads.
-        let (document, buffers, _) = gltf::import_slice(robot_glb()).unwrap();
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(robot_glb()).unwrap();
+        let buffer = blob.unwrap();
         let names: Vec<_> = document
             .animations()
             .filter_map(|clip| clip.name())
@@ -236,7 +237,7 @@ mod tests {
             .filter_map(gltf::Node::mesh)
             .flat_map(|mesh| mesh.primitives().collect::<Vec<_>>())
             .filter_map(|primitive| {
-                let reader = primitive.reader(|buffer| Some(&buffers[buffer.index()]));
+                let reader = primitive.reader(|_| Some(buffer.as_slice()));
                 reader
                     .read_indices()
                     .map(|indices| indices.into_u32().count() / 3)

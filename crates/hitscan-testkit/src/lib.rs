@@ -5,6 +5,7 @@
 
 mod outside_data;
 mod rng;
+mod rounds;
 mod nasty;
 pub mod closed_mesh;
 pub mod mixed_sizes;
@@ -51,6 +52,7 @@ pub use rational_ray::{
     line_triangle, vector,
 };
 pub use rng::{Rng, has_usual_numbers};
+pub use rounds::rounds;
 pub use shape_cast_scenes::ShapeCastScene;
 pub use terrain_oracle::{TerrainGround, TerrainHit, TerrainOracle, TerrainSamples, round_to_f32};
 

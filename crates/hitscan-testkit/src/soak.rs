@@ -12,8 +12,6 @@ const OBJECTS: usize = 60;
 const CHANGES: usize = 16;
 /// Ticks that are kept.
 const TICKS: usize = 8;
-/// Questions of each thread in a frame.
-const QUESTIONS: usize = 24;
 /// Frames between two looks at the memory.
 const FRAMES_A_LOOK: u64 = 32;
 /// Looks until the world has its usual size.
@@ -24,6 +22,8 @@ const WARM: usize = 8;
 pub struct Soak {
     living: LivingWorld,
     rng: Rng,
+    /// Questions of each thread in a frame.
+    questions_a_frame: usize,
     /// The last ticks as worlds of their own, with the objects that theirs correspond to.
     then: VecDeque<(u64, World, Vec<ObjectId>)>,
     frame: u64,
@@ -34,15 +34,16 @@ pub struct Soak {
 }
 
 impl Soak {
-    /// A world to begin with.
+    /// A world to begin with, of which each thread asks so many questions in a frame.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u64, questions_a_frame: usize) -> Self {
         let mut rng = Rng::new(seed);
         let mut living = LivingWorld::new(&mut rng);
         living.world.keep_history(TICKS);
         Self {
             living,
             rng,
+            questions_a_frame,
             then: VecDeque::new(),
             frame: 0,
             questions: 0,
@@ -77,14 +78,15 @@ impl Soak {
             self.then.pop_front();
         }
         let seeds = [self.rng.next_u32(), self.rng.next_u32()];
-        let (world, then) = (&self.living.world, &self.then);
+        let (world, then, count) = (&self.living.world, &self.then, self.questions_a_frame);
         let hits: u64 = std::thread::scope(|scope| {
-            let threads = seeds.map(|seed| scope.spawn(move || ask(world, then, seed.into())));
+            let threads =
+                seeds.map(|seed| scope.spawn(move || ask(world, then, count, seed.into())));
             let hits = threads.map(|thread| thread.join().expect("the answers agree"));
             hits.into_iter().sum()
         });
         self.hits += hits;
-        self.questions += 2 * QUESTIONS as u64;
+        self.questions += 2 * count as u64;
         if self.frame.is_multiple_of(FRAMES_A_LOOK) {
             let world = &self.living.world;
             self.bytes
@@ -132,10 +134,15 @@ impl Soak {
     clippy::cast_precision_loss,
     reason = "ticks are counted from 0, far below 2^53"
 )]
-fn ask(world: &World, then: &VecDeque<(u64, World, Vec<ObjectId>)>, seed: u64) -> u64 {
+fn ask(
+    world: &World,
+    then: &VecDeque<(u64, World, Vec<ObjectId>)>,
+    count: usize,
+    seed: u64,
+) -> u64 {
     let mut rng = Rng::new(seed);
     let mut hits = 0;
-    for question in 0..QUESTIONS {
+    for question in 0..count {
         let questions = Questions::random(&mut rng);
         let back = if question % 2 == 0 {
             0

@@ -4,7 +4,7 @@
 use glam::{DQuat, Vec3};
 use hitscan::{Aabb, BallisticArc, Obb, RayHit, Side, Sides, Triangle};
 use hitscan_testkit::arc_oracle::{ExactArc, ExactArcHit};
-use hitscan_testkit::{Nasty, Vector, vector};
+use hitscan_testkit::{Nasty, Vector, rounds, vector};
 
 const SEED: u64 = 0xA2C5_0001;
 
@@ -89,7 +89,7 @@ fn triangles_are_hit_exactly_where_sturm_sequences_say() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED);
     let (mut hits, mut touches, mut edges) = (0, 0, 0);
-    for case in 0..2_000 {
+    for case in 0..rounds(2_000) {
         nasty.next_case();
         let corners = [nasty.point(), nasty.point(), nasty.point()];
         let arc = nasty_arc(&mut nasty, &corners);
@@ -107,13 +107,13 @@ fn triangles_are_hit_exactly_where_sturm_sequences_say() {
             assert!(u >= 0.0 && v >= 0.0 && u + v <= 1.0 + 1e-6, "{}", place());
             assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{}", place());
             hits += 1;
-            edges += u32::from(u == 0.0 || v == 0.0);
+            edges += usize::from(u == 0.0 || v == 0.0);
             let slope = hit.normal.dot(arc.velocity_at(hit.t));
-            touches += u32::from(slope.abs() < 1e-12 * arc.velocity_at(hit.t).length());
+            touches += usize::from(slope.abs() < 1e-12 * arc.velocity_at(hit.t).length());
         }
     }
     println!("{hits} hits, {edges} on an edge or corner, {touches} touches");
-    assert!(hits > 750 && edges > 200 && touches > 10);
+    assert!(hits > rounds(750) && edges > rounds(200) && touches > rounds(10));
 }
 
 /// Checks an arc against a solid whose corners are exact.
@@ -142,7 +142,7 @@ fn boxes_are_hit_exactly_where_sturm_sequences_say() {
     let mut nasty = Nasty::new(SEED + 1);
     let mut sides = [0; 3];
     let (mut one_sided, mut far_sides) = (0, 0);
-    for case in 0..1_300 {
+    for case in 0..rounds(1_300) {
         nasty.next_case();
         let (p, mut q) = (nasty.point(), nasty.point());
         if case % 8 == 0 {
@@ -181,17 +181,20 @@ fn boxes_are_hit_exactly_where_sturm_sequences_say() {
             let other = solid.cast_arc(&arc, one);
             let place = || format!("case {case}: {arc:?} {solid:?} {one:?} {other:?}");
             let is_hit = check_solid(&arc, other, (&planes, one), normal, &place).is_some();
-            one_sided += u32::from(is_hit);
+            one_sided += usize::from(is_hit);
             far_sides +=
-                u32::from(is_hit && is_flat && found.is_some_and(|hit| !one.admits(hit.side)));
+                usize::from(is_hit && is_flat && found.is_some_and(|hit| !one.admits(hit.side)));
         }
     }
     println!(
         "{one_sided} hits where one side counts, {far_sides} of them on a flat box's far side"
     );
-    assert!(one_sided > 250 && far_sides > 20, "{one_sided} {far_sides}");
+    assert!(
+        one_sided > rounds(250) && far_sides > rounds(20),
+        "{one_sided} {far_sides}"
+    );
     println!("{sides:?} front, back and inside");
-    assert!(sides.iter().all(|count| *count > 50), "{sides:?}");
+    assert!(sides.iter().all(|count| *count > rounds(50)), "{sides:?}");
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED + 2);
     let mut hits = 0;
-    for case in 0..400 {
+    for case in 0..rounds(400) {
         nasty.next_case();
         let (center, half) = (nasty.point(), nasty.point().abs());
         // 3-4-5 and other turns.
@@ -231,5 +234,5 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
         hits += u32::from(check_solid(&arc, found, (&planes, Sides::Both), unit, &place).is_some());
     }
     println!("{hits} hits");
-    assert!(hits > 80);
+    assert!(hits > rounds(80));
 }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use hitscan::{BallisticArc, Capsule, RayHit, Side, Sides, Sphere};
 use hitscan_testkit::arc_oracle::ExactArc;
 use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, power_of_two};
-use hitscan_testkit::{Exact, Nasty, exact, vector};
+use hitscan_testkit::{Exact, Nasty, exact, rounds, vector};
 use num_traits::Signed;
 
 const SEED: u64 = 0xA2C5_0D01;
@@ -130,7 +130,7 @@ fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
         inside: 0,
         misses: 0,
     };
-    for case in 0..600 {
+    for case in 0..rounds(600) {
         let scale = nasty.next_case();
         let a = nasty.point();
         let b = if case % 3 == 0 { a } else { nasty.point() };
@@ -152,7 +152,7 @@ fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
     } = seen;
     println!("{hits} hits, {inside} from inside, {misses} misses");
     assert!(
-        hits > 100 && inside > 50 && misses > 50,
+        hits > rounds(100) && inside > rounds(50) && misses > rounds(50),
         "{hits} {inside} {misses}"
     );
 }

@@ -6,7 +6,7 @@ use hitscan::simd::Width;
 use hitscan::{BuildPreset, ClosestPoint, TriMesh, Triangle, TriangleId};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::closest_oracle::{OracleTriangle, brute_force, check_triangles};
-use hitscan_testkit::{Nasty, Rng};
+use hitscan_testkit::{Nasty, Rng, rounds};
 
 const EVERYWHERE: f32 = f32::INFINITY;
 
@@ -45,7 +45,7 @@ fn near_point(nasty: &mut Nasty, [a, b, c]: [Vec3; 3]) -> Vec3 {
 fn single_triangles() {
     let mut nasty = Nasty::new(0xc105_0001);
     let (mut on_surface, mut without_area) = (0, 0);
-    for round in 0..1_500 {
+    for round in 0..rounds(1_500) {
         nasty.next_case();
         let far = if round % 5 == 0 {
             Vec3::new(1e5, -3e4, 0.25)
@@ -83,7 +83,7 @@ fn single_triangles() {
         }
     }
     assert!(
-        on_surface > 50 && without_area > 5,
+        on_surface > rounds(50) && without_area > rounds(5),
         "{on_surface} {without_area}"
     );
 }
@@ -183,7 +183,7 @@ fn meshes_in_every_width() {
         ("tiny", &tiny),
         ("huge", &huge),
     ] {
-        let points = points_around(mesh, &mut rng, 20);
+        let points = points_around(mesh, &mut rng, rounds(25));
         check(name, &mesh.positions, &mesh.triangles, &points);
     }
 }
@@ -191,7 +191,7 @@ fn meshes_in_every_width() {
 #[test]
 fn slivers_and_triangles_without_area() {
     let mut nasty = Nasty::new(0xc105_0003);
-    for round in 0..8 {
+    for round in 0..rounds(8) {
         nasty.next_case();
         let mut positions: Vec<Vec3> = (0..24).map(|_| nasty.point()).collect();
         for k in 0..8 {

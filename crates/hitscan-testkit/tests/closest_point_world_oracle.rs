@@ -12,7 +12,7 @@ use hitscan_testkit::closest_oracle::{
     OracleTriangle, brute_force, check_triangles, wide, winding,
 };
 use hitscan_testkit::random_world::{Shape, world_of};
-use hitscan_testkit::{Rng, Vector};
+use hitscan_testkit::{Rng, Vector, rounds};
 use std::sync::Arc;
 
 const EVERYWHERE: f32 = f32::INFINITY;
@@ -72,7 +72,7 @@ fn worlds_of_random_shapes() {
     let mut rng = Rng::new(0xc105_0031);
     let everything = QueryFilter::new();
     let (mut inside, mut none) = (0, 0);
-    for round in 0..8 {
+    for round in 0..rounds(8) {
         let span = if round % 4 == 0 { 3.0 } else { 9.0 };
         let shapes: Vec<Shape> = (0..2 + rng.below(6))
             .map(|_| Shape::random(&mut rng, span))
@@ -158,7 +158,7 @@ fn worlds_of_random_shapes() {
             );
         }
     }
-    assert!(inside > 5 && none > 5, "{inside} {none}");
+    assert!(inside > rounds(5) && none > rounds(5), "{inside} {none}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn terrain() {
         let field = Arc::new(HeightField::new(grid, heights).unwrap());
         let all = oracle_of(&Shape::Terrain(Arc::clone(&field)));
         let far = DVec3::from_array(grid.origin).as_vec3();
-        let points: Vec<Vec3> = (0..16)
+        let points: Vec<Vec3> = (0..rounds(16))
             .map(|k| {
                 let at = |count: usize, spacing: f64, rng: &mut Rng| {
                     rng.uniform(-3.0, count as f64 * spacing + 3.0)
@@ -346,7 +346,7 @@ fn parts_that_are_closed_together() {
         });
         let wound: Vec<[Vector; 3]> = wound.collect();
         let mut inside = 0;
-        for k in 0..40 {
+        for k in 0..rounds(40) {
             let own = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-0.2, 1.2)));
             let own = if k % 2 == 0 {
                 own
@@ -374,6 +374,6 @@ fn parts_that_are_closed_together() {
                 check_triangles(point, &expected, false, found.as_ref(), &what);
             }
         }
-        assert!(inside > 5, "{inside}");
+        assert!(inside > rounds(5), "{inside}");
     }
 }

@@ -16,7 +16,7 @@ use hitscan_testkit::closest_oracle::{
 use hitscan_testkit::polynomial::Root;
 use hitscan_testkit::random_world::far_slab;
 use hitscan_testkit::{
-    Exact, ExactCrossing, Rng, Vector, exact, is_nearest_f32, line_triangle, vector,
+    Exact, ExactCrossing, Rng, Vector, exact, is_nearest_f32, line_triangle, rounds, vector,
 };
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
@@ -377,7 +377,7 @@ fn finish(tally: &Tally) {
         tally
             .0
             .values()
-            .all(|[asked, wrong]| *asked > 10 && *wrong == 0)
+            .all(|[asked, wrong]| *asked > rounds(10) && *wrong == 0)
     );
 }
 
@@ -392,7 +392,7 @@ fn mesh(rng: &mut Rng) -> ClosedMesh {
 #[test]
 fn answers_are_exact_on_the_corners_of_instances() {
     let (mut rng, mut tally) = (Rng::new(SEED), Tally::default());
-    for _ in 0..24 {
+    for _ in 0..rounds(24) {
         let (mesh, transform) = (mesh(&mut rng), far_slab(&mut rng));
         check(&Slab::of_mesh(&mesh, transform), &mut rng, &mut tally);
     }
@@ -402,7 +402,7 @@ fn answers_are_exact_on_the_corners_of_instances() {
 #[test]
 fn answers_are_exact_on_the_corners_of_nodes() {
     let (mut rng, mut tally) = (Rng::new(SEED + 1), Tally::default());
-    for _ in 0..16 {
+    for _ in 0..rounds(16) {
         let (mesh, transform) = (mesh(&mut rng), far_slab(&mut rng));
         check(&Slab::of_node(&mesh, transform), &mut rng, &mut tally);
     }
@@ -412,7 +412,7 @@ fn answers_are_exact_on_the_corners_of_nodes() {
 #[test]
 fn answers_are_exact_on_the_corners_between_ticks() {
     let (mut rng, mut tally) = (Rng::new(SEED + 2), Tally::default());
-    for _ in 0..18 {
+    for _ in 0..rounds(18) {
         let (mesh, from) = (mesh(&mut rng), far_slab(&mut rng));
         let moved = DAffine3::from_translation(DVec3::new(3.0, -1.0, 2.5)) * from;
         let slab = Slab::between(&mesh, [from, moved]);
@@ -425,7 +425,7 @@ fn answers_are_exact_on_the_corners_between_ticks() {
 #[test]
 fn answers_are_exact_on_the_corners_of_specks() {
     let (mut rng, mut tally) = (Rng::new(SEED + 3), Tally::default());
-    for round in 0..12 {
+    for round in 0..rounds(12) {
         let at = DVec3::splat(0.01);
         let turn = far_slab(&mut rng).to_scale_rotation_translation().1;
         let scale = [

@@ -7,7 +7,7 @@ use hitscan::{Capsule, Obb, Primitive, Sphere};
 use hitscan_testkit::core_oracle::{Nearest, RationalCore, dot, nearest};
 use hitscan_testkit::round_cases::{RoundCase, RoundScene, core};
 use hitscan_testkit::shape_cast_oracle::{rational, to_f64, vector};
-use hitscan_testkit::{Exact, Rng, Vector};
+use hitscan_testkit::{Exact, Rng, Vector, rounds};
 use num_traits::{Signed, Zero};
 use std::cmp::Ordering;
 
@@ -151,7 +151,7 @@ fn times_normals_and_points_agree_with_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
-    for number in 0..CASES {
+    for number in 0..rounds(CASES) {
         let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
         let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;
@@ -182,7 +182,10 @@ fn times_normals_and_points_agree_with_rational_arithmetic() {
         }
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > CASES / 6), "{counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > rounds(CASES) / 6),
+        "{counts:?}"
+    );
 }
 
 /// Rational numbers are slow: these take some ten seconds.
@@ -192,7 +195,7 @@ const CASES: usize = 420;
 fn either_shape_may_move() {
     let mut rng = Rng::new(SEED + 1);
     let mut hits = 0;
-    for number in 0..20_000 {
+    for number in 0..rounds(20_000) {
         let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
         let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;
@@ -214,13 +217,13 @@ fn either_shape_may_move() {
             assert_eq!(found.signs, reversed, "{case:?}");
         }
     }
-    assert!(hits > 5_000, "{hits}");
+    assert!(hits > rounds(5_000), "{hits}");
 }
 
 #[test]
 fn a_capsule_without_length_and_a_box_without_turn_answer_as_the_plain_ones() {
     let mut rng = Rng::new(SEED + 2);
-    for number in 0..7_000 {
+    for number in 0..rounds(7_000) {
         let scene = RoundScene::ALL[number % RoundScene::ALL.len()];
         let Some(case) = RoundCase::random(scene, &mut rng) else {
             continue;

@@ -5,7 +5,6 @@ use core::cmp::Ordering;
 use glam::{DQuat, DVec3};
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
 use hitscan::{Obb, Primitive};
-use hitscan_testkit::Rng;
 use hitscan_testkit::core_oracle::{RationalCore, nearest};
 use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 use hitscan_testkit::round_cases::core;
@@ -13,6 +12,7 @@ use hitscan_testkit::shape_cast_oracle::vector;
 use hitscan_testkit::whole_body::{
     Body, Vector, axes, distance, dot, minus, unit, whole, whole_vector,
 };
+use hitscan_testkit::{Rng, rounds};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -205,18 +205,18 @@ fn moving_boxes_meet_boxes_and_triangles_as_whole_numbers_say() {
             is_on_grid,
             scale,
         };
-        for case in 0..120 {
+        for case in 0..rounds(120) {
             for obstacle in obstacles {
                 for shape in shapes {
                     let pair = (obstacle(&mut make), shape(&mut make));
-                    let motion = make.point().as_dvec3() * f64::from(1 + case % 3);
+                    let motion = make.point().as_dvec3() * [1.0, 2.0, 3.0][case % 3];
                     check(&pair.0, &pair.1, motion, &mut counts);
                 }
             }
         }
     }
     println!("misses, overlaps, hits at the start, hits later: {counts:?}");
-    assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
+    assert!(counts.iter().all(|count| *count > rounds(10)), "{counts:?}");
 }
 
 /// Boxes that start flush with a face of the obstacle, and slide, part, or press.
@@ -230,7 +230,7 @@ fn boxes_that_start_in_touch_meet_as_whole_numbers_say() {
     };
     let quarter = DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0);
     let mut counts = [0; 4];
-    for _ in 0..60 {
+    for _ in 0..rounds(60) {
         let ExaminedShape::Solid(Primitive::Obb(obb)) = make.obb() else {
             unreachable!("a turned box was made")
         };

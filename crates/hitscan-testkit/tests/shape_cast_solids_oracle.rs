@@ -7,7 +7,7 @@ use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, moving_box_obb, nearest_f32, rational, to_f64, vector,
 };
 use hitscan_testkit::solid_oracle::box_segment;
-use hitscan_testkit::{Exact, Rng, ShapeCastScene, Vector, cast_box};
+use hitscan_testkit::{Exact, Rng, ShapeCastScene, Vector, cast_box, rounds};
 use num_traits::Signed;
 
 const SEED: u64 = 0x50_11d5;
@@ -60,7 +60,7 @@ fn oriented_boxes_agree_with_fifteen_rational_axes() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
-    for number in 0..4_200 {
+    for number in 0..rounds(4_200) {
         let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (mut moving, mut exact) = moving_box(scene, &mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
@@ -106,7 +106,10 @@ fn oriented_boxes_agree_with_fifteen_rational_axes() {
         check_culling(&moving, &obb.bounds(), found);
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > rounds(300)),
+        "{counts:?}"
+    );
 }
 
 /// A capsule in rational numbers and a box that moves towards it.
@@ -172,7 +175,7 @@ fn capsules_agree_with_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED + 1);
     let mut counts = [0; 3];
-    for number in 0..840 {
+    for number in 0..rounds(840) {
         let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (mut moving, mut exact) = moving_box(scene, &mut rng);
         let a = [(); 3].map(|()| scene.coordinate(&mut rng));
@@ -238,14 +241,14 @@ fn capsules_agree_with_rational_arithmetic() {
         check_culling(&moving, &capsule.bounds(), found);
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 80), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > rounds(80)), "{counts:?}");
 }
 
 #[test]
 fn a_capsule_without_length_is_met_as_a_sphere() {
     let mut rng = Rng::new(SEED + 2);
     let mut hits = 0;
-    for number in 0..20_000 {
+    for number in 0..rounds(20_000) {
         let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let (moving, _) = moving_box(scene, &mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
@@ -270,7 +273,7 @@ fn a_capsule_without_length_is_met_as_a_sphere() {
             hits += 1;
         }
     }
-    assert!(hits > 2_000, "{hits}");
+    assert!(hits > rounds(2_000), "{hits}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use hitscan::{Aabb, ShapeHit, Sphere};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, SphereOutcome, moving_box_sphere, rational, vector,
 };
-use hitscan_testkit::{Rng, ShapeCastScene, cast_box};
+use hitscan_testkit::{Rng, ShapeCastScene, cast_box, rounds};
 
 const SEED: u64 = 0x50f7;
 
@@ -28,7 +28,7 @@ fn spheres_agree_with_rational_arithmetic() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
-    for number in 0..3_500 {
+    for number in 0..rounds(3_500) {
         let scene = ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()];
         let [min, max] = scene.corners(&mut rng);
         let center = [(); 3].map(|()| scene.coordinate(&mut rng));
@@ -75,7 +75,10 @@ fn spheres_agree_with_rational_arithmetic() {
         check_culling(&moving, center, radius, found);
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > rounds(500)),
+        "{counts:?}"
+    );
 }
 
 /// A tree's box around the sphere must not be culled before the contact.
@@ -97,7 +100,7 @@ fn check_culling(moving: &AabbCast, center: [f32; 3], radius: f64, found: Option
 fn a_sphere_of_the_smallest_radius_is_no_point() {
     let mut rng = Rng::new(SEED + 1);
     let mut counts = [0; 3];
-    for _ in 0..2_000 {
+    for _ in 0..rounds(2_000) {
         let ([min, max], motion) = (
             ShapeCastScene::Grid.corners(&mut rng),
             ShapeCastScene::Grid.motion(&mut rng),
@@ -123,7 +126,7 @@ fn a_sphere_of_the_smallest_radius_is_no_point() {
         counts[t.map_or(0, |(is_overlap, _)| 1 + usize::from(is_overlap))] += 1;
     }
     println!("misses, hits, overlaps: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > rounds(50)), "{counts:?}");
 }
 
 #[test]

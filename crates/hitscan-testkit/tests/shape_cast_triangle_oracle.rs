@@ -7,7 +7,7 @@ use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, interior_overlaps, moving_box_lp, moving_box_triangle, nearest_f32,
     rational, to_f64, vector,
 };
-use hitscan_testkit::{Rng, ShapeCastScene};
+use hitscan_testkit::{Rng, ShapeCastScene, rounds};
 
 const SEED: u64 = 0x7a1;
 
@@ -63,7 +63,7 @@ fn triangles_agree_with_thirteen_rational_axes() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
     let mut counts = [0; 3];
-    for number in 0..7_000 {
+    for number in 0..rounds(7_000) {
         let case = Case::new(
             ShapeCastScene::ALL[number % ShapeCastScene::ALL.len()],
             &mut rng,
@@ -89,7 +89,10 @@ fn triangles_agree_with_thirteen_rational_axes() {
         check_culling(&case, found);
     }
     println!("misses, overlaps, hits: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+    assert!(
+        counts.iter().all(|&count| count > rounds(500)),
+        "{counts:?}"
+    );
 }
 
 /// A tree's box around the triangle must not be culled before the contact.
@@ -109,7 +112,7 @@ fn triangles_agree_with_a_linear_program() {
     let mut rng = Rng::new(SEED + 1);
     let (zero, one, half) = (rational(0.0), rational(1.0), rational(0.5));
     let mut counts = [0; 4];
-    while counts.iter().sum::<i32>() < 1200 {
+    while counts.iter().sum::<usize>() < rounds(1_200) {
         let number = rng.below(ShapeCastScene::ALL.len());
         let case = Case::new(ShapeCastScene::ALL[number], &mut rng);
         let is_solid = (0..3).all(|axis| case.exact.min[axis] < case.exact.max[axis]);
@@ -151,7 +154,7 @@ fn triangles_agree_with_a_linear_program() {
         }
     }
     println!("misses, overlaps, hits, slides: {counts:?}");
-    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > rounds(10)), "{counts:?}");
 }
 
 /// Flat ground at height 0: cells of a metre, `size` each way, around the origin.
@@ -169,7 +172,7 @@ fn ground(size: i32) -> Vec<[DVec3; 3]> {
 #[test]
 fn a_resting_box_slides_over_inner_edges() {
     let mut rng = Rng::new(SEED + 2);
-    for _ in 0..200 {
+    for _ in 0..rounds(200) {
         let (x, z) = (rng.uniform_f32(-4.0, 4.0), rng.uniform_f32(-4.0, 4.0));
         let resting = Aabb::new([x, 0.0, z], [x + 1.0, 1.0, z + 1.0]).unwrap();
         let across = [rng.uniform_f32(-4.0, 4.0), 0.0, rng.uniform_f32(-4.0, 4.0)];
@@ -191,7 +194,7 @@ fn a_resting_box_slides_over_inner_edges() {
 #[test]
 fn a_falling_box_lands_on_ground_with_its_normal() {
     let mut rng = Rng::new(SEED + 3);
-    for _ in 0..200 {
+    for _ in 0..rounds(200) {
         let [x, z] = [(); 2].map(|()| rng.uniform_f32(-3.0, 3.0));
         let above = Aabb::new([x, 1.0, z], [x + 1.5, 2.0, z + 0.5]).unwrap();
         let motion = [rng.uniform_f32(-3.0, 3.0), -4.0, rng.uniform_f32(-3.0, 3.0)];

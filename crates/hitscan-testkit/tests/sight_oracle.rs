@@ -12,7 +12,7 @@ use hitscan::{
     Aabb, Capsule, HeightField, ObjectId, QueryFilter, Sphere, TriMesh, TriangleId, World,
 };
 use hitscan_testkit::sight_oracle::{Found, Thing, wide};
-use hitscan_testkit::{Nasty, Rng, Vector, exact, is_nearest_f32, round_to_f32, vector};
+use hitscan_testkit::{Nasty, Rng, Vector, exact, is_nearest_f32, round_to_f32, rounds, vector};
 use std::sync::Arc;
 
 struct Scene {
@@ -129,7 +129,7 @@ fn random_end(nasty: &mut Nasty, scene: &Scene) -> Vec3 {
 fn sight_is_that_of_rational_arithmetic() {
     let mut nasty = Nasty::new(0x5167);
     let (mut visible, mut blocked, mut grounded) = (0, 0, 0);
-    for _ in 0..80 {
+    for _ in 0..rounds(80) {
         let scene = random_scene(&mut nasty);
         let world = scene.world.now();
         for _ in 0..20 {
@@ -197,7 +197,7 @@ fn sight_is_that_of_rational_arithmetic() {
         }
     }
     assert!(
-        visible > 200 && blocked > 200 && grounded > 30,
+        visible > rounds(200) && blocked > rounds(200) && grounded > rounds(30),
         "{visible} {blocked} {grounded}"
     );
 }
@@ -235,7 +235,7 @@ fn sight_over_level_ground_is_that_of_rational_arithmetic() {
     let mut nasty = Nasty::new(0x516a);
     let rng = &mut nasty.rng;
     let (mut visible, mut blocked) = (0, 0);
-    for _ in 0..20 {
+    for _ in 0..rounds(20) {
         let size = [[90, 4], [5, 70]][rng.below(2)];
         let terrain = level_terrain(rng, size);
         let triangles = u32::try_from(terrain.triangle_count()).unwrap();
@@ -268,7 +268,8 @@ fn sight_over_level_ground_is_that_of_rational_arithmetic() {
             blocked += usize::from(!is_visible);
         }
     }
-    assert!(visible > 40 && blocked > 40, "{visible} {blocked}");
+    let least = rounds(40);
+    assert!(visible > least && blocked > least, "{visible} {blocked}");
 }
 
 /// The t of what blocks, as it is reported.
@@ -281,7 +282,7 @@ fn a_viewshed_from_level_ground_is_the_sight_of_every_sample() {
     let mut nasty = Nasty::new(0x516b);
     let rng = &mut nasty.rng;
     let (mut visible, mut hidden) = (0, 0);
-    for _ in 0..40 {
+    for _ in 0..rounds(40) {
         let size = [[33, 21], [18, 40]][rng.below(2)];
         let terrain = level_terrain(rng, size);
         let mut world = World::new();
@@ -316,7 +317,10 @@ fn a_viewshed_from_level_ground_is_the_sight_of_every_sample() {
             }
         }
     }
-    assert!(visible > 4000 && hidden > 4000, "{visible} {hidden}");
+    assert!(
+        visible > rounds(4_000) && hidden > rounds(4_000),
+        "{visible} {hidden}"
+    );
 }
 
 #[test]
@@ -346,7 +350,7 @@ fn plurals_answer_as_one_by_one_and_points_that_are_no_points_see_nothing() {
 fn a_viewshed_is_the_sight_of_every_sample() {
     let mut nasty = Nasty::new(0x5169);
     let (mut visible, mut hidden) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..rounds(60) {
         let scene = random_scene(&mut nasty);
         let world = scene.world.now();
         let terrain = scene.things[0].0;
@@ -389,5 +393,8 @@ fn a_viewshed_is_the_sight_of_every_sample() {
         let query = ViewshedQuery::at(eye);
         assert_eq!(world.viewshed(not_terrain, &query, filter), None);
     }
-    assert!(visible > 100 && hidden > 100, "{visible} {hidden}");
+    assert!(
+        visible > rounds(100) && hidden > rounds(100),
+        "{visible} {hidden}"
+    );
 }

@@ -9,7 +9,7 @@
 
 use hitscan::height_field::{Diagonal, Grid, Ground, GroundHeight};
 use hitscan::{HeightField, Ray, Side, Sides};
-use hitscan_testkit::{Rng, TerrainGround, TerrainOracle, exact, round_to_f32};
+use hitscan_testkit::{Rng, TerrainGround, TerrainOracle, exact, round_to_f32, rounds};
 use num_traits::Signed;
 
 fn pick<T: Copy>(rng: &mut Rng, of: &[T]) -> T {
@@ -125,7 +125,7 @@ fn random_ray(rng: &mut Rng, map: &Map) -> Ray {
 fn rays_hit_what_rational_arithmetic_says() {
     let mut rng = Rng::new(20);
     let (mut hits, mut misses) = (0, 0);
-    for map_number in 0..250 {
+    for map_number in 0..rounds(250) {
         let map = random_map(&mut rng);
         for _ in 0..25 {
             let ray = random_ray(&mut rng, &map);
@@ -156,14 +156,14 @@ fn rays_hit_what_rational_arithmetic_says() {
         }
     }
     println!("{hits} hits and {misses} misses agree");
-    assert!(hits > 1_000 && misses > 1_000);
+    assert!(hits > rounds(1_000) && misses > rounds(1_000));
 }
 
 #[test]
 fn heights_are_what_rational_arithmetic_says() {
     let mut rng = Rng::new(21);
     let mut counts = [0; 3];
-    for map_number in 0..250 {
+    for map_number in 0..rounds(250) {
         let map = random_map(&mut rng);
         let bounds = map.field.bounds();
         for _ in 0..25 {
@@ -187,13 +187,13 @@ fn heights_are_what_rational_arithmetic_says() {
         }
     }
     println!("{counts:?} heights, outsides and holes agree");
-    assert!(counts.iter().all(|count| *count > 200));
+    assert!(counts.iter().all(|count| *count > rounds(200)));
 }
 
 #[test]
 fn a_height_at_a_sample_is_the_sample() {
     let mut rng = Rng::new(22);
-    for _ in 0..200 {
+    for _ in 0..rounds(200) {
         let (columns, rows) = (3, 4);
         let heights: Vec<f32> = (0..columns * rows)
             .map(|_| pick(&mut rng, &[1e10, -1e-10, 0.1, 3.0, 1e-30]))
@@ -280,7 +280,7 @@ fn wide_map(rng: &mut Rng) -> Map {
 fn heights_within_a_radius_are_what_each_sample_says() {
     let mut rng = Rng::new(23);
     let (mut heights, mut empty, mut holes, mut outside) = (0, 0, 0, 0);
-    for map_number in 0..60 {
+    for map_number in 0..rounds(60) {
         let map = wide_map(&mut rng);
         for _ in 0..40 {
             let [x, _, z] = random_point(&mut rng, &map);
@@ -324,5 +324,7 @@ fn heights_within_a_radius_are_what_each_sample_says() {
         }
     }
     println!("{heights} heights, {empty} empty, {holes} holes, {outside} outside agree");
-    assert!(heights > 300 && empty > 20 && holes > 20 && outside > 20);
+    assert!(
+        heights > rounds(300) && empty > rounds(20) && holes > rounds(20) && outside > rounds(20)
+    );
 }

@@ -6,7 +6,7 @@ use hitscan::shape_cast::ShapeCast;
 use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
-use hitscan_testkit::{Nasty, Rng};
+use hitscan_testkit::{Nasty, Rng, rounds};
 use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0002;
@@ -69,7 +69,7 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
                 if rng.one_in(2) { -size } else { size }
             }))
         };
-        for _ in 0..1_500 {
+        for _ in 0..rounds(1_500) {
             nasty.next_case();
             let origin = if rng.one_in(2) {
                 huge(&mut rng)
@@ -131,7 +131,7 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
         }
     }
     println!("{hits} hits");
-    assert!(hits > 500);
+    assert!(hits > rounds(500));
 }
 
 #[test]

@@ -50,7 +50,11 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 
 /// The tests on two nodes.
 pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
-    let (environment, wheel) = with_wheel(root)?;
+    let build = match extent {
+        Extent::Quick => python::Build::Tests,
+        Extent::All => python::Build::Release,
+    };
+    let (environment, wheel) = with_wheel(root, build)?;
     let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
     arguments.extend(["-p", "no:cacheprovider"]);
     let mut tests = match extent {
@@ -70,7 +74,7 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
 
 /// Prints the figures of `docs/cluster.md`.
 fn measure(root: &Path) -> Result<(), String> {
-    let (environment, _) = with_wheel(root)?;
+    let (environment, _) = with_wheel(root, python::Build::Release)?;
     let mut measure = alone(&environment, &["measure.py"]);
     measure.env("HITSCAN_PROGRAM", page::release(root)?);
     announced("what a row costs", || {
@@ -80,7 +84,7 @@ fn measure(root: &Path) -> Result<(), String> {
 
 /// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout, which
 /// is the second.
-fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
+fn with_wheel(root: &Path, build: python::Build) -> Result<(Environment, PathBuf), String> {
     let package = root.join(PACKAGE);
     let folder = python::target(root)?.join("cluster");
     let environment = announced("packages of the cluster", || {
@@ -90,7 +94,7 @@ fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
         Environment::with_requirements(&folder, &interpreters[0], &requirements)
     })?;
     let wheel = announced("the wheel on the cluster", || {
-        let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
+        let wheel = python::wheel_for_tests(&package, &environment, &folder.join("wheels"), build)?;
         environment.install_wheel(&wheel)?;
         Ok(wheel)
     })?;

@@ -1,5 +1,6 @@
 //! How many tests passed, failed and were skipped, read from what the runners of tests print.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead as _, BufReader};
 use std::ops::AddAssign;
@@ -17,9 +18,20 @@ pub(super) struct Counts {
     pub(super) skipped: u64,
     /// The names of those that failed, as their runner tells them.
     pub(super) failures: Vec<String>,
+    /// For want of what tests were skipped, and how many; not every runner tells.
+    pub(super) skips: BTreeMap<String, u64>,
 }
 
 impl Counts {
+    /// One that is skipped for want of something, by its name.
+    pub(super) fn skip(name: &str) -> Self {
+        Self {
+            skipped: 1,
+            skips: BTreeMap::from([(name.to_owned(), 1)]),
+            ..Self::default()
+        }
+    }
+
     /// One test that failed, named here and counted elsewhere.
     pub(super) fn failure(name: &str) -> Self {
         Self {
@@ -28,11 +40,14 @@ impl Counts {
         }
     }
 
-    /// Prints which tests failed, and as the last line how many there were; what the program exits with.
+    /// Prints which tests failed, what was skipped, and as the last line how many there were; what the program exits with.
     pub(super) fn report(&self) -> ExitCode {
         println!();
         for failure in &self.failures {
             println!("failed: {failure}");
+        }
+        for (name, count) in &self.skips {
+            println!("skipped: {name} ({count})");
         }
         println!("{self}");
         match self.failed {
@@ -87,6 +102,9 @@ impl AddAssign for Counts {
         self.failed += other.failed;
         self.skipped += other.skipped;
         self.failures.extend(other.failures);
+        for (name, count) in other.skips {
+            *self.skips.entry(name).or_default() += count;
+        }
     }
 }
 
@@ -113,8 +131,8 @@ pub(super) struct OutputReader {
     is_in_successes: bool,
     /// Whether a test's output is being read that has not said that it did not run.
     may_skip: bool,
-    /// How many tests of this suite did not run.
-    not_run: u64,
+    /// For want of what tests of this suite did not run, and how many.
+    not_run: BTreeMap<String, u64>,
 }
 
 impl OutputReader {
@@ -131,8 +149,10 @@ impl OutputReader {
             self.may_skip = false;
         } else if line.starts_with("---- ") && line.ends_with(" stdout ----") {
             self.may_skip = self.is_in_successes;
-        } else if self.may_skip && line.starts_with(NOT_RUN) {
-            self.not_run += 1;
+        } else if self.may_skip
+            && let Some(name) = line.strip_prefix(NOT_RUN)
+        {
+            *self.not_run.entry(name.to_owned()).or_default() += 1;
             self.may_skip = false;
         }
         Counts::default()
@@ -144,17 +164,17 @@ impl OutputReader {
             before.split_whitespace().next_back()?.parse::<u64>().ok()
         };
         let count = |word| count(word).unwrap_or(0);
-        let counts = Counts {
-            passed: count(" passed").saturating_sub(self.not_run),
+        let suites = self.suites + 1;
+        let before = std::mem::take(self);
+        self.suites = suites;
+        let not_run: u64 = before.not_run.values().sum();
+        Counts {
+            passed: count(" passed").saturating_sub(not_run),
             failed: count(" failed"),
-            skipped: count(" ignored") + self.not_run,
-            failures: Vec::new(),
-        };
-        *self = Self {
-            suites: self.suites + 1,
-            ..Self::default()
-        };
-        counts
+            skipped: count(" ignored") + not_run,
+            skips: before.not_run,
+            ..Counts::default()
+        }
     }
 
     pub(super) fn suites(&self) -> u64 {
@@ -183,8 +203,13 @@ mod tests {
             passed,
             failed,
             skipped,
-            failures: Vec::new(),
+            ..Counts::default()
         }
+    }
+
+    fn skipping(counts: Counts, name: &str) -> Counts {
+        let skips = BTreeMap::from([(name.to_owned(), counts.skipped)]);
+        Counts { skips, ..counts }
     }
 
     fn failing(counts: Counts, name: &str) -> Counts {
@@ -250,9 +275,10 @@ successes:
 
 test result: ok. 4 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s
 ";
-        assert_eq!(read(output), (1, counts(2, 0, 2)));
+        assert_eq!(read(output), (1, skipping(counts(2, 0, 2), "outside data")));
         // The next suite begins afresh.
-        assert_eq!(read(&output.repeat(2)), (2, counts(4, 0, 4)));
+        let twice = skipping(counts(4, 0, 4), "outside data");
+        assert_eq!(read(&output.repeat(2)), (2, twice));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The library and the program must build with the oldest toolchain that the manifest promises.
 
+use super::counts::Counts;
 use super::steps::announced;
 use std::env;
 use std::fs;
@@ -9,12 +10,17 @@ use std::process::Command;
 /// `rust-version` of the workspace, which this package inherits.
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Checks the workspace with the oldest toolchain, and returns whether it is installed.
-pub(super) fn run(root: &Path) -> Result<bool, String> {
-    announced(&format!("toolchain {OLDEST}"), || {
+/// Checks the workspace with the oldest toolchain, which is installed where it is missing; skipped where
+/// it cannot be.
+pub(super) fn run(root: &Path) -> Result<Counts, String> {
+    let name = format!("toolchain {OLDEST}");
+    announced(&name, || {
+        if installed(&toolchains(root), OLDEST).is_none() {
+            install(root);
+        }
         let Some(toolchain) = installed(&toolchains(root), OLDEST) else {
-            println!("not run: toolchain {OLDEST}");
-            return Ok(false);
+            println!("not run: {name}");
+            return Ok(Counts::skip(&name));
         };
         let folder = build_folder(root);
         let status = Command::new("rustup")
@@ -30,7 +36,7 @@ pub(super) fn run(root: &Path) -> Result<bool, String> {
                 .map_err(|error| format!("{} cannot be removed: {error}", folder.display()))?;
         }
         if status.success() {
-            Ok(true)
+            Ok(Counts::default())
         } else {
             Err(format!("{toolchain} cannot build the workspace"))
         }
@@ -46,6 +52,16 @@ fn toolchains(root: &Path) -> String {
         .map_or(String::new(), |output| {
             String::from_utf8_lossy(&output.stdout).into_owned()
         })
+}
+
+/// Asks `rustup` for the toolchain; whether it came is seen in its list.
+fn install(root: &Path) {
+    println!("installing the missing toolchain {OLDEST}");
+    let _ = Command::new("rustup")
+        .args(["toolchain", "install", OLDEST])
+        .args(["--profile", "minimal", "--no-self-update"])
+        .current_dir(root)
+        .status();
 }
 
 /// The name of a toolchain of this version, of any patch level.

@@ -38,28 +38,28 @@ pub(super) fn cargo(
     })
 }
 
-/// Adds the parts of the toolchain that the checks need, where rustup manages it and lacks them.
-pub(super) fn install_components(root: &Path) -> Result<(), String> {
-    for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
-        let has_it = Command::new(env!("CARGO"))
-            .args([probe, "--version"])
+/// Whether the toolchain has a component, which is added where it is missing and rustup manages it.
+pub(super) fn has_component(root: &Path, component: &str, command: &str) -> bool {
+    let has_it = || {
+        Command::new(env!("CARGO"))
+            .args([command, "--version"])
             .current_dir(root)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()
-            .is_ok_and(|status| status.success());
-        if has_it {
-            continue;
-        }
-        println!("installing the missing toolchain component {component}");
-        let status = Command::new("rustup")
-            .args(["component", "add", component])
-            .current_dir(root)
-            .status()
-            .map_err(|error| format!("{component} is missing and rustup cannot add it: {error}"))?;
-        if !status.success() {
-            return Err(format!("rustup could not add {component}"));
-        }
+            .is_ok_and(|status| status.success())
+    };
+    if has_it() {
+        return true;
     }
-    Ok(())
+    println!("installing the missing toolchain component {component}");
+    let added = Command::new("rustup")
+        .args(["component", "add", component])
+        .current_dir(root)
+        .status();
+    let is_added = added.is_ok_and(|status| status.success()) && has_it();
+    if !is_added {
+        println!("not run: {component}");
+    }
+    is_added
 }

@@ -103,7 +103,6 @@ fn an_interrupt_stops_without_harm() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let id = child.id().to_string();
     let rows = "0,0,5,0,0,-1\n".repeat(10_000);
     stdin.write_all(b"ox,oy,oz,dx,dy,dz\n").unwrap();
     let mut was_interrupted = false;
@@ -113,11 +112,8 @@ fn an_interrupt_stops_without_harm() {
             break;
         }
         if chunk == 20 {
-            was_interrupted = std::process::Command::new("kill")
-                .args(["-INT", &id])
-                .status()
-                .is_ok_and(|status| status.success());
-            assert!(was_interrupted, "the signal could not be sent");
+            crate::send_signal(&child, "INT");
+            was_interrupted = true;
         }
     }
     drop(stdin);

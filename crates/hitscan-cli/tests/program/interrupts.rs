@@ -4,7 +4,7 @@ use crate::{Folder, program};
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// Far more than the program needs, so that a busy machine fails no test.
@@ -145,10 +145,7 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
 
 /// Sends the signal and checks how and when the program ends.
 fn assert_stops(child: Child, signal: &str, code: i32, what: &str) {
-    let kill = Command::new("kill")
-        .args([&format!("-{signal}"), &child.id().to_string()])
-        .status();
-    assert!(kill.is_ok_and(|status| status.success()), "{what}: no kill");
+    crate::send_signal(&child, signal);
     let begin = Instant::now();
     let output = child.wait_with_output().unwrap();
     let took = begin.elapsed();

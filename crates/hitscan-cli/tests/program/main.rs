@@ -158,6 +158,14 @@ fn program(folder: &Path) -> Command {
     command
 }
 
+/// Sends a signal by the shell's own `kill`: not every system has the program.
+#[cfg(unix)]
+fn send_signal(child: &std::process::Child, signal: &str) {
+    let kill = format!("kill -{signal} {}", child.id());
+    let status = Command::new("sh").args(["-c", &kill]).status();
+    assert!(status.is_ok_and(|status| status.success()), "{kill}");
+}
+
 /// A row of a simple CSV (no quotes), by column.
 type Row = BTreeMap<String, String>;
 

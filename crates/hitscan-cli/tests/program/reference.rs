@@ -90,8 +90,11 @@ fn bash_completes_a_command() {
     let bash = std::process::Command::new("bash")
         .args(["--norc", "-c", line])
         .current_dir(folder.path(""))
-        .output()
-        .unwrap();
+        .output();
+    let Ok(bash) = bash else {
+        println!("not run: bash");
+        return;
+    };
     assert_eq!(String::from_utf8_lossy(&bash.stdout), "overlap\n");
 }
 

@@ -4,7 +4,7 @@ use crate::{Folder, program};
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -66,11 +66,7 @@ impl Viewing {
     }
 
     fn signal(&self, signal: &str) {
-        let id = self.child.id().to_string();
-        let kill = Command::new("kill")
-            .args([&format!("-{signal}"), &id])
-            .status();
-        assert!(kill.is_ok_and(|status| status.success()));
+        crate::send_signal(&self.child, signal);
     }
 
     /// Waits for the end: the exit code and standard error.

@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     };
     let begin = Instant::now();
     let whole = Duration::from_secs_f64(60.0 * minutes);
-    let mut soak = Soak::new(0x50A4);
+    let mut soak = Soak::new(0x50A4, 24);
     let mut next_line = LINE;
     // The process as it was when the world had its usual size, and at its greatest since.
     let (mut warm, mut most) = (None, 0);

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use hitscan::convex::examined::ExaminedShape;
 use hitscan::{Aabb, Contact, ContactStatus, ContactsPer, InitialOverlap, ShapeCast, ShapeHit};
 use hitscan_testkit::whole_body::{Body, unit};
-use hitscan_testkit::{Rng, has_usual_numbers};
+use hitscan_testkit::{Rng, has_usual_numbers, rounds};
 use num_traits::Signed;
 use rules::{Lie, contacts, leaving};
 use surfaces::{shape, surface};
@@ -34,7 +34,7 @@ fn is_near(normal: Vec3, expected: DVec3) -> bool {
 fn contacts_with_ground_that_ties_follow_the_rules() {
     let mut rng = Rng::new(501);
     let (mut ties, mut left_out) = (0, 0);
-    for case in 0..400 {
+    for case in 0..rounds(400) {
         let (surface, triangles, slope) = surface(case, &mut rng);
         let shape = shape(case / 2 % 5, slope, &mut rng);
         let margin = [0.0, 0.0, 0.125][rng.below(3)];
@@ -71,7 +71,10 @@ fn contacts_with_ground_that_ties_follow_the_rules() {
     }
     println!("{ties} ties, {left_out} left out");
     if has_usual_numbers() {
-        assert!(ties > 50 && left_out > 200, "{ties} {left_out}");
+        assert!(
+            ties > rounds(50) && left_out > rounds(200),
+            "{ties} {left_out}"
+        );
     }
 }
 
@@ -79,7 +82,7 @@ fn contacts_with_ground_that_ties_follow_the_rules() {
 fn casts_that_leave_ground_that_ties_follow_the_rules() {
     let mut rng = Rng::new(502);
     let (mut stuck, mut later, mut free, mut leavers) = (0, 0, 0, 0);
-    for case in 0..400 {
+    for case in 0..rounds(400) {
         let (surface, triangles, slope) = surface(case, &mut rng);
         let shape = shape(case / 2 % 5, slope, &mut rng);
         let mut way = || [-1.0, -0.5, 0.0, 0.25, 1.0][rng.below(5)];
@@ -122,7 +125,7 @@ fn casts_that_leave_ground_that_ties_follow_the_rules() {
     println!("{stuck} at the start, {later} later, {free} free; {leavers} leave some");
     if has_usual_numbers() {
         let counts = [stuck, later, free, leavers];
-        assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+        assert!(counts.iter().all(|count| *count > rounds(20)), "{counts:?}");
     }
 }
 

@@ -66,6 +66,7 @@ mod tests {
                 "a box has corners".to_owned(),
                 "shots.spec.mjs:12:1 › an edge".to_owned(),
             ],
+            ..Counts::default()
         };
         assert_eq!(counts, expected);
     }

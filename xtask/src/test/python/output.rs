@@ -62,6 +62,7 @@ mod tests {
             failed: 2,
             skipped: 2,
             failures: vec!["tests/test_rays.py::test_edges".to_owned()],
+            ..Counts::default()
         };
         assert_eq!(counts, expected);
     }

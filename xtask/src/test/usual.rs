@@ -1,0 +1,38 @@
+//! What needs nothing but Rust: the form and structure of the sources, lints, all suites of the library
+//! and the program, and the examples.
+
+use super::counts::Counts;
+use super::steps::{announced, cargo, has_component};
+use super::{examples, suites};
+use crate::tidy;
+use std::path::Path;
+
+pub(super) fn checks(root: &Path) -> Result<Counts, String> {
+    let step = |name: &str, arguments: &[&str]| cargo(root, name, arguments, &[]);
+    let mut counts = Counts::default();
+    if has_component(root, "rustfmt", "fmt") {
+        step("format", &["fmt", "--all", "--check"])?;
+        // The bench is a workspace of its own, and only its form is checked here.
+        let bench = ["fmt", "--manifest-path", "bench/Cargo.toml", "--check"];
+        step("format of the bench", &bench)?;
+    } else {
+        counts += Counts::skip("rustfmt");
+    }
+    announced("structure", || tidy::run(root))?;
+    if has_component(root, "clippy", "clippy") {
+        let strict = ["--all-targets", "--", "--deny", "warnings"];
+        step(
+            "lints",
+            &[&["clippy"], &suites::PACKAGES[..], &strict].concat(),
+        )?;
+    } else {
+        counts += Counts::skip("clippy");
+    }
+    counts += suites::run(root, "tests", &suites::PACKAGES, &[])?;
+    if counts.failed == 0 {
+        announced("examples", || examples::run(root))?;
+    } else {
+        println!("\ntests failed");
+    }
+    Ok(counts)
+}
