@@ -12,12 +12,12 @@ impl TriMesh {
     /// The first hit of a moving shape with the mesh's triangles, or `None`; see
     /// [`Triangle::cast_shape`](crate::Triangle::cast_shape) for a single triangle.
     ///
-    /// An overlap at the start comes first, of several that with the lowest triangle. Else the hit of the
-    /// least exact time, rounded down to f64; of equal ones one that no neighbouring triangle
-    /// contradicts, then that with the lowest triangle. A hit with an edge or a corner is inactive
-    /// where the edge does not stand out on the side of its normal. So what slides over ground made of
-    /// triangles, flat or bulging, is answered as over the smooth surface. Sides are asked last: a
-    /// triangle whose side does not count contradicts all the same.
+    /// An overlap at the start comes first, of several that with the lowest triangle index. Else the hit of
+    /// the least exact time, rounded down to f64; of equal ones the lowest triangle index.
+    ///
+    /// Contacts with edges inside a flat or concave surface (ghost contacts) are suppressed, so shapes slide
+    /// over triangulated ground as over a smooth one. Sides are tested after that: a triangle whose side
+    /// does not count still suppresses the edges that it shares.
     ///
     /// ```
     /// use hitscan::{Aabb, ShapeCast, Sides, TriMesh};
