@@ -7,8 +7,8 @@ use crate::subject::{Subjects, each, filled};
 use glam::DQuat;
 use hitscan::height_field::{ViewshedQuery, Visibility};
 use hitscan::{
-    Aabb, Capsule, ContactsPer, HeightField, Obb, InitialOverlap, Primitive, QueryFilter, ShapeCast, Sides,
-    TriMesh, World,
+    Aabb, Capsule, ContactsPer, HeightField, InitialOverlap, Obb, Primitive, QueryFilter,
+    ShapeCast, Sides, TriMesh, World,
 };
 use std::sync::Arc;
 
@@ -137,7 +137,8 @@ impl Grounds {
     pub fn leave<'a>(&self, shape: Dipped, queries: usize) -> Subjects<'a, Option<f32>> {
         let moving = |overlaps| {
             let cast = ShapeCast::new(shape.at(self.middle, 0.0), [1.0, 0.0, 0.0]);
-            cast.expect("the motion is finite").with_initial_overlap(overlaps)
+            cast.expect("the motion is finite")
+                .with_initial_overlap(overlaps)
         };
         let ask = || {
             let sheet = Arc::clone(&self.sheet);
@@ -173,8 +174,18 @@ impl Grounds {
         };
         let at = || vec![shape.at(self.middle, 0.0); queries];
         vec![
-            each(label("ContactsPer::Triangle"), at(), None, ask(ContactsPer::Triangle)),
-            each(usual("ContactsPer::Object"), at(), None, ask(ContactsPer::Object)),
+            each(
+                label("ContactsPer::Triangle"),
+                at(),
+                None,
+                ask(ContactsPer::Triangle),
+            ),
+            each(
+                usual("ContactsPer::Object"),
+                at(),
+                None,
+                ask(ContactsPer::Object),
+            ),
         ]
     }
 

@@ -8,8 +8,8 @@ use crate::shape::Obstacle;
 use crate::subject::{Subjects, each, filled, mapped};
 use glam::Vec3;
 use hitscan::{
-    Aabb, Capsule, ClosestPoint, Contact, ContactsPer, HeightField, Primitive, ShapeCast, ShapeHit, Sides,
-    Sphere, TriMesh,
+    Aabb, Capsule, ClosestPoint, Contact, ContactsPer, HeightField, Primitive, ShapeCast, ShapeHit,
+    Sides, Sphere, TriMesh,
 };
 use std::sync::Arc;
 
@@ -113,7 +113,8 @@ pub fn separations<'a>(
     let shapes: Vec<Primitive> = shapes.collect();
     let (all, shared) = (shapes.clone(), Arc::clone(&mesh));
     let fill = move |contacts: &mut Vec<Vec<Contact>>| {
-        *contacts = alone().install(|| shared.contacts_of_shapes(&all, margin, ContactsPer::Object));
+        *contacts =
+            alone().install(|| shared.contacts_of_shapes(&all, margin, ContactsPer::Object));
     };
     let ask = move |shape: &Primitive| read(&mesh.contacts(*shape, margin, ContactsPer::Object));
     vec![
