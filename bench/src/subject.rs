@@ -62,7 +62,7 @@ where
     })
 }
 
-impl<I, A, F> Subject<A> for ContactsPer<'_, I, A, F>
+impl<I, A, F> Subject<A> for Each<'_, I, A, F>
 where
     I: Sync,
     A: Copy + Send,

@@ -168,7 +168,7 @@ impl Grounds {
 
     /// The contacts with the triangles of a flat mesh; the usual query is that of the object.
     pub fn each_triangle<'a>(&self, shape: Dipped, queries: usize) -> Subjects<'a, Option<f32>> {
-        let ask = |each: Each| {
+        let ask = |each: ContactsPer| {
             let sheet = Arc::clone(&self.sheet);
             move |shape: &Primitive| sheet.contacts(*shape, 0.0, each).first().map(|_| 1.0)
         };
