@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn the_file_is_read_and_complete() {
         // The `gltf` crate validates what it reads.
-        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(robot_glb()).unwrap();
+        let gltf::Gltf { document, blob } = gltf::Gltf::from_slice(&robot_glb()).unwrap();
         let buffer = blob.unwrap();
         let names: Vec<_> = document
             .animations()
