@@ -231,7 +231,8 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
         };
         let found = solid.cast_arc(&arc, Sides::Both);
         let place = || format!("case {case}: {arc:?} {solid:?} {found:?}");
-        hits += u32::from(check_solid(&arc, found, (&planes, Sides::Both), unit, &place).is_some());
+        hits +=
+            usize::from(check_solid(&arc, found, (&planes, Sides::Both), unit, &place).is_some());
     }
     println!("{hits} hits");
     assert!(hits > rounds(80));
