@@ -59,7 +59,7 @@ const BY_TOOL = {
       `let cast = ShapeCast::new(shape, motion).unwrap()${leaves ? ".with_initial_overlap(InitialOverlap::Escape)" : ""};`,
     ];
     return {
-      uses: ["ShapeCast", "Sides", ...uses, ...(leaves ? ["Overlaps"] : [])],
+      uses: ["ShapeCast", "Sides", ...uses, ...(leaves ? ["InitialOverlap"] : [])],
       imports,
       lines: [...lines, ...cast, ...hits("shape", "&cast", options, answers)],
     };
@@ -86,9 +86,9 @@ const BY_TOOL = {
     }
     const { uses, imports, lines } = shape(q, options);
     const found = answers.filter(({ status }) => status !== "separate" && status !== "invalid");
-    const query = `let contacts = snapshot.contacts(shape, ${f32(q.margin ?? 0)}, Each::${options.each === "triangle" ? "Triangle" : "Object"}, filter);`;
+    const query = `let contacts = snapshot.contacts(shape, ${f32(q.margin ?? 0)}, ContactsPer::${options.each === "triangle" ? "Triangle" : "Object"}, filter);`;
     const checks = found.slice(0, 8).map((answer, i) => bits(`contacts[${i}].separation`, answer.separation));
-    return { uses: ["Each", ...uses], imports, lines: [...lines, query, `assert_eq!(contacts.len(), ${found.length});`, ...checks] };
+    return { uses: ["ContactsPer", ...uses], imports, lines: [...lines, query, `assert_eq!(contacts.len(), ${found.length});`, ...checks] };
   },
   closest({ question: q, options }, answer) {
     const query = `snapshot.closest_point${String(options.signed) === "true" ? "_signed" : ""}`;
