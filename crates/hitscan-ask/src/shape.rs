@@ -10,8 +10,8 @@ pub enum ShapeKind {
     /// A box along the axes: `min_x min_y min_z max_x max_y max_z`.
     #[default]
     Box,
-    /// A turned box: `cx cy cz half_x half_y half_z qx qy qz qw`, the rotation brought to unit length.
-    TurnedBox,
+    /// An oriented box: `cx cy cz half_x half_y half_z qx qy qz qw`, the rotation brought to unit length.
+    Obb,
     /// A sphere: `cx cy cz radius`.
     Sphere,
     /// A capsule: `ax ay az bx by bz radius`. Where both ends are one point it is a sphere.
@@ -20,16 +20,32 @@ pub enum ShapeKind {
 
 impl ShapeKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Box, Self::TurnedBox, Self::Sphere, Self::Capsule];
+    pub const ALL: [Self; 4] = [Self::Box, Self::Obb, Self::Sphere, Self::Capsule];
 
     /// The kind's name in scene files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Box => "box",
-            Self::TurnedBox => "turned_box",
+            Self::Obb => "obb",
             Self::Sphere => "sphere",
             Self::Capsule => "capsule",
+        }
+    }
+
+    /// The kind of this name, or of the alias `turned_box` of `obb`.
+    ///
+    /// ```
+    /// use hitscan_ask::ShapeKind;
+    /// assert_eq!(ShapeKind::from_name("obb"), Some(ShapeKind::Obb));
+    /// assert_eq!(ShapeKind::from_name("turned_box"), Some(ShapeKind::Obb));
+    /// assert_eq!(ShapeKind::from_name("cone"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "turned_box" => Some(Self::Obb),
+            _ => Self::ALL.into_iter().find(|kind| kind.name() == name),
         }
     }
 
@@ -38,7 +54,7 @@ impl ShapeKind {
     pub fn columns(self) -> &'static [QuestionColumn] {
         match self {
             Self::Box => &BOX,
-            Self::TurnedBox => &TURNED_BOX,
+            Self::Obb => &OBB,
             Self::Sphere => &SPHERE,
             Self::Capsule => &CAPSULE,
         }
@@ -52,7 +68,7 @@ impl ShapeKind {
                 let [a, b, c, d, e, f] = numbers(questions, question);
                 Aabb::new([a, b, c], [d, e, f]).map(Primitive::from)
             }
-            Self::TurnedBox => {
+            Self::Obb => {
                 let [x, y, z, a, b, c, qx, qy, qz, qw] = numbers(questions, question);
                 let rotation = [qx, qy, qz, qw].map(f64::from);
                 Obb::new([x, y, z], [a, b, c], DQuat::from_array(rotation)).map(Primitive::from)
@@ -102,7 +118,7 @@ const CENTER: [QuestionColumn; 3] = [
 
 const RADIUS: QuestionColumn = QuestionColumn::required("radius");
 
-const TURNED_BOX: [QuestionColumn; 10] = [
+const OBB: [QuestionColumn; 10] = [
     CENTER[0],
     CENTER[1],
     CENTER[2],

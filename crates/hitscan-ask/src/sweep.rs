@@ -44,7 +44,7 @@ pub struct MoveSettings {
     /// Which sides of triangles are hit.
     pub sides: Sides,
     /// What becomes of overlaps at the start.
-    pub overlaps: InitialOverlap,
+    pub initial_overlap: InitialOverlap,
     /// Which hits are answered.
     pub hits: MoveHits,
 }
@@ -55,7 +55,7 @@ impl Default for MoveSettings {
         Self {
             shape: ShapeKind::Box,
             sides: Sides::Both,
-            overlaps: InitialOverlap::Stop,
+            initial_overlap: InitialOverlap::Stop,
             hits: MoveHits::Nearest(ContactColumns::Hit),
         }
     }
@@ -208,7 +208,7 @@ impl SweepTable<'_> {
         let motion = [0, 1, 2].map(|axis| questions.column(first + axis)[question]);
         let shape = shape.read(questions, question)?;
         let cast = ShapeCast::new(shape, motion).map_err(|error| error.to_string())?;
-        Ok(cast.with_initial_overlap(self.settings.overlaps))
+        Ok(cast.with_initial_overlap(self.settings.initial_overlap))
     }
 
     fn answer_move(

@@ -22,7 +22,7 @@ pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use render::{LightArgument, RenderArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
 pub(crate) use shapes::{
-    EachArgument, OverlapArguments, OverlapsArgument, ShapeArgument, SweepArguments,
+    ContactsPerArgument, InitialOverlapArgument, OverlapArguments, ShapeArgument, SweepArguments,
 };
 pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};

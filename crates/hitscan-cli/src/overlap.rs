@@ -1,7 +1,7 @@
 //! `hitscan overlap`: which objects overlap, by bounding boxes or exactly; or, with a table, what each
 //! of its shapes overlaps, touches or is near to.
 
-use crate::arguments::{EachArgument, OnBadRow, OverlapArguments};
+use crate::arguments::{ContactsPerArgument, OnBadRow, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::trace::VisitList;
@@ -22,8 +22,8 @@ fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Fail
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let each = match arguments.each.unwrap_or_default() {
-        EachArgument::Object => ContactsPer::Object,
-        EachArgument::Triangle => ContactsPer::Triangle,
+        ContactsPerArgument::Object => ContactsPer::Object,
+        ContactsPerArgument::Triangle => ContactsPer::Triangle,
     };
     let shape = arguments.shape.unwrap_or_default().into();
     let contacts = ContactTable::new(&scene, shape, each);

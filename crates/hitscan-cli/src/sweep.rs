@@ -1,6 +1,6 @@
 //! `hitscan sweep`: when each moving shape first touches something.
 
-use crate::arguments::{Hits, OverlapsArgument, ShapeArgument, SweepArguments};
+use crate::arguments::{Hits, InitialOverlapArgument, ShapeArgument, SweepArguments};
 use crate::failure::Failure;
 use crate::trace::VisitList;
 use crate::{explain, scene, table};
@@ -11,9 +11,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let settings = MoveSettings {
         shape: arguments.shape.into(),
         sides: arguments.sides.into(),
-        overlaps: match arguments.overlaps {
-            OverlapsArgument::Stop => InitialOverlap::Stop,
-            OverlapsArgument::Leave => InitialOverlap::Escape,
+        initial_overlap: match arguments.initial_overlap {
+            InitialOverlapArgument::Stop => InitialOverlap::Stop,
+            InitialOverlapArgument::Escape => InitialOverlap::Escape,
         },
         hits: hits(arguments)?,
     };
@@ -49,7 +49,7 @@ impl From<ShapeArgument> for ShapeKind {
     fn from(shape: ShapeArgument) -> Self {
         match shape {
             ShapeArgument::Box => Self::Box,
-            ShapeArgument::TurnedBox => Self::TurnedBox,
+            ShapeArgument::Obb => Self::Obb,
             ShapeArgument::Sphere => Self::Sphere,
             ShapeArgument::Capsule => Self::Capsule,
         }

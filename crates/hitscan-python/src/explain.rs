@@ -6,14 +6,13 @@ use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::rays::{sides_named, start_named};
 use crate::shapes::PyPrimitive;
+use crate::sweeps::{Wanted, initial_overlap_named};
 use crate::threads::run_here;
 use crate::view::View;
 use glam::DVec3;
 use hitscan::TriangleId;
 use hitscan::world::{Changed, Hits, Interior, Question};
-use hitscan::{
-    BallisticArc, ContactsPer, Error, InitialOverlap, ObjectId, Ray, RayCastSettings, ShapeCast,
-};
+use hitscan::{BallisticArc, ContactsPer, Error, ObjectId, Ray, RayCastSettings, ShapeCast};
 use pyo3::prelude::*;
 
 /// A ray: origin, direction, and the two ends of t.
@@ -117,20 +116,17 @@ pub(crate) fn explain_shape(
     view: &View,
     shape: &PyPrimitive,
     motion: [f64; 3],
-    wanted: (String, bool),
+    wanted: Wanted,
     all: bool,
     seen: Seen<'_>,
 ) -> PyResult<Vec<Candidate>> {
-    let (sides, leaves) = (sides_named(&wanted.0)?, wanted.1);
+    let (sides, initial_overlap, overlaps) = wanted;
+    let sides = sides_named(&sides)?;
+    let initial_overlap = initial_overlap_named(initial_overlap.as_deref(), overlaps.as_deref())?;
     let cast = shape.make.primitive(view.origin);
     let cast = cast.and_then(|shape| ShapeCast::new(shape, point(motion, None)));
-    let overlaps = if leaves {
-        InitialOverlap::Escape
-    } else {
-        InitialOverlap::Stop
-    };
     let question = cast.map(|cast| Question::ShapeCast {
-        cast: cast.with_initial_overlap(overlaps),
+        cast: cast.with_initial_overlap(initial_overlap),
         sides,
         hits: hits(all),
     });

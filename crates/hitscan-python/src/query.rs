@@ -1,8 +1,8 @@
 //! What a table asks, read from a Python object with the options of `hitscan ray`, `height` and
 //! `sweep` as attributes.
 
+use crate::sweeps::initial_overlap_named;
 use hitscan::Sides;
-use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
     ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
     RayTable, ShapeKind, SweepTable,
@@ -24,7 +24,8 @@ pub(crate) struct QueryOptions {
     method: String,
     radius: Option<f64>,
     shape: String,
-    overlaps: String,
+    initial_overlap: Option<String>,
+    overlaps: Option<String>,
     contact: bool,
     columns: Option<Vec<String>>,
     row_number: bool,
@@ -126,21 +127,11 @@ impl QueryOptions {
     }
 
     fn sweep(&self) -> PyResult<QueryKind> {
-        let shape = match self.shape.as_str() {
-            "box" => ShapeKind::Box,
-            "turned_box" => ShapeKind::TurnedBox,
-            "sphere" => ShapeKind::Sphere,
-            "capsule" => ShapeKind::Capsule,
-            other => {
-                let expected = "'box', 'turned_box', 'sphere' or 'capsule'";
-                return Err(wrong("shape", expected, other));
-            }
-        };
-        let overlaps = match self.overlaps.as_str() {
-            "stop" => InitialOverlap::Stop,
-            "leave" => InitialOverlap::Escape,
-            other => return Err(wrong("overlaps", "'stop' or 'leave'", other)),
-        };
+        let expected = "'box', 'obb', 'sphere' or 'capsule'";
+        let shape = ShapeKind::from_name(&self.shape)
+            .ok_or_else(|| wrong("shape", expected, &self.shape))?;
+        let initial_overlap =
+            initial_overlap_named(self.initial_overlap.as_deref(), self.overlaps.as_deref())?;
         let columns = match self.contact {
             false => ContactColumns::Hit,
             true => ContactColumns::HitAndContact,
@@ -159,7 +150,7 @@ impl QueryOptions {
         Ok(QueryKind::Sweep(MoveSettings {
             shape,
             sides: self.sides()?,
-            overlaps,
+            initial_overlap,
             hits,
         }))
     }

@@ -40,15 +40,39 @@ impl Target {
     }
 }
 
-/// What is hit, and what becomes of overlaps at the start: `(sides, overlaps)`.
-type Wanted = (String, String);
+/// What is hit, and what becomes of overlaps at the start: `(sides, initial_overlap, overlaps)`.
+pub(crate) type Wanted = (String, Option<String>, Option<String>);
+
+/// What becomes of overlaps at the start, by the argument `initial_overlap` or its alias `overlaps`.
+pub(crate) fn initial_overlap_named(
+    initial_overlap: Option<&str>,
+    overlaps: Option<&str>,
+) -> PyResult<InitialOverlap> {
+    let (name, escape, found) = match (initial_overlap, overlaps) {
+        (None, None) => return Ok(InitialOverlap::Stop),
+        (Some(word), None) => ("initial_overlap", "escape", word),
+        (None, Some(word)) => ("overlaps", "leave", word),
+        (Some(_), Some(_)) => {
+            return Err(PyValueError::new_err(
+                "expected initial_overlap or its alias overlaps, found both",
+            ));
+        }
+    };
+    match found {
+        "stop" => Ok(InitialOverlap::Stop),
+        _ if found == escape => Ok(InitialOverlap::Escape),
+        _ => Err(PyValueError::new_err(format!(
+            "{name}: expected \"stop\" or \"{escape}\", found {found:?}"
+        ))),
+    }
+}
 
 /// The moving solids of a call, checked.
 struct Sweep {
     shapes: Shapes,
     questions: Questions,
     sides: Sides,
-    overlaps: InitialOverlap,
+    initial_overlap: InitialOverlap,
     filter: Filter,
 }
 
@@ -57,7 +81,7 @@ impl Sweep {
         view: &View,
         shapes: &GivenShapes<'py>,
         motion: &Bound<'py, PyAny>,
-        (sides, overlaps): &Wanted,
+        (sides, initial_overlap, overlaps): &Wanted,
         seen: &Seen<'py>,
         how: (&str, Option<usize>),
     ) -> PyResult<Self> {
@@ -71,15 +95,10 @@ impl Sweep {
             questions: Questions::new("shape", &asked, shapes.rows(), how)?,
             shapes,
             sides: sides_named(sides)?,
-            overlaps: match overlaps.as_str() {
-                "stop" => InitialOverlap::Stop,
-                "leave" => InitialOverlap::Escape,
-                _ => {
-                    return Err(PyValueError::new_err(format!(
-                        "overlaps: expected \"stop\" or \"leave\", found {overlaps:?}"
-                    )));
-                }
-            },
+            initial_overlap: initial_overlap_named(
+                initial_overlap.as_deref(),
+                overlaps.as_deref(),
+            )?,
             filter: Filter::new(view, seen)?,
         })
     }
@@ -87,7 +106,7 @@ impl Sweep {
     fn cast(&self, row: usize, values: &[f64]) -> Result<ShapeCast, Error> {
         let shape = self.shapes.of_row(row, values)?;
         let motion = point(three(values, self.shapes.width()), None);
-        Ok(ShapeCast::new(shape, motion)?.with_initial_overlap(self.overlaps))
+        Ok(ShapeCast::new(shape, motion)?.with_initial_overlap(self.initial_overlap))
     }
 }
 

@@ -25,7 +25,7 @@ class Question:
             if value is True:
                 yield f"--{name}"
             else:
-                yield from (f"--{name}", str(value))
+                yield from (f"--{name.replace('_', '-')}", str(value))
 
 
 def of_cases(folder: Path) -> Iterator[Question]:
@@ -48,6 +48,8 @@ def of_cases(folder: Path) -> Iterator[Question]:
             for options in _MOVES:
                 shape = {"shape": name} | options
                 yield Question("sweep", queries / "scene.toml", table, shape)
+            if name == "turned_box":
+                yield Question("sweep", queries / "scene.toml", table, {"shape": "obb"})
 
 
 _MOVES: list[dict[str, Any]] = [
@@ -57,6 +59,7 @@ _MOVES: list[dict[str, Any]] = [
     {"sides": "front"},
     {"sides": "back"},
     {"overlaps": "leave"},
+    {"initial_overlap": "escape"},
     {"contact": True},
 ]
 

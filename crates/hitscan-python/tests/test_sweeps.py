@@ -134,9 +134,31 @@ def test_touching_and_zero_extents():
     inside = world.sweep_boxes([0.25, 0.25, 0.25], [0.5, 0.5, 0.5], [9, 0, 0])
     assert inside.start == StartState.OVERLAP and inside.t == 0 and inside.separation == -0.5
     assert not inside.normal.any()
-    leaving = world.sweep_boxes([-0.75, 0, 0], [0.25, 1, 1], [[-9, 0, 0], [9, 0, 0]], overlaps="leave")
+    leaving = world.sweep_boxes([-0.75, 0, 0], [0.25, 1, 1], [[-9, 0, 0], [9, 0, 0]], initial_overlap="escape")
     assert leaving.hit.tolist() == [False, True] and leaving.normal[1].tolist() == [-1, 0, 0]
     assert np.isnan(leaving.normal[0]).all()
+
+
+def test_overlaps_is_an_alias_of_initial_overlap():
+    world = hitscan.World()
+    world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    world.update()
+    low, high, motion = [-0.75, 0, 0], [0.25, 1, 1], [[-9, 0, 0], [9, 0, 0]]
+    box, boxes = hitscan.Box(low, high), hitscan.Boxes(low, high)
+    calls = [
+        lambda **given: world.cast_shapes(boxes, motion, **given).hit.tolist(),
+        lambda **given: world.cast_shapes_any(boxes, motion, **given).tolist(),
+        lambda **given: world.cast_shapes_all(boxes, motion, **given).count.tolist(),
+        lambda **given: world.sweep_boxes(low, high, motion, **given).hit.tolist(),
+        lambda **given: [world.explain_shape(box, row, **given)[0].verdict == "answer" for row in motion],
+    ]
+    for call in calls:
+        assert call() == call(overlaps="stop") == call(initial_overlap="stop") == [True, True]
+        assert call(overlaps="leave") == call(initial_overlap="escape") == [False, True]
+        with pytest.raises(ValueError, match="found both"):
+            call(overlaps="stop", initial_overlap="stop")
+        with pytest.raises(ValueError, match='initial_overlap: expected "stop" or "escape", found "leave"'):
+            call(initial_overlap="leave")
 
 
 def test_a_solid_slides_over_edges_and_meets_a_step():

@@ -43,12 +43,17 @@ export function commandLine(asked, scene) {
 
 const UNSAID = ["hits=nearest", "sides=both", "method=exact", "overlaps=stop", "each=object"];
 
+/** What the program calls the page's words: of options, and of their values. */
+const PROGRAM_WORDS = new Map([["overlaps", "initial-overlap"], ["leave", "escape"], ["turned_box", "obb"]]);
+
 /** The options that are not the default, as words. @param {Options} options @param {string} tool */
 function optionWords(options, tool) {
   return Object.entries(options).flatMap(([name, value]) => {
     if (String(value) === "false" || UNSAID.includes(`${name}=${value}`)) return [];
     if (name === "shape" && value === "box" && tool === "sweep") return [];
-    return String(value) === "true" ? [`--${name}`] : [`--${name}`, shellWord(fieldText(/** @type {Value} */ (value)))];
+    const word = `--${PROGRAM_WORDS.get(name) ?? name}`;
+    const text = fieldText(/** @type {Value} */ (value));
+    return String(value) === "true" ? [word] : [word, shellWord(PROGRAM_WORDS.get(text) ?? text)];
   });
 }
 

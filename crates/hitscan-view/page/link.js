@@ -127,7 +127,7 @@ function readField(link, name, value) {
   } else if (name === "tool") {
     if (TOOLS.includes(value)) link.tool = /** @type {ToolName} */ (value);
   } else if (name === "q") link.question = record(value, number);
-  else if (name === "options") link.options = record(value, option);
+  else if (name === "options") link.options = withPageWords(record(value, option));
 }
 
 /** @param {string} text */
@@ -181,6 +181,18 @@ function record(value, read) {
     found[decode(pair.slice(0, at))] = read(text) ?? text;
   }
   return found;
+}
+
+/**
+ * The page has one word for each thing; links have the program's aliases too (PROTOCOL.md, "Links").
+ * @param {Options} options
+ * @returns {Options}
+ */
+function withPageWords({ initial_overlap: initial, ...options }) {
+  const overlaps = initial ?? options.overlaps;
+  if (overlaps !== undefined) options.overlaps = overlaps === "escape" ? "leave" : overlaps;
+  if (options.shape === "obb" || options.shape === "turned-box") options.shape = "turned_box";
+  return options;
 }
 
 /**

@@ -187,7 +187,7 @@ pub struct CapsuleEntry {
     pub radius: f64,
 }
 
-/// A `[[turned_box]]` table.
+/// An `[[obb]]` table, or one under its alias `[[turned_box]]`.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ObbEntry {

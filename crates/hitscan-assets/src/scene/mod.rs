@@ -64,7 +64,7 @@
 //! b = [0.0, 1.5, 0.0]
 //! radius = 0.5
 //!
-//! [[turned_box]]
+//! [[obb]]                     # an oriented box; `[[turned_box]]` is its alias
 //! name = "plank"
 //! center = [0.0, 1.0, 0.0]
 //! half_size = [2.0, 0.1, 0.5] # along its own axes
@@ -79,7 +79,8 @@
 //! seed = 7                    # default 0
 //! area = [[-50.0, -50.0], [50.0, 50.0]] # x and z of two opposite corners
 //! ```
-//! The order of kinds is terrain, model, sphere, box, capsule, oriented box, crowd. Any object may have
+//! The order of kinds is terrain, model, sphere, box, capsule, oriented box (under both names in the
+//! file's order, numbered together), crowd. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
 //! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y` or

@@ -31,13 +31,15 @@ use crate::model_file::Notes;
 /// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
 /// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
 /// ```
-pub const TABLE_KEYS: [(&str, &[&str]); 8] = [
+pub const TABLE_KEYS: [(&str, &[&str]); 9] = [
     ("world", &WORLD_KEYS),
     ("terrain", &TERRAIN_KEYS),
     ("model", &MODEL_KEYS),
     ("sphere", &SPHERE_KEYS),
     ("box", &BOX_KEYS),
     ("capsule", &CAPSULE_KEYS),
+    ("obb", &OBB_KEYS),
+    // The alias of `obb` that scene files had first.
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
 ];
@@ -183,7 +185,7 @@ impl Parser {
             "sphere" => read!(spheres, SPHERE_KEYS, |keys, name| sphere(keys, name)),
             "box" => read!(boxes, BOX_KEYS, |keys, name| aabb(keys, name)),
             "capsule" => read!(capsules, CAPSULE_KEYS, |keys, name| capsule(keys, name)),
-            "turned_box" => read!(obbs, OBB_KEYS, |keys, name| obb(
+            "obb" | "turned_box" => read!(obbs, OBB_KEYS, |keys, name| obb(
                 source,
                 keys,
                 name,

@@ -162,6 +162,30 @@ layers = 0
     assert_eq!(turned.rotation, DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0));
 }
 
+#[test]
+fn oriented_boxes_under_both_names_are_one_list() {
+    let keys = "center = [0, 0, 0]\nhalf_size = [1, 1, 1]\n";
+    let obb = |header: &str| format!("{header}\n{keys}");
+    let text = [
+        "[[obb]]",
+        "[[turned_box]]",
+        "[[obb]]\nname = 'plank'",
+        "[[obb]]",
+    ]
+    .map(obb);
+    let file = parse(&text.concat()).unwrap();
+    let names: Vec<_> = file.obbs.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["obb0", "turned_box1", "plank", "obb3"]);
+    let entry = "[{ center = [0, 0, 0], half_size = [1, 1, 1] }]";
+    let arrays = parse(&format!("turned_box = {entry}\nobb = {entry}\n")).unwrap();
+    let names: Vec<_> = arrays
+        .obbs
+        .iter()
+        .map(|entry| entry.name.as_str())
+        .collect();
+    assert_eq!(names, ["turned_box0", "obb1"]);
+}
+
 /// Texts with a fault, and their messages.
 const FAULTS: &[(&str, &str)] = &[
     (
@@ -274,6 +298,18 @@ const FAULTS: &[(&str, &str)] = &[
     (
         "[[turned_box]]\ncenter=[0,0,0]\nhalf_size=[1,1,1]\nrotation=[0,0,0,0]",
         "line 4, column 10: expected a quaternion other than zero",
+    ),
+    (
+        "[[obb]]\ncenter=[0,0,0]\nhalf_size=[1,1,1]\nradius=1",
+        "line 4, column 1: unknown key `radius`",
+    ),
+    (
+        "[[oob]]\n",
+        "line 1, column 3: unknown table `oob`; did you mean `obb`?",
+    ),
+    (
+        "[[sphere]]\nname='obb0'\nradius=1\ncenter=[0,0,0]\n[[obb]]\ncenter=[0,0,0]\nhalf_size=[1,1,1]",
+        "line 5, column 1: expected a name of its own, found the name `obb0` again",
     ),
     (
         "[[crowd]]\nfile='a.glb'",

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The table has the columns dx dy dz, which is how far the shape moves, and by --shape:
-  box         min_x min_y min_z max_x max_y max_z
-  turned_box  cx cy cz half_x half_y half_z qx qy qz qw
-  sphere      cx cy cz radius
-  capsule     ax ay az bx by bz radius: all within the radius of the segment from a to b
+  box      min_x min_y min_z max_x max_y max_z
+  obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
+  sphere   cx cy cz radius
+  capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the shape passes through, by name, such as the one that moves;
@@ -39,10 +39,10 @@ pub(crate) struct SweepArguments {
     /// Which sides of triangles are hit; front is the side that the motion goes against.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
     pub(crate) sides: SidesArgument,
-    /// What the shape does with what it overlaps at the start: stop there, or leave it, stopped only
-    /// from going deeper.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) overlaps: OverlapsArgument,
+    /// What the shape does with what it overlaps at the start: stop there, or escape from it, stopped
+    /// only from going deeper.
+    #[arg(long, value_enum, default_value_t, alias = "overlaps")]
+    pub(crate) initial_overlap: InitialOverlapArgument,
     /// Which hits are answered; all are the first with each object.
     #[arg(long, value_enum, default_value_t = Hits::Nearest)]
     pub(crate) hits: Hits,
@@ -60,10 +60,10 @@ pub(crate) struct SweepArguments {
 #[command(after_help = "\
 With SHAPES there is a row for each object that a shape overlaps, touches or is within its margin
 of, and a row `separate` for a shape with none. The table has, by --shape:
-  box         min_x min_y min_z max_x max_y max_z
-  turned_box  cx cy cz half_x half_y half_z qx qy qz qw
-  sphere      cx cy cz radius
-  capsule     ax ay az bx by bz radius: all within the radius of the segment from a to b
+  box      min_x min_y min_z max_x max_y max_z
+  obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
+  sphere   cx cy cz radius
+  capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
 It may have `margin`, metres [default: 0], and mask and ignore as the table of `hitscan sweep`.
 
 Without SHAPES pairs of the scene's objects are listed. The kinds of --exact, a row for each pair of
@@ -96,7 +96,7 @@ pub(crate) struct OverlapArguments {
     pub(crate) shape: Option<ShapeArgument>,
     /// With SHAPES: of what there is a row each [default: object].
     #[arg(long, value_enum, requires = "shapes")]
-    pub(crate) each: Option<EachArgument>,
+    pub(crate) each: Option<ContactsPerArgument>,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
     /// Without SHAPES: compare shapes, triangle by triangle, not bounding boxes.
@@ -115,23 +115,24 @@ pub(crate) struct OverlapArguments {
 pub(crate) enum ShapeArgument {
     #[default]
     Box,
-    #[value(name = "turned_box")]
-    TurnedBox,
+    #[value(alias = "turned_box")]
+    Obb,
     Sphere,
     Capsule,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum OverlapsArgument {
+pub(crate) enum InitialOverlapArgument {
     /// What overlaps the shape at the start stops it.
     #[default]
     Stop,
     /// It may get out, and along; it is stopped from going deeper.
-    Leave,
+    #[value(alias = "leave")]
+    Escape,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum EachArgument {
+pub(crate) enum ContactsPerArgument {
     /// The contact of least separation.
     #[default]
     Object,

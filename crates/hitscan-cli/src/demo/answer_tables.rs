@@ -3,7 +3,7 @@
 use super::Folder;
 use crate::arguments::{
     ArcArguments, ArcHitsArgument, ClosestArguments, ExplainArguments, HeightArguments,
-    HeightMethod, Hits, OutputArguments, OverlapArguments, OverlapsArgument, RayArguments,
+    HeightMethod, Hits, InitialOverlapArgument, OutputArguments, OverlapArguments, RayArguments,
     RayMethod, SceneArguments, ShapeArgument, SidesArgument, SightArguments, SingleFileArguments,
     SweepArguments,
 };
@@ -74,7 +74,7 @@ impl Tables<'_> {
             output: self.output(name),
             shape,
             sides: SidesArgument::Both,
-            overlaps: OverlapsArgument::Stop,
+            initial_overlap: InitialOverlapArgument::Stop,
             hits: Hits::Nearest,
             contact: false,
             explain: ExplainArguments::default(),

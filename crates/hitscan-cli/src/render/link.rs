@@ -140,9 +140,8 @@ fn overlap_test(link: &Link) -> Result<OverlapTest, Failure> {
 /// The shape that a link asks with.
 fn shape_kind(link: &Link) -> Result<ShapeKind, Failure> {
     let shape = option(link, "shape").unwrap_or("box").replace('-', "_");
-    let kind = ShapeKind::ALL.into_iter().find(|kind| kind.name() == shape);
-    let expected = "shape box, turned_box, sphere or capsule";
-    kind.ok_or_else(|| refused("options", &shape, expected))
+    let expected = "shape box, obb, sphere or capsule";
+    ShapeKind::from_name(&shape).ok_or_else(|| refused("options", &shape, expected))
 }
 
 /// What a link's tool asks.
@@ -164,8 +163,8 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
         Some("sweep") => Kind::Sweep(MoveSettings {
             shape: shape_kind(link)?,
             sides,
-            overlaps: match option("overlaps") {
-                Some("leave") => InitialOverlap::Escape,
+            initial_overlap: match option("initial_overlap").or_else(|| option("overlaps")) {
+                Some("escape" | "leave") => InitialOverlap::Escape,
                 _ => InitialOverlap::Stop,
             },
             ..MoveSettings::default()

@@ -270,7 +270,7 @@ b = [0.0, 1.0, -12.0]
 radius = 0.5
 layers = 8
 
-[[turned_box]]
+[[obb]]
 name = "plank"
 center = [0.0, 0.0, -15.0]
 half_size = [2.0, 2.0, 0.5]

@@ -110,7 +110,7 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
             ("front", &["--sides", "front"]),
             ("back", &["--sides", "back"]),
             ("contact", &["--contact"]),
-            ("leave", &["--overlaps", "leave"]),
+            ("leave", &["--initial-overlap", "escape"]),
         ];
         for (name, options) in options {
             let arguments = [&[questions.as_str(), "--shape", kind], options].concat();

@@ -192,6 +192,11 @@ fn a_link_shows_what_the_options_do() {
         linked("&tool=closest&q=px:0,py:5,pz:0"),
         seen(&folder, &["--light", "soft", "--shots", "closest.csv"])
     );
+    let turned = "q=cx:0,cy:1,cz:0,half_x:1,half_y:1,half_z:1,qx:0,qy:0,qz:0,qw:1,dx:0,dy:3,dz:0";
+    let moved = |options: &str| linked(&format!("&tool=sweep&{turned}&options={options}"));
+    let escape = moved("shape:obb,initial_overlap:escape");
+    assert_eq!(escape, moved("shape:turned_box,overlaps:leave"));
+    assert_ne!(escape, moved("shape:turned-box"));
     // The ball touches the floor, and the wall does; without `q` nothing is asked.
     assert_ne!(linked("&tool=overlap&q="), shown);
     assert_ne!(linked("&tool=overlap&q=&options=exact:true"), shown);

@@ -85,17 +85,34 @@ fn completions_know_every_command_in_every_shell() {
 fn bash_completes_a_command() {
     let folder = Folder::new();
     folder.write("script", folder.run(&["completions", "bash"]).stdout);
-    let line = "source ./script; COMP_WORDS=(hitscan ove); COMP_CWORD=1; \
-                _hitscan hitscan ove hitscan; echo \"${COMPREPLY[@]}\"";
-    let bash = std::process::Command::new("bash")
-        .args(["--norc", "-c", line])
-        .current_dir(folder.path(""))
-        .output();
-    let Ok(bash) = bash else {
-        println!("not run: bash");
-        return;
-    };
-    assert_eq!(String::from_utf8_lossy(&bash.stdout), "overlap\n");
+    for (words, found) in [
+        (["ove"].as_slice(), "overlap"),
+        (&["sweep", "--init"], "--initial-overlap"),
+        (&["sweep", "--initial-overlap", "e"], "escape"),
+        (&["overlap", "--shape", "o"], "obb"),
+    ] {
+        let last = words.last().unwrap();
+        let before = words.iter().nth_back(1).unwrap_or(&"hitscan");
+        let line = format!(
+            "source ./script; COMP_WORDS=(hitscan {}); COMP_CWORD={}; \
+             _hitscan hitscan {last} {before}; echo \"${{COMPREPLY[@]}}\"",
+            words.join(" "),
+            words.len(),
+        );
+        let bash = std::process::Command::new("bash")
+            .args(["--norc", "-c", &line])
+            .current_dir(folder.path(""))
+            .output();
+        let Ok(bash) = bash else {
+            println!("not run: bash");
+            return;
+        };
+        assert_eq!(
+            String::from_utf8_lossy(&bash.stdout),
+            format!("{found}\n"),
+            "{words:?}"
+        );
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ const KINDS: [(&str, &str, &str); 4] = [
         "-0.5,-0.5,-0.5,0.5,0.5,0.5",
     ),
     (
-        "turned_box",
+        "obb",
         "cx,cy,cz,half_x,half_y,half_z,qx,qy,qz,qw",
         "0,0,0,0.5,0.5,0.5,0,0,0,2",
     ),
@@ -108,19 +108,13 @@ fn shapes_that_cannot_be_used_are_invalid() {
             "1e18",
         ),
         (
-            "turned_box",
+            "obb",
             KINDS[1].1,
             KINDS[1].2,
             "0,0,0,1,-1,1,0,0,0,1",
             "half size",
         ),
-        (
-            "turned_box",
-            KINDS[1].1,
-            KINDS[1].2,
-            "0,0,0,1,1,1,0,0,0,0",
-            "zero",
-        ),
+        ("obb", KINDS[1].1, KINDS[1].2, "0,0,0,1,1,1,0,0,0,0", "zero"),
         ("box", KINDS[0].1, KINDS[0].2, "1,0,0,0,1,1", "lower bound"),
     ] {
         let table = format!("{columns},dx,dy,dz\n{good},0,0,0\n{bad},0,0,0\n");
@@ -168,14 +162,82 @@ fn hits_and_contacts_are_chosen() {
         any.stdout
     );
     assert_eq!(column(&any.rows(), "status"), ["hit", "hit"]);
-    // What may leave is not stopped.
-    let leave = sweep(&["--overlaps", "leave"]).rows();
-    assert_eq!(column(&leave, "status"), ["hit", "hit"]);
-    assert_eq!(column(&leave, "t")[1], "0");
-    assert_eq!(column(&leave, "nx")[1], "1");
+    // What may escape is not stopped.
+    let escape = sweep(&["--initial-overlap", "escape"]).rows();
+    assert_eq!(column(&escape, "status"), ["hit", "hit"]);
+    assert_eq!(column(&escape, "t")[1], "0");
+    assert_eq!(column(&escape, "nx")[1], "1");
     let back = sweep(&["--sides", "back", "--hits", "all"]).rows();
     assert_eq!(column(&back, "object"), ["ball", "wall"]);
     sweep(&["--hits", "any", "--contact"]).assert_refused(&["--contact"]);
+}
+
+/// Scripts and scene files have these words, and give the same bytes.
+#[test]
+fn former_words_are_aliases() {
+    let folder = folder();
+    let obb = "name = \"plank\"\ncenter = [0, 0, 6]\nhalf_size = [1, 1, 1]\n";
+    for table in ["obb", "turned_box"] {
+        folder.write(&format!("{table}.toml"), format!("[[{table}]]\n{obb}"));
+    }
+    let (_, columns, shape) = KINDS[1];
+    let moves = format!("{columns},dx,dy,dz\n{shape},0,0,9\n0,0,6,1,1,2,0,0,0,1,0,0,-9\n");
+    let run = |command: &[&str], table: &str| {
+        let run = folder.run_with(command, table);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{command:?}");
+        run.stdout
+    };
+    let asked = ["sweep", "obb.toml", "-", "--contact", "--shape", "obb"];
+    let stop = run(&asked, &moves);
+    assert!(
+        stop.contains(",hit,") && stop.contains(",overlap,"),
+        "{stop}"
+    );
+    let former = [
+        "sweep",
+        "turned_box.toml",
+        "-",
+        "--contact",
+        "--shape",
+        "turned_box",
+    ];
+    assert_eq!(run(&former, &moves), stop);
+    assert_eq!(
+        run(&[&former[..], &["--overlaps", "stop"]].concat(), &moves),
+        stop
+    );
+    let escape = run(
+        &[&asked[..], &["--initial-overlap", "escape"]].concat(),
+        &moves,
+    );
+    assert_ne!(escape, stop);
+    for words in [
+        ["--overlaps", "leave"],
+        ["--overlaps", "escape"],
+        ["--initial-overlap", "leave"],
+    ] {
+        assert_eq!(
+            run(&[&former[..], &words].concat(), &moves),
+            escape,
+            "{words:?}"
+        );
+    }
+    let both = [
+        &asked[..],
+        &["--overlaps", "leave", "--initial-overlap", "stop"],
+    ]
+    .concat();
+    folder
+        .run_with(&both, &moves)
+        .assert_usage(&["--initial-overlap"]);
+
+    let shapes = format!("{columns}\n0,0,6,1,1,2,0,0,0,1\n");
+    let resting = ["obb", "turned_box"]
+        .map(|kind| run(&["overlap", "obb.toml", "-", "--shape", kind], &shapes));
+    assert_eq!(resting[0], resting[1]);
+    let facts =
+        ["obb.toml", "turned_box.toml"].map(|scene| run(&["info", scene], "").replace(scene, ""));
+    assert_eq!(facts[0], facts[1]);
 }
 
 #[test]

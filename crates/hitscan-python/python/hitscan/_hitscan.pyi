@@ -250,6 +250,7 @@ def world_of_buffer(buffer: object) -> World: ...
 
 _Seen = tuple[int, list[int | str]]
 _Shapes = tuple[str, list[Any]]
+_Sweep = tuple[str, str | None, str | None]
 _Bools = NDArray[np.bool_]
 _Answer = tuple[NDArray[Any], ...]
 
@@ -275,7 +276,7 @@ def cast_shapes(
     view: View,
     shapes: _Shapes,
     motion: ArrayLike,
-    wanted: tuple[str, str],
+    wanted: _Sweep,
     seen: _Seen,
     invalid: str,
     threads: int | None,
@@ -284,7 +285,7 @@ def cast_shapes_any(
     view: View,
     shapes: _Shapes,
     motion: ArrayLike,
-    wanted: tuple[str, str],
+    wanted: _Sweep,
     seen: _Seen,
     invalid: str,
     threads: int | None,
@@ -293,7 +294,7 @@ def cast_shapes_all(
     view: View,
     shapes: _Shapes,
     motion: ArrayLike,
-    wanted: tuple[str, str],
+    wanted: _Sweep,
     seen: _Seen,
     invalid: str,
     threads: int | None,
@@ -395,7 +396,7 @@ def explain_shape(
     view: View,
     shape: Primitive,
     motion: _Three,
-    wanted: tuple[str, bool],
+    wanted: _Sweep,
     all: bool,
     seen: _Seen,
 ) -> list[_Candidate]: ...

@@ -252,7 +252,8 @@ class ExplainQueries:
         motion: ArrayLike,
         *,
         sides: Sides = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         hits: Literal["nearest", "all"] = "nearest",
         layers: int = ALL_LAYERS,
         ignore: Iterable[int | str] = (),
@@ -265,7 +266,7 @@ class ExplainQueries:
             The solid at t = 0.
         motion : array_like, (3,)
             How far it moves while t goes from 0 to 1, metres.
-        sides, overlaps, layers, ignore
+        sides, initial_overlap, overlaps, layers, ignore
             As for `cast_shapes`.
         hits : {"nearest", "all"}, optional
             Whether the first hit answers, or the first with each object.
@@ -292,13 +293,11 @@ class ExplainQueries:
         0.5
         """
         view = self._view()
-        if overlaps not in ("stop", "leave"):
-            raise ValueError(f'overlaps: expected "stop" or "leave", found {overlaps!r}')
         found = _hitscan.explain_shape(
             view,
             shape._raw,
             point_of("motion", motion),
-            (sides, overlaps == "leave"),
+            (sides, initial_overlap, overlaps),
             _is_all(hits),
             (layers, list(ignore)),
         )

@@ -30,10 +30,13 @@ class Query:
         Which height is answered.
     radius : float, optional
         Metres around a point, for `method` 'max' and 'mean'.
-    shape : {'box', 'turned_box', 'sphere', 'capsule'}
-        What moves in a sweep.
-    overlaps : {'stop', 'leave'}
-        Whether a shape that overlaps something at the start is stopped, or may leave it.
+    shape : {'box', 'obb', 'sphere', 'capsule'}
+        What moves in a sweep; 'turned_box' is an alias of 'obb', an oriented box.
+    initial_overlap : {'stop', 'escape'}, optional
+        Whether a shape that overlaps something at the start is stopped, as by default, or may
+        escape from it.
+    overlaps : {'stop', 'leave'}, optional
+        An alias of `initial_overlap`; 'leave' is 'escape'. Both together are an error.
     contact : bool
         Whether hits of moving shapes have ``start x y z side separation out_x out_y out_z`` too.
     columns : tuple of str, optional
@@ -57,8 +60,9 @@ class Query:
     bind: bool = False
     method: Literal["exact", "max", "mean"] = "exact"
     radius: float | None = None
-    shape: Literal["box", "turned_box", "sphere", "capsule"] = "box"
-    overlaps: Literal["stop", "leave"] = "stop"
+    shape: Literal["box", "obb", "turned_box", "sphere", "capsule"] = "box"
+    initial_overlap: Literal["stop", "escape"] | None = None
+    overlaps: Literal["stop", "leave"] | None = None
     contact: bool = False
     columns: tuple[str, ...] | None = None
     row_number: bool = False

@@ -56,7 +56,7 @@ class ShapeHits(Answer):
         A point that both share then, metres; where there are several, any. NaN of a miss.
     normal : numpy.ndarray of float32, (..., 3)
         The obstacle's unit normal, against the motion. Zero where they overlap at the start; with
-        ``overlaps="leave"`` the way out. NaN of a miss.
+        ``initial_overlap="escape"`` the way out. NaN of a miss.
     object : numpy.ndarray of int64
         The handle of the object; -1 without a world, and of a miss.
     part : numpy.ndarray of int32
@@ -165,7 +165,8 @@ class SweepQueries:
         motion: ArrayLike,
         *,
         sides: Sides = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Iterable[int | str] = (),
         invalid: Invalid = "raise",
@@ -184,9 +185,11 @@ class SweepQueries:
             How far they move while t goes from 0 to 1, metres.
         sides : {"both", "front", "back"}, optional
             Which sides of triangles are hit.
+        initial_overlap : {"stop", "escape"}, optional
+            Whether what a solid overlaps at the start stops it there, as by default, or only where
+            the motion leads deeper.
         overlaps : {"stop", "leave"}, optional
-            Whether what a solid overlaps at the start stops it there, or only where the motion
-            leads deeper.
+            An alias of `initial_overlap`; ``"leave"`` is ``"escape"``. Both together are an error.
         layers : int, optional
             Only objects in one of these layers are hit, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -227,7 +230,7 @@ class SweepQueries:
             view,
             given_shapes(shapes),
             motion,
-            (sides, overlaps),
+            (sides, initial_overlap, overlaps),
             (layers, list(ignore)),
             invalid,
             threads,
@@ -241,7 +244,8 @@ class SweepQueries:
         motion: ArrayLike,
         *,
         sides: Sides = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Iterable[int | str] = (),
         invalid: Invalid = "raise",
@@ -255,7 +259,7 @@ class SweepQueries:
             Their least and greatest corners at t = 0, metres.
         motion : array_like, (..., 3)
             How far they move while t goes from 0 to 1, metres. All three broadcast.
-        sides, overlaps, layers, ignore, invalid, threads
+        sides, initial_overlap, overlaps, layers, ignore, invalid, threads
             As for `cast_shapes`.
 
         Returns
@@ -279,6 +283,7 @@ class SweepQueries:
             Boxes(min, max),
             motion,
             sides=sides,
+            initial_overlap=initial_overlap,
             overlaps=overlaps,
             layers=layers,
             ignore=ignore,
@@ -292,7 +297,8 @@ class SweepQueries:
         motion: ArrayLike,
         *,
         sides: Sides = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Iterable[int | str] = (),
         invalid: Invalid = "raise",
@@ -304,7 +310,7 @@ class SweepQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question hits nothing.
@@ -330,7 +336,7 @@ class SweepQueries:
             self._view(),
             given_shapes(shapes),
             motion,
-            (sides, overlaps),
+            (sides, initial_overlap, overlaps),
             (layers, list(ignore)),
             invalid,
             threads,
@@ -351,7 +357,8 @@ class SweepAllQueries:
         motion: ArrayLike,
         *,
         sides: Sides = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Iterable[int | str] = (),
         invalid: Invalid = "raise",
@@ -363,7 +370,7 @@ class SweepAllQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question has no hits.
@@ -394,7 +401,7 @@ class SweepAllQueries:
             view,
             given_shapes(shapes),
             motion,
-            (sides, overlaps),
+            (sides, initial_overlap, overlaps),
             (layers, list(ignore)),
             invalid,
             threads,

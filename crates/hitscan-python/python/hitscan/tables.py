@@ -235,10 +235,11 @@ class TableQueries:
         self,
         table: ArrowStream | ArrowArray,
         *,
-        shape: Literal["box", "turned_box", "sphere", "capsule"] = "box",
+        shape: Literal["box", "obb", "turned_box", "sphere", "capsule"] = "box",
         hits: Literal["nearest", "all", "any"] = "nearest",
         sides: Literal["both", "front", "back"] = "both",
-        overlaps: Literal["stop", "leave"] = "stop",
+        initial_overlap: Literal["stop", "escape"] | None = None,
+        overlaps: Literal["stop", "leave"] | None = None,
         contact: bool = False,
         columns: Iterable[str] | None = None,
         row_number: bool = False,
@@ -254,7 +255,7 @@ class TableQueries:
             The moves: the columns of a shape, of boxes ``min_x min_y min_z max_x max_y max_z``, and
             ``dx dy dz``, in metres, of any numeric type; optional ``mask ignore``. Other columns are
             carried through.
-        shape, hits, sides, overlaps, contact, columns, row_number, prefix
+        shape, hits, sides, initial_overlap, overlaps, contact, columns, row_number, prefix
             As for `hitscan.query.Query`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
@@ -274,6 +275,7 @@ class TableQueries:
             shape=shape,
             hits=hits,
             sides=sides,
+            initial_overlap=initial_overlap,
             overlaps=overlaps,
             contact=contact,
             columns=_names(columns),

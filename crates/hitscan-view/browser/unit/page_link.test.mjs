@@ -46,6 +46,15 @@ test("pairs are asked by a question without columns", () => {
   assert.deepEqual(readLink("#v=1&tool=overlap"), { tool: "overlap" });
 });
 
+test("the program's words in a link are read as the page's", () => {
+  const options = { shape: "turned_box", overlaps: "leave" };
+  for (const words of ["shape:obb,initial_overlap:escape", "shape:turned-box,overlaps:escape", "shape:turned_box,overlaps:leave"]) {
+    assert.deepEqual(readLink(`#v=1&tool=sweep&options=${words}`).options, options);
+  }
+  assert.equal(writeLink({ options }), "v=1&options=shape:turned_box,overlaps:leave");
+  assert.deepEqual(readLink("#options=initial_overlap:stop").options, { overlaps: "stop" });
+});
+
 test("names with the marks between them come back, and links without such names read as ever", () => {
   assert.equal(writeLink({ hide: ["a;b", "c"] }), "v=1&hide=a%3Bb;c");
   assert.deepEqual(readLink("#v=1&hide=a%3Bb;c"), { hide: ["a;b", "c"] });

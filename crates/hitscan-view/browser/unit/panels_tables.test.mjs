@@ -74,6 +74,9 @@ test("a command line asks the same of the program", () => {
   assert.equal(tableRow(filtered).split("\n")[0], "ox,oy,oz,dx,dy,dz,t_max,mask,ignore");
   const pairs = { ...RAY, tool: /** @type {const} */ ("overlap"), question: {}, options: { exact: true } };
   assert.equal(commandLine(pairs, "s.toml"), "hitscan overlap s.toml --exact");
+  /** @type {Asked} */
+  const move = { ...RAY, tool: "sweep", question: { radius: 1 }, options: { shape: "turned_box", overlaps: "leave" } };
+  assert.match(commandLine(move, "s.toml"), / --shape obb --initial-overlap escape$/);
   assert.equal(shellWord("a'b"), "'a'\\''b'");
 });
 
@@ -89,6 +92,17 @@ test("a Rust test holds exact bits", () => {
   const miss = rustTest({ ...RAY, answers: [{ status: "miss" }], hidden: ["a"], layers: 2 }, "s.toml");
   assert.match(miss, /assert_eq!\(snapshot\.cast_ray\(&ray, Sides::Front, filter\), None\);/);
   assert.match(miss, /\.exclude\(&ignored\)\.layers\(0x2\);/);
+});
+
+test("a Rust test of shapes has the library's names", () => {
+  const question = { cx: 1, cy: 2, cz: 3, radius: 0.5 };
+  const options = { shape: "sphere", overlaps: "leave", each: "triangle" };
+  const move = rustTest({ ...RAY, tool: "sweep", question: { ...question, dx: 1, dy: 0, dz: 0 }, options }, "s.toml");
+  assert.match(move, /^use hitscan::\{InitialOverlap, QueryFilter, ShapeCast, Sides, Sphere\};\n/);
+  assert.match(move, /\.with_initial_overlap\(InitialOverlap::Escape\);/);
+  const resting = rustTest({ ...RAY, tool: "overlap", question, options }, "s.toml");
+  assert.match(resting, /^use hitscan::\{ContactsPer, QueryFilter, Sphere\};\n/);
+  assert.match(resting, /ContactsPer::Triangle, filter\);/);
 });
 
 test("a table is told in a sentence and drawn", () => {

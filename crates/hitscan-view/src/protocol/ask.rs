@@ -107,9 +107,14 @@ impl ToolOptions {
 
     /// Adds an option, unless it is given.
     pub(crate) fn add(&mut self, name: &str, value: &str) {
-        if self.given.iter().all(|(given, _)| given != name) {
+        if !self.has(name) {
             self.given.push((name.to_owned(), value.to_owned()));
         }
+    }
+
+    /// Whether there is an option of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.given.iter().any(|(given, _)| given == name)
     }
 
     /// Takes the option of this name.

@@ -34,6 +34,28 @@ fn send_table(desk: &mut Desk, name: &str, file: &str) -> Value {
     }
 }
 
+/// Links and pages have these words.
+#[test]
+fn former_words_of_options_are_aliases() {
+    let mut desk = Desk::open();
+    let question = json!({
+        "cx": 12, "cy": 5, "cz": 12, "half_x": 1, "half_y": 1, "half_z": 1,
+        "qx": 0, "qy": 0, "qz": 0, "qw": 1, "dx": 0, "dy": 9, "dz": 0,
+    });
+    let mut answer = |options: Value| desk.ask(&ask("sweep", &question, &options));
+    let escape = answer(json!({"shape": "obb", "initial_overlap": "escape"}));
+    assert_eq!(escape["answers"][0]["status"], "miss");
+    for shape in ["turned_box", "turned-box"] {
+        assert_eq!(answer(json!({"shape": shape, "overlaps": "leave"})), escape);
+        let stop = answer(json!({"shape": shape, "overlaps": "stop"}));
+        assert_eq!(
+            stop,
+            answer(json!({"shape": "obb", "initial_overlap": "stop"}))
+        );
+        assert_eq!(stop["answers"][0]["status"], "overlap");
+    }
+}
+
 #[test]
 fn each_tool_answers_as_its_table_does() {
     let mut desk = Desk::open();

@@ -124,6 +124,14 @@ fn questions_are_refused_by_their_fields() {
             ask("height", json!({"x": 0, "z": 0}), json!({"method": "max"})),
             "options.radius",
         ),
+        (
+            ask(
+                "sweep",
+                json!({}),
+                json!({"initial_overlap": "stop", "overlaps": "stop"}),
+            ),
+            "options.overlaps",
+        ),
         (ask("ray", json!({"ox": 0}), json!({})), "question"),
         (
             ask(

@@ -79,7 +79,7 @@ def parse(arguments: list[str]) -> Command:
             method=given.method,
             radius=given.radius,
             shape=given.shape,
-            overlaps=given.overlaps,
+            initial_overlap=given.initial_overlap,
             contact=given.contact,
             columns=given.columns,
             row_number=given.row_number,
@@ -119,8 +119,15 @@ def _parser() -> argparse.ArgumentParser:
     add("--bind", action="store_true", help="the joint and rest pose of hits on models too")
     add("--method", choices=("exact", "max", "mean"), default="exact")
     add("--radius", type=float, metavar="METRES")
-    add("--shape", choices=("box", "turned_box", "sphere", "capsule"), default="box")
-    add("--overlaps", choices=("stop", "leave"), default="stop")
+    add("--shape", type=_word, choices=("box", "obb", "sphere", "capsule"), default="box")
+    add(
+        "--initial-overlap",
+        "--overlaps",
+        type=_word,
+        choices=("stop", "escape"),
+        default="stop",
+        help="whether a shape is stopped by what it overlaps at the start, or may escape from it",
+    )
     add("--contact", action="store_true", help="the contacts of moving shapes too")
     add("--strict", action="store_true", help="a row that cannot be used is an error")
     kept = parser.add_argument_group("what is kept")
@@ -161,6 +168,14 @@ def _parser() -> argparse.ArgumentParser:
     add("--progress", choices=("text", "json"), default="text", help="json: a line for each part")
     add("--check", action="store_true", help="prove a finished OUT; nothing is answered")
     return parser
+
+
+_ALIASES = {"turned_box": "obb", "leave": "escape"}
+"""Words of commands that are written already, and what they mean."""
+
+
+def _word(text: str) -> str:
+    return _ALIASES.get(text, text)
 
 
 def _names(text: str) -> tuple[str, ...]:

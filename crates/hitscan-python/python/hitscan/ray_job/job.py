@@ -109,6 +109,9 @@ class Job:
         """
         What the answers depend on beside world and questions, as JSON has it.
 
+        Words with an alias are recorded as one of the two, since they ask the same: a job goes on
+        whichever it is started with again.
+
         Returns
         -------
         dict
@@ -117,4 +120,10 @@ class Job:
         options = asdict(self.query)
         if options["columns"] is not None:
             options["columns"] = list(options["columns"])
+        if options["shape"] == "obb":
+            options["shape"] = "turned_box"
+        initial_overlap = options.pop("initial_overlap")
+        if initial_overlap is not None and options["overlaps"] is None:
+            options["overlaps"] = "leave" if initial_overlap == "escape" else initial_overlap
+        options["overlaps"] = options["overlaps"] or "stop"
         return {**options, "strict": self.strict, "rows_per_part": self.rows_per_part}

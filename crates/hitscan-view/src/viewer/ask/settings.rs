@@ -59,10 +59,11 @@ const METHODS: [(&str, Method); 4] = [
     ("footprint", Method::Footprint),
 ];
 
-const SHAPES: [(&str, ShapeKind); 5] = [
+const SHAPES: [(&str, ShapeKind); 6] = [
     ("box", ShapeKind::Box),
-    ("turned-box", ShapeKind::TurnedBox),
-    ("turned_box", ShapeKind::TurnedBox),
+    ("obb", ShapeKind::Obb),
+    ("turned-box", ShapeKind::Obb),
+    ("turned_box", ShapeKind::Obb),
     ("sphere", ShapeKind::Sphere),
     ("capsule", ShapeKind::Capsule),
 ];
@@ -95,13 +96,7 @@ impl ToolSettings {
             Tool::Sweep => Self::Sweep(MoveSettings {
                 shape: options.word("shape", &SHAPES)?,
                 sides: options.word("sides", &SIDES)?,
-                overlaps: options.word(
-                    "overlaps",
-                    &[
-                        ("stop", InitialOverlap::Stop),
-                        ("leave", InitialOverlap::Escape),
-                    ],
-                )?,
+                initial_overlap: initial_overlap(&mut options)?,
                 hits: move_hits(&mut options)?,
             }),
             Tool::Overlap => Self::Overlap {
@@ -235,6 +230,22 @@ fn height_method(options: &mut ToolOptions) -> Result<ToolSettings, FieldError> 
         Method::Mean => ToolSettings::Height(HeightMethod::Mean(radius)),
         Method::Footprint => ToolSettings::Footprint,
     })
+}
+
+/// By its name, or by the alias `overlaps`; not by both.
+fn initial_overlap(options: &mut ToolOptions) -> Result<InitialOverlap, FieldError> {
+    let name = match options.has("initial_overlap") {
+        true => "initial_overlap",
+        false => "overlaps",
+    };
+    options.word(
+        name,
+        &[
+            ("stop", InitialOverlap::Stop),
+            ("escape", InitialOverlap::Escape),
+            ("leave", InitialOverlap::Escape),
+        ],
+    )
 }
 
 fn move_hits(options: &mut ToolOptions) -> Result<MoveHits, FieldError> {

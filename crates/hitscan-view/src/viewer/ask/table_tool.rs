@@ -8,13 +8,13 @@ use hitscan_table::{Answer, QuestionColumn};
 /// Tools with the options by which their columns are told, those with more columns first, as a table of
 /// their answers has columns of others.
 const KINDS: [(Tool, &[(&str, &str)]); 14] = [
-    (Tool::Sweep, &[("shape", "turned-box")]),
+    (Tool::Sweep, &[("shape", "obb")]),
     (Tool::Sweep, &[("shape", "capsule")]),
     (Tool::Sweep, &[("shape", "box")]),
     (Tool::Sweep, &[("shape", "sphere")]),
     (Tool::Ray, &[]),
     (Tool::Arc, &[]),
-    (Tool::Overlap, &[("shape", "turned-box")]),
+    (Tool::Overlap, &[("shape", "obb")]),
     (Tool::Overlap, &[("shape", "capsule")]),
     (Tool::Overlap, &[("shape", "box")]),
     (Tool::Overlap, &[("shape", "sphere")]),
