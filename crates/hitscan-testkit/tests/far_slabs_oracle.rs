@@ -412,7 +412,7 @@ fn answers_are_exact_on_the_corners_of_nodes() {
 #[test]
 fn answers_are_exact_on_the_corners_between_ticks() {
     let (mut rng, mut tally) = (Rng::new(SEED + 2), Tally::default());
-    for _ in 0..rounds(18) {
+    for _ in 0..18 {
         let (mesh, from) = (mesh(&mut rng), far_slab(&mut rng));
         let moved = DAffine3::from_translation(DVec3::new(3.0, -1.0, 2.5)) * from;
         let slab = Slab::between(&mesh, [from, moved]);
