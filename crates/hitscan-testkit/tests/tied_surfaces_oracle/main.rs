@@ -125,7 +125,10 @@ fn casts_that_leave_ground_that_ties_follow_the_rules() {
     println!("{stuck} at the start, {later} later, {free} free; {leavers} leave some");
     if has_usual_numbers() {
         let counts = [stuck, later, free, leavers];
-        assert!(counts.iter().all(|count| *count >= rounds(20)), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| *count >= rounds(20)),
+            "{counts:?}"
+        );
     }
 }
 
