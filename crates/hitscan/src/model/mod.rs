@@ -245,7 +245,7 @@ impl Model {
 
     /// For each node, from its own space to the model's, computed in f64.
     ///
-    /// Absurd scales may overflow to infinity or NaN here; [`Self::posed`] refuses them where they
+    /// Absurd scales may overflow to infinity or NaN here; [`Self::skinned`] refuses them where they
     /// move a part.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
-    /// where it carries a corner beyond ±1e18 m, and what [`Model::posed`] refuses.
+    /// where it carries a corner beyond ±1e18 m, and what [`Model::skinned`] refuses.
     pub fn add_model(
         &mut self,
         model: &Arc<Model>,

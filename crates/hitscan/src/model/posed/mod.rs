@@ -1,6 +1,6 @@
 //! A model in a pose, of which only what queries reach is computed.
 //!
-//! [`Model::posed`] moves every vertex; a [`PosedModel`] moves joints, bounds the parts by them, and leaves
+//! [`Model::skinned`] moves every vertex; a [`PosedModel`] moves joints, bounds the parts by them, and leaves
 //! vertices to the rays that reach them.
 
 mod box_transform;
@@ -35,7 +35,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A model in a pose, bounded at once and deformed only where queries reach it.
 ///
-/// Every answer is that of [`Model::posed`]'s vertices, bit for bit.
+/// Every answer is that of [`Model::skinned`]'s vertices, bit for bit.
 ///
 /// ```
 /// use hitscan::model::{Model, ModelData, NodeData, PartData, PosedModel};
@@ -84,7 +84,7 @@ impl PosedModel {
     /// The model in `pose`.
     ///
     /// # Errors
-    /// As [`Model::posed`].
+    /// As [`Model::skinned`].
     pub fn new(model: &Arc<Model>, pose: &Pose) -> Result<Self, Error> {
         model.check_pose(pose)?;
         let source = Source::Pose(Box::new(pose.clone()));
@@ -99,7 +99,7 @@ impl PosedModel {
     /// The model `time_secs` into a clip: in the pose that [`Model::pose_at`] gives.
     ///
     /// # Errors
-    /// As [`Model::pose_at`] and [`Model::posed`].
+    /// As [`Model::pose_at`] and [`Model::skinned`].
     pub fn at_clip(model: &Arc<Model>, clip: usize, time_secs: f64) -> Result<Self, Error> {
         model.check_time(clip, time_secs)?;
         let source = Source::Clip { clip, time_secs };
@@ -193,7 +193,7 @@ impl PosedModel {
     /// poses ([`Pose::blended`]).
     ///
     /// # Errors
-    /// As [`Pose::blended`] and [`Model::posed`].
+    /// As [`Pose::blended`] and [`Model::skinned`].
     pub fn blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
         Self::new(&self.model, &self.pose().blended(&other.pose(), alpha)?)
     }
