@@ -50,11 +50,7 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 
 /// The tests on two nodes.
 pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
-    let build = match extent {
-        Extent::Quick => python::Build::Tests,
-        Extent::All => python::Build::Release,
-    };
-    let (environment, wheel) = with_wheel(root, build)?;
+    let (environment, wheel) = with_wheel(root)?;
     let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
     arguments.extend(["-p", "no:cacheprovider"]);
     let mut tests = match extent {
@@ -74,7 +70,7 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
 
 /// Prints the figures of `docs/cluster.md`.
 fn measure(root: &Path) -> Result<(), String> {
-    let (environment, _) = with_wheel(root, python::Build::Release)?;
+    let (environment, _) = with_wheel(root)?;
     let mut measure = alone(&environment, &["measure.py"]);
     measure.env("HITSCAN_PROGRAM", page::release(root)?);
     announced("what a row costs", || {
@@ -84,7 +80,7 @@ fn measure(root: &Path) -> Result<(), String> {
 
 /// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout, which
 /// is the second.
-fn with_wheel(root: &Path, build: python::Build) -> Result<(Environment, PathBuf), String> {
+fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
     let package = root.join(PACKAGE);
     let folder = python::target(root)?.join("cluster");
     let environment = announced("packages of the cluster", || {
@@ -94,7 +90,7 @@ fn with_wheel(root: &Path, build: python::Build) -> Result<(Environment, PathBuf
         Environment::with_requirements(&folder, &interpreters[0], &requirements)
     })?;
     let wheel = announced("the wheel on the cluster", || {
-        let wheel = python::wheel_for_tests(&package, &environment, &folder.join("wheels"), build)?;
+        let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
         environment.install_wheel(&wheel)?;
         Ok(wheel)
     })?;

@@ -17,7 +17,7 @@ pub(super) const PACKAGES: [&str; 5] = [
 ];
 
 /// What users may turn on.
-pub(super) const FEATURES: &str = "hitscan/serde,hitscan/mint";
+const FEATURES: &str = "hitscan/serde,hitscan/mint";
 
 /// Makes the suites below as long as they can be.
 pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");

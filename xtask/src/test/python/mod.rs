@@ -10,7 +10,6 @@ mod output;
 use super::counts::{Counts, counted_some};
 use super::page;
 use super::steps::announced;
-use super::suites::FEATURES;
 pub(crate) use environment::{Environment, run as run_command};
 pub(crate) use interpreters::{Interpreter, all as interpreters};
 pub(super) use output::counts_of;
@@ -56,29 +55,16 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
 /// How much is tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The wheel, built as the suites are, of much that they are built of.
+    /// The wheel as users get it.
     Quick,
-    /// The wheel as users get it, and what `pip` builds from the source package, which is a build of its own.
+    /// That, and what `pip` builds from the source package, which is a build of its own.
     All,
-}
-
-/// How a wheel is built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Build {
-    /// In the profile of the suites, with their features of the library.
-    Tests,
-    /// As users get it.
-    Release,
 }
 
 /// The tests of the package; `program` is what its answers are compared with.
 pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
-    let build = match extent {
-        Extent::Quick => Build::Tests,
-        Extent::All => Build::Release,
-    };
-    let (environment, wheel) = tested.with_wheel(build)?;
+    let (environment, wheel) = tested.with_wheel()?;
     let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
@@ -91,7 +77,7 @@ pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Coun
 /// Runs an example of the package, by its name, in the environment of the tests.
 pub(crate) fn example(root: &Path, name: &str, argument: &Path) -> Result<(), String> {
     let tested = Tested::new(root)?;
-    let (environment, _) = tested.with_wheel(Build::Release)?;
+    let (environment, _) = tested.with_wheel()?;
     let script = tested.package.join("examples").join(name);
     run_command(environment.command("python").arg(script).arg(argument))
 }
@@ -122,15 +108,10 @@ impl Tested {
     }
 
     /// That environment with the wheel of this checkout, which is the second.
-    fn with_wheel(&self, build: Build) -> Result<(Environment, PathBuf), String> {
+    fn with_wheel(&self) -> Result<(Environment, PathBuf), String> {
         let environment = announced("packages of Python", || self.environment())?;
         let wheel = announced("the wheel", || {
-            wheel_for_tests(
-                &self.package,
-                &environment,
-                &self.folder.join("wheels"),
-                build,
-            )
+            release_wheel(&self.package, &environment, &self.folder.join("wheels"))
         })?;
         announced("the wheel in the tests' environment", || {
             environment.install_wheel(&wheel)
@@ -217,17 +198,12 @@ impl Tested {
 }
 
 /// The wheel for this machine, built into the folder `out` by the maturin of an environment.
-pub(super) fn wheel_for_tests(
+pub(super) fn release_wheel(
     package: &Path,
     environment: &Environment,
     out: &Path,
-    how: Build,
 ) -> Result<PathBuf, String> {
-    let arguments: &[&str] = match how {
-        Build::Tests => &["build", "--profile", "test", "--features", FEATURES],
-        Build::Release => &["build", "--release"],
-    };
-    build(package, environment, arguments, out)?;
+    build(package, environment, &["build", "--release"], out)?;
     newest(out, ".whl")
 }
 
