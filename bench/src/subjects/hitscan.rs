@@ -9,8 +9,8 @@ use crate::subject::{Subject, Subjects, build, each, filled};
 use crate::workloads::boxes::{BoxPair, Primitive};
 use crate::workloads::edit::Edit;
 use glam::Vec2;
+use hitscan::broad_phase::{self, AabbCast};
 use hitscan::height_field::{Grid, Region};
-use hitscan::shape_cast::{self, AabbCast};
 use hitscan::{
     Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh,
 };
@@ -336,7 +336,7 @@ pub fn moving_boxes<'a>(pairs: &[BoxPair]) -> Subjects<'a, Option<f32>> {
     let (casts, boxes): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
     let fill = move |times: &mut Vec<Option<f32>>| {
         times.resize(casts.len(), None);
-        alone().install(|| shape_cast::times_of_impact_into(&casts, &boxes, times));
+        alone().install(|| broad_phase::times_of_impact_into(&casts, &boxes, times));
     };
     let ask = |(cast, resting): &(AabbCast, Aabb)| cast.time_of_impact(resting);
     vec![

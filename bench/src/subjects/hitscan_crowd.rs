@@ -6,8 +6,8 @@ use crate::inputs::crowd::{Crowd, Queries};
 use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
-use hitscan::shape_cast::{self, AabbCast};
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World, overlap};
+use hitscan::broad_phase::{self, AabbCast};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -64,7 +64,7 @@ pub fn frames<'a>(crowd: &Rc<Crowd>, queries: &Queries) -> Subjects<'a, Option<f
 pub fn broad_phase_pairs<'a>(boxes: &[Primitive]) -> Subjects<'a, u32> {
     let boxes: Vec<Aabb> = boxes.iter().map(aabb).collect();
     let count = boxes.len();
-    let find = move || alone().install(|| overlap::broad_phase_pairs(&boxes));
+    let find = move || alone().install(|| broad_phase::broad_phase_pairs(&boxes));
     crowd::partners(label(""), count, find)
 }
 
@@ -75,7 +75,7 @@ pub fn impacts_of<'a>(boxes: &[Primitive], motions: &[[f32; 3]]) -> Subjects<'a,
     let boxes: Vec<AabbCast> = boxes.iter().zip(motions).map(moving).collect();
     let count = boxes.len();
     let find = move || {
-        let impacts = alone().install(|| shape_cast::impacts(&boxes));
+        let impacts = alone().install(|| broad_phase::impacts(&boxes));
         let pairs = impacts
             .iter()
             .map(|impact| (impact.t, [impact.a, impact.b]));

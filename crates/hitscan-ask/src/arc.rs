@@ -5,7 +5,7 @@ use crate::explain::{Explain, NamedCandidate, explained};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_triangle};
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use hitscan::{BallisticArc, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{

@@ -5,8 +5,8 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::ClosestPoint;
+use hitscan::explain::{Interior, Question};
 use hitscan::glam::Vec3;
-use hitscan::world::{Interior, Question};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,

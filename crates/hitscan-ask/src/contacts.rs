@@ -5,7 +5,7 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use hitscan::{Contact, ContactStatus, ContactsPer, Primitive};
 use hitscan_assets::Scene;
 use hitscan_table::{

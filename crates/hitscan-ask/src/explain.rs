@@ -2,7 +2,7 @@
 
 use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
-use hitscan::world::{Candidate, Question};
+use hitscan::explain::{Candidate, Question};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, Questions};
 
@@ -30,7 +30,7 @@ use hitscan_table::{Answer, Questions};
 /// ```
 pub trait Explain: Answer {
     /// What the first of the questions met, in the order of the library's
-    /// [`Explanation`](hitscan::world::Explanation).
+    /// [`Explanation`](hitscan::explain::Explanation).
     ///
     /// # Errors
     /// Why the question is invalid.

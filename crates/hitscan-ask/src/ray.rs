@@ -7,7 +7,7 @@ use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{joint_of, write_object, write_triangle};
 use crate::visits::NamedTrace;
-use hitscan::world::{Hits, Question};
+use hitscan::explain::{Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{

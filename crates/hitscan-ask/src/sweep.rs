@@ -5,8 +5,8 @@ use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::shape::ShapeKind;
+use hitscan::explain::{Hits, Question};
 use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
-use hitscan::world::{Hits, Question};
 use hitscan::{ObjectId, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{

@@ -1,6 +1,6 @@
 //! Traces and misses of rays, under the names that the scene has.
 
-use hitscan::world::{Approach, Change, RayMiss, Visit, Visited, Visits};
+use hitscan::explain::{Approach, Change, RayMiss, Visit, Visited, Visits};
 use hitscan::{ObjectId, QueryFilter, Ray, Sides};
 use hitscan_assets::Scene;
 

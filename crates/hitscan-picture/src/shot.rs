@@ -1,9 +1,9 @@
 //! Questions with their answers, to be drawn over pictures.
 
 use glam::{Vec2, Vec3};
+use hitscan::explain::{Interior, Question};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
-use hitscan::world::{Interior, Question};
 use hitscan::{
     Aabb, BallisticArc, ClosestPoint, Contact, Primitive, QueryFilter, Ray, RayHit, ShapeCast,
     Snapshot,
@@ -78,7 +78,7 @@ impl Shot {
     /// Asks a question about a world; `None` for questions that have no picture.
     ///
     /// ```
-    /// use hitscan::world::{Hits, Question};
+    /// use hitscan::explain::{Hits, Question};
     /// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
     /// use hitscan_picture::Shot;
     /// let mut world = World::new();

@@ -11,7 +11,7 @@ use crate::threads::run_here;
 use crate::view::View;
 use glam::DVec3;
 use hitscan::TriangleId;
-use hitscan::world::{Changed, Hits, Interior, Question};
+use hitscan::explain::{Changed, Hits, Interior, Question};
 use hitscan::{BallisticArc, ContactsPer, Error, ObjectId, Ray, RayCastSettings, ShapeCast};
 use pyo3::prelude::*;
 
@@ -188,7 +188,7 @@ type Miss = (Vec<Passed>, Vec<Change>);
 /// What is passed, the distance, t, the point of the ray and that of the object.
 pub(crate) type Passed = (Feature, f32, f32, [f64; 3], [f64; 3]);
 
-pub(crate) fn passed(view: &View, one: &hitscan::world::Approach) -> Passed {
+pub(crate) fn passed(view: &View, one: &hitscan::explain::Approach) -> Passed {
     let place = |at: glam::Vec3| (at.as_dvec3() + view.origin.unwrap_or_default()).into();
     (
         feature(Some(one.object), one.triangle),

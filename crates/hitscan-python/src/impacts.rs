@@ -7,7 +7,7 @@ use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::threads::{run_here, run_watched};
 use crate::view::View;
-use hitscan::shape_cast::ImpactStart;
+use hitscan::broad_phase::ImpactStart;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

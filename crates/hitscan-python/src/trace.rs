@@ -5,7 +5,7 @@ use crate::filter::{Filter, Seen};
 use crate::threads::run_here;
 use crate::view::View;
 use hitscan::TriangleId;
-use hitscan::world::{Visit, Visited};
+use hitscan::explain::{Visit, Visited};
 use pyo3::prelude::*;
 
 /// What was looked at, its depth, of what, the t of entry and exit, the verdict, and it in words.

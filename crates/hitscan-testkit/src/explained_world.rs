@@ -7,8 +7,9 @@
 
 use crate::Rng;
 use glam::{DAffine3, DVec3, Vec3};
+use hitscan::explain::{Candidate, Explanation, Verdict};
 use hitscan::height_field::Grid;
-use hitscan::world::{Candidate, Explanation, ObjectShape, Verdict};
+use hitscan::world::ObjectShape;
 use hitscan::{
     Aabb, FilteredBy, HeightField, ObjectId, Primitive, Snapshot, TriMesh, Triangle, TriangleId,
     World,

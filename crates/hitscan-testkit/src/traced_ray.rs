@@ -1,7 +1,7 @@
 //! What is so of every trace of a ray's walk.
 
 use glam::Vec3;
-use hitscan::world::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
+use hitscan::explain::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 use hitscan::{QueryFilter, Ray, RayCastSettings, RayHit, Snapshot};
 use std::collections::BTreeMap;
 

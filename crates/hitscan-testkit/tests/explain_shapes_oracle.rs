@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::Vec3;
+use hitscan::explain::{Answer, Candidate, Explanation, Hits, Question, Verdict};
 use hitscan::shape_cast::InitialOverlap;
-use hitscan::world::{Answer, Candidate, Explanation, Hits, Question, Verdict};
 use hitscan::{
     Aabb, Capsule, ContactStatus, ContactsPer, Obb, ObjectId, Primitive, QueryFilter, ShapeCast,
     Sides, Sphere, TriangleId, World,

@@ -1,8 +1,8 @@
 //! All pairs of moving boxes that hit each other, against every pair in rational arithmetic.
 
+use hitscan::broad_phase::{AabbCast, Impact, ImpactStart, impacts};
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::{AabbCast, Impact, ImpactStart, impacts};
-use hitscan::{Aabb, overlap};
+use hitscan::{Aabb, broad_phase};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, moving_box_box, nearest_f32, to_f32, vector,
 };
@@ -207,7 +207,7 @@ fn many_boxes_hit_as_each_pair_does() {
     assert_eq!(found, all.iter().map(bits).collect::<Vec<_>>());
     // What overlaps at the start is what overlaps.
     let starts: Vec<Aabb> = boxes.iter().map(|cast| cast.start()).collect();
-    let overlapping = overlap::broad_phase_pairs(&starts)
+    let overlapping = broad_phase::broad_phase_pairs(&starts)
         .into_iter()
         .filter(|[a, b]| starts[*a as usize].overlaps(&starts[*b as usize]));
     let at_start = all

@@ -5,7 +5,7 @@
 //! be nearest by how far its middle is from each triangle.
 
 use glam::{DQuat, DVec3, Vec3};
-use hitscan::world::{Changed, SweepIntervals};
+use hitscan::explain::{Changed, SweepIntervals};
 use hitscan::{
     Aabb, Obb, Primitive, QueryFilter, Ray, RayCastSettings, ShapeCast, Sides, TriangleId,
 };

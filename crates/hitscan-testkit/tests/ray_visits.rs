@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DAffine3, Vec3};
+use hitscan::explain::{TriangleMiss, Visit, VisitVerdict, Visited};
 use hitscan::height_field::{Diagonal, Grid};
 use hitscan::model::PosedModel;
-use hitscan::world::{TriangleMiss, Visit, VisitVerdict, Visited};
 use hitscan::{
     Aabb, FilteredBy, HeightField, Model, ObjectId, QueryFilter, Ray, RayCastSettings, RayStart,
     Side, Sides, TriMesh, World,

@@ -1,7 +1,8 @@
 //! The moving box against a triangle, compared with rational arithmetic in two ways.
 
+use hitscan::broad_phase::{AabbCast, ImpactStart};
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit, box_triangle};
+use hitscan::shape_cast::{PairHit, box_triangle};
 use hitscan::{Aabb, shape_cast};
 use hitscan_testkit::shape_cast_oracle::{
     MovingBox, Outcome, Vector, interior_overlaps, moving_box_lp, moving_box_triangle, nearest_f32,

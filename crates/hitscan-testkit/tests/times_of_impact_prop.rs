@@ -1,6 +1,6 @@
 //! Many pairs of moving and resting boxes at once, in every vector width, against each pair alone.
 
-use hitscan::shape_cast::{
+use hitscan::broad_phase::{
     AabbCast, ImpactStart, times_of_impact, times_of_impact_at_width, times_of_impact_into,
 };
 use hitscan::simd::Width;

@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
+use hitscan::broad_phase::{AabbCast, ImpactStart};
 use hitscan::overlap::{OverlapKind, triangle_triangle};
-use hitscan::shape_cast::{AabbCast, ImpactStart, PairHit, box_triangle};
+use hitscan::shape_cast::{PairHit, box_triangle};
 use hitscan::world::OverlapPair;
 use hitscan::{Aabb, ObjectId, Primitive, QueryFilter, ShapeHit, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;

@@ -2,8 +2,8 @@
 //!
 //! cargo run --release -p hitscan --example falling_crates
 
+use hitscan::broad_phase::ImpactStart;
 use hitscan::glam::Vec3;
-use hitscan::shape_cast::ImpactStart;
 use hitscan::{Aabb, Error, ObjectId, QueryFilter, World};
 
 const CRATES: u32 = 1000;

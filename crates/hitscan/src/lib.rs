@@ -51,22 +51,16 @@ pub mod simd;
 mod exact;
 mod object_id;
 mod shape;
-mod ray_cast;
+mod narrow_phase;
+mod camera;
+pub mod broad_phase;
 mod query;
-mod arc_cast;
-mod broad_phase;
-#[doc(hidden)]
-pub mod convex;
-pub mod contact;
-pub mod shape_cast;
-pub mod overlap;
-mod closest_point;
-mod sight;
 mod bvh;
 pub mod height_field;
 pub mod tri_mesh;
 pub mod model;
 pub mod world;
+pub mod explain;
 mod debug;
 #[cfg(feature = "serde")]
 mod serialization;
@@ -75,15 +69,22 @@ mod test_rng;
 
 pub use glam;
 
-pub use crate::arc_cast::arc::BallisticArc;
-pub use crate::contact::{Contact, ContactStatus, ContactsPer};
+pub use crate::camera::Camera;
+pub use crate::camera::CameraTile;
+pub use crate::narrow_phase::arc_cast::arc::BallisticArc;
+pub use crate::narrow_phase::closest_point::ClosestPoint;
+pub use crate::narrow_phase::contact::{Contact, ContactStatus, ContactsPer};
+#[doc(hidden)]
+pub use crate::narrow_phase::convex;
+pub use crate::narrow_phase::ray_cast::hit::{
+    RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId,
+};
+pub use crate::narrow_phase::ray_cast::project_point::ProjectedPoint;
+pub use crate::narrow_phase::ray_cast::ray::Ray;
+pub use crate::narrow_phase::ray_cast::ray_sphere_set::SphereSet;
+pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
+pub use crate::narrow_phase::{contact, overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
-pub use crate::ray_cast::camera::Camera;
-pub use crate::ray_cast::camera_tile::CameraTile;
-pub use crate::ray_cast::hit::{RayCastSettings, RayHit, RayStart, Side, Sides, TriangleId};
-pub use crate::ray_cast::project_point::ProjectedPoint;
-pub use crate::ray_cast::ray::Ray;
-pub use crate::ray_cast::ray_sphere_set::SphereSet;
 pub use crate::shape::aabb::Aabb;
 pub use crate::shape::aabb_set::AabbSet;
 pub use crate::shape::capsule::Capsule;
@@ -92,9 +93,7 @@ pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;
 pub use crate::shape::sphere::Sphere;
 pub use crate::shape::triangle::Triangle;
-pub use crate::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 pub use bvh::BuildPreset;
-pub use closest_point::ClosestPoint;
 pub use error::{Error, ModelPlace};
 pub use height_field::HeightField;
 pub use model::Model;

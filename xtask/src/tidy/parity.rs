@@ -13,7 +13,7 @@ const PARITY: &str = "crates/hitscan-python/parity.toml";
 /// Where the queries are.
 const QUERIES: [&str; 2] = [
     "crates/hitscan/src/world/query/",
-    "crates/hitscan/src/world/explain/",
+    "crates/hitscan/src/explain/",
 ];
 /// Where Python's classes are.
 const PYTHON: &str = "crates/hitscan-python/python/hitscan/";

@@ -3,8 +3,8 @@
 
 use super::listing::Listing;
 use super::place::{location, point};
+use hitscan::explain::{Hits, Question as Asked};
 use hitscan::height_field::Footprint;
-use hitscan::world::{Hits, Question as Asked};
 use hitscan::{
     ContactStatus, ContactsPer, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides, Snapshot,
 };

@@ -2,8 +2,8 @@
 
 use super::*;
 use clap::CommandFactory as _;
+use hitscan::explain::Verdict;
 use hitscan::overlap::OverlapKind;
-use hitscan::world::Verdict;
 use hitscan::{ContactsPer, FilteredBy, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, FootprintTable,

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::terminal;
 use glam::Vec2;
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use hitscan::{ContactsPer, QueryFilter, Ray, RayHit, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestSign, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable,

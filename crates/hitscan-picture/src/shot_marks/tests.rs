@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::camera::PictureCamera;
-use hitscan::world::{Hits, Interior, Question};
+use hitscan::explain::{Hits, Interior, Question};
 use hitscan::{Aabb, Camera, ContactsPer, QueryFilter, Sides, Sphere, World};
 
 fn stage() -> Stage {

@@ -19,9 +19,14 @@ mod order;
 mod sweep;
 mod plan;
 mod columns;
+mod impacts;
 
 use crate::Aabb;
+pub use crate::narrow_phase::shape_cast::{AabbCast, ImpactStart};
 use crate::simd::Width;
+#[doc(hidden)]
+pub use impacts::times_of_impact_at_width;
+pub use impacts::{Impact, impacts, times_of_impact, times_of_impact_into};
 
 /// All pairs of `boxes` that share a point, each once, the lower number first, sorted.
 ///
@@ -29,10 +34,11 @@ use crate::simd::Width;
 /// with the number of boxes and of pairs. With the feature `parallel` on several threads.
 ///
 /// ```
-/// use hitscan::{Aabb, overlap};
+/// use hitscan::Aabb;
+/// use hitscan::broad_phase::broad_phase_pairs;
 /// let shelf = |i: u8| Aabb::new([f32::from(i), 0.0, 0.0], [f32::from(i) + 1.0, 1.0, 1.0]);
 /// let shelves = (0..4).map(shelf).collect::<Result<Vec<_>, _>>()?;
-/// assert_eq!(overlap::broad_phase_pairs(&shelves), [[0, 1], [1, 2], [2, 3]]);
+/// assert_eq!(broad_phase_pairs(&shelves), [[0, 1], [1, 2], [2, 3]]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[must_use]
@@ -42,7 +48,7 @@ pub fn broad_phase_pairs(boxes: &[Aabb]) -> Vec<[u32; 2]> {
 
 /// [`broad_phase_pairs`] with chosen vector instructions; the pairs are the same.
 #[must_use]
-pub fn touching_pairs_with(boxes: &[Aabb], width: Width) -> Vec<[u32; 2]> {
+pub(crate) fn touching_pairs_with(boxes: &[Aabb], width: Width) -> Vec<[u32; 2]> {
     order::sorted(columns::pairs(boxes, width), boxes.len())
 }
 

@@ -1,13 +1,13 @@
 //! Terrain as it is baked: its samples, its pyramids and its tiles, each used where it lies.
 
 use super::HeightField;
-use super::grid::{Diagonal, Grid};
-use super::height_range::Range;
-use super::height_sampler::HeightSampler;
-use super::pyramid::{FAN_OUT, Node, RangePyramid};
+use super::height::height_sampler::HeightSampler;
+use super::height::samples::SamplePyramid;
 use super::ray::clip::Frame;
-use super::samples::SamplePyramid;
-use super::tile::Tiles;
+use super::storage::grid::{Diagonal, Grid};
+use super::storage::height_range::Range;
+use super::storage::pyramid::{FAN_OUT, Node, RangePyramid};
+use super::storage::tile::Tiles;
 use crate::Error;
 use crate::baked::{Reader, Writer};
 use crate::parallel::check_chunks;

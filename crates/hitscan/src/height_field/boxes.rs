@@ -1,9 +1,9 @@
 //! The boxes of the pyramid's blocks and of cells, for explanations and pictures of them.
 
 use super::HeightField;
-use super::height_range::Range;
-use super::pyramid::{FAN_OUT, SIDE};
 use super::ray::watch::Block;
+use super::storage::height_range::Range;
+use super::storage::pyramid::{FAN_OUT, SIDE};
 use glam::DVec3;
 
 /// The least and the greatest corner of a box.

@@ -1,8 +1,8 @@
 //! The closest point of terrain: the pyramid of ranges is searched nearest blocks first.
 
 use super::HeightField;
-use super::pyramid::FAN_OUT;
-use crate::closest_point::{
+use super::storage::pyramid::FAN_OUT;
+use crate::narrow_phase::closest_point::{
     Belonging, ClosestPoint, Search, answer_points, corner_distance, reach,
 };
 use core::cmp::{Ordering, Reverse};

@@ -3,7 +3,7 @@
 //! Only the blocks above the part are refitted, from their own parts, so the result equals a fresh
 //! build bit for bit.
 
-use super::pyramid::Span;
+use super::storage::pyramid::Span;
 use super::{HeightField, canonicalize_holes, check_heights};
 use crate::Error;
 

@@ -12,28 +12,14 @@
 //!       Diagonal::Anti                 Diagonal::Main
 //! ```
 
-mod ground;
-mod grid;
-mod cell_index;
-mod height_range;
-mod pyramid;
-mod tile;
-mod samples;
-mod radius_query;
-mod footprint;
+mod storage;
 mod height;
-mod height_sampler;
-mod height_batch;
+mod footprint;
 mod ray;
 mod boxes;
-mod near_shape;
-mod near_lanes;
-mod near_search;
-mod near_cells;
-mod triangle_source;
+mod shape_cast;
 mod sight;
 mod viewshed;
-mod shape_cast;
 mod closest_point;
 mod arc;
 mod edit;
@@ -44,11 +30,11 @@ mod tests;
 use crate::simd::dispatch;
 pub use edit::Region;
 pub use footprint::{Footprint, FootprintGround, FootprintSample};
-pub use grid::{Diagonal, Grid};
-pub use ground::{Ground, GroundHeight, GroundSurface};
-pub(crate) use height_batch::fill_chunks;
-pub(crate) use radius_query::Wanted;
+pub use height::ground::{Ground, GroundHeight, GroundSurface};
+pub(crate) use height::height_batch::fill_chunks;
+pub(crate) use height::radius_query::Wanted;
 pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
+pub use storage::grid::{Diagonal, Grid};
 pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
 use crate::shape::aabb::MAX_COORDINATE;
@@ -58,16 +44,16 @@ use crate::{Aabb, Error};
 pub(crate) use boxes::BlockChild;
 use footprint::MomentPyramid;
 use glam::DVec3;
-use grid::Cell;
 use height::WideGround;
-use height_range::{Range, cell_heights};
-use height_sampler::HeightSampler;
-use pyramid::{FAN_OUT, RangePyramid, Span};
+use height::height_sampler::HeightSampler;
+use height::samples::SamplePyramid;
 use ray::clip::Frame;
 pub(crate) use ray::watch::{Block, FieldWatch, TestedChildren};
-use samples::SamplePyramid;
 use std::sync::OnceLock;
-use tile::Tiles;
+use storage::grid::Cell;
+use storage::height_range::{Range, cell_heights};
+use storage::pyramid::{FAN_OUT, RangePyramid, Span};
+use storage::tile::Tiles;
 
 /// Terrain: heights on a grid, with a flat triangle between each three neighbours.
 ///

@@ -1,7 +1,7 @@
 //! Lines of sight over terrain: the triangles in the way.
 
 use super::HeightField;
-use crate::sight::SightLine;
+use crate::narrow_phase::sight::SightLine;
 use core::ops::ControlFlow;
 use glam::DVec3;
 

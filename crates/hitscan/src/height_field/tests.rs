@@ -4,9 +4,9 @@
 use super::ray::cell::intersect_cell;
 use super::*;
 use crate::exact::expansion::nearest_f32;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::query::watch::Unwatched;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::test_rng::Rng;
 use crate::{Ray, Sides};
 use core::ops::ControlFlow;

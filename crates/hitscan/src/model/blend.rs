@@ -3,12 +3,12 @@
 //! Translations, scales and morph weights are interpolated linearly, rotations along the shorter arc. A blend
 //! of many is a chain of blends of two, in their order.
 
-use super::check::{check_finite, check_length};
-use super::quaternion::{matrix, normalized, slerp};
-use super::rotation_stretch::RotationStretch;
-use super::skeleton::parent_from_node;
+use super::animation::quaternion::{matrix, normalized, slerp};
+use super::animation::rotation_stretch::RotationStretch;
 use super::{NodeTransform, Pose};
 use crate::Error;
+use crate::model::check::{check_finite, check_length};
+use crate::model::skeleton::parent_from_node;
 use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
 
 impl Pose {

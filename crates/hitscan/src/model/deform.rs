@@ -5,9 +5,9 @@
 //! operations in every vector width, and rounded to f32 once.
 
 use super::joint_matrix::JointMatrix;
-use super::morph::{TargetsInUse, displaced};
 use super::part::Part;
-use super::skin::VertexWeights;
+use super::skinning::morph::{TargetsInUse, displaced};
+use super::skinning::skin::VertexWeights;
 use crate::Error;
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::Width;

@@ -5,12 +5,12 @@
 //! times how much those above stretch it; both are bounded by their greater end, because blends
 //! (`blend.rs`) mix translations and scales linearly and turn by rotations, which keep lengths.
 
-use super::joint_matrix::JointMatrix;
-use super::quaternion::stretch;
-use super::skeleton::parent_from_node;
+use super::animation::quaternion::stretch;
 use super::{Model, NodeTransform, Pose};
 use crate::Error;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::model::joint_matrix::JointMatrix;
+use crate::model::skeleton::parent_from_node;
 use glam::{DAffine3, DMat3, DVec3};
 
 impl Model {

@@ -5,18 +5,10 @@
 
 mod data;
 mod check;
-mod quaternion;
-mod rotation_stretch;
-mod pose;
-mod track;
-mod clip;
+mod animation;
 mod joint_matrix;
 mod skeleton;
-mod morph;
-mod skin;
-mod weld;
-mod extent;
-mod joint_bounds;
+mod skinning;
 mod part;
 mod deform;
 mod skinned;
@@ -28,18 +20,18 @@ mod bind_hit;
 mod baked;
 
 use crate::simd::dispatch;
+pub use animation::clip::Clip;
+pub use animation::pose::Pose;
+pub(crate) use animation::quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
+pub(crate) use animation::rotation_stretch::RotationStretch;
 pub use bind_hit::BindHit;
-pub use clip::Clip;
 pub use data::{
     ChannelData, ClipData, Interpolation, ModelData, NodeData, NodeTransform, PartData, PartSkin,
     Property, SkinData,
 };
 pub use part::Part;
 pub(crate) use part_tree::PartTree;
-pub use pose::Pose;
 pub use posed::{PosedModel, PosedPart};
-pub(crate) use quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
-pub(crate) use rotation_stretch::RotationStretch;
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 
@@ -50,7 +42,7 @@ use core::ops::Range;
 use glam::{DAffine3, DMat4};
 use joint_matrix::JointMatrices;
 use skeleton::{Skeleton, parent_from_node};
-use skin::Skin;
+use skinning::skin::Skin;
 
 /// An animated model, checked: whatever its pose, posing it either succeeds or says which part leaves
 /// the range that shapes accept.

@@ -3,11 +3,11 @@
 //! Its vertices in a pose are in `posed/`.
 
 use super::check::{at, check_exists, check_length};
-use super::extent::Extent;
-use super::joint_bounds::JointBounds;
-use super::morph::MorphTargets;
-use super::skin::{Skin, VertexWeights};
-use super::weld::weld_ids;
+use super::skinning::extent::Extent;
+use super::skinning::joint_bounds::JointBounds;
+use super::skinning::morph::MorphTargets;
+use super::skinning::skin::{Skin, VertexWeights};
+use super::skinning::weld::weld_ids;
 use super::{NodeData, PartData};
 use crate::baked::{Reader, Writer};
 use crate::{Error, ModelPlace, TriMesh};

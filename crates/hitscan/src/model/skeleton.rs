@@ -2,9 +2,9 @@
 //!
 //! Transforms are only chained here; which one a node has at some time is a pose's.
 
+use super::animation::quaternion::matrix;
 use super::check::{affine, at, check_count, check_exists, check_transform};
 use super::joint_matrix::{JointMatrices, JointMatrix};
-use super::quaternion::matrix;
 use super::{NodeData, NodeTransform};
 use crate::exact::expansion::Expansion;
 use crate::{Error, ModelPlace, Side, Sides};

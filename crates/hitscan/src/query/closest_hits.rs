@@ -1,7 +1,7 @@
 //! The closest-hit buffer: rays whose closest triangle is found, and their hits, made eight at a time.
 
-use crate::ray_cast::hit::Side;
-use crate::ray_cast::ray_triangle::{
+use crate::narrow_phase::ray_cast::hit::Side;
+use crate::narrow_phase::ray_cast::ray_triangle::{
     Feature, HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
 };
 use crate::simd::{Width, dispatch};

@@ -10,7 +10,7 @@
 
 use super::closest_hits::NO_HIT;
 use super::collector::Collector;
-use crate::ray_cast::ray_triangle::TriangleHit;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use core::marker::PhantomData;
 use core::ops::Range;
 

@@ -5,10 +5,10 @@
 use super::TriMesh;
 use super::mesh_transform::MeshTransform;
 use super::transformed_box::{MARGIN, placed_bounds};
-use crate::arc_cast::arc::BallisticArc;
-use crate::arc_cast::arc_triangle::Facing;
-use crate::arc_cast::search::ArcSearch;
-use crate::arc_cast::window::ArcBounds;
+use crate::narrow_phase::arc_cast::arc::BallisticArc;
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::parallel::answers_of;
 use crate::{Aabb, RayHit, Sides, TriangleId};
 use core::cell::Cell;

@@ -8,8 +8,8 @@ use super::transformed_box::{
 };
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
-use crate::contact::triangle_source::MovingBox;
-use crate::ray_cast::ray::LocalRay;
+use crate::narrow_phase::contact::triangle_source::MovingBox;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::{DAffine3, DMat3, DVec3};
 
 /// The largest condition number of a transform through whose inverse rays are brought.

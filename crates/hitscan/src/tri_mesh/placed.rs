@@ -6,11 +6,11 @@ use super::swept_block::SweptShape;
 use super::transformed_box::placed_bounds;
 use crate::Aabb;
 use crate::bvh::{self, BestFirst as _, LEAF_ITEMS, LeafItems, TraversalQuery, TraversalRay};
-use crate::contact::triangle_source::{
+use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
 };
-use crate::convex::Outline;
-use crate::ray_cast::hit::TriangleId;
+use crate::narrow_phase::convex::Outline;
+use crate::narrow_phase::ray_cast::hit::TriangleId;
 use crate::simd::{dispatch, take_least};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;

@@ -3,9 +3,9 @@
 //! The tree is searched best first (`placed.rs`); `shape_cast/` and `contact/` decide what counts.
 
 use super::{PlacedMesh, TriMesh};
-use crate::contact::query::ContactQuery;
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::parallel::answers_of;
-use crate::shape_cast::prepared::PreparedCast;
 use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 
 impl TriMesh {
@@ -123,13 +123,13 @@ impl TriMesh {
 
 #[cfg(test)]
 mod tests {
-    use crate::contact::query::ContactQuery;
-    use crate::contact::triangle_source::{
+    use crate::narrow_phase::contact::query::ContactQuery;
+    use crate::narrow_phase::contact::triangle_source::{
         BestFirst, MovingBox, SourceTriangle, TriangleSource, VisitTriangle,
     };
-    use crate::convex::Outline;
-    use crate::ray_cast::hit::TriangleId;
-    use crate::shape_cast::prepared::{Encounter, PreparedCast};
+    use crate::narrow_phase::convex::Outline;
+    use crate::narrow_phase::ray_cast::hit::TriangleId;
+    use crate::narrow_phase::shape_cast::prepared::{Encounter, PreparedCast};
     use crate::tri_mesh::{MeshTransform, PlacedMesh};
     use crate::{Aabb, InitialOverlap, ShapeCast, Sides, TriMesh};
     use core::cell::Cell;

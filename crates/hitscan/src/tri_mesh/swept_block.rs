@@ -7,7 +7,7 @@
 use super::TriangleBlock;
 use super::lane_vector::{Vector, along, cross, dot, everywhere, minus, plus};
 use crate::bvh::{LATER, TraversalRay, WIDTH, slab_time};
-use crate::convex::Outline;
+use crate::narrow_phase::convex::Outline;
 use crate::simd::permute;
 use fearless_simd::{Select, Simd, f32x8, prelude::*};
 use glam::DVec3;

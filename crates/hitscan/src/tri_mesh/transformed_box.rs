@@ -3,9 +3,9 @@
 
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
-use crate::contact::triangle_source::MovingBox;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::ray_cast::ray::LocalRay;
+use crate::narrow_phase::contact::triangle_source::MovingBox;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::{DAffine3, DMat3, DVec3};
 
 /// The share of the magnitudes involved by which what is transformed into a part's space may be

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What is instanced.
 #[derive(Debug, Clone)]
-pub(super) enum Geometry {
+pub(crate) enum Geometry {
     /// A mesh, which counts as a model with one part.
     Mesh(Arc<TriMesh>),
     /// A model in a pose.
@@ -17,7 +17,7 @@ pub(super) enum Geometry {
 
 impl Geometry {
     /// How far from its origin anything of it may be, in its pose.
-    pub(super) fn max_radius(&self) -> f64 {
+    pub(crate) fn max_radius(&self) -> f64 {
         let bounds = self.bounds(&DAffine3::IDENTITY);
         bounds.map_or(0.0, |bounds| {
             let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
@@ -26,7 +26,7 @@ impl Geometry {
     }
 
     /// A box around the whole in the world; see `InstancedPart::culling_bounds`.
-    pub(super) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
+    pub(crate) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
             Self::Mesh(mesh) => placed_box(mesh.bvh().outline(), world_from_model),
             Self::Model(posed) => {

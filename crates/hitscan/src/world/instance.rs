@@ -3,14 +3,14 @@
 //! Making one costs a box; its parts are instanced when a query first comes near, and deformed parts
 //! are computed only where rays reach them.
 
-pub(super) use super::geometry::Geometry;
+pub(crate) use super::geometry::Geometry;
 use super::instance_transform::{invertible, is_in_range};
 use super::instanced_part::InstancedPart;
-use crate::arc_cast::search::ArcSearch;
-use crate::arc_cast::window::ArcBounds;
 use crate::bvh::{Bvh, TraversalQuery, Watch};
-use crate::closest_point::box_distance;
 use crate::model::{Model, PartTree, PosedModel};
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
+use crate::narrow_phase::closest_point::box_distance;
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::{MeshTransform, is_closed};
 use crate::{Aabb, Error, TriMesh};
@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A model in its pose, or a mesh, in the world.
 #[derive(Debug, Clone)]
-pub(super) struct Instance {
+pub(crate) struct Instance {
     geometry: Geometry,
     transform: Arc<MeshTransform>,
     /// A box that holds whatever a query may hit; see [`InstancedPart::culling_bounds`].
@@ -45,7 +45,7 @@ impl Instance {
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
-    pub(super) fn new(geometry: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
+    pub(crate) fn new(geometry: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
         Self::with_transform(geometry, Arc::new(invertible(world_from_model)?))
     }
 
@@ -53,7 +53,7 @@ impl Instance {
     ///
     /// # Errors
     /// As [`Instance::new`].
-    pub(super) fn with_geometry(&self, geometry: Geometry) -> Result<Self, Error> {
+    pub(crate) fn with_geometry(&self, geometry: Geometry) -> Result<Self, Error> {
         Self::with_transform(geometry, Arc::clone(&self.transform))
     }
 
@@ -84,49 +84,49 @@ impl Instance {
         })
     }
 
-    pub(super) fn geometry(&self) -> &Geometry {
+    pub(crate) fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    pub(super) fn model(&self) -> Option<&Arc<Model>> {
+    pub(crate) fn model(&self) -> Option<&Arc<Model>> {
         match &self.geometry {
             Geometry::Mesh(_) => None,
             Geometry::Model(posed) => Some(posed.model()),
         }
     }
 
-    pub(super) fn world_from_model(&self) -> &DAffine3 {
+    pub(crate) fn world_from_model(&self) -> &DAffine3 {
         &self.transform.world_from_mesh
     }
 
-    pub(super) fn culling_bounds(&self) -> Option<Aabb> {
+    pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         self.culling_bounds
     }
 
     /// The smallest box of f32 around all triangles in the world.
-    pub(super) fn bounds(&self) -> Option<Aabb> {
+    pub(crate) fn bounds(&self) -> Option<Aabb> {
         let boxes = self.instanced().all().filter_map(|(_, part)| part.bounds());
         boxes.reduce(|all, one| all.union(&one))
     }
 
     /// The part with this index, if it has triangles.
-    pub(super) fn part(&self, index: u32) -> Option<&InstancedPart> {
+    pub(crate) fn part(&self, index: u32) -> Option<&InstancedPart> {
         self.instanced().parts.get(index as usize)?.as_ref()
     }
 
     /// The parts that have triangles, with their indices.
-    pub(super) fn parts(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (u32, &InstancedPart)> {
         self.instanced().all()
     }
 
     /// The tree over the parts, if they are many, and which part each of its items is.
-    pub(super) fn part_tree(&self) -> Option<(&Bvh, &[u32])> {
+    pub(crate) fn part_tree(&self) -> Option<(&Bvh, &[u32])> {
         let PartTree { tree, parts } = self.instanced().tree.as_ref()?;
         Some((tree, parts))
     }
 
     /// Visits the parts that `query` may touch until the limit; as [`Bvh::cast`].
-    pub(super) fn cast(
+    pub(crate) fn cast(
         &self,
         query: &TraversalQuery,
         limit: f32,
@@ -136,7 +136,7 @@ impl Instance {
     }
 
     /// As [`Self::cast`], with a watcher of the tree over the parts.
-    pub(super) fn cast_watched(
+    pub(crate) fn cast_watched(
         &self,
         query: &TraversalQuery,
         limit: f32,
@@ -160,7 +160,7 @@ impl Instance {
 
     /// Visits the parts whose boxes are no farther from a point than the limit that `visit` returned
     /// last, the nearest first where they are many.
-    pub(super) fn near_parts(
+    pub(crate) fn near_parts(
         &self,
         point: Vec3,
         limit: f64,
@@ -187,7 +187,7 @@ impl Instance {
     }
 
     /// Has the search consider the triangles of all parts.
-    pub(super) fn search_arc(&self, search: &mut ArcSearch) {
+    pub(crate) fn search_arc(&self, search: &mut ArcSearch) {
         let instanced = self.instanced();
         if let Some(PartTree { tree, parts }) = &instanced.tree {
             let bounds = ArcBounds::from(&search.arc);
@@ -214,7 +214,7 @@ impl Instance {
     /// What is closed in its own space is closed wherever it is placed, so most objects are looked
     /// through once, or once a pose; only parts that are open by themselves and have transforms of
     /// their own are looked through once a place.
-    pub(super) fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         *self
             .instanced()
             .closed
@@ -230,7 +230,7 @@ impl Instance {
             })
     }
 
-    pub(super) fn triangle_count(&self) -> usize {
+    pub(crate) fn triangle_count(&self) -> usize {
         match &self.geometry {
             Geometry::Mesh(mesh) => mesh.triangles().len(),
             Geometry::Model(posed) => posed.model().triangle_count(),
@@ -239,7 +239,7 @@ impl Instance {
 
     /// Counts what it takes on the heap: the address of each thing, which others may share, and its
     /// bytes.
-    pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
+    pub(crate) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         let mut mesh = |mesh: &Arc<TriMesh>| count(Arc::as_ptr(mesh).addr(), mesh.memory_bytes());
         if let Geometry::Mesh(own) = &self.geometry {
             mesh(own);

@@ -2,7 +2,9 @@
 
 use super::instance::Instance;
 use crate::bvh::TraversalQuery;
-use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
+use crate::narrow_phase::contact::triangle_source::{
+    BestFirst, MovingBox, TriangleSource, VisitTriangle,
+};
 use core::ops::ControlFlow;
 use glam::DVec3;
 

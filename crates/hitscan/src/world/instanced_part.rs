@@ -1,13 +1,13 @@
 //! An instanced part: a part of a model, or a mesh, with its transform into the world.
 
 use super::instance_transform::{check_range, is_in_range};
-use crate::arc_cast::arc_triangle::Facing;
-use crate::arc_cast::search::ArcSearch;
-use crate::closest_point::Search;
 use crate::model::{PosedModel, PosedPart, Winding};
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::sight::SightLine;
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::closest_point::Search;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
+use crate::narrow_phase::sight::SightLine;
 use crate::tri_mesh::{
     MeshPlace, MeshTransform, PlacedMesh, Placing, Shell, TriangleWatch, placed_box, placed_window,
 };
@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 /// One part of a model (or a mesh) with its transform.
 #[derive(Debug, Clone)]
-pub(super) struct InstancedPart {
+pub(crate) struct InstancedPart {
     shape: PartShape,
     transform: Arc<MeshTransform>,
     /// How the sides of its triangles are turned where rays are cast at them: in the part's space, or in
@@ -40,13 +40,13 @@ enum PartShape {
 
 impl InstancedPart {
     /// A mesh in the world.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<MeshTransform>) -> Self {
+    pub(crate) fn of_mesh(mesh: &Arc<TriMesh>, transform: &Arc<MeshTransform>) -> Self {
         let shape = PartShape::Mesh(Arc::clone(mesh));
         Self::new(shape, Arc::clone(transform), transform.is_mirrored())
     }
 
     /// A part of a model in its pose.
-    pub(super) fn posed(
+    pub(crate) fn posed(
         posed: &Arc<PosedModel>,
         (index, part): (usize, PosedPart<'_>),
         transform: &Arc<MeshTransform>,
@@ -87,7 +87,7 @@ impl InstancedPart {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::NotFinite`] where a corner is beyond ±1e18.
-    pub(super) fn check_range(&self) -> Result<(), Error> {
+    pub(crate) fn check_range(&self) -> Result<(), Error> {
         if is_in_range(self.culling_bounds()) {
             return Ok(());
         }
@@ -101,7 +101,7 @@ impl InstancedPart {
     }
 
     /// The nearest hit of a [local ray](Self::local_ray); see [`TriMesh::nearest`].
-    pub(super) fn nearest(
+    pub(crate) fn nearest(
         &self,
         local: &LocalRay,
         sides: Sides,
@@ -121,7 +121,7 @@ impl InstancedPart {
     }
 
     /// Whether a [local ray](Self::local_ray) hits it.
-    pub(super) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
+    pub(crate) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
         let sides = self.mesh_sides(sides);
         if !self.transform.takes_rays() {
             return self.placed(0).is_hit(local, sides);
@@ -133,7 +133,7 @@ impl InstancedPart {
     }
 
     /// Visits every triangle that a [local ray](Self::local_ray) may hit.
-    pub(super) fn for_each_candidate(
+    pub(crate) fn for_each_candidate(
         &self,
         local: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
@@ -150,13 +150,13 @@ impl InstancedPart {
     }
 
     /// All triangles, in the part's space.
-    pub(super) fn mesh(&self) -> &Arc<TriMesh> {
+    pub(crate) fn mesh(&self) -> &Arc<TriMesh> {
         self.shape.mesh()
     }
 
     /// The ray in the part's space, with the same t; itself where the transform does not take rays.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
+    pub(crate) fn local_ray(&self, ray: &LocalRay) -> LocalRay {
         if self.transform.takes_rays() {
             ray.transformed(self.transform.ray_inverse())
         } else {
@@ -165,7 +165,7 @@ impl InstancedPart {
     }
 
     /// From the space of [local rays](Self::local_ray) to the world.
-    pub(super) fn world_from_rays(&self) -> DAffine3 {
+    pub(crate) fn world_from_rays(&self) -> DAffine3 {
         if self.transform.takes_rays() {
             self.transform.world_from_mesh
         } else {
@@ -174,18 +174,18 @@ impl InstancedPart {
     }
 
     /// The side of the surface in the world, for a side that a local ray hits, and the other way round.
-    pub(super) fn turned(&self, side: Side) -> Side {
+    pub(crate) fn turned(&self, side: Side) -> Side {
         self.winding.turned(side)
     }
 
     /// The sides of the mesh that are `sides` of the surface in the world.
-    pub(super) fn mesh_sides(&self, sides: Sides) -> Sides {
+    pub(crate) fn mesh_sides(&self, sides: Sides) -> Sides {
         self.winding.mesh_sides(sides)
     }
 
     /// The normal in the world of what a local ray hits, not of unit length. Outward stays outward, also
     /// where the transform mirrors.
-    pub(super) fn world_normal(&self, local: DVec3) -> DVec3 {
+    pub(crate) fn world_normal(&self, local: DVec3) -> DVec3 {
         // Divided by its greatest component, so that the product stays in f64's range.
         let scaled = local / local.abs().max_element();
         let normal = if self.transform.takes_rays() {
@@ -201,7 +201,7 @@ impl InstancedPart {
     }
 
     /// Its triangles as they are in the world, as those of the part with this index.
-    pub(super) fn placed(&self, part: u32) -> PlacedMesh<'_> {
+    pub(crate) fn placed(&self, part: u32) -> PlacedMesh<'_> {
         PlacedMesh {
             mesh: self.mesh(),
             part,
@@ -211,14 +211,14 @@ impl InstancedPart {
     }
 
     /// Offers the triangles, as they are in the world, that may be the nearest to the search.
-    pub(super) fn search_near(&self, search: &mut Search) {
+    pub(crate) fn search_near(&self, search: &mut Search) {
         let transform = &self.transform.world_from_mesh;
         let placing = (!self.transform.is_identity()).then_some(transform);
         self.mesh().search_near(placing, search);
     }
 
     /// Adds the triangles, as they are in the world, to those that may wind around a point.
-    pub(super) fn add_to(&self, shell: &mut Shell) {
+    pub(crate) fn add_to(&self, shell: &mut Shell) {
         let placing = Placing {
             transform: &self.transform,
             is_mirrored: self.is_mirrored,
@@ -226,22 +226,22 @@ impl InstancedPart {
         shell.add_mesh(self.mesh(), Some(placing));
     }
 
-    pub(super) fn world_from_part(&self) -> &DAffine3 {
+    pub(crate) fn world_from_part(&self) -> &DAffine3 {
         &self.transform.world_from_mesh
     }
 
     /// How the sides of its triangles are turned in the world.
-    pub(super) fn winding(&self) -> Winding {
+    pub(crate) fn winding(&self) -> Winding {
         self.winding
     }
 
     /// Whether the front of its triangles is that from which their corners in the world run clockwise.
-    pub(super) fn is_mirrored(&self) -> bool {
+    pub(crate) fn is_mirrored(&self) -> bool {
         self.is_mirrored
     }
 
     /// Has the search consider the triangles as they are in the world.
-    pub(super) fn search_arc(&self, search: &mut ArcSearch, part: u32) {
+    pub(crate) fn search_arc(&self, search: &mut ArcSearch, part: u32) {
         if let PartShape::Posed(posed, index) = &self.shape {
             // The box of a deformed part is known before its triangles are.
             let bounds = part_of(posed, *index).bounds();
@@ -264,7 +264,7 @@ impl InstancedPart {
     }
 
     /// Calls `visit` for each triangle, as it is in the world, that the line crosses, until it breaks.
-    pub(super) fn for_each_in_the_way(
+    pub(crate) fn for_each_in_the_way(
         &self,
         line: &SightLine,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
@@ -273,12 +273,12 @@ impl InstancedPart {
     }
 
     /// A triangle's corners in the world, rounded once, so that triangles share them.
-    pub(super) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
+    pub(crate) fn world_corners(&self, mesh: &TriMesh, triangle: u32) -> [DVec3; 3] {
         self.transform.placed(mesh.corners(triangle))
     }
 
     /// The corners of all triangles in the world, counter-clockwise seen from the front.
-    pub(super) fn all_world_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+    pub(crate) fn all_world_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
         let (transform, is_mirrored) = (&self.transform, self.is_mirrored);
         self.mesh().all_corners().map(move |corners| {
             let [a, b, c] = transform.placed(corners);
@@ -287,7 +287,7 @@ impl InstancedPart {
     }
 
     /// The box around the triangles in the world, or `None` without triangles.
-    pub(super) fn bounds(&self) -> Option<Aabb> {
+    pub(crate) fn bounds(&self) -> Option<Aabb> {
         *self.bounds.get_or_init(|| {
             let mesh = self.mesh();
             let corners = mesh.triangles().as_flattened().iter();
@@ -303,7 +303,7 @@ impl InstancedPart {
     ///
     /// At a hit, `t |direction|` is at most the way from the origin to the box, so that all
     /// magnitudes involved are the origin's, the box's and the translation's.
-    pub(super) fn culling_bounds(&self) -> Option<Aabb> {
+    pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             PartShape::Mesh(mesh) => {
                 placed_box(mesh.bvh().outline(), &self.transform.world_from_mesh)
@@ -315,7 +315,7 @@ impl InstancedPart {
     }
 
     /// The mesh for so many rays that come together; `None` where they are better cast one by one.
-    pub(super) fn mesh_for(&self, rays: usize) -> Option<&TriMesh> {
+    pub(crate) fn mesh_for(&self, rays: usize) -> Option<&TriMesh> {
         if !self.transform.takes_rays() {
             return None;
         }
@@ -326,12 +326,12 @@ impl InstancedPart {
     }
 
     /// The mesh for rays that come together, unless the pose deforms it.
-    pub(super) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
+    pub(crate) fn mesh_at_hand(&self) -> Option<&Arc<TriMesh>> {
         self.own_mesh().filter(|_| self.transform.takes_rays())
     }
 
     /// The mesh, unless the pose deforms it.
-    pub(super) fn own_mesh(&self) -> Option<&Arc<TriMesh>> {
+    pub(crate) fn own_mesh(&self) -> Option<&Arc<TriMesh>> {
         match &self.shape {
             PartShape::Mesh(mesh) => Some(mesh),
             PartShape::Posed(..) => None,

@@ -8,25 +8,19 @@
 
 mod primitive_transform;
 mod instance_transform;
-mod instanced_part;
+pub(crate) mod instanced_part;
 mod geometry;
-mod instance;
+pub(crate) mod instance;
 mod instance_triangles;
-mod object;
+pub(crate) mod object;
 mod object_table;
 mod pending;
 mod rotation_stretch;
 mod snapshot;
-mod query;
-mod explain;
+pub(crate) mod query;
 mod edit;
 mod baked;
 
-pub use explain::{
-    Answer, Approach, AxisInterval, AxisIntervals, Candidate, Change, Changed, Explanation, Hits,
-    Interior, Question, RayMiss, SeparatingAxis, SweepIntervals, TestCounts, TriangleMiss, Verdict,
-    Visit, VisitVerdict, Visited, Visits,
-};
 pub use object::ObjectKind;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};

@@ -2,8 +2,8 @@
 
 use super::instance::{Geometry, Instance};
 use crate::model::Model;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::solid_hits::SolidHit;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::{Aabb, HeightField, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
 use std::sync::Arc;
 
@@ -44,15 +44,15 @@ impl ObjectKind {
 }
 
 /// The layers of an object that was given none: the first.
-pub(super) const DEFAULT_LAYERS: u32 = 1;
+pub(crate) const DEFAULT_LAYERS: u32 = 1;
 
 /// An object: its shape, its transform, and what it belongs to.
 #[derive(Debug, Clone)]
-pub(super) struct Object {
-    pub(super) id: ObjectId,
-    pub(super) layers: u32,
-    pub(super) user_data: u64,
-    pub(super) shape: Shape,
+pub(crate) struct Object {
+    pub(crate) id: ObjectId,
+    pub(crate) layers: u32,
+    pub(crate) user_data: u64,
+    pub(crate) shape: Shape,
 }
 
 // Many objects are kept, and a query reads one in a cache line.
@@ -60,7 +60,7 @@ const _: () = assert!(size_of::<Option<Object>>() <= 64);
 
 /// The shape of an object in the world. What is large is shared.
 #[derive(Debug, Clone)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     HeightField(Arc<HeightField>),
     Instance(Arc<Instance>),
     Primitive(KeptSolid),
@@ -68,7 +68,7 @@ pub(super) enum Shape {
 
 /// A solid as it is kept: kinds that take much room are on the heap, so that objects stay small.
 #[derive(Debug, Clone)]
-pub(super) enum KeptSolid {
+pub(crate) enum KeptSolid {
     Sphere(Sphere),
     Aabb(Aabb),
     Large(Arc<Primitive>),
@@ -76,7 +76,7 @@ pub(super) enum KeptSolid {
 
 impl KeptSolid {
     #[inline]
-    pub(super) fn get(&self) -> Primitive {
+    pub(crate) fn get(&self) -> Primitive {
         match self {
             Self::Sphere(sphere) => Primitive::Sphere(*sphere),
             Self::Aabb(aabb) => Primitive::Aabb(*aabb),
@@ -86,7 +86,7 @@ impl KeptSolid {
 
     /// The nearest hit of a ray on the solid; `wide` is the ray in f64.
     #[inline]
-    pub(super) fn nearest(
+    pub(crate) fn nearest(
         &self,
         ray: &Ray,
         wide: &LocalRay,
@@ -111,7 +111,7 @@ impl From<Primitive> for KeptSolid {
 
 impl Object {
     /// The same object with another shape.
-    pub(super) fn with_shape(&self, shape: Shape) -> Self {
+    pub(crate) fn with_shape(&self, shape: Shape) -> Self {
         Self {
             id: self.id,
             layers: self.layers,
@@ -120,7 +120,7 @@ impl Object {
         }
     }
 
-    pub(super) fn kind(&self) -> ObjectKind {
+    pub(crate) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,
             Shape::Instance(instance) => match instance.geometry() {
@@ -137,7 +137,7 @@ impl Object {
     }
 
     /// The smallest box of f32 around the object, or `None` where there is nothing of it.
-    pub(super) fn bounds(&self) -> Option<Aabb> {
+    pub(crate) fn bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::HeightField(field) => field.bounds(),
             Shape::Instance(instance) => instance.bounds(),
@@ -147,21 +147,21 @@ impl Object {
 
     /// A box that holds whatever a query may hit of the object; it may be larger than
     /// [`Object::bounds`], and is quick to compute.
-    pub(super) fn culling_bounds(&self) -> Option<Aabb> {
+    pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::Instance(instance) => instance.culling_bounds(),
             Shape::HeightField(_) | Shape::Primitive(_) => self.bounds(),
         }
     }
 
-    pub(super) fn model(&self) -> Option<&Arc<Model>> {
+    pub(crate) fn model(&self) -> Option<&Arc<Model>> {
         match &self.shape {
             Shape::Instance(instance) => instance.model(),
             Shape::HeightField(_) | Shape::Primitive(_) => None,
         }
     }
 
-    pub(super) fn triangle_count(&self) -> usize {
+    pub(crate) fn triangle_count(&self) -> usize {
         match &self.shape {
             Shape::HeightField(field) => field.triangle_count(),
             Shape::Instance(instance) => instance.triangle_count(),
@@ -170,7 +170,7 @@ impl Object {
     }
 
     /// Counts what the object takes beside its slot; see [`Instance::count_bytes`].
-    pub(super) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
+    pub(crate) fn count_bytes(&self, count: &mut impl FnMut(usize, usize)) {
         match &self.shape {
             Shape::HeightField(field) => count(Arc::as_ptr(field).addr(), field.memory_bytes()),
             Shape::Instance(instance) => instance.count_bytes(count),

@@ -2,7 +2,7 @@
 //! decides. The intervals are the library's.
 
 use crate::protocol::AxisReply;
-use hitscan::world::{AxisInterval, SeparatingAxis, SweepIntervals};
+use hitscan::explain::{AxisInterval, SeparatingAxis, SweepIntervals};
 use hitscan::{Primitive, ShapeCast, ShapeHit, Snapshot};
 
 /// The axes of a moving box and of the box or the triangle that it hits; shapes with a radius have none.

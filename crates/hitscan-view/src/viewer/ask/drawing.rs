@@ -4,8 +4,8 @@ use super::query::{Found, Query, What};
 use super::surface::triangle_corners;
 use crate::protocol::{BoxReply, LineReply};
 use glam::{DVec3, Vec3};
+use hitscan::explain::Question;
 use hitscan::height_field::Ground;
-use hitscan::world::Question;
 use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, Snapshot, TriangleId};
 use hitscan_ask::HeightMethod;
 

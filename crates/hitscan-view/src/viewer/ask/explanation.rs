@@ -8,7 +8,7 @@ use super::section::section;
 use super::sentence::sentence;
 use crate::limits;
 use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use hitscan::{Ray, Sides};
 use hitscan_ask::{NamedTrace, NamedVisit, candidate_json};
 

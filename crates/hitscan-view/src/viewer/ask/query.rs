@@ -1,8 +1,8 @@
 //! A question as the library has it, and the library's own answer: what there is to draw.
 
 use super::settings::ToolSettings;
+use hitscan::explain::{Hits, Interior, Question};
 use hitscan::height_field::Ground;
-use hitscan::world::{Hits, Interior, Question};
 use hitscan::{ClosestPoint, Contact, QueryFilter, RayHit, ShapeHit, Sides, Snapshot};
 use hitscan_ask::{HeightMethod, HeightTable, March, RayHits, Seen};
 use hitscan_assets::Scene;

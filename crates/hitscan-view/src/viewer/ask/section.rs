@@ -3,7 +3,7 @@
 use super::query::{Query, What};
 use crate::protocol::{MarchReply, SectionReply};
 use glam::DVec3;
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use hitscan::{HeightField, Ray, Sides};
 use hitscan_ask::{March, NamedVisit};
 use hitscan_assets::Scene;

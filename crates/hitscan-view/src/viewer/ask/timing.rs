@@ -2,7 +2,7 @@
 
 use super::query::{Query, What};
 use hitscan::Snapshot;
-use hitscan::world::Question;
+use hitscan::explain::Question;
 use std::hint::black_box;
 
 /// So often a question is answered,

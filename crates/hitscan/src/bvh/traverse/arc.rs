@@ -3,9 +3,9 @@
 //! A child is entered where the arc's window in its box begins; the nearest is visited first. Most
 //! children are left out by the box around the part of the arc that is in their parent.
 
-use crate::arc_cast::window::ArcBounds;
 use crate::bvh::Bvh;
 use crate::bvh::node::{Child, ChildKind};
+use crate::narrow_phase::arc_cast::window::ArcBounds;
 use core::ops::ControlFlow;
 use glam::DVec3;
 use smallvec::SmallVec;

@@ -80,7 +80,7 @@ impl<B: Clone> Bvh<B> {
 mod tests {
     use super::*;
     use crate::bvh::{BUNDLE, TraversalQuery};
-    use crate::ray_cast::ray::LocalRay;
+    use crate::narrow_phase::ray_cast::ray::LocalRay;
     use crate::simd::Width;
     use crate::test_rng::Rng;
     use crate::{Aabb, Ray};

@@ -111,7 +111,7 @@ impl TraversalRay {
 mod tests {
     use super::*;
     use crate::Ray;
-    use crate::ray_cast::ray::LocalRay;
+    use crate::narrow_phase::ray_cast::ray::LocalRay;
     use core::ops::ControlFlow;
     use glam::Vec3;
 

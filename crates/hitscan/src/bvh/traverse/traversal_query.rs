@@ -2,7 +2,7 @@
 
 use crate::Aabb;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::DVec3;
 
 /// Relative widening of an interval's ends in f64.

@@ -1,8 +1,8 @@
 //! When an arc passes the lines of a grid along one axis, where it goes one way.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::height_field::grid::Lines;
-use crate::height_field::pyramid::FAN_OUT;
+use crate::height_field::storage::grid::Lines;
+use crate::height_field::storage::pyramid::FAN_OUT;
 use fearless_simd::{Select, Simd, f64x4, prelude::*};
 
 /// By how much a t at which a line is passed is moved, relative to itself; see

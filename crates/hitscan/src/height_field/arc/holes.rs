@@ -4,12 +4,12 @@
 //! y where it meets the upright prism between them: its two lids, its three walls, or from within.
 
 use crate::Sides;
-use crate::arc_cast::arc::{BallisticArc, WideArc};
-use crate::arc_cast::arc_triangle::Facing;
-use crate::arc_cast::search::ArcSearch;
-use crate::arc_cast::window::ArcBounds;
 use crate::height_field::HeightField;
-use crate::ray_cast::hit::TriangleId;
+use crate::narrow_phase::arc_cast::arc::{BallisticArc, WideArc};
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
+use crate::narrow_phase::ray_cast::hit::TriangleId;
 use glam::DVec3;
 
 impl HeightField {

@@ -8,11 +8,11 @@ mod walk;
 mod holes;
 
 use super::HeightField;
-use super::grid::Cell;
-use crate::arc_cast::arc::{BallisticArc, WideArc};
-use crate::arc_cast::arc_triangle::Facing;
-use crate::arc_cast::search::ArcSearch;
+use super::storage::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::narrow_phase::arc_cast::arc::{BallisticArc, WideArc};
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answer_queries;
 use crate::{RayHit, Sides, TriangleId};
 use glam::DVec3;

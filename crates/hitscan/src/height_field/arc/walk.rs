@@ -6,15 +6,15 @@
 //! leaves cells out, and each test here errs towards keeping one.
 
 use super::course::{Course, apex};
-use crate::arc_cast::arc::WideArc;
-use crate::arc_cast::window::ArcBounds;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
-use crate::height_field::grid::Lines;
-use crate::height_field::height_range::Range;
-use crate::height_field::pyramid::FAN_OUT;
 use crate::height_field::ray::mover::{earlier, later};
-use crate::height_field::tile::ROUNDING_ERROR;
+use crate::height_field::storage::grid::Lines;
+use crate::height_field::storage::height_range::Range;
+use crate::height_field::storage::pyramid::FAN_OUT;
+use crate::height_field::storage::tile::ROUNDING_ERROR;
+use crate::narrow_phase::arc_cast::arc::WideArc;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::simd::{dispatch, prefetch};
 use core::ops::ControlFlow;
 use fearless_simd::{Select, Simd, f32x8, f64x4, prelude::*};

@@ -4,8 +4,8 @@
 //! build.
 
 use super::moments::Moments;
-use crate::height_field::grid::Grid;
-use crate::height_field::pyramid::{FAN_OUT, Span};
+use crate::height_field::storage::grid::Grid;
+use crate::height_field::storage::pyramid::{FAN_OUT, Span};
 use crate::height_field::{Cell, HeightField};
 use glam::DVec2;
 

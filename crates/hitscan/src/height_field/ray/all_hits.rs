@@ -1,9 +1,9 @@
 //! All hits of a ray on terrain.
 
 use crate::height_field::HeightField;
+use crate::narrow_phase::ray_cast::all_hits::PartHits;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::parallel::answers_of;
-use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::ray::LocalRay;
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 use core::ops::ControlFlow;
 

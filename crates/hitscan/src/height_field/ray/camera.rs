@@ -1,9 +1,9 @@
 //! A camera's picture against terrain.
 
 use super::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
+use crate::camera::blocks::{BLOCK_RAYS, answer_tile};
 use crate::height_field::HeightField;
 use crate::query::collector::{Any, Closest};
-use crate::ray_cast::camera_blocks::{BLOCK_RAYS, answer_tile};
 use crate::{Camera, CameraTile, RayCastSettings, RayHit, Sides};
 
 const _: () = assert!(BLOCK_RAYS <= WAVEFRONT_SIZE, "a block is one wavefront");

@@ -1,9 +1,9 @@
 //! Where a ray hits the two triangles of a cell: both side by side in the floating-point filter, and
 //! the exact fallback where that fails.
 
-use crate::height_field::grid::{Cell, Diagonal};
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{
+use crate::height_field::storage::grid::{Cell, Diagonal};
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, TriangleHit, Vectors, intersect_exactly,
 };
 use crate::simd::dispatch_baseline;

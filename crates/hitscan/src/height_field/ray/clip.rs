@@ -5,8 +5,8 @@
 //! grid and in f32, so that f32 is precise where it matters, however far away the ray starts.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::height_field::grid::Grid;
-use crate::height_field::height_range::Range;
+use crate::height_field::storage::grid::Grid;
+use crate::height_field::storage::height_range::Range;
 use fearless_simd::{Select, Simd, SimdFloat};
 
 /// Bound on the error of a coordinate of the ray in units of the grid, before it becomes f32, in

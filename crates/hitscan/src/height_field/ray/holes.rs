@@ -7,8 +7,8 @@
 use crate::exact::expansion::Expansion;
 use crate::exact::times::Times;
 use crate::height_field::HeightField;
-use crate::height_field::grid::Lines;
-use crate::ray_cast::ray::LocalRay;
+use crate::height_field::storage::grid::Lines;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use core::ops::Range;
 use glam::DVec3;
 

@@ -8,7 +8,7 @@ use super::mover::Mover;
 use super::watch::FieldWatch;
 use super::wide_walk::{Visit, walk};
 use crate::height_field::HeightField;
-use crate::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use core::ops::ControlFlow;
 
 /// After how many level cells a ray starts again: about as many as cost what starting costs.
@@ -86,10 +86,10 @@ mod tests {
     use super::*;
     use crate::Ray;
     use crate::height_field::Grid;
+    use crate::narrow_phase::ray_cast::hit::Sides;
+    use crate::narrow_phase::ray_cast::ray_triangle::intersect;
+    use crate::narrow_phase::sight::SightLine;
     use crate::query::watch::Unwatched;
-    use crate::ray_cast::hit::Sides;
-    use crate::ray_cast::ray_triangle::intersect;
-    use crate::sight::SightLine;
     use glam::DVec3;
 
     const SIZE: usize = 514;

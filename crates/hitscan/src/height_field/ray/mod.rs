@@ -22,13 +22,13 @@ mod all_hits;
 mod holes;
 
 use super::HeightField;
-use super::grid::Cell;
+use super::storage::grid::Cell;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::query::closest_hits::{NO_HIT, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::watch::{Outcome, Unwatched};
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::simd::dispatch;
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 use cell::intersect_cell;

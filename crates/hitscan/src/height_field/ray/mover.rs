@@ -1,7 +1,7 @@
 //! A point or a box that moves on a straight line, and when it passes planes across the axes.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::height_field::pyramid::FAN_OUT;
+use crate::height_field::storage::pyramid::FAN_OUT;
 use glam::DVec3;
 
 /// By how much a t at which a plane is passed is moved, relative to itself.

@@ -5,9 +5,9 @@
 //! with these tests; what is hit in a cell is decided exactly.
 
 use super::segment::{Axis, Segment};
-use crate::height_field::grid::Diagonal;
-use crate::height_field::pyramid::{FAN_OUT, Node};
-use crate::height_field::tile::{Corners, ROUNDING_ERROR, Tile};
+use crate::height_field::storage::grid::Diagonal;
+use crate::height_field::storage::pyramid::{FAN_OUT, Node};
+use crate::height_field::storage::tile::{Corners, ROUNDING_ERROR, Tile};
 use core::hint::select_unpredictable;
 use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
 

@@ -1,6 +1,6 @@
 //! A block of the pyramid that a descent has opened, in one number.
 
-use crate::height_field::pyramid::{FAN_OUT, SIDE};
+use crate::height_field::storage::pyramid::{FAN_OUT, SIDE};
 
 const LEVEL: u32 = 16;
 const COLUMN: u32 = 20;

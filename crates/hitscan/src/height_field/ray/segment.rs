@@ -5,7 +5,7 @@
 
 use super::clip::{COARSEST_ERRORS, Frame, Line};
 use super::mover::{earlier, later};
-use crate::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use fearless_simd::{Simd, f64x4, prelude::*};
 
 /// By how much a time is moved later for the division and the rounding to f32, relative to itself.

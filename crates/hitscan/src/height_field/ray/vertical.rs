@@ -4,10 +4,10 @@
 //! confirms; where it fails, or the ray is on a line of the grid, the general cast in `mod.rs` answers.
 
 use crate::height_field::HeightField;
-use crate::height_field::cell_index::CellIndex;
-use crate::height_field::grid::Diagonal;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{
+use crate::height_field::storage::cell_index::CellIndex;
+use crate::height_field::storage::grid::Diagonal;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, RelativeTriangle, TriangleHit, Vectors, Vertical,
 };
 use glam::DVec3;

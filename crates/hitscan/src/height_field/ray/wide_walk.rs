@@ -6,9 +6,9 @@
 use super::mover::{Mover, Slab, earlier, later};
 use super::watch::{Block, FieldWatch, TestedChildren};
 use crate::height_field::HeightField;
-use crate::height_field::grid::Lines;
-use crate::height_field::height_range::Range;
-use crate::height_field::pyramid::{FAN_OUT, Node, Span};
+use crate::height_field::storage::grid::Lines;
+use crate::height_field::storage::height_range::Range;
+use crate::height_field::storage::pyramid::{FAN_OUT, Node, Span};
 use crate::query::watch::Unwatched;
 use core::ops::ControlFlow;
 

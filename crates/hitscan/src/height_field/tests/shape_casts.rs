@@ -1,9 +1,9 @@
 //! Shape casts and contacts against all triangles, without the pyramid.
 
 use super::{Rng, all_triangles, random_field, random_point};
-use crate::contact::query::ContactQuery;
-use crate::shape_cast::brute_force::{Soup, expected_first};
-use crate::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::shape_cast::brute_force::{Soup, expected_first};
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::{
     Aabb, Capsule, ContactsPer, HeightField, InitialOverlap, Obb, Primitive, ShapeCast, Sides,
     Sphere,

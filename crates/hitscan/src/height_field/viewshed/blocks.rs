@@ -13,7 +13,7 @@ use super::bounds::Bounds;
 use super::quarter::Quarter;
 use super::sector::Sector;
 use super::start::{Start, Sweep};
-use crate::height_field::pyramid::FAN_OUT;
+use crate::height_field::storage::pyramid::FAN_OUT;
 use core::ops::Range;
 
 /// The blocks of the pyramid's level between two lines of a quarter.

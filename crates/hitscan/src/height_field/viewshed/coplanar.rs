@@ -8,7 +8,7 @@
 use super::eye_triangles::EyeTriangle;
 use super::reference_plane::ReferencePlane;
 use super::start::{Start, Sweep};
-use crate::height_field::pyramid::SIDE;
+use crate::height_field::storage::pyramid::SIDE;
 use crate::height_field::{Diagonal, HeightField};
 use crate::parallel;
 use core::ops::Range;

@@ -1,7 +1,7 @@
 //! The triangles at the eye, seen from above: those that hold it or are a hair away.
 
 use crate::height_field::HeightField;
-use crate::sight::{is_in_plane, is_on_ground};
+use crate::narrow_phase::sight::{is_in_plane, is_on_ground};
 use glam::DVec3;
 
 /// So near to the eye, in units of the grid, edges are not looked at: the eye is farther above the

@@ -31,8 +31,8 @@ mod tests;
 
 use super::{HeightField, WideGround};
 use crate::Error;
+use crate::narrow_phase::sight::{SightLine, ground_height};
 use crate::parallel;
-use crate::sight::{SightLine, ground_height};
 use coplanar_ground::coplanar_ground;
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};

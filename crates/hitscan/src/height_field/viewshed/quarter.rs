@@ -8,7 +8,7 @@
 
 use super::start::Sweep;
 use crate::height_field::Diagonal;
-use crate::height_field::pyramid::FAN_OUT;
+use crate::height_field::storage::pyramid::FAN_OUT;
 use core::ops::Range;
 
 /// A quarter of the map: the samples that are farther from the eye along one axis, the major one, than

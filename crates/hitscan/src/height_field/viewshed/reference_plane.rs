@@ -4,7 +4,7 @@
 use super::eye_triangles::EyeTriangle;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
-use crate::height_field::grid::Lines;
+use crate::height_field::storage::grid::Lines;
 
 /// The largest sum of magnitudes whose multiples of a quantum are f64, in units of the quantum; half of
 /// what is possible, so that the sum may be rounded itself.

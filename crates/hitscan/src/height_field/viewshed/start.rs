@@ -10,7 +10,7 @@
 use super::eye_triangles::{NEAREST, eye_triangles};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::{HeightField, WideGround};
-use crate::sight::is_on_ground;
+use crate::narrow_phase::sight::is_on_ground;
 use glam::DVec3;
 
 /// Where positions in units of the grid may be off by more, nothing is decided in f64.

@@ -10,7 +10,7 @@ mod edge_on;
 use super::{ViewshedQuery, Visibility};
 use crate::HeightField;
 use crate::height_field::{Diagonal, Grid};
-use crate::sight::SightLine;
+use crate::narrow_phase::sight::SightLine;
 use core::ops::ControlFlow;
 
 /// A small generator with fixed numbers.

@@ -3,10 +3,10 @@
 //! Each corner of a part is taken into the model once, in f64, and arcs are exact on those.
 
 use super::PosedModel;
-use crate::arc_cast::arc::BallisticArc;
-use crate::arc_cast::arc_triangle::Facing;
-use crate::arc_cast::search::ArcSearch;
 use crate::model::Winding;
+use crate::narrow_phase::arc_cast::arc::BallisticArc;
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answers_of;
 use crate::tri_mesh::{MeshPlace, placed_window};
 use crate::{RayHit, Sides};

@@ -4,8 +4,8 @@
 //! Everything is in f32 and only culls; the bound on its error widens the boxes.
 
 use crate::bvh::WIDTH;
-use crate::model::joint_bounds::{JointBounds, Spans};
-use crate::model::morph::TargetsInUse;
+use crate::model::skinning::joint_bounds::{JointBounds, Spans};
+use crate::model::skinning::morph::TargetsInUse;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use smallvec::SmallVec;
 

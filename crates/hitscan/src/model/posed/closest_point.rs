@@ -2,10 +2,10 @@
 
 use super::{PosedModel, PosedPart};
 use crate::Aabb;
-use crate::closest_point::{
+use crate::model::Winding;
+use crate::narrow_phase::closest_point::{
     Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
 };
-use crate::model::Winding;
 use crate::tri_mesh::{MeshTransform, Placing, Shell, is_closed};
 use glam::{DAffine3, DVec3, Vec3};
 

@@ -5,8 +5,8 @@
 use super::{PosedModel, PosedPart};
 use crate::model::Winding;
 use crate::model::part_tree::PartTree;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Unwatched;
-use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::{MeshTransform, PlacedMesh, widened_query};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};

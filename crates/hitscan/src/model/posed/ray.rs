@@ -5,12 +5,12 @@
 
 use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
+use crate::camera::blocks::answer_tile;
+use crate::narrow_phase::ray_cast::all_hits::PartHits;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::parallel::{answer_each, answers_of};
 use crate::query::watch::Unwatched;
-use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::camera_blocks::answer_tile;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
 use core::ops::ControlFlow;
 use glam::DVec3;

@@ -7,8 +7,8 @@
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds, splat};
 use crate::Aabb;
 use crate::bvh::{LATER, TraversalRay, WIDTH, slab_time};
-use crate::model::joint_bounds::JointBounds;
 use crate::model::joint_matrix::JointMatrix;
+use crate::model::skinning::joint_bounds::JointBounds;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 

@@ -3,10 +3,12 @@
 
 use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
-use crate::contact::query::ContactQuery;
-use crate::contact::triangle_source::{BestFirst, MovingBox, TriangleSource, VisitTriangle};
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::contact::triangle_source::{
+    BestFirst, MovingBox, TriangleSource, VisitTriangle,
+};
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::parallel::answers_of;
-use crate::shape_cast::prepared::PreparedCast;
 use crate::tri_mesh::PlacedMesh;
 use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 use core::ops::ControlFlow;

@@ -2,7 +2,7 @@
 
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
-use crate::overlap::{ClosedSurface, Location, WindingNumber};
+use crate::narrow_phase::overlap::{ClosedSurface, Location, WindingNumber};
 use crate::tri_mesh::{MeshTransform, TriMesh, placed_bounds};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3Swizzles};

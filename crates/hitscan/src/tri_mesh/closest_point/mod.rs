@@ -11,7 +11,7 @@ pub(crate) use inside::{Placing, Shell, is_closed};
 
 use super::TriMesh;
 use crate::bvh::{NearPlanes, NearPoint};
-use crate::closest_point::{Belonging, ClosestPoint, Search, answer_points, reach};
+use crate::narrow_phase::closest_point::{Belonging, ClosestPoint, Search, answer_points, reach};
 use crate::simd::dispatch;
 use block_bounds::BlockBounds;
 use fearless_simd::Simd;

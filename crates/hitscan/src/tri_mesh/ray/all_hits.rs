@@ -1,8 +1,8 @@
 //! All hits of a ray on a mesh.
 
+use crate::narrow_phase::ray_cast::all_hits::PartHits;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::parallel::answers_of;
-use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::TriMesh;
 use crate::{Ray, RayCastSettings, RayHit, Sides};
 

@@ -2,7 +2,7 @@
 
 use super::batch::{MeshBatch, any_hits};
 use super::wavefront::Wavefront;
-use crate::ray_cast::camera_blocks::answer_tile;
+use crate::camera::blocks::answer_tile;
 use crate::tri_mesh::TriMesh;
 use crate::{Camera, CameraTile, RayCastSettings, RayHit, Sides};
 

@@ -3,9 +3,9 @@
 use super::LeafTriangle;
 use super::packet::Packet;
 use crate::Sides;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::collector::Collector;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::TriMesh;
 
 /// The number of packets in a group.
@@ -89,8 +89,8 @@ mod tests {
     use super::super::packet::PACKET;
     use super::*;
     use crate::Ray;
+    use crate::narrow_phase::ray_cast::ray::LocalRay;
     use crate::query::collector::{Any, Closest};
-    use crate::ray_cast::ray::LocalRay;
     use glam::Vec3;
 
     /// A square of 2 by 2 triangles.

@@ -2,8 +2,8 @@
 //! (`ray_cast/ray_triangle/filter.rs`).
 
 use super::LeafTriangle;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, LANES, TriangleHit, Vectors, intersect_exactly, widened,
 };
 use crate::tri_mesh::TriMesh;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::bvh::{NO_ITEM, TraversalQuery};
-use crate::contact::query::ContactQuery;
-use crate::convex::Convex;
-use crate::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::convex::Convex;
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::simd::{Width, dispatch};
 use crate::test_rng::Rng;
 use crate::{Aabb, Capsule, Obb, Primitive, ShapeCast, Sides, Sphere, TriMesh};

@@ -1,9 +1,9 @@
 //! Ballistic arcs against the whole world.
 
 use super::batch::answer_all;
-use crate::arc_cast::arc::BallisticArc;
-use crate::arc_cast::search::ArcSearch;
-use crate::arc_cast::window::ArcBounds;
+use crate::narrow_phase::arc_cast::arc::BallisticArc;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};

@@ -7,11 +7,11 @@ use super::collector::ObjectCollector;
 use super::together::RayBatch;
 use super::wavefront::{BATCH, Wavefront};
 use crate::bvh::BUNDLE;
+use crate::narrow_phase::shape_cast::{ShapeCast, ShapeHit};
 use crate::parallel::{answer_chunks, answer_queries};
 use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
-use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::{Contact, ContactsPer, Primitive, Ray, RayCastSettings, RayHit, Sides};
 

@@ -13,7 +13,7 @@ use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 
 /// A bundle of rays on its way through a world.
-pub(in crate::world) struct BundleCast<A: ObjectCollector> {
+pub(crate) struct BundleCast<A: ObjectCollector> {
     bundle: RayBundle,
     tests: ObjectTests<A>,
 }
@@ -27,7 +27,7 @@ struct ObjectTests<A: ObjectCollector> {
 }
 
 impl<A: ObjectCollector> BundleCast<A> {
-    pub(in crate::world) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             bundle: RayBundle::new(),
             tests: ObjectTests {
@@ -40,11 +40,7 @@ impl<A: ObjectCollector> BundleCast<A> {
 
     /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where their numbers are
     /// too far apart for that.
-    pub(in crate::world) fn answer(
-        &mut self,
-        batch: &RayBatch<'_>,
-        answers: &mut [A::Answer],
-    ) -> bool {
+    pub(crate) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) -> bool {
         let RayBatch { snapshot, rays, .. } = batch;
         if !self.bundle.init(snapshot.tree().width(), rays) {
             return false;

@@ -4,9 +4,9 @@ use super::batch::BatchCast;
 use super::closest_object::ClosestObject;
 use super::collector::ObjectCollector;
 use super::together::RayBatch;
+use crate::camera::blocks::answer_tile;
 use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
-use crate::ray_cast::camera_blocks::answer_tile;
 use crate::world::Snapshot;
 use crate::{Camera, CameraTile, RayCastSettings, RayHit};
 

@@ -5,11 +5,13 @@ use super::collector::{
     triangle_hit,
 };
 use super::watch::ObjectWatch;
+use crate::narrow_phase::ray_cast::ray_triangle::{
+    HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
+};
+use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::query::closest_hits::NO_HIT;
 use crate::query::collector::Closest;
 use crate::query::filter::QueryFilter;
-use crate::ray_cast::ray_triangle::{HitPoints, LANES, TriangleHit, Vectors, by_lane, widened};
-use crate::ray_cast::solid_hits::SolidHit;
 use crate::simd::dispatch;
 use crate::tri_mesh::LeafTriangle;
 use crate::world::Snapshot;
@@ -27,7 +29,7 @@ use std::borrow::Cow;
 /// was found, where an enum would be put together elsewhere first, a store-to-load forwarding stall for
 /// each ray of a packet.
 #[derive(Clone, Copy)]
-pub(in crate::world) struct ClosestObject {
+pub(crate) struct ClosestObject {
     t_max: f32,
     kind: Kind,
     /// Of the closest hit, as all that follows.

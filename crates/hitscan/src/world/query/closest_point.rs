@@ -1,6 +1,6 @@
 //! The closest point of the whole world.
 
-use crate::closest_point::{
+use crate::narrow_phase::closest_point::{
     Belonging, ClosestPoint, PartSearch, Search, answer_points, reach, tie_limit,
 };
 use crate::query::filter::QueryFilter;
@@ -13,7 +13,7 @@ use glam::Vec3;
 
 /// What counts as a solid that a point may be inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::world) enum Inside {
+pub(crate) enum Inside {
     /// Spheres, boxes and capsules.
     Solids,
     /// Closed meshes and models too.
@@ -132,7 +132,7 @@ impl Snapshot {
 }
 
 /// The closest point of one object; what is farther than the limit need not be found.
-pub(in crate::world) fn closest_of_object(
+pub(crate) fn closest_of_object(
     object: &Object,
     point: Vec3,
     (max_distance, limit): (f64, f64),

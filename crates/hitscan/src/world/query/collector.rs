@@ -4,11 +4,11 @@
 use super::watch::ObjectWatch;
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
+use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::query::collector::{Any, Collector};
 use crate::query::watch::{Outcome, Unwatched};
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
-use crate::ray_cast::solid_hits::SolidHit;
 use crate::tri_mesh::{LeafTriangle, widened_query};
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
@@ -19,17 +19,17 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 
 /// A ray with what every object needs of it.
-pub(in crate::world) struct QueryContext<'a> {
-    pub(in crate::world) ray: &'a Ray,
-    pub(in crate::world) wide: LocalRay,
+pub(crate) struct QueryContext<'a> {
+    pub(crate) ray: &'a Ray,
+    pub(crate) wide: LocalRay,
     /// The ray for traversal, widened by the error of transforms into parts.
-    pub(in crate::world) query: TraversalQuery,
+    pub(crate) query: TraversalQuery,
     pub(super) settings: RayCastSettings,
 }
 
 impl<'a> QueryContext<'a> {
     #[inline]
-    pub(in crate::world) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
+    pub(crate) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
         let wide = LocalRay::from(ray);
         Self {
             ray,
@@ -41,7 +41,7 @@ impl<'a> QueryContext<'a> {
 }
 
 /// What a collector keeps of the hits of objects.
-pub(in crate::world) trait ObjectHits: Sized {
+pub(crate) trait ObjectHits: Sized {
     fn new() -> Self;
 
     /// Makes it as new.
@@ -67,7 +67,7 @@ pub(in crate::world) trait ObjectHits: Sized {
 }
 
 /// The tests of objects for a collector, as `W` watches.
-pub(in crate::world) trait ObjectTests<W: ObjectWatch>: ObjectHits {
+pub(crate) trait ObjectTests<W: ObjectWatch>: ObjectHits {
     fn test_field(
         &mut self,
         id: ObjectId,
@@ -117,7 +117,7 @@ pub(in crate::world) trait ObjectTests<W: ObjectWatch>: ObjectHits {
 }
 
 /// A collector of hits of objects, in wavefronts too.
-pub(in crate::world) trait ObjectCollector: ObjectTests<Unwatched> {
+pub(crate) trait ObjectCollector: ObjectTests<Unwatched> {
     /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
@@ -134,16 +134,15 @@ pub(in crate::world) trait ObjectCollector: ObjectTests<Unwatched> {
 }
 
 /// The answer of wavefronts over terrain for such a collector.
-pub(in crate::world) type OnField<C> =
-    <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
+pub(crate) type OnField<C> = <<C as ObjectCollector>::OnField as TerrainCollector>::Answer;
 
 /// Up to which t hits matter; for a collector that has found all it looks for, none do.
-pub(in crate::world) fn limit_of(collector: &impl ObjectHits) -> f32 {
+pub(crate) fn limit_of(collector: &impl ObjectHits) -> f32 {
     collector.t_max().unwrap_or(f32::NEG_INFINITY)
 }
 
 /// What decides a tie: object, part and triangle.
-pub(in crate::world) type Rank = (ObjectId, u32, u32);
+pub(crate) type Rank = (ObjectId, u32, u32);
 
 impl ObjectHits for Any {
     fn new() -> Self {
@@ -216,12 +215,12 @@ impl ObjectCollector for Any {
 }
 
 /// The hit of a solid.
-pub(in crate::world) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> RayHit {
+pub(crate) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> RayHit {
     hit.into_hit(ray).of_object(object)
 }
 
 /// The hit of a triangle, by its part and number.
-pub(in crate::world) fn triangle_hit(
+pub(crate) fn triangle_hit(
     ray: &Ray,
     object: &Object,
     (part, triangle): (u32, u32),

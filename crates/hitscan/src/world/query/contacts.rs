@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the whole world.
 
-use crate::contact::query::ContactQuery;
+use crate::narrow_phase::contact::query::ContactQuery;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};

@@ -1,7 +1,8 @@
 //! The times of impact of objects' boxes that move through one frame.
 
+use crate::broad_phase::{Impact, impacts};
+use crate::narrow_phase::shape_cast::AabbCast;
 use crate::query::filter::QueryFilter;
-use crate::shape_cast::{AabbCast, Impact, impacts};
 use crate::world::Snapshot;
 use crate::{Aabb, Error, ObjectId};
 use glam::Vec3;
@@ -13,7 +14,7 @@ impl Snapshot {
     /// `motions`, metres, of which the last counts; the others rest. Pairs that both rest are left
     /// out.
     ///
-    /// The times are exact; see [`shape_cast::impacts`](crate::shape_cast::impacts). Motions of
+    /// The times are exact; see [`shape_cast::impacts`](crate::broad_phase::impacts). Motions of
     /// handles that are stale, or not of this world, move nothing; they must be finite all the same.
     ///
     /// # Errors

@@ -4,13 +4,13 @@
 
 use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
-use crate::contact::triangle_source::TriangleSource;
-use crate::overlap::{
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
+use crate::narrow_phase::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
+use crate::narrow_phase::ray_cast::hit::TriangleId;
+use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::query::filter::QueryFilter;
-use crate::ray_cast::hit::TriangleId;
-use crate::ray_cast::ray_triangle::normal;
 use crate::world::Snapshot;
 use crate::world::object::Shape;
 use crate::{Aabb, ObjectId, Primitive};
@@ -53,7 +53,7 @@ impl Snapshot {
     /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each
     /// pair of overlapping triangles.
     ///
-    /// Decided exactly on the triangles in world space; [`crate::overlap`] says what
+    /// Decided exactly on the triangles in world space; [`crate::narrow_phase::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.

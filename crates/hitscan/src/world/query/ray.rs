@@ -3,11 +3,11 @@
 use super::closest_object::ClosestObject;
 use super::collector::{ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit};
 use super::watch::ObjectWatch;
+use crate::narrow_phase::ray_cast::all_hits::PartHits;
+use crate::narrow_phase::ray_cast::solid_hits::SolidHits;
 use crate::query::collector::{All, Any, Collector};
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
-use crate::ray_cast::all_hits::PartHits;
-use crate::ray_cast::solid_hits::SolidHits;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{ObjectId, Ray, RayCastSettings, RayHit};
@@ -75,7 +75,7 @@ impl Snapshot {
     }
 
     /// What the ray finds on what `filter` accepts.
-    pub(in crate::world) fn search<A: ObjectTests<W>, W: ObjectWatch>(
+    pub(crate) fn search<A: ObjectTests<W>, W: ObjectWatch>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
@@ -95,7 +95,7 @@ impl Snapshot {
         collector
     }
 
-    pub(in crate::world) fn all_hits(
+    pub(crate) fn all_hits(
         &self,
         ray: &Ray,
         settings: RayCastSettings,

@@ -1,11 +1,11 @@
 //! The shape cast against the whole world.
 
 use crate::bvh::TraversalQuery;
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
+use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
+use crate::narrow_phase::shape_cast::{ShapeCast, ShapeHit};
 use crate::query::filter::QueryFilter;
-use crate::shape_cast::prepared::PreparedCast;
-use crate::shape_cast::primitive::PrimitiveHit;
-use crate::shape_cast::surface_search::FirstTriangle;
-use crate::shape_cast::{ShapeCast, ShapeHit};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{ObjectId, Sides};

@@ -2,9 +2,9 @@
 
 use crate::bvh::TraversalQuery;
 use crate::exact::expansion::nearest_f32;
+use crate::narrow_phase::sight::{SightLine, blocks, entry};
 use crate::parallel;
 use crate::query::filter::QueryFilter;
-use crate::sight::{SightLine, blocks, entry};
 use crate::world::Snapshot;
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{Object, Shape};
@@ -120,7 +120,7 @@ impl Snapshot {
     }
 
     /// Whether anything but `terrain` that the filter accepts blocks the line.
-    pub(in crate::world) fn is_blocked_by_others(
+    pub(crate) fn is_blocked_by_others(
         &self,
         line: &SightLine,
         filter: &QueryFilter<'_>,

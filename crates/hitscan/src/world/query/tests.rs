@@ -1,11 +1,11 @@
 //! Shape casts and contacts of a world against its objects one by one, and theirs against all triangles.
 
-use crate::contact::query::ContactQuery;
-use crate::contact::triangle_source::SourceTriangle;
 use crate::height_field::Grid;
-use crate::ray_cast::hit::TriangleId;
-use crate::shape_cast::brute_force::Soup;
-use crate::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::contact::triangle_source::SourceTriangle;
+use crate::narrow_phase::ray_cast::hit::TriangleId;
+use crate::narrow_phase::shape_cast::brute_force::Soup;
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::world::instance::Instance;
 use crate::world::object::Shape;
 use crate::{

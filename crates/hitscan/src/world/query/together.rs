@@ -2,12 +2,12 @@
 //! it has found so far.
 
 use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::{LeafTriangle, PACKET, PacketGroup, seem_coherent};
 use crate::world::Snapshot;
 use crate::world::instanced_part::InstancedPart;
@@ -17,11 +17,11 @@ use crate::{HeightField, ObjectId, Ray, RayCastSettings, Sides, TriMesh, height_
 pub(super) const FEW_RAYS: usize = 6;
 
 /// Rays and what they are cast at.
-pub(in crate::world) struct RayBatch<'a> {
-    pub(in crate::world) snapshot: &'a Snapshot,
-    pub(in crate::world) rays: &'a [Ray],
-    pub(in crate::world) settings: RayCastSettings,
-    pub(in crate::world) filter: &'a QueryFilter<'a>,
+pub(crate) struct RayBatch<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) rays: &'a [Ray],
+    pub(crate) settings: RayCastSettings,
+    pub(crate) filter: &'a QueryFilter<'a>,
 }
 
 impl RayBatch<'_> {

@@ -2,8 +2,8 @@
 
 use crate::ObjectId;
 use crate::height_field::{Viewshed, ViewshedQuery};
+use crate::narrow_phase::sight::SightLine;
 use crate::query::filter::QueryFilter;
-use crate::sight::SightLine;
 use crate::world::Snapshot;
 use crate::world::object::Shape;
 use std::sync::Arc;

@@ -4,8 +4,8 @@
 use crate::ObjectId;
 use crate::bvh::Watch;
 use crate::height_field::FieldWatch;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::{Outcome, Unwatched};
-use crate::ray_cast::ray::LocalRay;
 use crate::tri_mesh::TriangleWatch;
 use crate::world::instance::Instance;
 use crate::world::instanced_part::InstancedPart;
@@ -13,7 +13,7 @@ use crate::world::object::KeptSolid;
 use std::sync::Arc;
 
 /// Watches a ray's walk through a world.
-pub(in crate::world) trait ObjectWatch: Copy {
+pub(crate) trait ObjectWatch: Copy {
     type Tree: Watch + Copy;
     type Part: TriangleWatch + Copy;
     type Field: FieldWatch + Copy;

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 /// The number of rays in a batch: their state stays in the nearer caches, and enough of them are
 /// deferred at one object where a world has many.
-pub(in crate::world) const BATCH: usize = 512;
+pub(crate) const BATCH: usize = 512;
 
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
@@ -34,7 +34,7 @@ struct Deferred {
 }
 
 /// A wavefront of rays through a world.
-pub(in crate::world) struct Wavefront<A: ObjectCollector> {
+pub(crate) struct Wavefront<A: ObjectCollector> {
     collectors: Vec<A>,
     cursors: Vec<Cursor>,
     deferred: Vec<Deferred>,
@@ -48,7 +48,7 @@ pub(in crate::world) struct Wavefront<A: ObjectCollector> {
 }
 
 impl<A: ObjectCollector> Wavefront<A> {
-    pub(in crate::world) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             collectors: Vec::new(),
             cursors: Vec::new(),
@@ -61,7 +61,7 @@ impl<A: ObjectCollector> Wavefront<A> {
     }
 
     /// Answers each ray as if it were cast alone.
-    pub(in crate::world) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
+    pub(crate) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
         let RayBatch { snapshot, rays, .. } = batch;
         if self.batches_alone > 0 {
             self.batches_alone -= 1;

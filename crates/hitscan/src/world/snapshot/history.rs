@@ -16,7 +16,7 @@ const GREATEST_TICK: u64 = 1 << 53;
 
 /// The last ticks of a world, in order.
 #[derive(Debug, Clone, Default)]
-pub(in crate::world) struct History {
+pub(crate) struct History {
     capacity: usize,
     ticks: VecDeque<Tick>,
 }
@@ -32,18 +32,14 @@ struct Tick {
 
 impl History {
     /// Keeps at most `ticks`, dropping the oldest.
-    pub(in crate::world) fn set_capacity(&mut self, ticks: usize) {
+    pub(crate) fn set_capacity(&mut self, ticks: usize) {
         self.capacity = ticks;
         self.drop_oldest();
     }
 
     /// # Errors
     /// [`Error::BadValue`] for a tick that is not later than the last, or beyond 2^53.
-    pub(in crate::world) fn record(
-        &mut self,
-        number: u64,
-        state: &Arc<State>,
-    ) -> Result<(), Error> {
+    pub(crate) fn record(&mut self, number: u64, state: &Arc<State>) -> Result<(), Error> {
         let is_later = self.ticks.back().is_none_or(|last| last.number < number);
         if !is_later || number > GREATEST_TICK {
             #[expect(clippy::cast_precision_loss, reason = "for a message")]
@@ -66,12 +62,12 @@ impl History {
     }
 
     /// The first and the last tick that are kept.
-    pub(in crate::world) fn range(&self) -> Option<RangeInclusive<u64>> {
+    pub(crate) fn range(&self) -> Option<RangeInclusive<u64>> {
         Some(self.ticks.front()?.number..=self.ticks.back()?.number)
     }
 
     /// The world at a tick, or between two.
-    pub(in crate::world) fn at(&self, time: f64) -> Option<Snapshot> {
+    pub(crate) fn at(&self, time: f64) -> Option<Snapshot> {
         let is_not_later = |tick: &Tick| as_time(tick.number) <= time;
         let place = self.ticks.partition_point(is_not_later).checked_sub(1)?;
         let earlier = &self.ticks[place];
@@ -90,12 +86,12 @@ impl History {
     }
 
     /// Visits the states, the oldest first.
-    pub(in crate::world) fn states(&self) -> impl Iterator<Item = &State> {
+    pub(crate) fn states(&self) -> impl Iterator<Item = &State> {
         self.ticks.iter().map(|tick| tick.state.as_ref())
     }
 
     /// The bytes of the trees between ticks.
-    pub(in crate::world) fn trees_between_bytes(&self) -> usize {
+    pub(crate) fn trees_between_bytes(&self) -> usize {
         let trees = self.ticks.iter().filter_map(|tick| tick.tree_to_next.get());
         trees.map(|tree| tree.memory_bytes()).sum()
     }

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// A snapshot between two states.
-pub(in crate::world) struct Interpolated {
+pub(crate) struct Interpolated {
     earlier: Arc<State>,
     later: Arc<State>,
     /// Over what the objects pass through from the earlier to the later.
@@ -27,7 +27,7 @@ pub(in crate::world) struct Interpolated {
 }
 
 impl Interpolated {
-    pub(in crate::world) fn new(
+    pub(crate) fn new(
         (earlier, later): (Arc<State>, Arc<State>),
         tree: Arc<Bvh>,
         alpha: f64,
@@ -41,17 +41,17 @@ impl Interpolated {
         }
     }
 
-    pub(in crate::world) fn tree(&self) -> &Bvh {
+    pub(crate) fn tree(&self) -> &Bvh {
         &self.tree
     }
 
-    pub(in crate::world) fn earlier_state(&self) -> &Arc<State> {
+    pub(crate) fn earlier_state(&self) -> &Arc<State> {
         &self.earlier
     }
 
     /// The object in a slot at this time; none where interpolation leaves nothing of
     /// it, as half way between a shape and its mirror image.
-    pub(in crate::world) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
+    pub(crate) fn object(&self, slot: u32) -> Option<Cow<'_, Object>> {
         let earlier = self.earlier.slots.get(slot)?;
         let shape = match self.later.object(earlier.id) {
             None => return Some(Cow::Borrowed(earlier)),
@@ -69,7 +69,7 @@ impl Interpolated {
     }
 
     /// Every object at this time, computed once.
-    pub(in crate::world) fn whole(&self) -> &State {
+    pub(crate) fn whole(&self) -> &State {
         self.whole.get_or_init(|| {
             let mut state = State::default();
             let mut tree = MovingTree::default();
@@ -88,7 +88,7 @@ impl Interpolated {
 }
 
 /// The tree over what the objects pass through from one state to another.
-pub(in crate::world) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
+pub(crate) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
     let mut tree = MovingTree::default();
     tree.set_width(earlier.tree.width());
     for object in earlier.slots.iter() {
@@ -162,7 +162,7 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
 #[cfg(test)]
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
-    use crate::shape_cast::ShapeCast;
+    use crate::narrow_phase::shape_cast::ShapeCast;
     use crate::world::{Snapshot, World};
     use crate::{Aabb, ObjectId, QueryFilter, Ray, Sides, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};

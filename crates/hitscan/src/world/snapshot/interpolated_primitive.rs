@@ -11,11 +11,7 @@ use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
 /// The solid `alpha` of the way from one to another.
-pub(in crate::world) fn interpolated_primitive(
-    from: &Primitive,
-    to: &Primitive,
-    alpha: f64,
-) -> Primitive {
+pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f64) -> Primitive {
     match (from, to) {
         (Primitive::Sphere(a), Primitive::Sphere(b)) => {
             let center = position(a.center(), b.center(), alpha);
@@ -47,7 +43,7 @@ pub(in crate::world) fn interpolated_primitive(
 }
 
 /// A box that holds the solid at every time between.
-pub(in crate::world) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
+pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb {
     match (from, to) {
         // Their sides move in a straight line, so the ends are the extremes; their boxes and rounded
         // places are one rounding each off.

@@ -75,12 +75,12 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn whole(state: Arc<State>) -> Self {
+    pub(crate) fn whole(state: Arc<State>) -> Self {
         let between = None;
         Self { state, between }
     }
 
-    pub(super) fn interpolated(between: Interpolated) -> Self {
+    pub(crate) fn interpolated(between: Interpolated) -> Self {
         Self {
             state: Arc::clone(between.earlier_state()),
             between: Some(Arc::new(between)),
@@ -89,17 +89,17 @@ impl Snapshot {
 
     /// What the last update left, to be changed by the next. Where another snapshot shares it, it is
     /// copied first: pointers to blocks of objects, which are copied as they change.
-    pub(super) fn state_mut(&mut self) -> &mut State {
+    pub(crate) fn state_mut(&mut self) -> &mut State {
         Arc::make_mut(&mut self.state)
     }
 
     /// What the last update left, which a tick shares.
-    pub(super) fn shared_state(&self) -> &Arc<State> {
+    pub(crate) fn shared_state(&self) -> &Arc<State> {
         &self.state
     }
 
     /// The tree whose items are the slots of objects.
-    pub(super) fn tree(&self) -> &Bvh {
+    pub(crate) fn tree(&self) -> &Bvh {
         match &self.between {
             None => &self.state.tree,
             Some(between) => between.tree(),
@@ -107,14 +107,14 @@ impl Snapshot {
     }
 
     /// Prefetches the object in a slot, unless it is yet to be interpolated.
-    pub(super) fn fetch(&self, slot: u32) {
+    pub(crate) fn fetch(&self, slot: u32) {
         if self.between.is_none() {
             self.state.slots.fetch(slot);
         }
     }
 
     /// What `read` returns for the object in a slot, if one is there and the filter accepts it.
-    pub(super) fn with_object<R>(
+    pub(crate) fn with_object<R>(
         &self,
         slot: u32,
         filter: &QueryFilter<'_>,
@@ -131,7 +131,7 @@ impl Snapshot {
 
     /// The object in a slot, if one is there and the filter accepts it; owned where it is
     /// interpolated for this query.
-    pub(super) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
+    pub(crate) fn seen(&self, slot: u32, filter: &QueryFilter<'_>) -> Option<Cow<'_, Object>> {
         let object = self.state.slots.get(slot)?;
         if !filter.sees(object.id, object.layers) {
             return None;
@@ -143,7 +143,7 @@ impl Snapshot {
     }
 
     /// The object with this handle, if it is there; interpolated alone between ticks.
-    pub(super) fn object(&self, id: ObjectId) -> Option<Cow<'_, Object>> {
+    pub(crate) fn object(&self, id: ObjectId) -> Option<Cow<'_, Object>> {
         let object = self.state.object(id)?;
         match &self.between {
             None => Some(Cow::Borrowed(object)),
@@ -152,13 +152,13 @@ impl Snapshot {
     }
 
     /// The handle and the layers of the object in a slot, if one is there.
-    pub(super) fn id_and_layers(&self, slot: u32) -> Option<(ObjectId, u32)> {
+    pub(crate) fn id_and_layers(&self, slot: u32) -> Option<(ObjectId, u32)> {
         let object = self.state.slots.get(slot)?;
         Some((object.id, object.layers))
     }
 
     /// All objects as they are. Between ticks this interpolates every one of them, once.
-    pub(super) fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &State {
         match &self.between {
             None => &self.state,
             Some(between) => between.whole(),

@@ -11,29 +11,29 @@ use std::sync::Arc;
 
 /// Objects and the tree over their boxes, whose items are their slots.
 #[derive(Debug, Clone, Default)]
-pub(in crate::world) struct State {
+pub(crate) struct State {
     pub(in crate::world) slots: Slots,
-    pub(in crate::world) tree: Arc<Bvh>,
+    pub(crate) tree: Arc<Bvh>,
     /// Those objects that are terrain, in order.
-    pub(in crate::world) terrains: Vec<ObjectId>,
-    pub(in crate::world) object_count: usize,
+    pub(crate) terrains: Vec<ObjectId>,
+    pub(crate) object_count: usize,
 }
 
 impl State {
     /// The object with this handle, if it is still there.
-    pub(in crate::world) fn object(&self, id: ObjectId) -> Option<&Object> {
+    pub(crate) fn object(&self, id: ObjectId) -> Option<&Object> {
         self.slots.get(id.slot()).filter(|object| object.id == id)
     }
 
     /// The objects in order.
-    pub(in crate::world) fn objects(&self) -> Vec<&Object> {
+    pub(crate) fn objects(&self) -> Vec<&Object> {
         let mut objects: Vec<&Object> = self.slots.iter().collect();
         objects.sort_unstable_by_key(|object| object.id);
         objects
     }
 
     /// The terrains that `filter` accepts, in order.
-    pub(in crate::world) fn height_fields<'a>(
+    pub(crate) fn height_fields<'a>(
         &'a self,
         filter: QueryFilter<'a>,
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
@@ -49,12 +49,12 @@ impl State {
     }
 
     /// The box around everything.
-    pub(in crate::world) fn bounds(&self) -> Option<Aabb> {
+    pub(crate) fn bounds(&self) -> Option<Aabb> {
         self.tree.union_of(|slot| self.slots.get(slot)?.bounds())
     }
 
     /// Puts an object, or none, into each of these slots; `change` is called for each. The tree is not part of it.
-    pub(in crate::world) fn put_all(
+    pub(crate) fn put_all(
         &mut self,
         changes: impl Iterator<Item = (u32, Option<Object>)>,
         mut change: impl FnMut(u32, Option<&Object>),

@@ -2,12 +2,12 @@
 
 use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{HitPoints, TriangleHit};
 use crate::query::closest_hits::{ClosestHits, hit_of};
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::watch::Unwatched;
 use crate::query::wavefront::Ended;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{HitPoints, TriangleHit};
 use crate::{Ray, RayHit, Sides, TriangleId};
 use core::cell::Cell;
 

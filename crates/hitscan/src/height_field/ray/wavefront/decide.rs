@@ -3,14 +3,14 @@
 
 use super::{TerrainSteps, WAVEFRONT_SIZE};
 use crate::Sides;
-use crate::height_field::grid::Cell;
 use crate::height_field::ray::cell::{corners_of_both, intersect_half_exactly};
 use crate::height_field::ray::{consider, last_rounding_to};
+use crate::height_field::storage::grid::Cell;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
 use crate::query::collector::Collector;
 use crate::query::watch::Unwatched;
 use crate::query::wavefront::Slots;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{Filtered, FilteredBatch, TriangleHit, Vectors};
 use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f64x8};
 

@@ -10,10 +10,10 @@ mod decide;
 pub(crate) use collector::TerrainCollector;
 
 use crate::height_field::HeightField;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::watch::Unwatched;
 use crate::query::wavefront::{self, Slots, Steps};
-use crate::ray_cast::ray::LocalRay;
 use crate::{Ray, Sides};
 use core::cell::Cell;
 use core::ops::Range;

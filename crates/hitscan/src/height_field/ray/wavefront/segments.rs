@@ -6,12 +6,12 @@
 use super::WAVEFRONT_SIZE;
 use crate::Ray;
 use crate::height_field::HeightField;
-use crate::height_field::grid::Diagonal;
 use crate::height_field::ray::clip::{COARSEST_ERRORS, Frame, Line, Part};
 use crate::height_field::ray::descent::{Descent, ENTRY_LEVEL, Progress};
 use crate::height_field::ray::node_test::Lanes;
 use crate::height_field::ray::segment::{Axis, Segment, flip_of};
-use crate::ray_cast::ray_triangle::LANES;
+use crate::height_field::storage::grid::Diagonal;
+use crate::narrow_phase::ray_cast::ray_triangle::LANES;
 use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
 type Row<T> = [T; WAVEFRONT_SIZE];

@@ -5,11 +5,11 @@
 
 use super::TerrainCollector;
 use crate::height_field::HeightField;
-use crate::height_field::cell_index::low_bits;
-use crate::height_field::grid::Diagonal;
 use crate::height_field::ray::cell::corners_of_both;
-use crate::ray_cast::ray::LocalRay;
-use crate::ray_cast::ray_triangle::{
+use crate::height_field::storage::cell_index::low_bits;
+use crate::height_field::storage::grid::Diagonal;
+use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::{
     Filtered, FilteredBatch, HitPoints, LANES, Vectors, Vertical, by_lane, widened,
 };
 use crate::simd::dispatch_wide;

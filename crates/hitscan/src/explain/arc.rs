@@ -1,0 +1,149 @@
+//! What a ballistic arc met: at any t, from any side.
+
+use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::explanation::{Answer, Explanation, Verdict};
+use super::question::Hits;
+use super::ray::{self, MOST_HOLES, out_of_range, wrong_side};
+use crate::narrow_phase::arc_cast::arc_triangle::Facing;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::contact::triangle_source::{SourceTriangle, TriangleSource};
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{
+    Aabb, BallisticArc, HeightField, Primitive, RayCastSettings, RayHit, Sides, TriangleId,
+};
+use core::ops::ControlFlow;
+
+pub(super) fn explain(
+    snapshot: &Snapshot,
+    arc: &BallisticArc,
+    sides: Sides,
+    filter: &QueryFilter<'_>,
+) -> Explanation {
+    let hit = snapshot.cast_arc(arc, sides, *filter);
+    if let Some(ray) = arc.as_ray() {
+        let explained = ray::explain(snapshot, &ray, sides.into(), Hits::Nearest, filter);
+        return Explanation {
+            answer: Answer::Arc(hit),
+            ..explained
+        };
+    }
+    let answers: Vec<Answered> = hit.iter().map(answered).collect();
+    let asked = AskedArc::new(arc, sides);
+    Explanation {
+        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
+        answer: Answer::Arc(hit),
+    }
+}
+
+fn answered(hit: &RayHit) -> Answered {
+    Answered {
+        object: hit.object,
+        triangle: hit.triangle,
+        t: hit.t,
+    }
+}
+
+/// An arc, the whole parabola that it is a part of, and the pieces before and after it.
+struct AskedArc {
+    arc: BallisticArc,
+    whole: BallisticArc,
+    outside: [BallisticArc; 2],
+    sides: Sides,
+}
+
+impl AskedArc {
+    fn new(arc: &BallisticArc, sides: Sides) -> Self {
+        // The greatest numbers of f32 are a range like others.
+        let within = |t_min, t_max| arc.with_range(t_min, t_max).unwrap_or(*arc);
+        Self {
+            arc: *arc,
+            whole: within(f32::MIN, f32::MAX),
+            outside: [
+                within(arc.t_max().min(f32::MAX), f32::MAX),
+                within(f32::MIN, arc.t_min()),
+            ],
+            sides,
+        }
+    }
+
+    /// The hit that counts, else the first in the arc's range, else the first after it or before it; each
+    /// is what `hit` finds.
+    fn meet(
+        &self,
+        triangle: Option<TriangleId>,
+        hit: impl Fn(&BallisticArc, Sides) -> Option<RayHit>,
+    ) -> Option<Met> {
+        hit(&self.whole, Sides::Both)?;
+        let met = |hit: RayHit, refusal: Option<(Verdict, String)>| Met {
+            triangle,
+            t: hit.t,
+            refusal,
+        };
+        if let Some(hit) = hit(&self.arc, self.sides) {
+            return Some(met(hit, None));
+        }
+        if let Some(hit) = hit(&self.arc, Sides::Both) {
+            let settings = RayCastSettings::from(self.sides);
+            return Some(met(hit, Some(wrong_side(hit.side, settings))));
+        }
+        let [after, before] = &self.outside;
+        let hit = hit(after, Sides::Both).or_else(|| hit(before, Sides::Both))?;
+        let range = [self.arc.t_min(), self.arc.t_max()];
+        Some(met(hit, Some(out_of_range(hit.t, range))))
+    }
+
+    fn meet_triangles(&self, object: &Object, source: &dyn TriangleSource, met: &mut Vec<Met>) {
+        let Some(bounds) = object.bounds() else {
+            return;
+        };
+        let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+        // Nothing breaks off.
+        let _ = source.for_each_in(min, max, &mut |triangle| {
+            let hit = |arc: &BallisticArc, sides| triangle_hit(arc, sides, &triangle);
+            met.extend(self.meet(Some(triangle.id), hit));
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn meet_holes(&self, field: &HeightField, met: &mut Vec<Met>) {
+        for (t, triangle) in field.holes_under_arc(&self.arc, MOST_HOLES) {
+            met.push(Met::hole(t, triangle));
+        }
+    }
+
+    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
+        self.meet(None, |arc, sides| solid.cast_arc(arc, sides))
+    }
+}
+
+impl Asked for AskedArc {
+    const NAME: &'static str = "the arc";
+    const T: &'static str = "t";
+
+    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+        match &object.shape {
+            Shape::HeightField(field) => {
+                self.meet_triangles(object, &**field, met);
+                self.meet_holes(field, met);
+            }
+            Shape::Instance(instance) => self.meet_triangles(object, &**instance, met),
+            Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
+        }
+    }
+
+    fn meets_box(&self, bounds: &Aabb) -> bool {
+        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    }
+}
+
+fn triangle_hit(arc: &BallisticArc, sides: Sides, triangle: &SourceTriangle) -> Option<RayHit> {
+    let mut search = ArcSearch::nearest(arc, sides);
+    let facing = match triangle.is_mirrored {
+        true => Facing::Mirrored,
+        false => Facing::Kept,
+    };
+    search.test_triangle(triangle.id, &triangle.corners, facing);
+    search.into_best()
+}

@@ -1,0 +1,89 @@
+//! What of each object is nearest to a point, however far away.
+
+use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::explanation::{Answer, Explanation, Verdict};
+use super::question::Interior;
+use crate::Aabb;
+use crate::narrow_phase::closest_point::ClosestPoint;
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::Object;
+use crate::world::query::closest_point::{Inside, closest_of_object};
+use glam::Vec3;
+
+pub(super) fn explain(
+    snapshot: &Snapshot,
+    point: Vec3,
+    max_distance: f32,
+    interior: Interior,
+    filter: &QueryFilter<'_>,
+) -> Explanation {
+    let (nearest, inside) = match interior {
+        Interior::Solids => (
+            snapshot.closest_point(point, max_distance, *filter),
+            Inside::Solids,
+        ),
+        Interior::ClosedSurfaces => (
+            snapshot.closest_point_signed(point, max_distance, *filter),
+            Inside::ClosedSurfaces,
+        ),
+    };
+    let answers: Vec<Answered> = nearest.iter().map(answered).collect();
+    let asked = AskedPoint {
+        point,
+        max_distance,
+        inside,
+    };
+    Explanation {
+        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
+        answer: Answer::Closest(nearest),
+    }
+}
+
+fn answered(nearest: &ClosestPoint) -> Answered {
+    Answered {
+        object: nearest.object,
+        triangle: nearest.triangle,
+        t: nearest.distance,
+    }
+}
+
+struct AskedPoint {
+    point: Vec3,
+    max_distance: f32,
+    inside: Inside,
+}
+
+impl AskedPoint {
+    fn nearest(&self, object: &Object, max_distance: f64) -> Option<ClosestPoint> {
+        let limits = (max_distance, max_distance);
+        let is_asked = self.point.is_finite() && max_distance >= 0.0;
+        is_asked.then(|| closest_of_object(object, self.point, limits, self.inside))?
+    }
+}
+
+impl Asked for AskedPoint {
+    const NAME: &'static str = "the point";
+    const T: &'static str = "distance";
+
+    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+        let Some(nearest) = self.nearest(object, f64::INFINITY) else {
+            return;
+        };
+        let is_within = self.nearest(object, self.max_distance.into()).is_some();
+        let beyond = || {
+            let why = format!("beyond max_distance = {}", self.max_distance);
+            (Verdict::OutOfRange, why)
+        };
+        met.push(Met {
+            triangle: nearest.triangle,
+            t: nearest.distance,
+            refusal: (!is_within).then(beyond),
+        });
+    }
+
+    fn meets_box(&self, _: &Aabb) -> bool {
+        // Of whatever is there some point is nearest.
+        false
+    }
+}

@@ -1,0 +1,112 @@
+//! What a resting shape is near to, however far away.
+
+use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::explanation::{Answer, Explanation, Verdict};
+use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{Aabb, Contact, ContactsPer, Primitive, TriangleId};
+use core::ops::ControlFlow;
+use std::collections::BTreeSet;
+
+pub(super) fn explain(
+    snapshot: &Snapshot,
+    shape: &Primitive,
+    margin: f32,
+    each: ContactsPer,
+    filter: &QueryFilter<'_>,
+) -> Explanation {
+    let contacts = snapshot.contacts(*shape, margin, each, *filter);
+    let answers: Vec<Answered> = contacts.iter().map(answered).collect();
+    let asked = AskedContacts {
+        within: ContactQuery::new(shape, margin),
+        anywhere: ContactQuery::new(shape, f32::MAX),
+        margin,
+    };
+    Explanation {
+        candidates: candidates(snapshot, &asked, (&answers, Scope::Object), filter),
+        answer: Answer::Contacts(contacts),
+    }
+}
+
+fn answered(contact: &Contact) -> Answered {
+    Answered {
+        object: contact.object,
+        triangle: contact.triangle,
+        t: contact.separation,
+    }
+}
+
+/// A resting shape with its margin, and with none.
+struct AskedContacts {
+    within: ContactQuery,
+    anywhere: ContactQuery,
+    margin: f32,
+}
+
+impl AskedContacts {
+    fn meet_triangles(&self, source: &dyn TriangleSource, met: &mut Vec<Met>) {
+        let counted = self.within.with_triangles(source, ContactsPer::Triangle);
+        let counted: BTreeSet<Option<TriangleId>> =
+            counted.iter().map(|contact| contact.triangle).collect();
+        let (min, max) = self.anywhere.reach();
+        // Nothing breaks off.
+        let _ = source.for_each_in(min, max, &mut |triangle| {
+            if let Some(contact) = self.anywhere.with_triangle(&triangle) {
+                let id = Some(triangle.id);
+                let refusal = if self.within.with_triangle(&triangle).is_none() {
+                    Some(self.out_of_range())
+                } else if !counted.contains(&id) {
+                    Some(left_out())
+                } else {
+                    None
+                };
+                met.push(Met {
+                    triangle: id,
+                    t: contact.separation(),
+                    refusal,
+                });
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
+        let contact = self.anywhere.with_primitive(solid)?;
+        let is_within = self.within.with_primitive(solid).is_some();
+        Some(Met {
+            triangle: None,
+            t: contact.separation,
+            refusal: (!is_within).then(|| self.out_of_range()),
+        })
+    }
+
+    fn out_of_range(&self) -> (Verdict, String) {
+        let why = format!("beyond the margin of {} m", self.margin);
+        (Verdict::OutOfRange, why)
+    }
+}
+
+impl Asked for AskedContacts {
+    const NAME: &'static str = "the shape";
+    const T: &'static str = "separation";
+
+    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+        match &object.shape {
+            Shape::HeightField(field) => self.meet_triangles(&**field, met),
+            Shape::Instance(instance) => self.meet_triangles(&**instance, met),
+            Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
+        }
+    }
+
+    fn meets_box(&self, bounds: &Aabb) -> bool {
+        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    }
+}
+
+fn left_out() -> (Verdict, String) {
+    let why = "the edge or corner is flat or hollow: a neighbouring triangle goes on beyond it";
+    (Verdict::LeftOut, why.to_owned())
+}

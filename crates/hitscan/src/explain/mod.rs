@@ -1,0 +1,99 @@
+//! Why an answer is the answer: everything that a question met, and what became of it.
+//!
+//! The question is asked again without its limits, object by object; the answer itself is that of the
+//! plain query. Nothing here is on the way of a query. [`Question`] and [`Explanation`] are the
+//! interface; one file a question says what counts as met.
+
+mod question;
+mod explanation;
+mod candidates;
+mod ray;
+mod arc;
+mod shape_cast;
+mod contacts;
+mod closest_point;
+mod visits;
+mod visit_sentence;
+mod space;
+mod boxes;
+mod visit_log;
+mod recorder;
+mod tree_recorder;
+mod field_recorder;
+mod object_recorder;
+mod counter;
+mod trace;
+mod segment_distance;
+mod approach;
+mod miss;
+mod axis_intervals;
+
+pub use approach::Approach;
+pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
+pub use explanation::{Answer, Candidate, Explanation, Verdict};
+pub use miss::{Change, Changed, RayMiss};
+pub use question::{Hits, Interior, Question};
+pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
+
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+
+impl Snapshot {
+    /// Answers `question` and explains the answer: for each object what of it was met, each triangle
+    /// and each solid, when, and why it is the answer or is not.
+    ///
+    /// The answer is that of the plain query, bit for bit. Candidates are what is met when ranges,
+    /// sides and contacts that are left out are not asked about, in order of t, object, part and
+    /// triangle; then the objects of which nothing is met, one candidate each, in order. It takes a
+    /// pass over all objects: for looking into one answer, not for every frame.
+    ///
+    /// ```
+    /// use hitscan::explain::{Hits, Question, Verdict};
+    /// use hitscan::{Aabb, QueryFilter, Ray, RayCastSettings, World};
+    /// let mut world = World::new();
+    /// let near = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
+    /// let far = world.add_aabb(Aabb::new([7.0, -1.0, -1.0], [8.0, 1.0, 1.0])?);
+    /// let behind = world.add_aabb(Aabb::new([-3.0, -1.0, -1.0], [-2.0, 1.0, 1.0])?);
+    /// let beside = world.add_aabb(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
+    /// world.update();
+    /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
+    /// let settings = RayCastSettings::default();
+    /// let question = Question::Ray { ray, settings, hits: Hits::Nearest };
+    /// let explanation = world.now().explain(&question, QueryFilter::new());
+    /// let found = explanation.candidates.iter().map(|one| (one.object, one.t, one.verdict));
+    /// assert_eq!(
+    ///     found.collect::<Vec<_>>(),
+    ///     [
+    ///         (behind, Some(-2.0), Verdict::OutOfRange),
+    ///         (near, Some(2.0), Verdict::Answer),
+    ///         (far, Some(7.0), Verdict::Farther),
+    ///         (beside, None, Verdict::BoxMissed),
+    ///     ]
+    /// );
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn explain(&self, question: &Question, filter: QueryFilter<'_>) -> Explanation {
+        match question {
+            Question::Ray {
+                ray,
+                settings,
+                hits,
+            } => ray::explain(self, ray, *settings, *hits, &filter),
+            Question::Arc { arc, sides } => arc::explain(self, arc, *sides, &filter),
+            Question::ShapeCast { cast, sides, hits } => {
+                shape_cast::explain(self, cast, *sides, *hits, &filter)
+            }
+            Question::Contacts {
+                shape,
+                margin,
+                each,
+            } => contacts::explain(self, shape, *margin, *each, &filter),
+            Question::ClosestPoint {
+                point,
+                max_distance,
+                interior,
+            } => closest_point::explain(self, *point, *max_distance, *interior, &filter),
+        }
+    }
+}

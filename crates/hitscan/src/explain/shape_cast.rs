@@ -1,0 +1,121 @@
+//! What a moving shape met: from any side, and as if every overlap stopped it.
+
+use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::explanation::{Answer, Explanation, Verdict};
+use super::question::Hits;
+use crate::narrow_phase::convex::Convex;
+use crate::narrow_phase::shape_cast::every_encounter::{Fate, MetTriangle};
+use crate::narrow_phase::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit};
+use crate::query::filter::QueryFilter;
+use crate::world::Snapshot;
+use crate::world::object::{Object, Shape};
+use crate::{Aabb, Primitive, Side, Sides};
+
+pub(super) fn explain(
+    snapshot: &Snapshot,
+    cast: &ShapeCast,
+    sides: Sides,
+    hits: Hits,
+    filter: &QueryFilter<'_>,
+) -> Explanation {
+    let (hits, scope): (Vec<ShapeHit>, Scope) = match hits {
+        Hits::Nearest => {
+            let hit = snapshot.cast_shape(cast, sides, *filter);
+            (hit.into_iter().collect(), Scope::World)
+        }
+        Hits::All => (snapshot.cast_shape_all(cast, sides, *filter), Scope::Object),
+    };
+    let answers: Vec<Answered> = hits.iter().map(answered).collect();
+    let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
+    let asked = AskedMove {
+        cast: PreparedCast::new(cast, sides),
+        stopping: PreparedCast::new(&stopping, Sides::Both),
+    };
+    Explanation {
+        candidates: candidates(snapshot, &asked, (&answers, scope), filter),
+        answer: Answer::Shape(hits),
+    }
+}
+
+fn answered(hit: &ShapeHit) -> Answered {
+    Answered {
+        object: hit.object,
+        triangle: hit.triangle,
+        t: hit.t,
+    }
+}
+
+/// A move, and the same where every overlap stops the shape.
+struct AskedMove {
+    cast: PreparedCast,
+    stopping: PreparedCast,
+}
+
+impl AskedMove {
+    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
+        if let Some(hit) = self.stopping.first_primitive(solid) {
+            let is_left = self.cast.first_primitive(solid).is_none();
+            return Some(Met {
+                triangle: None,
+                t: hit.t(),
+                refusal: is_left.then(|| refusal(Fate::Left)).flatten(),
+            });
+        }
+        let t = self.cast.touch(&Convex::from(solid))?;
+        Some(Met {
+            triangle: None,
+            t,
+            refusal: refusal(Fate::Touched),
+        })
+    }
+}
+
+impl Asked for AskedMove {
+    const NAME: &'static str = "the shape on its way";
+    const T: &'static str = "t";
+
+    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+        let triangles = match &object.shape {
+            Shape::HeightField(field) => self.cast.met_triangles(&**field),
+            Shape::Instance(instance) => self.cast.met_triangles(&**instance),
+            Shape::Primitive(solid) => {
+                met.extend(self.meet_solid(&solid.get()));
+                return;
+            }
+        };
+        met.extend(triangles.iter().map(|one: &MetTriangle| Met {
+            triangle: Some(one.id),
+            t: one.t,
+            refusal: refusal(one.fate),
+        }));
+    }
+
+    fn meets_box(&self, bounds: &Aabb) -> bool {
+        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    }
+}
+
+fn refusal(fate: Fate) -> Option<(Verdict, String)> {
+    let (verdict, why) = match fate {
+        Fate::Counts => return None,
+        Fate::Touched => (Verdict::Parts, "it is only touched, and not approached"),
+        Fate::Left => (
+            Verdict::Parts,
+            "the shape overlaps it at the start, and the motion leads out",
+        ),
+        Fate::LeftOut => (
+            Verdict::LeftOut,
+            "the edge or corner is flat or hollow: a neighbouring triangle goes on beyond it",
+        ),
+        Fate::WrongSide(Side::Front) => (
+            Verdict::WrongSide,
+            "its front faces the motion, and only backs are asked for",
+        ),
+        Fate::WrongSide(_) => (
+            Verdict::WrongSide,
+            "its back faces the motion, and only fronts are asked for",
+        ),
+    };
+    Some((verdict, why.to_owned()))
+}

@@ -1,0 +1,7 @@
+//! Poses, and clips that animate them.
+
+pub(in crate::model) mod quaternion;
+pub(in crate::model) mod rotation_stretch;
+pub(in crate::model) mod pose;
+pub(in crate::model) mod track;
+pub(in crate::model) mod clip;

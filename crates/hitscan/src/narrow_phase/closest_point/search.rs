@@ -1,0 +1,263 @@
+//! What a search of triangles has found so far: the nearest one, and how far others still matter.
+
+use super::ClosestPoint;
+use super::distance::tie_limit;
+use super::enclosure::enclosure;
+use super::estimate::Estimate;
+use super::nearest::Nearest;
+use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
+use crate::narrow_phase::ray_cast::hit::GREATEST;
+use crate::narrow_phase::ray_cast::ray_triangle::normal;
+use crate::shape::unit_vector::unit;
+use crate::{Aabb, TriangleId};
+use glam::{DVec3, Vec3};
+
+/// A search for the triangle of the least reported distance, of equal ones the lowest.
+#[derive(Debug)]
+pub(crate) struct Search {
+    point: DVec3,
+    /// Triangles farther than this do not count.
+    max_distance: f64,
+    /// Triangles farther than this do not matter.
+    limit: f64,
+    best: Option<Found>,
+}
+
+/// The nearest triangle of a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// The exact distance rounded once.
+    pub(crate) distance: f32,
+    pub(crate) triangle: u32,
+    corners: [DVec3; 3],
+}
+
+impl Search {
+    /// A search up to `max_distance`, for which triangles farther than `limit` do not matter.
+    pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
+        Self {
+            point,
+            max_distance,
+            limit: limit.min(max_distance),
+            best: None,
+        }
+    }
+
+    pub(crate) fn point(&self) -> DVec3 {
+        self.point
+    }
+
+    /// Triangles farther than this do not matter.
+    #[inline]
+    pub(crate) fn limit(&self) -> f64 {
+        self.limit
+    }
+
+    /// Takes a triangle if it is nearer than the others.
+    pub(crate) fn offer(&mut self, triangle: u32, corners: &[DVec3; 3]) {
+        let Some((low, high)) = enclosure(self.point, corners) else {
+            self.offer_exactly(triangle, corners);
+            return;
+        };
+        let (least, most) = (nearest_f32(low), nearest_f32(high));
+        if low > self.limit || !self.is_better(least, triangle) {
+            return;
+        }
+        if least == most && high <= self.max_distance && most < f32::INFINITY {
+            self.take(least, triangle, corners);
+        } else {
+            self.offer_exactly(triangle, corners);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn offer_exactly(&mut self, triangle: u32, corners: &[DVec3; 3]) {
+        let Some(nearest) = Nearest::of_triangle(self.point, *corners) else {
+            return;
+        };
+        if nearest.compare(0.0, self.max_distance).is_gt() {
+            return;
+        }
+        let distance = nearest.rounded(0.0);
+        if self.is_better(distance, triangle) {
+            self.take(distance, triangle, corners);
+        }
+    }
+
+    fn is_better(&self, distance: f32, triangle: u32) -> bool {
+        self.best.as_ref().is_none_or(|best| {
+            distance < best.distance || (distance == best.distance && triangle < best.triangle)
+        })
+    }
+
+    fn take(&mut self, distance: f32, triangle: u32, corners: &[DVec3; 3]) {
+        self.limit = self.limit.min(tie_limit(distance));
+        self.best = Some(Found {
+            distance,
+            triangle,
+            corners: *corners,
+        });
+    }
+
+    pub(crate) fn into_found(self) -> Option<Found> {
+        self.best
+    }
+}
+
+/// How a triangle that was found belongs to what was queried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Belonging {
+    pub(crate) part: u32,
+    /// Whether the query point is strictly inside what the triangle bounds.
+    pub(crate) is_inside: bool,
+    /// Whether the triangle's front is that from which its corners run clockwise.
+    pub(crate) is_mirrored: bool,
+}
+
+impl Belonging {
+    /// A triangle of a surface as it is given.
+    pub(crate) const SURFACE: Self = Self {
+        part: 0,
+        is_inside: false,
+        is_mirrored: false,
+    };
+}
+
+impl Found {
+    /// The nearest point where an estimate will not do. What was found has an area.
+    #[cold]
+    #[inline(never)]
+    fn exactly(&self, point: DVec3) -> Estimate {
+        let nearest = Nearest::of_triangle(point, self.corners);
+        let nearest = nearest.unwrap_or_else(|| Nearest::of_point(point, self.corners[0]));
+        Estimate {
+            at: nearest.nearest_point(),
+            direction: nearest.direction(),
+            barycentrics: nearest.barycentrics(),
+        }
+    }
+
+    /// The distance, negative if the query point is inside.
+    pub(crate) fn signed(&self, is_inside: bool) -> f32 {
+        if is_inside {
+            0.0 - self.distance
+        } else {
+            self.distance
+        }
+    }
+
+    pub(crate) fn answer(&self, point: DVec3, belonging: Belonging) -> ClosestPoint {
+        let Belonging {
+            part,
+            is_inside,
+            is_mirrored,
+        } = belonging;
+        let id = TriangleId {
+            part,
+            triangle: self.triangle,
+        };
+        let Estimate {
+            at,
+            direction,
+            barycentrics,
+        } = Estimate::new(point, &self.corners).unwrap_or_else(|| self.exactly(point));
+        let mut outward = direction;
+        if outward == DVec3::ZERO {
+            let front = normal(&self.corners);
+            outward = if is_mirrored { -front } else { front };
+        } else if is_inside {
+            outward = -outward;
+        }
+        ClosestPoint {
+            distance: self.signed(is_inside),
+            is_inside,
+            point: rounded_point(at),
+            normal: unit(outward),
+            object: None,
+            triangle: Some(id),
+            barycentrics: barycentrics.map(nearest_f32),
+        }
+    }
+}
+
+/// The least signed distance over the parts of an object.
+#[derive(Debug)]
+pub(crate) struct PartSearch {
+    point: DVec3,
+    max_distance: f64,
+    /// What is farther than this does not matter.
+    limit: f64,
+    best: Option<(f32, Found, Belonging)>,
+}
+
+impl PartSearch {
+    pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
+        Self {
+            point,
+            max_distance,
+            limit,
+            best: None,
+        }
+    }
+
+    /// Parts that the point is not inside and that are farther than this do not matter.
+    pub(crate) fn limit(&self) -> f64 {
+        match &self.best {
+            None => self.limit,
+            Some((distance, ..)) => self.limit.min(tie_limit(*distance)),
+        }
+    }
+
+    /// Takes what `search_part` finds of a part, if it is nearer.
+    pub(crate) fn offer(&mut self, belonging: Belonging, search_part: impl FnOnce(&mut Search)) {
+        let (max_distance, limit) = if belonging.is_inside {
+            (f64::INFINITY, f64::INFINITY)
+        } else {
+            (self.max_distance, self.limit())
+        };
+        let mut search = Search::new(self.point, max_distance, limit);
+        search_part(&mut search);
+        let Some(found) = search.into_found() else {
+            return;
+        };
+        let distance = found.signed(belonging.is_inside);
+        let is_better = self.best.as_ref().is_none_or(|(other, _, on)| {
+            distance < *other || (distance == *other && belonging.part < on.part)
+        });
+        if is_better {
+            self.best = Some((distance, found, belonging));
+        }
+    }
+
+    /// The answer; `is_inside_all` where the parts together are a solid that the point is inside.
+    pub(crate) fn into_answer(self, is_inside_all: bool) -> Option<ClosestPoint> {
+        let (_, found, belonging) = self.best?;
+        let is_inside = belonging.is_inside || is_inside_all;
+        Some(found.answer(
+            self.point,
+            Belonging {
+                is_inside,
+                ..belonging
+            },
+        ))
+    }
+}
+
+/// No more than the distance of a point from a box.
+pub(crate) fn box_distance(point: DVec3, bounds: &Aabb) -> f64 {
+    corner_distance(point, bounds.min().as_dvec3(), bounds.max().as_dvec3())
+}
+
+/// No more than the distance of a point from the box between two corners.
+pub(crate) fn corner_distance(point: DVec3, min: DVec3, max: DVec3) -> f64 {
+    let away = (min - point).max(point - max).max(DVec3::ZERO);
+    // Each operation errs by half an ulp.
+    away.dot(away).sqrt() * (1.0 - 16.0 * UNIT_ROUNDOFF)
+}
+
+/// The nearest f32 to each coordinate, in its range.
+pub(super) fn rounded_point(at: DVec3) -> Vec3 {
+    let greatest = DVec3::splat(GREATEST);
+    Vec3::from_array(at.clamp(-greatest, greatest).to_array().map(nearest_f32))
+}

@@ -1,0 +1,18 @@
+//! Rays, hits, and a ray against each primitive.
+
+pub(crate) mod ray;
+pub(crate) mod hit;
+pub(crate) mod solid_hits;
+pub(crate) mod slabs;
+pub(crate) mod ray_aabb;
+pub(crate) mod ray_sphere;
+pub(crate) mod ray_plane;
+pub(crate) mod project_point;
+pub(crate) mod ray_sphere_set;
+pub(crate) mod ray_obb;
+pub(crate) mod line_capsule;
+pub(crate) mod ray_capsule;
+pub(crate) mod ray_primitive;
+pub(crate) mod ray_triangle;
+mod triangle_ray_hit;
+pub(crate) mod all_hits;

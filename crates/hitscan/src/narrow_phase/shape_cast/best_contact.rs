@@ -1,0 +1,152 @@
+//! The best contact of a search: its exact time, rounded down as late as possible, and whether a
+//! neighbouring triangle makes its feature inactive.
+
+use super::lower_bound::OVERLAP;
+use super::prepared::{CastContact, Encounter, PreparedCast};
+use crate::narrow_phase::contact::internal_edges::ContactFeature;
+use crate::narrow_phase::contact::triangle_source::{SourceTriangle, TriangleSource};
+use core::ops::ControlFlow;
+
+/// A triangle that is met, and what is known of the contact.
+pub(super) struct Best {
+    pub(super) triangle: SourceTriangle,
+    pub(super) encounter: Encounter,
+    /// An enclosure of the key; one number once it was rounded exactly.
+    pub(super) key: [f64; 2],
+    /// The feature, once it was looked for; `None` inside where f64 is not certain.
+    feature: Option<Option<ContactFeature>>,
+    /// Once it was asked for.
+    is_suppressed: Option<bool>,
+}
+
+impl Best {
+    pub(super) fn new(triangle: SourceTriangle, encounter: Encounter) -> Self {
+        let key = match &encounter {
+            Encounter::Overlap => [OVERLAP; 2],
+            Encounter::Contact(contact) => contact.enclosure(),
+        };
+        Self {
+            triangle,
+            encounter,
+            key,
+            feature: None,
+            is_suppressed: None,
+        }
+    }
+
+    /// The feature, where f64 is certain of it.
+    fn certain_feature(&mut self) -> Option<ContactFeature> {
+        if self.feature.is_none() {
+            let corners = &self.triangle.corners;
+            let certain = self
+                .contact()
+                .and_then(|contact| contact.certain_feature(corners));
+            self.feature = Some(certain);
+        }
+        self.feature.flatten()
+    }
+
+    /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
+    ///
+    /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
+    /// when it shrinks; that happens once.
+    pub(super) fn is_simultaneous(&mut self, other: &mut Self) -> bool {
+        match (self.certain_feature(), other.certain_feature()) {
+            (Some(own), Some(others)) => own.is_same(&others),
+            _ => false,
+        }
+    }
+
+    /// The exact time rounded down, or [`OVERLAP`].
+    pub(super) fn floor(&mut self) -> f64 {
+        if let Encounter::Contact(contact) = &self.encounter
+            && self.key[0] != self.key[1]
+        {
+            self.key = [contact.floor(); 2];
+        }
+        self.key[0]
+    }
+
+    fn contact(&self) -> Option<&CastContact> {
+        match &self.encounter {
+            Encounter::Overlap => None,
+            Encounter::Contact(contact) => Some(contact),
+        }
+    }
+
+    /// Whether a neighbour that is hit at the same time makes the contact's feature inactive.
+    pub(super) fn is_suppressed(
+        &mut self,
+        cast: &PreparedCast,
+        source: &dyn TriangleSource,
+    ) -> bool {
+        if let Some(is_suppressed) = self.is_suppressed {
+            return is_suppressed;
+        }
+        let certain = self.certain_feature();
+        let is_suppressed = self.contact().is_some_and(|contact| {
+            let compare = |a, b| contact.compare_along_normal(a, b);
+            let feature =
+                certain.unwrap_or_else(|| ContactFeature::new(&self.triangle.corners, &compare));
+            if feature.is_face() {
+                return false;
+            }
+            let at = feature.corner();
+            let found = source.for_each_in(at, at, &mut |other| {
+                let is_inactive = other.id != self.triangle.id
+                    && feature.is_inactive_beside(&other.corners, &compare)
+                    && cast.is_met_with(&other, contact);
+                if is_inactive {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            found.is_break()
+        });
+        self.is_suppressed = Some(is_suppressed);
+        is_suppressed
+    }
+}
+
+impl PreparedCast {
+    /// Whether a triangle that is another than the contact's is in question at the same time.
+    ///
+    /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
+    /// ends are f64 and rounding down is monotone.
+    fn is_met_with(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
+        let [low, high] = contact.enclosure();
+        if low > 0.0 {
+            return match self.meet_triangle(other, high.next_up().min(1.0)) {
+                None | Some(Encounter::Overlap) => false,
+                Some(Encounter::Contact(met)) => {
+                    let [first, last] = met.enclosure();
+                    first <= high && low <= last && met.floor() == contact.floor()
+                }
+            };
+        }
+        // The way out of an overlap is that of a resting shape, whose neighbours only have to touch.
+        if let CastContact::Stuck(_) = contact {
+            return self.rests_against(other);
+        }
+        let floor = contact.floor();
+        self.meet_triangle_at(other, floor).is_some()
+    }
+
+    /// How a triangle is met, if that is at an exact time which rounds down to `floor`.
+    pub(super) fn meet_triangle_at(
+        &self,
+        triangle: &SourceTriangle,
+        floor: f64,
+    ) -> Option<Encounter> {
+        let encounter = self.meet_triangle(triangle, floor.next_up().min(1.0))?;
+        let is_then = match &encounter {
+            Encounter::Overlap => floor == 0.0,
+            Encounter::Contact(contact) => {
+                let [low, high] = contact.enclosure();
+                low.next_down() <= floor && floor <= high && contact.floor() == floor
+            }
+        };
+        is_then.then_some(encounter)
+    }
+}

@@ -1,0 +1,35 @@
+//! Shape casts: when a shape that is translated in a straight line first hits something, exactly.
+//!
+//! The query is a [`ShapeCast`], the answer a [`ShapeHit`]; `cast_shape` is a method of every shape, of
+//! terrain, meshes, posed models and worlds. [`impacts()`] finds all pairs of many moving boxes that collide, and
+//! [`times_of_impact()`] answers many pairs of a moving and a resting box at once.
+//!
+//! # Rules
+//! Shapes that touch and part, or slide along each other, do not hit. A shape that overlaps the
+//! obstacle at t = 0 hits it there with [`StartState::Overlap`].
+
+mod aabb_cast;
+mod cast;
+mod hit;
+mod pair_hit;
+mod lower_bound;
+mod box_aabb;
+mod box_triangle_exact;
+mod box_triangle;
+pub(crate) mod prepared;
+pub(crate) mod primitive;
+mod initial_overlaps;
+mod best_contact;
+pub(crate) mod surface_search;
+pub(crate) mod every_encounter;
+#[cfg(test)]
+pub(crate) mod brute_force;
+
+pub use aabb_cast::AabbCast;
+#[doc(hidden)]
+pub use box_triangle::box_triangle;
+pub use cast::{InitialOverlap, ShapeCast};
+pub use hit::{ShapeHit, StartState};
+pub use pair_hit::ImpactStart;
+#[doc(hidden)]
+pub use pair_hit::PairHit;

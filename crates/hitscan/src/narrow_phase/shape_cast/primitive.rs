@@ -1,0 +1,247 @@
+//! The shape cast against a single primitive or triangle.
+
+use super::prepared::{CastContact, Encounter, PreparedCast};
+use super::{ImpactStart, PairHit, ShapeCast, ShapeHit, StartState};
+use crate::narrow_phase::contact::triangle_source::SourceTriangle;
+use crate::narrow_phase::convex::{Convex, RestingContact};
+use crate::{Aabb, Capsule, Obb, Primitive, Sides, Sphere, Triangle};
+use glam::Vec3;
+
+/// The first meeting with a primitive, and when it is reported.
+#[derive(Debug)]
+pub(crate) struct PrimitiveHit {
+    t: f32,
+    normal: Vec3,
+    /// `None` for two axis-aligned boxes, which are decided by themselves: that is quicker.
+    encounter: Option<Encounter>,
+    is_overlap: bool,
+}
+
+impl PrimitiveHit {
+    /// The reported t.
+    pub(crate) fn t(&self) -> f32 {
+        self.t
+    }
+}
+
+impl PreparedCast {
+    /// The first meeting with a primitive, or `None`.
+    pub(crate) fn first_primitive(&self, obstacle: &Primitive) -> Option<PrimitiveHit> {
+        if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (&self.shape, obstacle) {
+            let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
+            let is_overlap = start == ImpactStart::Overlap;
+            if !is_overlap || self.overlaps == super::InitialOverlap::Stop {
+                return Some(PrimitiveHit {
+                    t,
+                    normal,
+                    encounter: None,
+                    is_overlap,
+                });
+            }
+        }
+        let bounds = obstacle.bounds();
+        self.bounds()
+            .earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
+        let encounter = self.meet(&Convex::from(obstacle), 1.0)?;
+        let (t, normal, is_overlap) = match &encounter {
+            Encounter::Overlap => (0.0, Vec3::ZERO, true),
+            Encounter::Contact(contact) => (contact.t(), contact.normal(), false),
+        };
+        Some(PrimitiveHit {
+            t,
+            normal,
+            is_overlap,
+            encounter: Some(encounter),
+        })
+    }
+
+    /// The whole answer for a primitive.
+    pub(crate) fn primitive_answer(&self, obstacle: &Primitive, hit: PrimitiveHit) -> ShapeHit {
+        let convex = Convex::from(obstacle);
+        let encounter = match hit.encounter {
+            Some(encounter) => Some(encounter),
+            None if hit.is_overlap => Some(Encounter::Overlap),
+            None => self.meet(&convex, 1.0),
+        };
+        let point = encounter.map_or(Vec3::ZERO, |encounter| {
+            self.shared_point(&convex, &encounter)
+        });
+        // A time that is not 0 is one of separate shapes.
+        let start = if hit.t > 0.0 {
+            StartState::Separate
+        } else {
+            start_state(&self.resting(&convex))
+        };
+        ShapeHit {
+            t: hit.t,
+            normal: hit.normal,
+            point,
+            start,
+            side: None,
+            object: None,
+            triangle: None,
+        }
+    }
+}
+
+/// How the shapes lie, by their contact at rest.
+fn start_state(resting: &RestingContact) -> StartState {
+    match resting.status() {
+        core::cmp::Ordering::Less => StartState::Overlap {
+            separation: resting.separation(),
+            way_out: resting.normal(),
+        },
+        core::cmp::Ordering::Equal => StartState::Touching,
+        core::cmp::Ordering::Greater => StartState::Separate,
+    }
+}
+
+impl Primitive {
+    /// The first hit of a moving shape with this solid, or `None`. A solid counts from every side.
+    ///
+    /// Where neither has a radius, boxes that is, each separating axis with motion has a closed interval
+    /// of t in which the shapes touch or overlap along it; on one without motion they overlap always or,
+    /// where they only touch, never. They hit at the latest start of all, unless an interval has ended
+    /// before or they only part from a touch; the normal is along the axis that is entered last, of
+    /// equal ones the first of the obstacle's faces, the shape's, and the products of their edges.
+    /// Otherwise they hit at the first t at which their gap, the distance of centre, segment or box less
+    /// the radii, is 0 and negative at once afterwards. So shapes that touch and part, slide along each
+    /// other or graze do not hit.
+    ///
+    /// # Accuracy
+    /// Every decision is exact, and `t` is the exact time rounded once.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, Primitive, ShapeCast, Sides, Sphere, glam::Vec3};
+    /// let ball = ShapeCast::new(Sphere::new([0.0; 3], 1.0)?, [8.0, 0.0, 0.0])?;
+    /// let wall = Primitive::from(Aabb::new([3.0, -2.0, -2.0], [4.0, 2.0, 2.0])?);
+    /// let hit = wall.cast_shape(&ball, Sides::Both).expect("the wall is in the way");
+    /// assert_eq!((hit.t, hit.normal), (0.25, Vec3::NEG_X));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides);
+        let hit = prepared.first_primitive(self)?;
+        Some(prepared.primitive_answer(self, hit))
+    }
+
+    /// Whether a moving shape hits this solid or overlaps it at the start; see
+    /// [`Primitive::cast_shape`].
+    #[must_use]
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+        PreparedCast::new(cast, sides)
+            .first_primitive(self)
+            .is_some()
+    }
+}
+
+/// The same for each kind of primitive.
+macro_rules! casts_at_primitives {
+    ($($kind:ident),*) => {$(
+        impl $kind {
+            /// The first hit of a moving shape with this solid, or `None`; see
+            /// [`Primitive::cast_shape`].
+            #[must_use]
+            pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+                Primitive::from(*self).cast_shape(cast, sides)
+            }
+
+            /// Whether a moving shape hits this solid; see [`Primitive::cast_shape_any`].
+            #[must_use]
+            pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+                Primitive::from(*self).cast_shape_any(cast, sides)
+            }
+        }
+    )*};
+}
+
+casts_at_primitives!(Sphere, Aabb, Obb, Capsule);
+
+impl Triangle {
+    /// The first hit of a moving shape with this triangle, or `None`; see [`Primitive::cast_shape`].
+    ///
+    /// The triangle is a surface: it is hit from the sides that `sides` admits, where the front is the
+    /// side that the motion goes against, and has no inside. One without area is never hit.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, ShapeCast, Sides, Triangle};
+    /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// let ramp = Triangle::new([3.0, 0.0, -1.0], [3.0, 0.0, 3.0], [7.0, 4.0, -1.0])?;
+    /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
+    /// let hit = ramp.cast_shape(&slide, Sides::Both).expect("the ramp is in the way");
+    /// assert_eq!((hit.t, hit.normal.x < 0.0), (0.5, true));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides);
+        let (triangle, encounter) = self.meet(&prepared)?;
+        let resting = prepared.resting(&triangle.convex());
+        Some(
+            prepared.triangle_answer(&triangle, &encounter, || match start_state(&resting) {
+                StartState::Overlap {
+                    separation,
+                    way_out,
+                } => Some((separation, way_out)),
+                _ => None,
+            }),
+        )
+    }
+
+    /// Whether a moving shape hits this triangle; see [`Triangle::cast_shape`].
+    #[must_use]
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+        self.meet(&PreparedCast::new(cast, sides)).is_some()
+    }
+
+    fn meet(&self, prepared: &PreparedCast) -> Option<(SourceTriangle, Encounter)> {
+        let triangle = SourceTriangle::from(self.wide());
+        let is_admitted = prepared.admits_all() || prepared.admits(triangle.side(prepared.motion));
+        let encounter = prepared.meet_triangle(&triangle, 1.0)?;
+        is_admitted.then_some((triangle, encounter))
+    }
+}
+
+impl PreparedCast {
+    /// The whole answer for a triangle. `deepest` gives separation and way out of the object's contact
+    /// at the start, and is called only where the shape overlaps the triangle there.
+    pub(crate) fn triangle_answer(
+        &self,
+        triangle: &SourceTriangle,
+        encounter: &Encounter,
+        deepest: impl FnOnce() -> Option<(f32, Vec3)>,
+    ) -> ShapeHit {
+        let convex = triangle.convex();
+        let (t, normal) = match encounter {
+            Encounter::Overlap => (0.0, Vec3::ZERO),
+            Encounter::Contact(contact) => (contact.t(), contact.normal()),
+        };
+        let overlap = || {
+            let (separation, way_out) = deepest().unwrap_or_else(|| {
+                let resting = self.resting(&convex);
+                (resting.separation(), resting.normal())
+            });
+            StartState::Overlap {
+                separation,
+                way_out,
+            }
+        };
+        let start = match encounter {
+            Encounter::Overlap | Encounter::Contact(CastContact::Stuck(_)) => overlap(),
+            // The least number above 0 that f32 holds is not the least time.
+            Encounter::Contact(_) if t > 0.0 => StartState::Separate,
+            Encounter::Contact(contact) if contact.floor() > 0.0 => StartState::Separate,
+            Encounter::Contact(_) => start_state(&self.resting(&convex)),
+        };
+        ShapeHit {
+            t,
+            normal,
+            point: self.shared_point(&convex, encounter),
+            start,
+            side: (self.motion != glam::DVec3::ZERO).then(|| triangle.side(self.motion)),
+            object: None,
+            triangle: Some(triangle.id),
+        }
+    }
+}
