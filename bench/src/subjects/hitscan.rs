@@ -11,9 +11,7 @@ use crate::workloads::edit::Edit;
 use glam::Vec2;
 use hitscan::broad_phase::{self, AabbCast};
 use hitscan::height_field::{Grid, Region};
-use hitscan::{
-    Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sides, Sphere, SphereSet, TriMesh,
-};
+use hitscan::{Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sphere, SphereSet, TriMesh};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
@@ -71,10 +69,10 @@ impl RayShape for Terrain {
         questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
-        let ask = |ray: &Ray| met(self.0.cast_ray(ray, Sides::Both));
+        let ask = |ray: &Ray| met(self.0.cast_ray(ray, ()));
         let all = rays(questions);
         let cast_all = move |hits: &mut [Option<RayHit>]| {
-            self.0.cast_rays_into(&all, Sides::Both, hits);
+            self.0.cast_rays_into(&all, (), hits);
         };
         vec![
             each(label(""), rays(questions), pool, ask),
@@ -83,10 +81,10 @@ impl RayShape for Terrain {
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
-        let ask = |ray: &Ray| self.0.cast_ray_any(ray, Sides::Both);
+        let ask = |ray: &Ray| self.0.cast_ray_any(ray, ());
         let all = rays(questions);
         let cast_all = move |are_hits: &mut [bool]| {
-            self.0.cast_rays_any_into(&all, Sides::Both, are_hits);
+            self.0.cast_rays_any_into(&all, (), are_hits);
         };
         vec![
             each(label(""), rays(questions), None, ask),
@@ -100,7 +98,7 @@ impl RayShape for Terrain {
         let ask = move |chain: &usize| {
             let links = rays[chain * CHAIN..][..CHAIN].iter().enumerate();
             let hit = |(link, ray): (usize, &Ray)| {
-                let met = met(self.0.cast_ray(ray, Sides::Both))?;
+                let met = met(self.0.cast_ray(ray, ()))?;
                 let t = link as f32 + met.t;
                 Some(Met { t, ..met })
             };
@@ -129,10 +127,10 @@ impl RayShape for Mesh {
         questions: &Rays,
         pool: Option<&'a ThreadPool>,
     ) -> Subjects<'a, Option<Met>> {
-        let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, Sides::Both));
+        let ask = |ray: &Ray| met(self.mesh.cast_ray(ray, ()));
         let all = rays(questions);
         let cast_all = move |hits: &mut [Option<RayHit>]| {
-            self.mesh.cast_rays_into(&all, Sides::Both, hits);
+            self.mesh.cast_rays_into(&all, (), hits);
         };
         vec![
             each(label(""), rays(questions), pool, ask),
@@ -141,10 +139,10 @@ impl RayShape for Mesh {
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
-        let ask = |ray: &Ray| self.mesh.cast_ray_any(ray, Sides::Both);
+        let ask = |ray: &Ray| self.mesh.cast_ray_any(ray, ());
         let all = rays(questions);
         let cast_all = move |are_hits: &mut [bool]| {
-            self.mesh.cast_rays_any_into(&all, Sides::Both, are_hits);
+            self.mesh.cast_rays_any_into(&all, (), are_hits);
         };
         vec![
             each(label(""), rays(questions), None, ask),
@@ -281,7 +279,7 @@ impl Subject<Option<Met>> for Editing<'_> {
             };
             let edited = self.field.set_heights(region, &edit.heights);
             edited.expect("edits lie on the map");
-            *answer = met(self.field.cast_ray(ray, Sides::Both));
+            *answer = met(self.field.cast_ray(ray, ()));
         }
     }
 
@@ -297,10 +295,7 @@ impl Subject<Option<Met>> for Editing<'_> {
         assert_eq!(fresh.bounds(), self.field.bounds());
         for (_, ray) in &self.edits {
             let (edited, fresh) = (&self.field, &fresh);
-            assert_eq!(
-                edited.cast_ray(ray, Sides::Both),
-                fresh.cast_ray(ray, Sides::Both)
-            );
+            assert_eq!(edited.cast_ray(ray, ()), fresh.cast_ray(ray, ()));
         }
         self.answers.clone()
     }
@@ -356,7 +351,7 @@ pub fn ray_and_spheres<'a>(
     let spheres: Vec<Sphere> = spheres.iter().map(sphere).collect();
     let spheres = SphereSet::new(&spheres);
     let ask = move |ray: &Ray| {
-        let (primitive, hit) = spheres.cast_ray(ray, Sides::Both)?;
+        let (primitive, hit) = spheres.cast_ray(ray, ())?;
         let t = hit.t;
         Some(Met { t, primitive })
     };

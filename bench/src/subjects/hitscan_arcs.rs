@@ -4,7 +4,7 @@ use super::hitscan::{alone, height_field, label};
 use crate::inputs;
 use crate::inputs::arcs::{self, GRAVITY};
 use crate::subject::{Subjects, each, filled, mapped};
-use hitscan::{BallisticArc, RayHit, Sides};
+use hitscan::{BallisticArc, RayHit};
 use std::sync::Arc;
 
 fn arc(own: &arcs::Arc) -> BallisticArc {
@@ -19,9 +19,9 @@ pub fn arcs<'a>(terrain: &inputs::Terrain, arcs: &'a [arcs::Arc]) -> Subjects<'a
     let all: Vec<BallisticArc> = arcs.iter().map(arc).collect();
     let (one_by_one, shared) = (all.clone(), Arc::clone(&field));
     let fill = move |hits: &mut Vec<Option<RayHit>>| {
-        *hits = alone().install(|| shared.cast_arcs(&all, Sides::Both));
+        *hits = alone().install(|| shared.cast_arcs(&all, ()));
     };
-    let ask = move |arc: &BallisticArc| Some(field.cast_arc(arc, Sides::Both)?.t);
+    let ask = move |arc: &BallisticArc| Some(field.cast_arc(arc, ())?.t);
     let times = vec![
         each(label(""), one_by_one, None, ask),
         filled(

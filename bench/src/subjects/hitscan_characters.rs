@@ -8,7 +8,7 @@ use crate::label::{Family, Label};
 use crate::subject::{Subject, Subjects};
 use crate::workloads::characters::{Cast, TICKS, frames};
 use hitscan::model::{Model, PosedModel};
-use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides, TriMesh, World};
+use hitscan::{ObjectId, Ray, RayHit, TriMesh, World};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -84,11 +84,7 @@ impl Cast for Lazily {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        self.0
-            .world
-            .now()
-            .cast_ray(ray, Sides::Both, QueryFilter::new())
-            .map(met)
+        self.0.world.now().cast_ray(ray, ()).map(met)
     }
 }
 
@@ -132,10 +128,7 @@ impl Cast for Whole {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        self.0
-            .now()
-            .cast_ray(ray, Sides::Both, QueryFilter::new())
-            .map(met)
+        self.0.now().cast_ray(ray, ()).map(met)
     }
 }
 
@@ -174,9 +167,7 @@ impl Cast for Rewound {
 
     fn nearest(&self, ray: &Ray, tick: u64) -> Option<Met> {
         let snapshot = self.0.world.at(tick as f64).expect("the tick is kept");
-        snapshot
-            .cast_ray(ray, Sides::Both, QueryFilter::new())
-            .map(met)
+        snapshot.cast_ray(ray, ()).map(met)
     }
 
     fn bytes(&self) -> Option<usize> {
@@ -227,11 +218,7 @@ impl Cast for Present {
             let queries = characters.rays.iter().zip(&characters.ages);
             for (answer, (question, own_age)) in expected.iter_mut().zip(queries) {
                 if *own_age == age {
-                    let hit = past.world.now().cast_ray(
-                        &own::ray(question),
-                        Sides::Both,
-                        QueryFilter::new(),
-                    );
+                    let hit = past.world.now().cast_ray(&own::ray(question), ());
                     *answer = hit.map(met);
                 }
             }
@@ -268,7 +255,7 @@ impl Cast for Bare {
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
         let part = self.0.as_ref()?.part(0)?;
-        part.cast_ray(ray, Sides::Both).and_then(met_alone)
+        part.cast_ray(ray, ()).and_then(met_alone)
     }
 }
 
@@ -306,7 +293,7 @@ impl Cast for Static {
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
         let mesh = self.meshes.get(self.current)?;
-        mesh.cast_ray(ray, Sides::Both).and_then(met_alone)
+        mesh.cast_ray(ray, ()).and_then(met_alone)
     }
 }
 
@@ -343,7 +330,7 @@ impl Cast for StaticInWorld {
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
         let world = self.worlds.get(self.meshes.current)?;
-        let hit = world.now().cast_ray(ray, Sides::Both, QueryFilter::new())?;
+        let hit = world.now().cast_ray(ray, ())?;
         met_alone(hit)
     }
 }
@@ -368,12 +355,7 @@ impl Cast for LazilyAlone {
     }
 
     fn nearest(&self, ray: &Ray, _: u64) -> Option<Met> {
-        let hit = self
-            .0
-            .0
-            .world
-            .now()
-            .cast_ray(ray, Sides::Both, QueryFilter::new())?;
+        let hit = self.0.0.world.now().cast_ray(ray, ())?;
         met_alone(hit)
     }
 }

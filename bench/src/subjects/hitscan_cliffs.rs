@@ -7,8 +7,8 @@ use crate::subject::{Subjects, each, filled};
 use glam::DQuat;
 use hitscan::height_field::{ViewshedQuery, Visibility};
 use hitscan::{
-    Aabb, Capsule, ContactsPer, HeightField, InitialOverlap, Obb, Primitive, QueryFilter,
-    ShapeCast, Sides, TriMesh, World,
+    Aabb, Capsule, ContactsPer, HeightField, InitialOverlap, Obb, Primitive, ShapeCast, TriMesh,
+    World,
 };
 use std::sync::Arc;
 
@@ -18,9 +18,8 @@ pub fn all_hits_of_pile<'a>(
     questions: &Rays,
 ) -> Subjects<'a, Option<f32>> {
     let [equal, apart] = piles.each_ref().map(tri_mesh);
-    let count = |mesh: TriMesh| {
-        move |ray: &hitscan::Ray| Some(mesh.cast_ray_all(ray, Sides::Both).len() as f32)
-    };
+    let count =
+        |mesh: TriMesh| move |ray: &hitscan::Ray| Some(mesh.cast_ray_all(ray, ()).len() as f32);
     let asked = || rays(questions);
     vec![
         each(label("cast_ray_all"), asked(), None, count(equal)),
@@ -36,12 +35,12 @@ pub fn rays_at_waves<'a>(
     let [giant, plain] = meshes.each_ref().map(|mesh| Arc::new(tri_mesh(mesh)));
     let one = |mesh: &Arc<TriMesh>| {
         let mesh = Arc::clone(mesh);
-        move |ray: &hitscan::Ray| mesh.cast_ray(ray, Sides::Both).map(|hit| hit.t)
+        move |ray: &hitscan::Ray| mesh.cast_ray(ray, ()).map(|hit| hit.t)
     };
     let many = |mesh: &Arc<TriMesh>, name| {
         let (mesh, rays) = (Arc::clone(mesh), rays(questions));
         let fill = move |answers: &mut Vec<_>| {
-            *answers = super::hitscan::alone().install(|| mesh.cast_rays(&rays, Sides::Both))
+            *answers = super::hitscan::alone().install(|| mesh.cast_rays(&rays, ()))
         };
         filled(name, Vec::new(), fill, |hit: &Option<hitscan::RayHit>| {
             hit.map(|hit| hit.t)
@@ -144,9 +143,7 @@ impl Grounds {
             let sheet = Arc::clone(&self.sheet);
             move |cast: &ShapeCast| {
                 Some(f32::from(u8::from(
-                    sheet
-                        .cast_shape(cast, Sides::Both)
-                        .is_some_and(|hit| hit.t > 0.0),
+                    sheet.cast_shape(cast, ()).is_some_and(|hit| hit.t > 0.0),
                 )))
             }
         };
@@ -194,8 +191,8 @@ impl Grounds {
         let shape = Dipped::Tilted(half).at(self.middle, half);
         let cast = ShapeCast::new(shape, [0.0, -2.0 * half, 0.0]).expect("the motion is finite");
         let [first, any] = [(); 2].map(|()| Arc::clone(&self.sheet));
-        let hit = move |cast: &ShapeCast| first.cast_shape(cast, Sides::Both).map(|_| 1.0);
-        let is_hit = move |cast: &ShapeCast| any.cast_shape_any(cast, Sides::Both).then_some(1.0);
+        let hit = move |cast: &ShapeCast| first.cast_shape(cast, ()).map(|_| 1.0);
+        let is_hit = move |cast: &ShapeCast| any.cast_shape_any(cast, ()).then_some(1.0);
         vec![
             each(label("cast_shape"), vec![cast; queries], None, hit),
             each(usual("cast_shape_any"), vec![cast; queries], None, is_hit),
@@ -210,8 +207,7 @@ impl Grounds {
             world.update();
             move |query: &ViewshedQuery| {
                 let now = world.now();
-                let found = super::hitscan::alone()
-                    .install(|| now.viewshed(id, query, QueryFilter::new()))?;
+                let found = super::hitscan::alone().install(|| now.viewshed(id, query, ()))?;
                 found
                     .at(0, 0)
                     .map(|seen| f32::from(u8::from(seen == Visibility::Visible)))
@@ -239,9 +235,7 @@ pub fn far_apart<'a>(queries: usize) -> Subjects<'a, Option<f32>> {
         let capsule = Primitive::from(capsule.expect("the radius is positive"));
         vec![(capsule, cast.expect("the motion is finite")); queries]
     };
-    let ask = |(capsule, cast): &(Primitive, ShapeCast)| {
-        capsule.cast_shape(cast, Sides::Both).map(|_| 1.0)
-    };
+    let ask = |(capsule, cast): &(Primitive, ShapeCast)| capsule.cast_shape(cast, ()).map(|_| 1.0);
     vec![
         each(label("1e18 beside 1e-41"), pair(1e18, 1e-41), None, ask),
         each(usual("8 beside 0.5"), pair(8.0, 0.5), None, ask),

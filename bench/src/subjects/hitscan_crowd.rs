@@ -7,7 +7,7 @@ use crate::subject::Subjects;
 use crate::workloads::boxes::Primitive;
 use crate::workloads::crowd::{self, Mover};
 use hitscan::broad_phase::{self, AabbCast};
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, World};
+use hitscan::{Aabb, ObjectId, Ray, World};
 use std::rc::Rc;
 
 #[derive(Default)]
@@ -44,16 +44,11 @@ impl Mover for Moving {
     }
 
     fn nearest(&self, ray: &Ray) -> Option<f32> {
-        Some(
-            self.world
-                .now()
-                .cast_ray(ray, Sides::Both, QueryFilter::new())?
-                .t,
-        )
+        Some(self.world.now().cast_ray(ray, ())?.t)
     }
 
     fn touching(&self, query: &Aabb) -> u32 {
-        self.world.now().objects_in(query, QueryFilter::new()).len() as u32
+        self.world.now().objects_in(query, ()).len() as u32
     }
 }
 

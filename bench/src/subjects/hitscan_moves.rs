@@ -9,7 +9,7 @@ use crate::subject::{Subjects, each, filled, mapped};
 use glam::Vec3;
 use hitscan::{
     Aabb, Capsule, ClosestPoint, Contact, ContactsPer, HeightField, Primitive, ShapeCast, ShapeHit,
-    Sides, Sphere, TriMesh,
+    Sphere, TriMesh,
 };
 use std::sync::Arc;
 
@@ -78,8 +78,8 @@ impl Terrain {
 
 impl Obstacle for Terrain {
     fn first_contacts<'a>(&'a self, solid: Solid, moves: &[Move]) -> Subjects<'a, Option<Touch>> {
-        let one = |cast: &ShapeCast| self.0.cast_shape(cast, Sides::Both);
-        let many = |casts: &[ShapeCast]| self.0.cast_shapes(casts, Sides::Both);
+        let one = |cast: &ShapeCast| self.0.cast_shape(cast, ());
+        let many = |casts: &[ShapeCast]| self.0.cast_shapes(casts, ());
         first_contacts(casts(solid, moves), moves, one, many)
     }
 }
@@ -94,8 +94,8 @@ impl Mesh {
 
 impl Obstacle for Mesh {
     fn first_contacts<'a>(&'a self, solid: Solid, moves: &[Move]) -> Subjects<'a, Option<Touch>> {
-        let one = |cast: &ShapeCast| self.0.cast_shape(cast, Sides::Both);
-        let many = |casts: &[ShapeCast]| self.0.cast_shapes(casts, Sides::Both);
+        let one = |cast: &ShapeCast| self.0.cast_shape(cast, ());
+        let many = |casts: &[ShapeCast]| self.0.cast_shapes(casts, ());
         first_contacts(casts(solid, moves), moves, one, many)
     }
 }

@@ -9,7 +9,7 @@ use crate::label::{Family, Label};
 use crate::subject::{Subjects, each};
 use crate::workloads::boxes::BoxMove;
 use glam::DAffine3;
-use hitscan::{QueryFilter, Ray, ShapeCast, Sides, Sphere, World};
+use hitscan::{Ray, ShapeCast, Sphere, World};
 use std::sync::Arc;
 
 pub fn usual(way: &str) -> Label {
@@ -47,9 +47,7 @@ fn boxes<'a>(
     let subject = |world: Arc<World>, moves: &[BoxMove], label: Label| {
         let motions = moves.iter().map(motion).collect();
         let cast = move |moving: &ShapeCast| {
-            let met = world
-                .now()
-                .cast_shape(moving, Sides::Both, QueryFilter::new())?;
+            let met = world.now().cast_shape(moving, ())?;
             Some(Met {
                 t: met.t,
                 primitive: met.triangle?.triangle,
@@ -88,8 +86,8 @@ pub fn rays_at_ground<'a>(
 ) -> Subjects<'a, Option<Met>> {
     let [flat, rough] = grounds.each_ref().map(height_field);
     let [in_plane, grazing] = questions.each_ref().map(|questions| rays(questions));
-    let cast = move |ray: &Ray| met(flat.cast_ray(ray, Sides::Both));
-    let cast_usual = move |ray: &Ray| met(rough.cast_ray(ray, Sides::Both));
+    let cast = move |ray: &Ray| met(flat.cast_ray(ray, ()));
+    let cast_usual = move |ray: &Ray| met(rough.cast_ray(ray, ()));
     vec![
         each(label(""), in_plane, None, cast),
         each(usual("rough ground, grazing"), grazing, None, cast_usual),
@@ -102,8 +100,8 @@ pub fn rays_at_strip<'a>(
 ) -> Subjects<'a, Option<Met>> {
     let [flat, rough] = strips.each_ref().map(tri_mesh);
     let [in_plane, along] = questions.each_ref().map(|questions| rays(questions));
-    let cast = move |ray: &Ray| met(flat.cast_ray(ray, Sides::Both));
-    let cast_usual = move |ray: &Ray| met(rough.cast_ray(ray, Sides::Both));
+    let cast = move |ray: &Ray| met(flat.cast_ray(ray, ()));
+    let cast_usual = move |ray: &Ray| met(rough.cast_ray(ray, ()));
     vec![
         each(label(""), in_plane, None, cast),
         each(usual("a rough strip"), along, None, cast_usual),
@@ -117,12 +115,7 @@ pub fn all_hits_of_strip<'a>(
 ) -> Subjects<'a, u32> {
     let [flat, rough] = strips.each_ref().map(world_of_mesh);
     let [in_plane, along] = questions.each_ref().map(|questions| rays(questions));
-    let count = |world: &World, ray: &Ray| {
-        world
-            .now()
-            .cast_ray_all(ray, Sides::Both, QueryFilter::new())
-            .len() as u32
-    };
+    let count = |world: &World, ray: &Ray| world.now().cast_ray_all(ray, ()).len() as u32;
     let cast = move |ray: &Ray| count(&flat, ray);
     let cast_usual = move |ray: &Ray| count(&rough, ray);
     vec![
@@ -146,8 +139,7 @@ pub fn bounds_of_spheres<'a>(
     let same = Arc::clone(&world);
     let rays: Vec<Ray> = questions.iter().map(ray).collect();
     let bounds = move |_: &Ray| Some(world.now().bounds()?.max().y);
-    let nearest =
-        move |ray: &Ray| Some(same.now().cast_ray(ray, Sides::Both, QueryFilter::new())?.t);
+    let nearest = move |ray: &Ray| Some(same.now().cast_ray(ray, ())?.t);
     vec![
         each(label("World::bounds"), rays.clone(), None, bounds),
         each(usual("a ray at the world"), rays, None, nearest),

@@ -8,7 +8,7 @@ use crate::label::{Family, Label};
 use crate::subject::{Subject, Subjects};
 use glam::DAffine3;
 use hitscan::model::PosedModel;
-use hitscan::{Camera, CameraTile, QueryFilter, Ray, RayHit, Sides, World};
+use hitscan::{Camera, CameraTile, QueryFilter, Ray, RayHit, World};
 use std::sync::Arc;
 
 /// Packets want pixels in squares of so many a side.
@@ -118,9 +118,7 @@ fn frame<'a>(world: World, view: &'a View) -> Box<dyn Subject<Option<Met>> + 'a>
             hits.clear();
             alone().install(|| {
                 for tile in &tiles {
-                    let cast = world
-                        .now()
-                        .cast_camera(camera, tile, Sides::Both, everything);
+                    let cast = world.now().cast_camera(camera, tile, everything);
                     hits.extend(cast);
                 }
             });
@@ -152,7 +150,7 @@ pub fn mesh<'a>(mesh: &inputs::Mesh, view: &'a View) -> Subjects<'a, Option<Met>
     let added = world.add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY);
     added.expect("the mesh is in range");
     world.update();
-    let own = move |rays: &[Ray], hits: &mut [_]| mesh.cast_rays_into(rays, Sides::Both, hits);
+    let own = move |rays: &[Ray], hits: &mut [_]| mesh.cast_rays_into(rays, (), hits);
     vec![frame(world, view), batch("the mesh's cast_rays", view, own)]
 }
 
@@ -162,7 +160,7 @@ pub fn terrain<'a>(terrain: &inputs::Terrain, view: &'a View) -> Subjects<'a, Op
     let mut world = World::new();
     world.add_height_field(Arc::clone(&field));
     world.update();
-    let own = move |rays: &[Ray], hits: &mut [_]| field.cast_rays_into(rays, Sides::Both, hits);
+    let own = move |rays: &[Ray], hits: &mut [_]| field.cast_rays_into(rays, (), hits);
     vec![
         frame(world, view),
         batch("the terrain's cast_rays", view, own),
@@ -183,7 +181,7 @@ pub fn crowd(view: &View) -> Subjects<'_, Option<Met>> {
     let again = world.clone();
     let one_by_one = move |rays: &[Ray], hits: &mut [_]| {
         for (ray, hit) in rays.iter().zip(hits) {
-            *hit = again.now().cast_ray(ray, Sides::Both, QueryFilter::new());
+            *hit = again.now().cast_ray(ray, ());
         }
     };
     vec![

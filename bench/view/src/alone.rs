@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::turned::{Frame, Turned};
-use hitscan::{Camera, CameraTile, QueryFilter, RayHit, Sides, Snapshot};
+use hitscan::{Camera, CameraTile, QueryFilter, RayHit, Snapshot};
 use hitscan_assets::{Scene, load_scene};
 use hitscan_picture::{Painter, Pass, PictureOptions, View, Viewpoint};
 use rayon::prelude::*;
@@ -53,9 +53,7 @@ impl Alone {
         let camera = Camera::new(eye, look, frame.fov.to_radians(), frame.size)?;
         let tile = CameraTile::whole(&camera).with_step(frame.scale)?;
         let everything = QueryFilter::new();
-        Ok(self
-            .world()
-            .cast_camera(&camera, &tile, Sides::Both, everything))
+        Ok(self.world().cast_camera(&camera, &tile, everything))
     }
 
     /// Paints the picture of a frame at rest, with so many passes after the first look.

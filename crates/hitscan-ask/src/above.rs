@@ -2,7 +2,6 @@
 //!
 //! All terrains of the scene count, whatever a row's filter: the ground is where it is.
 
-use hitscan::QueryFilter;
 use hitscan_assets::Scene;
 
 /// The y that is `above` metres over the ground at (x, z): the exact height of the highest terrain
@@ -14,7 +13,7 @@ pub(crate) fn y_above_ground(
     column: &str,
 ) -> Result<f32, String> {
     let snapshot = scene.now();
-    let fields = snapshot.height_fields(QueryFilter::new());
+    let fields = snapshot.height_fields(());
     let heights = fields.filter_map(|(_, field)| field.height_f64([x, z].map(f64::from)));
     let Some(ground) = heights.reduce(f64::max) else {
         return Err(format!(

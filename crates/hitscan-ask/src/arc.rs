@@ -149,7 +149,7 @@ impl Explain for ArcTable<'_> {
         let arc = self.arc(questions, 0)?;
         let question = Question::Arc {
             arc,
-            sides: self.sides,
+            settings: self.sides.into(),
         };
         Ok((question, self.filters.seen(questions)?))
     }
@@ -180,10 +180,10 @@ impl ArcTable<'_> {
         let mut row = out.row(question);
         match self.hits {
             ArcHits::Any => {
-                let is_hit = snapshot.cast_arc_any(arc, self.sides, filter.filter());
+                let is_hit = snapshot.cast_arc_any(arc, (self.sides, filter.filter()));
                 row.text(if is_hit { "hit" } else { "miss" });
             }
-            ArcHits::Nearest => match snapshot.cast_arc(arc, self.sides, filter.filter()) {
+            ArcHits::Nearest => match snapshot.cast_arc(arc, (self.sides, filter.filter())) {
                 Some(hit) => self.write_hit(&hit, &mut row),
                 None => {
                     row.text("miss");

@@ -4,7 +4,6 @@ use crate::Error;
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
-use hitscan::QueryFilter;
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
@@ -164,7 +163,7 @@ impl<'scene> OverlapTable<'scene> {
         let snapshot = self.scene.now();
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut rows = Rows { sink, left: limit };
-        for pair in snapshot.broad_phase_pairs(QueryFilter::new()) {
+        for pair in snapshot.broad_phase_pairs(()) {
             if rows.left == 0 {
                 break;
             }
@@ -264,7 +263,7 @@ impl<'scene> OverlapTable<'scene> {
     ) -> Result<(), Error> {
         let mut result = Ok(());
         let snapshot = self.scene.now();
-        let _ = snapshot.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
+        let _ = snapshot.visit_overlaps_of(pair.a, pair.b, (), |overlap| {
             each(overlap).unwrap_or_else(|error| {
                 result = Err(error);
                 ControlFlow::Break(())

@@ -250,9 +250,9 @@ impl RayTable<'_> {
             hits.collect::<Vec<_>>()
         };
         match self.hits {
-            RayHits::Any => BatchHits::Any(snapshot.cast_rays_any(rays, sides, filter)),
-            RayHits::Nearest(_) => BatchHits::Nearest(snapshot.cast_rays(rays, sides, filter)),
-            RayHits::All(_) => BatchHits::All(snapshot.cast_rays_all(rays, sides, filter)),
+            RayHits::Any => BatchHits::Any(snapshot.cast_rays_any(rays, (sides, filter))),
+            RayHits::Nearest(_) => BatchHits::Nearest(snapshot.cast_rays(rays, (sides, filter))),
+            RayHits::All(_) => BatchHits::All(snapshot.cast_rays_all(rays, (sides, filter))),
             RayHits::March(settings) => BatchHits::Nearest(march_all(settings)),
             RayHits::MarchAny(settings) => {
                 let hits = march_all(settings);

@@ -222,15 +222,15 @@ impl SweepTable<'_> {
         let (sides, filter) = (self.settings.sides, filter.filter());
         let hits = match self.settings.hits {
             MoveHits::Any => {
-                let is_hit = snapshot.cast_shape_any(cast, sides, filter);
+                let is_hit = snapshot.cast_shape_any(cast, (sides, filter));
                 out.row(question).text(if is_hit { "hit" } else { "miss" });
                 return;
             }
             MoveHits::Nearest(_) => {
-                let hit = snapshot.cast_shape(cast, sides, filter);
+                let hit = snapshot.cast_shape(cast, (sides, filter));
                 hit.into_iter().collect()
             }
-            MoveHits::All(_) => snapshot.cast_shape_all(cast, sides, filter),
+            MoveHits::All(_) => snapshot.cast_shape_all(cast, (sides, filter)),
         };
         for hit in &hits {
             self.write_hit(hit, &mut out.row(question));

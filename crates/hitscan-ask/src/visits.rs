@@ -107,8 +107,8 @@ impl NamedTrace {
         limit: usize,
     ) -> Self {
         let snapshot = scene.now();
-        let (_, Visits { visits, count }) = snapshot.trace_ray(ray, sides, filter, limit);
-        let miss = snapshot.explain_miss(ray, sides, filter, MOST_PASSED);
+        let (_, Visits { visits, count }) = snapshot.trace_ray(ray, (sides, filter), limit);
+        let miss = snapshot.explain_miss(ray, (sides, filter), MOST_PASSED);
         let named = visits.iter().map(|visit| NamedVisit::new(scene, visit));
         Self {
             visits: named.collect(),

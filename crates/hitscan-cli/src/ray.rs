@@ -4,7 +4,6 @@ use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
 use crate::trace::VisitList;
 use crate::{explain, scene, table, terminal};
-use hitscan::QueryFilter;
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
@@ -13,7 +12,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
         let snapshot = scene.world().now();
-        let terrains = snapshot.height_fields(QueryFilter::new()).count();
+        let terrains = snapshot.height_fields(()).count();
         match snapshot.object_count() - terrains {
             0 => {}
             1 => terminal::say("--method march searches terrain alone: 1 other object is left out"),

@@ -68,7 +68,7 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
     let terrains: Vec<ObjectId> = scene
         .world()
         .now()
-        .height_fields(QueryFilter::new())
+        .height_fields(())
         .map(|(object, _)| object)
         .collect();
     let Some(name) = name else {

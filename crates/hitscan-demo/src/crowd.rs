@@ -5,7 +5,7 @@ use crate::Error;
 use crate::valley::{self, ground_height};
 use crate::walk::WALK_SECS;
 use glam::{DVec3, Vec3};
-use hitscan::{HeightField, ObjectId, QueryFilter, Ray, Sides, World};
+use hitscan::{HeightField, ObjectId, QueryFilter, Ray, World};
 use hitscan_picture::View;
 
 /// How many robots there are.
@@ -115,7 +115,7 @@ impl CrowdFrames {
     pub fn cast_rays(&self) -> usize {
         let filter = QueryFilter::new();
         let hits_robot = |ray: &&Ray| {
-            let hit = self.world.now().cast_ray(ray, Sides::Both, filter);
+            let hit = self.world.now().cast_ray(ray, filter);
             let object = hit.and_then(|hit| hit.object);
             object.is_some_and(|object| self.world.now().model(object).is_some())
         };

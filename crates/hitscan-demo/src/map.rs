@@ -3,7 +3,7 @@
 use crate::{Error, MarchComparison, Questions};
 use glam::{DVec2, Vec3, Vec3Swizzles};
 use hitscan::height_field::{Viewshed, ViewshedQuery};
-use hitscan::{Aabb, BallisticArc, QueryFilter, Ray, Sides, World};
+use hitscan::{Aabb, BallisticArc, Ray, World};
 use hitscan_assets::Scene;
 use hitscan_picture::{Image, Map, Marker, PathMark, RayEnd, RayMark, draw_viewshed, object_color};
 
@@ -23,16 +23,12 @@ pub fn draw_map(
     comparison: &MarchComparison,
 ) -> Result<Image, Error> {
     let world = scene.world();
-    let field = world
-        .now()
-        .height_fields(QueryFilter::new())
-        .next()
-        .map(|(_, field)| field);
+    let field = world.now().height_fields(()).next().map(|(_, field)| field);
     let bounds = field
         .and_then(|field| field.bounds())
         .ok_or(Error::NoTerrain)?;
     let height = |point: DVec2| {
-        let ground = world.now().height(point.as_vec2(), QueryFilter::new());
+        let ground = world.now().height(point.as_vec2(), ());
         Some(f64::from(ground.ok()?.height))
     };
     let diagonal = f64::from((bounds.max() - bounds.min()).length());
@@ -70,13 +66,10 @@ pub fn draw_map(
 /// [`Error::NoTerrain`] for a scene that is not the demo's.
 pub fn watch_valley(scene: &Scene, questions: &Questions) -> Result<(Viewshed, Image), Error> {
     let snapshot = scene.world().now();
-    let (terrain, field) = snapshot
-        .height_fields(QueryFilter::new())
-        .next()
-        .ok_or(Error::NoTerrain)?;
+    let (terrain, field) = snapshot.height_fields(()).next().ok_or(Error::NoTerrain)?;
     let query = ViewshedQuery::standing(questions.guard).with_above(Questions::GUARD_EYES)?;
     let viewshed = snapshot
-        .viewshed(terrain, &query, QueryFilter::new())
+        .viewshed(terrain, &query, ())
         .ok_or(Error::NoTerrain)?;
     let image = draw_viewshed(field, &viewshed)?;
     Ok((viewshed, image))
@@ -84,7 +77,7 @@ pub fn watch_valley(scene: &Scene, questions: &Questions) -> Result<(Viewshed, I
 
 /// A disc for each object that is no terrain.
 fn markers(world: &World) -> Vec<Marker> {
-    let terrains = world.now().height_fields(QueryFilter::new()).count();
+    let terrains = world.now().height_fields(()).count();
     let others = world.now().objects().skip(terrains);
     (0..)
         .zip(others)
@@ -103,7 +96,7 @@ fn markers(world: &World) -> Vec<Marker> {
 /// A ray to its hit; one without a hit goes to its end, or `length` metres far.
 fn ray_mark(world: &World, ray: &Ray, length: f64) -> RayMark {
     let from = from_above(ray.at(ray.t_min()));
-    match world.now().cast_ray(ray, Sides::Both, QueryFilter::new()) {
+    match world.now().cast_ray(ray, ()) {
         Some(hit) => RayMark {
             from,
             to: from_above(hit.point),
@@ -123,7 +116,7 @@ fn ray_mark(world: &World, ray: &Ray, length: f64) -> RayMark {
 
 /// An arc to where it lands; one that does not land goes to the edge of the map.
 fn path_mark(world: &World, arc: &BallisticArc, map: &Aabb) -> PathMark {
-    let hit = world.now().cast_arc(arc, Sides::Both, QueryFilter::new());
+    let hit = world.now().cast_arc(arc, ());
     let end_secs = hit.map_or(f32::INFINITY, |hit| hit.t);
     let is_on_map = |point: &Vec3| {
         let [low, high] = [map.min(), map.max()].map(Vec3Swizzles::xz);

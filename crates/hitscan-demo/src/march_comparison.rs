@@ -87,7 +87,7 @@ fn worst_of_each_kind(errors: &[MarchError]) -> Vec<MarchError> {
 fn cast_both(field: &HeightField, eye: [f32; 3], crest: [f32; 3]) -> Option<MarchError> {
     let toward: [f32; 3] = std::array::from_fn(|axis| crest[axis] - eye[axis]);
     let ray = Ray::new(eye, toward).ok()?;
-    let exact = field.cast_ray(&ray, Sides::Both)?;
+    let exact = field.cast_ray(&ray, ())?;
     let marched = March::default().cast_ray(field, &ray, Sides::Both);
     let error = MarchError {
         ray,

@@ -2,7 +2,7 @@
 
 use crate::scene::robot_transform;
 use glam::{DVec3, Vec3};
-use hitscan::{Aabb, ObjectId, QueryFilter};
+use hitscan::{Aabb, ObjectId};
 use hitscan_assets::Scene;
 
 /// The scene's objects by name.
@@ -38,7 +38,7 @@ impl Objects<'_> {
     /// A point so many metres above the ground at x, z.
     pub(crate) fn above_ground(&self, [x, z]: [f32; 2], above: f32) -> Vec3 {
         let world = self.scene.world();
-        let ground = world.now().height([x, z], QueryFilter::new()).ok();
+        let ground = world.now().height([x, z], ()).ok();
         Vec3::new(x, ground.map_or(0.0, |ground| ground.height) + above, z)
     }
 }

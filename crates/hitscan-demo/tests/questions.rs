@@ -6,7 +6,7 @@ use hitscan::height_field::{Footprint, Visibility};
 use hitscan::world::ObjectShape;
 use hitscan::{
     ContactStatus, ContactsPer, ObjectId, Primitive, QueryFilter, Ray, RayHit, ShapeCast, Side,
-    Sides, Sphere,
+    Sphere,
 };
 use hitscan_assets::{Scene, load_scene};
 use hitscan_demo::{
@@ -32,10 +32,7 @@ fn folder_with(demo: &Demo) -> TempDir {
 fn cast(scene: &Scene, questions: &Questions, label: &str) -> Option<(RayHit, String)> {
     let has_label = |question: &&Question<_>| question.label == label;
     let question = questions.rays.iter().find(has_label).unwrap();
-    let hit = scene
-        .world()
-        .now()
-        .cast_ray(&question.query, Sides::Both, QueryFilter::new())?;
+    let hit = scene.world().now().cast_ray(&question.query, ())?;
     let object = hit.object.unwrap();
     let name = scene.object_name(object).unwrap();
     let part = hit.triangle.map_or(0, |triangle| triangle.part);
@@ -69,11 +66,7 @@ fn each_question_hits_what_it_is_about() {
     assert_eq!(target("into the sky"), None);
 
     let moved = questions.moves.iter().map(|question| {
-        let hit =
-            scene
-                .world()
-                .now()
-                .cast_shape(&question.query, Sides::Both, QueryFilter::new())?;
+        let hit = scene.world().now().cast_shape(&question.query, ())?;
         let name = scene.object_name(hit.object?)?;
         Some((name, hit.is_overlap()))
     });
@@ -117,10 +110,7 @@ fn sphere(scene: &Scene, name: &str) -> Sphere {
 
 fn check_moving_shapes(scene: &Scene, questions: &Questions) {
     let first = |cast: ShapeCast| {
-        let hit = scene
-            .world()
-            .now()
-            .cast_shape(&cast, Sides::Both, QueryFilter::new())?;
+        let hit = scene.world().now().cast_shape(&cast, ())?;
         Some((scene.object_name(hit.object?)?.to_owned(), hit))
     };
     let balloon = sphere(scene, "balloon");
@@ -162,12 +152,10 @@ fn check_resting_shapes(scene: &Scene, questions: &Questions) {
     let crate_c = object(scene, "crate-c");
     let against_crate_c = |label| {
         let shape = *asked(&questions.shapes, label);
-        let found = scene.world().now().contacts(
-            shape,
-            Questions::MARGIN,
-            ContactsPer::Object,
-            QueryFilter::new(),
-        );
+        let found = scene
+            .world()
+            .now()
+            .contacts(shape, Questions::MARGIN, ContactsPer::Object, ());
         let contact = found.into_iter().find(|one| one.object == Some(crate_c))?;
         Some((shape, contact))
     };
@@ -192,11 +180,10 @@ fn check_resting_shapes(scene: &Scene, questions: &Questions) {
 fn check_closest_points(scene: &Scene, questions: &Questions) {
     let nearest = |label| {
         let probe = *asked(&questions.probes, label);
-        let found = scene.world().now().closest_point_signed(
-            probe,
-            Questions::REACH,
-            QueryFilter::new(),
-        )?;
+        let found = scene
+            .world()
+            .now()
+            .closest_point_signed(probe, Questions::REACH, ())?;
         Some((probe.as_dvec3(), found))
     };
     for (label, name) in [
@@ -222,10 +209,7 @@ fn check_closest_points(scene: &Scene, questions: &Questions) {
 fn check_arcs(scene: &Scene, questions: &Questions) {
     let first = |label| {
         let arc = *asked(&questions.arcs, label);
-        let hit = scene
-            .world()
-            .now()
-            .cast_arc(&arc, Sides::Both, QueryFilter::new())?;
+        let hit = scene.world().now().cast_arc(&arc, ())?;
         Some((arc, hit))
     };
     // h = g t² / 2
@@ -256,7 +240,7 @@ fn check_ground(scene: &Scene, questions: &Questions) {
     let under = |label| {
         let point = *asked(&questions.points, label);
         let disc = Footprint::disc(point, Questions::FOOTPRINT_RADIUS).unwrap();
-        now.footprint(&disc, QueryFilter::new()).ok()
+        now.footprint(&disc, ()).ok()
     };
     // A quarter of a disc at the corner is over the map.
     assert_eq!(under("on the map's corner").unwrap().coverage, 0.25);
@@ -269,7 +253,7 @@ fn check_ground(scene: &Scene, questions: &Questions) {
         for target in &questions.targets {
             let filter = QueryFilter::new();
             let ray = Ray::between(eye.query, target.query).unwrap();
-            let is_hit = now.cast_ray_any(&ray, Sides::Both, filter);
+            let is_hit = now.cast_ray_any(&ray, filter);
             let is_seen = now.is_visible(eye.query, target.query, filter);
             assert_eq!(is_seen, !is_hit, "{}, {}", eye.label, target.label);
         }

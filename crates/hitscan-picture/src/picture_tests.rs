@@ -151,7 +151,7 @@ fn a_pixel_tells_its_very_ray() {
         for pixel in [[0, 0], [width / 2, height / 2], [width - 1, height - 1]] {
             let ray = painter.ray(look, pixel).unwrap();
             let filter = QueryFilter::new();
-            let seen = world.now().cast_ray(&ray, hitscan::Sides::Both, filter);
+            let seen = world.now().cast_ray(&ray, (hitscan::Sides::Both, filter));
             assert_eq!(painter.hit(&ray), seen);
         }
         // The last block is cut off: its ray passes the middle of what is left.

@@ -98,15 +98,15 @@ impl Shot {
         Some(match *question {
             Question::Ray { ray, settings, .. } => Self::Ray {
                 ray,
-                hit: snapshot.cast_ray(&ray, settings, filter),
+                hit: snapshot.cast_ray(&ray, (settings, filter)),
             },
-            Question::Arc { arc, sides } => Self::Arc {
+            Question::Arc { arc, settings } => Self::Arc {
                 arc,
-                hit: snapshot.cast_arc(&arc, sides, filter),
+                hit: snapshot.cast_arc(&arc, (settings, filter)),
             },
             Question::ShapeCast { cast, sides, .. } => Self::Sweep {
                 cast,
-                hit: snapshot.cast_shape(&cast, sides, filter),
+                hit: snapshot.cast_shape(&cast, (sides, filter)),
             },
             Question::Contacts {
                 shape,

@@ -147,7 +147,7 @@ impl Frame {
                 let [right, up, forward] = axes(-from);
                 let [across, high] = [self.aspect, 1.0].map(|side| side * self.tangent * FILLED);
                 let needed = self.bounds.corners().map(|corner| {
-                    let offset = corner - middle;
+                    let offset = corner.as_dvec3() - middle;
                     let [x, y] = [right, up].map(|axis| offset.dot(axis).abs());
                     (x / across).max(y / high) - offset.dot(forward)
                 });
@@ -164,7 +164,7 @@ impl Frame {
     fn half_height(&self, view: View) -> f64 {
         let [right, up, _] = axes(view.target - view.eye);
         let needed = self.bounds.corners().map(|corner| {
-            let offset = corner - view.target;
+            let offset = corner.as_dvec3() - view.target;
             (offset.dot(right).abs() / self.aspect).max(offset.dot(up).abs())
         });
         needed.into_iter().fold(1e-3, f64::max) / FILLED
@@ -213,7 +213,9 @@ mod tests {
                             let (camera, view) = viewpoint
                                 .camera(bounds, projection, degrees.to_radians(), size)
                                 .unwrap();
-                            let places = bounds.corners().map(|corner| place(&camera, corner));
+                            let places = bounds
+                                .corners()
+                                .map(|corner| place(&camera, corner.as_dvec3()));
                             let context = format!(
                                 "{bounds:?} {size:?} {degrees} {viewpoint:?} {projection:?}: \
                                  {view:?} {places:?}"

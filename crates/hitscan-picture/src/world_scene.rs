@@ -7,7 +7,7 @@ use crate::options::{PictureOptions, SurfaceColor};
 use crate::scene::{Material, SurfaceHit, unit_or_up};
 use glam::{DVec2, DVec3};
 use hitscan::world::ObjectShape;
-use hitscan::{Camera, CameraTile, HeightField, QueryFilter, Ray, RayHit, Sides, Snapshot};
+use hitscan::{Camera, CameraTile, HeightField, QueryFilter, Ray, RayHit, Snapshot};
 use std::sync::Arc;
 
 /// A world at one time, and what the renderer needs of its terrains besides their hits.
@@ -30,7 +30,7 @@ struct Terrain {
 impl<'a> WorldScene<'a> {
     /// Prepares to draw a world as it was at the snapshot.
     pub(crate) fn new(snapshot: &Snapshot, options: &PictureOptions<'a>) -> Self {
-        let terrains = snapshot.height_fields(QueryFilter::new());
+        let terrains = snapshot.height_fields(());
         let terrains = terrains.filter_map(|(object, _)| {
             let Some(ObjectShape::HeightField(field)) = snapshot.shape(object) else {
                 return None;
@@ -69,7 +69,7 @@ impl<'a> WorldScene<'a> {
 
     /// The nearest hit of each ray.
     pub(crate) fn nearest(&self, rays: &[Ray]) -> Vec<Option<RayHit>> {
-        self.filtered(|filter| self.snapshot.cast_rays(rays, Sides::Both, filter))
+        self.filtered(|filter| self.snapshot.cast_rays(rays, filter))
     }
 
     /// The nearest hit of each ray of a camera's tile.
@@ -78,20 +78,20 @@ impl<'a> WorldScene<'a> {
         camera: &Camera,
         tile: &CameraTile,
     ) -> Vec<Option<RayHit>> {
-        self.filtered(|filter| self.snapshot.cast_camera(camera, tile, Sides::Both, filter))
+        self.filtered(|filter| self.snapshot.cast_camera(camera, tile, filter))
     }
 
     /// How many boxes and triangles are tested to find the nearest hit of a ray.
     pub(crate) fn cost(&self, ray: &Ray) -> u32 {
         self.filtered(|filter| {
-            let (_, counts) = self.snapshot.cast_ray_counted(ray, Sides::Both, filter);
+            let (_, counts) = self.snapshot.cast_ray_counted(ray, filter);
             counts.boxes.saturating_add(counts.triangles)
         })
     }
 
     /// Whether each ray hits anything.
     pub(crate) fn any(&self, rays: &[Ray]) -> Vec<bool> {
-        self.filtered(|filter| self.snapshot.cast_rays_any(rays, Sides::Both, filter))
+        self.filtered(|filter| self.snapshot.cast_rays_any(rays, filter))
     }
 
     /// What ray hits are made of; `None` for none, and for a hit of no object, which a world does not

@@ -22,7 +22,7 @@ impl Target {
         filter: QueryFilter<'_>,
     ) -> Option<RayHit> {
         match self {
-            Self::World(now) => now.cast_arc(arc, sides, filter),
+            Self::World(now) => now.cast_arc(arc, (sides, filter)),
             Self::Mesh(mesh) => mesh.cast_arc(arc, sides),
             Self::Model(posed) => posed.cast_arc(arc, sides),
             Self::Terrain(field) => field.cast_arc(arc, sides),
@@ -31,7 +31,7 @@ impl Target {
 
     fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides, filter: QueryFilter<'_>) -> bool {
         match self {
-            Self::World(now) => now.cast_arc_any(arc, sides, filter),
+            Self::World(now) => now.cast_arc_any(arc, (sides, filter)),
             Self::Mesh(mesh) => mesh.cast_arc_any(arc, sides),
             Self::Model(posed) => posed.cast_arc_any(arc, sides),
             Self::Terrain(field) => field.cast_arc_any(arc, sides),

@@ -105,7 +105,10 @@ pub(crate) fn explain_arc(
     let from = point(origin, view.origin);
     let arc = BallisticArc::new(from, point(velocity, None), point(acceleration, None))
         .and_then(|arc| arc.with_range(nearest_f32(t_min), nearest_f32(t_max)));
-    let question = arc.map(|arc| Question::Arc { arc, sides });
+    let question = arc.map(|arc| Question::Arc {
+        arc,
+        settings: sides.into(),
+    });
     explained(py, view, question, &seen)
 }
 
@@ -212,7 +215,7 @@ pub(crate) fn explain_miss(
     let (now, filter) = (view.world()?, Filter::new(view, &seen)?);
     let (ray, settings) = (ray(given, view.origin)?, settings(&wanted)?);
     let miss = run_here(py, || {
-        now.explain_miss(&ray, settings, filter.query(), at_most)
+        now.explain_miss(&ray, (settings, filter.query()), at_most)
     })?;
     Ok(miss.map(|miss| {
         let near = miss.passed.iter().map(|one| passed(view, one));

@@ -23,7 +23,7 @@ impl Target {
         filter: QueryFilter<'_>,
     ) -> Option<ShapeHit> {
         match self {
-            Self::World(now) => now.cast_shape(cast, sides, filter),
+            Self::World(now) => now.cast_shape(cast, (sides, filter)),
             Self::Mesh(mesh) => mesh.cast_shape(cast, sides),
             Self::Model(posed) => posed.cast_shape(cast, sides),
             Self::Terrain(field) => field.cast_shape(cast, sides),
@@ -32,7 +32,7 @@ impl Target {
 
     fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides, filter: QueryFilter<'_>) -> bool {
         match self {
-            Self::World(now) => now.cast_shape_any(cast, sides, filter),
+            Self::World(now) => now.cast_shape_any(cast, (sides, filter)),
             Self::Mesh(mesh) => mesh.cast_shape_any(cast, sides),
             Self::Model(posed) => posed.cast_shape_any(cast, sides),
             Self::Terrain(field) => field.cast_shape_any(cast, sides),
@@ -187,7 +187,7 @@ pub(crate) fn cast_shapes_all<'py>(
     let now = view.world()?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
     let flat = sweep.questions.answer_flat(py, make, |cast| {
-        now.cast_shape_all(cast, sweep.sides, sweep.filter.query())
+        now.cast_shape_all(cast, (sweep.sides, sweep.filter.query()))
     })?;
     let place = Place::of(&sweep.questions, view);
     let columns = SweepColumns::new(py, &[flat.answers.len()], place)?;

@@ -23,7 +23,9 @@ pub(crate) fn trace_ray(
 ) -> PyResult<(Vec<Look>, u64)> {
     let (now, filter) = (view.world()?, Filter::new(view, &seen)?);
     let (ray, settings) = (ray(given, view.origin)?, settings(&wanted)?);
-    let (_, trace) = run_here(py, || now.trace_ray(&ray, settings, filter.query(), limit))?;
+    let (_, trace) = run_here(py, || {
+        now.trace_ray(&ray, (settings, filter.query()), limit)
+    })?;
     Ok((trace.visits.iter().map(look).collect(), trace.count))
 }
 
@@ -59,7 +61,9 @@ pub(crate) fn cast_ray_counted(
 ) -> PyResult<(u32, u32)> {
     let (now, filter) = (view.world()?, Filter::new(view, &seen)?);
     let (ray, settings) = (ray(given, view.origin)?, settings(&wanted)?);
-    let (_, counts) = run_here(py, || now.cast_ray_counted(&ray, settings, filter.query()))?;
+    let (_, counts) = run_here(py, || {
+        now.cast_ray_counted(&ray, (settings, filter.query()))
+    })?;
     Ok((counts.boxes, counts.triangles))
 }
 

@@ -33,7 +33,7 @@ impl Target {
         filter: QueryFilter<'_>,
     ) -> Option<RayHit> {
         match self {
-            Self::World(now) => now.cast_ray(ray, settings, filter),
+            Self::World(now) => now.cast_ray(ray, (settings, filter)),
             Self::Mesh(mesh) => mesh.cast_ray(ray, settings),
             Self::Terrain(field) => field.cast_ray(ray, settings),
             Self::Model(posed) => posed.cast_ray(ray, settings),
@@ -43,7 +43,7 @@ impl Target {
     /// Whether a ray hits anything.
     fn cast_ray_any(&self, ray: &Ray, settings: RayCastSettings, filter: QueryFilter<'_>) -> bool {
         match self {
-            Self::World(now) => now.cast_ray_any(ray, settings, filter),
+            Self::World(now) => now.cast_ray_any(ray, (settings, filter)),
             Self::Mesh(mesh) => mesh.cast_ray_any(ray, settings),
             Self::Terrain(field) => field.cast_ray_any(ray, settings),
             Self::Model(posed) => posed.cast_ray_any(ray, settings),
@@ -65,7 +65,7 @@ impl Target {
             return;
         }
         match self {
-            Self::World(now) => now.cast_rays_into(rays, settings, filter, hits),
+            Self::World(now) => now.cast_rays_into(rays, (settings, filter), hits),
             Self::Mesh(mesh) => mesh.cast_rays_into(rays, settings, hits),
             Self::Terrain(field) => field.cast_rays_into(rays, settings, hits),
             Self::Model(posed) => posed.cast_rays_into(rays, settings, hits),
@@ -87,7 +87,7 @@ impl Target {
             return;
         }
         match self {
-            Self::World(now) => now.cast_rays_any_into(rays, settings, filter, are_hits),
+            Self::World(now) => now.cast_rays_any_into(rays, (settings, filter), are_hits),
             Self::Mesh(mesh) => mesh.cast_rays_any_into(rays, settings, are_hits),
             Self::Terrain(field) => field.cast_rays_any_into(rays, settings, are_hits),
             Self::Model(posed) => posed.cast_rays_any_into(rays, settings, are_hits),
@@ -111,7 +111,7 @@ impl Target {
         filter: QueryFilter<'_>,
     ) -> Vec<RayHit> {
         match self {
-            Self::World(now) => now.cast_ray_all(ray, settings, filter),
+            Self::World(now) => now.cast_ray_all(ray, (settings, filter)),
             Self::Mesh(mesh) => mesh.cast_ray_all(ray, settings),
             Self::Terrain(field) => field.cast_ray_all(ray, settings),
             Self::Model(posed) => posed.cast_ray_all(ray, settings),

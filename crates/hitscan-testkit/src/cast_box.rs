@@ -1,7 +1,7 @@
 //! A moving box cast at a primitive as users cast it.
 
 use hitscan::shape_cast::AabbCast;
-use hitscan::{Primitive, ShapeCast, ShapeHit, Sides};
+use hitscan::{Primitive, ShapeCast, ShapeHit};
 
 /// The first hit of a moving box with a primitive; overlaps stop it.
 ///
@@ -9,5 +9,5 @@ use hitscan::{Primitive, ShapeCast, ShapeHit, Sides};
 /// Never: a motion of another cast is finite.
 pub fn cast_box(moving: &AabbCast, at: impl Into<Primitive>) -> Option<ShapeHit> {
     let cast = ShapeCast::new(moving.start(), moving.motion()).expect("the motion is finite");
-    at.into().cast_shape(&cast, Sides::Both)
+    at.into().cast_shape(&cast, ())
 }

@@ -337,9 +337,9 @@ impl Questions {
         let ground =
             |ground: GroundHeight| (ground.object.map(place), ground.height, ground.surface);
 
-        let hits = world.cast_ray_all(&self.ray, sides, filter).into_iter();
+        let hits = world.cast_ray_all(&self.ray, (sides, filter)).into_iter();
         let met = world
-            .cast_shape_all(&self.moving, sides, filter)
+            .cast_shape_all(&self.moving, (sides, filter))
             .into_iter();
         let contacts = world
             .contacts(self.solid, 0.25, ContactsPer::Triangle, filter)
@@ -349,15 +349,17 @@ impl Questions {
         vec![
             format!(
                 "{:?}",
-                world.cast_ray(&self.ray, sides, filter).map(ray_hit)
+                world.cast_ray(&self.ray, (sides, filter)).map(ray_hit)
             ),
-            format!("{}", world.cast_ray_any(&self.ray, sides, filter)),
+            format!("{}", world.cast_ray_any(&self.ray, (sides, filter))),
             format!("{:?}", hits.map(ray_hit).collect::<Vec<_>>()),
             format!(
                 "{:?}",
-                world.cast_shape(&self.moving, sides, filter).map(shape_hit)
+                world
+                    .cast_shape(&self.moving, (sides, filter))
+                    .map(shape_hit)
             ),
-            format!("{}", world.cast_shape_any(&self.moving, sides, filter)),
+            format!("{}", world.cast_shape_any(&self.moving, (sides, filter))),
             format!("{:?}", met.map(shape_hit).collect::<Vec<_>>()),
             format!("{:?}", contacts.map(contact).collect::<Vec<_>>()),
             format!("{}", world.overlaps_shape(self.solid, filter)),
@@ -367,7 +369,7 @@ impl Questions {
             ),
             format!(
                 "{:?}",
-                world.cast_arc(&self.arc, sides, filter).map(ray_hit)
+                world.cast_arc(&self.arc, (sides, filter)).map(ray_hit)
             ),
             format!(
                 "{:?}",

@@ -3,7 +3,7 @@
 
 use crate::Rng;
 use crate::living_world::{LivingWorld, Questions};
-use hitscan::{ObjectId, QueryFilter, World};
+use hitscan::{ObjectId, World};
 use std::collections::VecDeque;
 
 /// Objects in the world, about.
@@ -98,7 +98,7 @@ impl Soak {
         let between = self.living.world.at(tick as f64 - 0.5);
         if let Some(between) = between {
             let questions = Questions::random(&mut self.rng);
-            let hit = between.cast_ray(&questions.ray(), hitscan::Sides::Both, QueryFilter::new());
+            let hit = between.cast_ray(&questions.ray(), hitscan::Sides::Both);
             assert!(hit.is_none_or(|met| met.t.is_finite()));
         }
     }

@@ -16,15 +16,15 @@ pub fn check_trace(
     settings: RayCastSettings,
     filter: QueryFilter<'_>,
 ) -> (Option<RayHit>, Visits) {
-    let (traced, trace) = snapshot.trace_ray(ray, settings, filter, usize::MAX);
-    let (counted, counts) = snapshot.cast_ray_counted(ray, settings, filter);
-    let plain = snapshot.cast_ray(ray, settings, filter);
+    let (traced, trace) = snapshot.trace_ray(ray, (settings, filter), usize::MAX);
+    let (counted, counts) = snapshot.cast_ray_counted(ray, (settings, filter));
+    let plain = snapshot.cast_ray(ray, (settings, filter));
     assert_eq!(traced.map(bits), plain.map(bits), "{ray:?}");
     assert_eq!(counted.map(bits), plain.map(bits), "{ray:?}");
     assert_eq!(trace.count, trace.visits.len() as u64);
     if counts != TestCounts::of(&trace.visits) {
         // Ray by ray a deformed part may come to be deformed as a whole, and is then walked as a mesh.
-        let (_, again) = snapshot.trace_ray(ray, settings, filter, usize::MAX);
+        let (_, again) = snapshot.trace_ray(ray, (settings, filter), usize::MAX);
         assert_ne!(again, trace, "{ray:?} {counts:?}");
     }
     let hits = trace

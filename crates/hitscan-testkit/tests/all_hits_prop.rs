@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::{Aabb, QueryFilter, Ray, RayHit, Side, Sides, Sphere, World};
+use hitscan::{Aabb, Ray, RayHit, Side, Sides, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::{Exact, Rng, exact, line_in_triangle, round_to_f32, vector};
 use std::sync::Arc;
@@ -25,21 +25,14 @@ fn world_of(mesh: &ClosedMesh, placement: DAffine3) -> World {
 
 /// What holds for every ray in every world.
 fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<RayHit> {
-    let all = world
-        .now()
-        .cast_ray_all(ray, Sides::Both, QueryFilter::new());
-    let nearest = world.now().cast_ray(ray, Sides::Both, QueryFilter::new());
+    let all = world.now().cast_ray_all(ray, ());
+    let nearest = world.now().cast_ray(ray, ());
     assert_eq!(
         nearest.is_some(),
         !all.is_empty(),
         "{place}: {ray:?} {nearest:?} {all:?}"
     );
-    assert_eq!(
-        world
-            .now()
-            .cast_ray_any(ray, Sides::Both, QueryFilter::new()),
-        nearest.is_some()
-    );
+    assert_eq!(world.now().cast_ray_any(ray, ()), nearest.is_some());
     let first = all.first().map(|hit| (hit.t, hit.object));
     let nearest = nearest.map(|hit| (hit.t, hit.object));
     assert_eq!(first, nearest, "{place}: {ray:?} {all:?}");
@@ -54,7 +47,7 @@ fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<RayHit> {
             .copied()
             .collect();
         assert_eq!(
-            world.now().cast_ray_all(ray, sides, QueryFilter::new()),
+            world.now().cast_ray_all(ray, sides),
             some,
             "{place}: {ray:?}"
         );
@@ -62,7 +55,7 @@ fn check_agreement(world: &World, ray: &Ray, place: &str) -> Vec<RayHit> {
         // the moved ray may lose a side that is there.
         if !some.is_empty() && some[0].triangle.is_some() {
             assert!(
-                world.now().cast_ray_any(ray, sides, QueryFilter::new()),
+                world.now().cast_ray_any(ray, sides),
                 "{place}: {ray:?} {sides:?} {all:?}"
             );
         }
@@ -94,9 +87,7 @@ fn check_parts(
     place: &str,
 ) -> usize {
     let hits_of = |ray: &Ray| {
-        let hits = world
-            .now()
-            .cast_ray_all(ray, Sides::Both, QueryFilter::new());
+        let hits = world.now().cast_ray_all(ray, ());
         sides_of(&hits)
     };
     let crossings = sides_of(all);

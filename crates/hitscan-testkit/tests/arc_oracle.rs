@@ -153,7 +153,7 @@ fn boxes_are_hit_exactly_where_sturm_sequences_say() {
         let is_flat = p.cmpeq(q).any();
         let corners = [p, q, Vec3::new(p.x, q.y, q.z), Vec3::new(p.x, p.y, q.z)];
         let arc = nasty_arc(&mut nasty, &corners);
-        let found = solid.cast_arc(&arc, Sides::Both);
+        let found = solid.cast_arc(&arc, ());
         let unit = |axis: usize, sign: f32| {
             let mut normal = Vec3::ZERO;
             normal[axis] = sign;
@@ -175,7 +175,7 @@ fn boxes_are_hit_exactly_where_sturm_sequences_say() {
         if turned.corners()[0] == solid.min().as_dvec3()
             && turned.corners()[7] == solid.max().as_dvec3()
         {
-            assert_eq!(turned.cast_arc(&arc, Sides::Both), found, "{}", place());
+            assert_eq!(turned.cast_arc(&arc, ()), found, "{}", place());
         }
         for one in [Sides::Front, Sides::Back] {
             let other = solid.cast_arc(&arc, one);
@@ -229,7 +229,7 @@ fn turned_boxes_are_hit_exactly_where_sturm_sequences_say() {
                 .as_vec3();
             if is_upper { unit } else { -unit }
         };
-        let found = solid.cast_arc(&arc, Sides::Both);
+        let found = solid.cast_arc(&arc, ());
         let place = || format!("case {case}: {arc:?} {solid:?} {found:?}");
         hits +=
             usize::from(check_solid(&arc, found, (&planes, Sides::Both), unit, &place).is_some());

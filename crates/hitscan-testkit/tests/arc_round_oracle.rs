@@ -2,7 +2,7 @@
 //! within the bound that is promised, and nothing deeper than that is passed before.
 
 use glam::Vec3;
-use hitscan::{BallisticArc, Capsule, RayHit, Side, Sides, Sphere};
+use hitscan::{BallisticArc, Capsule, RayHit, Side, Sphere};
 use hitscan_testkit::arc_oracle::ExactArc;
 use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, power_of_two};
 use hitscan_testkit::{Exact, Nasty, exact, rounds, vector};
@@ -138,10 +138,10 @@ fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
         let arc = nasty_arc(&mut nasty, [a, b], radius);
         let radius = f64::from(radius);
         let found = if a == b {
-            Sphere::new(a, radius).unwrap().cast_arc(&arc, Sides::Both)
+            Sphere::new(a, radius).unwrap().cast_arc(&arc, ())
         } else {
             let capsule = Capsule::new(a, b, radius).unwrap();
-            capsule.cast_arc(&arc, Sides::Both)
+            capsule.cast_arc(&arc, ())
         };
         check(&arc, [a, b], radius, found, &mut seen);
     }

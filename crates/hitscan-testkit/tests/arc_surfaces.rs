@@ -5,7 +5,7 @@
 use glam::{DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid};
 use hitscan::simd::Width;
-use hitscan::{BallisticArc, HeightField, QueryFilter, RayHit, Sides, TriMesh, Triangle};
+use hitscan::{BallisticArc, HeightField, RayHit, Sides, TriMesh, Triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::arc_oracle::ExactArc;
 use hitscan_testkit::closed_mesh::ClosedMesh;
@@ -166,11 +166,7 @@ fn no_arc_leaves_a_closed_mesh_between_its_triangles() {
             }
             let near = arc_through(&mut rng, target, b - a, 1.0);
             let expected = by_triangles(&triangles, &near, Sides::Both);
-            assert_eq!(
-                mesh.cast_arc(&near, Sides::Both),
-                expected,
-                "case {case} {near:?}"
-            );
+            assert_eq!(mesh.cast_arc(&near, ()), expected, "case {case} {near:?}");
         }
     }
 }
@@ -218,23 +214,19 @@ fn a_world_answers_as_its_objects() {
                 arc_through(&mut rng, target, Vec3::X, 1.0)
             })
             .collect();
-        let all = world
-            .now()
-            .cast_arcs(&arcs, Sides::Both, QueryFilter::new());
+        let all = world.now().cast_arcs(&arcs, ());
         for (arc, answer) in arcs.iter().zip(&all) {
             let place = || format!("case {case}: {arc:?} {answer:?}");
-            let alone = world.now().cast_arc(arc, Sides::Both, QueryFilter::new());
+            let alone = world.now().cast_arc(arc, ());
             assert_eq!(&alone, answer, "{}", place());
-            let any = world
-                .now()
-                .cast_arc_any(arc, Sides::Both, QueryFilter::new());
+            let any = world.now().cast_arc_any(arc, ());
             assert_eq!(any, answer.is_some(), "{}", place());
             let t = answer.map_or(f64::INFINITY, |hit| f64::from(hit.t));
             for (index, shape) in shapes.iter().enumerate() {
                 let own = answer.filter(|hit| hit.object.unwrap().index() == index);
                 let solid = match shape {
-                    Shape::Sphere(sphere) => sphere.cast_arc(arc, Sides::Both),
-                    Shape::Aabb(aabb) => aabb.cast_arc(arc, Sides::Both),
+                    Shape::Sphere(sphere) => sphere.cast_arc(arc, ()),
+                    Shape::Aabb(aabb) => aabb.cast_arc(arc, ()),
                     Shape::Terrain(_) | Shape::Mesh(..) => None,
                 };
                 if let Some(own) = own

@@ -118,15 +118,15 @@ fn check_tile(
     (settings, filter): (RayCastSettings, QueryFilter<'_>),
 ) -> usize {
     // Together first, while nothing of the poses is computed.
-    let together = snapshot.cast_camera(camera, tile, settings, filter);
-    let any = snapshot.cast_camera_any(camera, tile, settings, filter);
+    let together = snapshot.cast_camera(camera, tile, (settings, filter));
+    let any = snapshot.cast_camera_any(camera, tile, (settings, filter));
     let rays = rays_of(camera, tile);
-    let one = |ray: &Ray| snapshot.cast_ray(ray, settings, filter);
+    let one = |ray: &Ray| snapshot.cast_ray(ray, (settings, filter));
     let alone: Vec<_> = rays.iter().map(one).collect();
     assert_same(&rays, &together, &alone);
     let alone_any = rays
         .iter()
-        .map(|ray| snapshot.cast_ray_any(ray, settings, filter));
+        .map(|ray| snapshot.cast_ray_any(ray, (settings, filter)));
     assert_eq!(any, alone_any.collect::<Vec<_>>(), "{camera:?} {tile:?}");
     alone.iter().flatten().count()
 }
@@ -167,18 +167,14 @@ fn threads_change_no_bit_of_a_picture() {
             .unwrap();
         let everything = QueryFilter::new();
         pool.install(|| {
-            let nearest = world
-                .now()
-                .cast_camera(&camera, &tile, Sides::Both, everything);
-            let any = world
-                .now()
-                .cast_camera_any(&camera, &tile, Sides::Both, everything);
+            let nearest = world.now().cast_camera(&camera, &tile, everything);
+            let any = world.now().cast_camera_any(&camera, &tile, everything);
             (nearest, any)
         })
     };
     let rays = rays_of(&camera, &tile);
     let everything = QueryFilter::new();
-    let one = |ray: &Ray| world.now().cast_ray(ray, Sides::Both, everything);
+    let one = |ray: &Ray| world.now().cast_ray(ray, everything);
     let alone: Vec<_> = rays.iter().map(one).collect();
     for threads in [1, 2, 5] {
         let (nearest, any) = cast(threads);
@@ -242,7 +238,7 @@ fn ties_go_to_the_lowest_object_in_pictures_too() {
     check_tile(world.now(), (&camera, &tile), question);
     let hits = world
         .now()
-        .cast_camera(&camera, &tile, question.0, question.1);
+        .cast_camera(&camera, &tile, (question.0, question.1));
     let met: Vec<ObjectId> = hits.iter().flatten().filter_map(|hit| hit.object).collect();
     assert!(met.iter().all(|id| firsts.contains(id)));
     assert!(firsts.iter().all(|id| met.contains(id)));
@@ -333,9 +329,9 @@ fn beams_answer_as_their_rays_alone() {
         let now = world.now();
         for (settings, filter) in questions(&objects[..1], &odd) {
             let rays = beam(&mut rng);
-            let together = now.cast_rays(&rays, settings, filter);
-            let any = now.cast_rays_any(&rays, settings, filter);
-            let one = |ray: &Ray| now.cast_ray(ray, settings, filter);
+            let together = now.cast_rays(&rays, (settings, filter));
+            let any = now.cast_rays_any(&rays, (settings, filter));
+            let one = |ray: &Ray| now.cast_ray(ray, (settings, filter));
             let alone: Vec<_> = rays.iter().map(one).collect();
             assert_same(&rays, &together, &alone);
             assert!(any.into_iter().eq(alone.iter().map(Option::is_some)));

@@ -359,13 +359,9 @@ fn parts_that_are_closed_together() {
             inside += usize::from(is_inside);
             let expected = brute_force(point, &all, f64::INFINITY);
             let what = format!("{round} {point} {around:?}");
-            let found = world
-                .now()
-                .closest_point_signed(point, EVERYWHERE, QueryFilter::new());
+            let found = world.now().closest_point_signed(point, EVERYWHERE, ());
             check_triangles(point, &expected, is_inside, found.as_ref(), &what);
-            let found = world
-                .now()
-                .closest_point(point, EVERYWHERE, QueryFilter::new());
+            let found = world.now().closest_point(point, EVERYWHERE, ());
             check_triangles(point, &expected, false, found.as_ref(), &what);
             if round == 0 {
                 let found = posed.closest_point_signed(point, EVERYWHERE);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid};
-use hitscan::{HeightField, QueryFilter, Ray, Sides, World};
+use hitscan::{HeightField, Ray, World};
 use hitscan_assets::heights::{HeightScale, read_heights};
 use hitscan_testkit::outside_data;
 use serde_json::Value;
@@ -58,20 +58,13 @@ fn check_rays(field: &Arc<HeightField>, case: &Value, key: &str, counts: &mut Co
         let origin = point(&ray_case["origin"]).as_vec3();
         let direction: Vec3 = point(&ray_case["dir_unnormalised"]).as_vec3();
         let ray = Ray::new(origin, direction).unwrap();
-        let found = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let found = world.now().cast_ray(&ray, ());
         let expected = &ray_case[key];
         let place = || format!("{}, {key}: {ray_case}\nfound {found:?}", case["file"]);
         counts.rays += 1;
         let is_hit = !expected.is_null() && !expected["t"].is_null();
         assert_eq!(found.is_some(), is_hit, "{}", place());
-        assert_eq!(
-            world
-                .now()
-                .cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
-            is_hit,
-            "{}",
-            place()
-        );
+        assert_eq!(world.now().cast_ray_any(&ray, ()), is_hit, "{}", place());
         let Some(hit) = found else { continue };
         counts.hits += 1;
         let off = (f64::from(hit.distance) - number(&expected["t"])).abs();
@@ -89,9 +82,7 @@ fn check_rays(field: &Arc<HeightField>, case: &Value, key: &str, counts: &mut Co
         let expected_cell = [index(&expected["row"]), index(&expected["col"])];
         assert_eq!(found_cell, expected_cell, "{}", place());
         if let Some(total) = expected["all_hits"].as_u64() {
-            let all = world
-                .now()
-                .cast_ray_all(&ray, Sides::Both, QueryFilter::new());
+            let all = world.now().cast_ray_all(&ray, ());
             assert_eq!(all.len() as u64, total, "{}\n{all:?}", place());
             counts.all_hits += 1;
         }

@@ -161,8 +161,11 @@ fn rays_meet_what_brute_force_meets() {
                 };
                 let explanation = snapshot.explain(&question, filter);
                 let plain = match hits {
-                    Hits::Nearest => snapshot.cast_ray(&ray, sides, filter).into_iter().collect(),
-                    Hits::All => snapshot.cast_ray_all(&ray, sides, filter),
+                    Hits::Nearest => snapshot
+                        .cast_ray(&ray, (sides, filter))
+                        .into_iter()
+                        .collect(),
+                    Hits::All => snapshot.cast_ray_all(&ray, (sides, filter)),
                 };
                 assert_eq!(explanation.answer, Answer::Ray(plain.clone()));
                 let refused = |object| filtered_by(snapshot, &chosen, object);
@@ -270,9 +273,12 @@ fn arcs_meet_what_each_triangle_meets() {
             let arc = arc.unwrap().with_range(0.0, t_max).unwrap();
             let whole = arc.with_range(f32::MIN, f32::MAX).unwrap();
             let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
-            let question = Question::Arc { arc, sides };
-            let explanation = snapshot.explain(&question, QueryFilter::new());
-            let plain = snapshot.cast_arc(&arc, sides, QueryFilter::new());
+            let question = Question::Arc {
+                arc,
+                settings: sides.into(),
+            };
+            let explanation = snapshot.explain(&question, ());
+            let plain = snapshot.cast_arc(&arc, sides);
             assert_eq!(explanation.answer, Answer::Arc(plain));
             check_form(snapshot, &explanation, &|_| None, &mut counts);
             for object in snapshot.objects() {
@@ -285,11 +291,11 @@ fn arcs_meet_what_each_triangle_meets() {
                         continue;
                     };
                     let one = own.clone().find(|one| one.triangle == Some(id));
-                    let is_met = triangle.cast_arc(&whole, Sides::Both).is_some();
+                    let is_met = triangle.cast_arc(&whole, ()).is_some();
                     assert_eq!(one.is_some(), is_met, "{arc:?} {corners:?}");
                     let Some(one) = one else { continue };
                     let counted = triangle.cast_arc(&arc, sides);
-                    let in_range = triangle.cast_arc(&arc, Sides::Both);
+                    let in_range = triangle.cast_arc(&arc, ());
                     match one.verdict {
                         Verdict::OutOfRange => assert_eq!(in_range, None),
                         Verdict::WrongSide => {
@@ -330,8 +336,8 @@ fn closest_points_are_those_of_each_object() {
                 max_distance,
                 interior: Interior::Solids,
             };
-            let explanation = snapshot.explain(&question, QueryFilter::new());
-            let plain = snapshot.closest_point(point, max_distance, QueryFilter::new());
+            let explanation = snapshot.explain(&question, ());
+            let plain = snapshot.closest_point(point, max_distance, ());
             assert_eq!(explanation.answer, Answer::Closest(plain));
             check_form(snapshot, &explanation, &|_| None, &mut counts);
             for object in snapshot.objects() {

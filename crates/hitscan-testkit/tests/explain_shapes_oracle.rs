@@ -57,10 +57,10 @@ fn moves_meet_what_each_triangle_meets() {
                 let explanation = snapshot.explain(&question, filter);
                 let plain = match hits {
                     Hits::Nearest => snapshot
-                        .cast_shape(&cast, sides, filter)
+                        .cast_shape(&cast, (sides, filter))
                         .into_iter()
                         .collect(),
-                    Hits::All => snapshot.cast_shape_all(&cast, sides, filter),
+                    Hits::All => snapshot.cast_shape_all(&cast, (sides, filter)),
                 };
                 assert_eq!(explanation.answer, Answer::Shape(plain.clone()));
                 let refused = |object| filtered_by(snapshot, &chosen, object);
@@ -79,12 +79,12 @@ fn moves_meet_what_each_triangle_meets() {
                     let all = triangles(snapshot, object);
                     let met = all.iter().filter_map(|(id, corners)| {
                         let triangle = single(*corners)?;
-                        let hit = triangle.cast_shape(&stopping, Sides::Both)?;
+                        let hit = triangle.cast_shape(&stopping, ())?;
                         Some((Some(*id), hit.t))
                     });
                     let mut expected: BTreeMap<Option<TriangleId>, f32> = met.collect();
                     if let Some(solid) = solid(snapshot, object) {
-                        let hit = solid.cast_shape(&stopping, Sides::Both);
+                        let hit = solid.cast_shape(&stopping, ());
                         expected.extend(hit.map(|hit| (None, hit.t)));
                     }
                     let own = explanation.candidates.iter().filter(|one| {
@@ -159,8 +159,8 @@ fn contacts_are_those_of_each_triangle() {
                 margin,
                 each,
             };
-            let explanation = snapshot.explain(&question, QueryFilter::new());
-            let plain = snapshot.contacts(shape, margin, each, QueryFilter::new());
+            let explanation = snapshot.explain(&question, ());
+            let plain = snapshot.contacts(shape, margin, each, ());
             assert_eq!(explanation.answer, Answer::Contacts(plain.clone()));
             check_form(snapshot, &explanation, &|_| None, &mut counts);
             for object in snapshot.objects() {
@@ -206,9 +206,7 @@ fn what_only_touches_parts() {
     let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]).unwrap());
     world.update();
     let ball = Sphere::new([0.0, 1.0, 0.0], 1.0).unwrap();
-    let contacts = world
-        .now()
-        .contacts(ball, 0.0, ContactsPer::Object, QueryFilter::new());
+    let contacts = world.now().contacts(ball, 0.0, ContactsPer::Object, ());
     assert_eq!(contacts[0].status, ContactStatus::Touching);
     for motion in [[0.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0; 3]] {
         let question = Question::ShapeCast {
@@ -216,7 +214,7 @@ fn what_only_touches_parts() {
             sides: Sides::Both,
             hits: Hits::Nearest,
         };
-        let explanation = world.now().explain(&question, QueryFilter::new());
+        let explanation = world.now().explain(&question, ());
         let only = &explanation.candidates[0];
         assert_eq!(
             (only.object, only.t, only.verdict),

@@ -203,7 +203,7 @@ fn is_along(normal: Vec3, outward: &Vector) -> bool {
 fn check_ray(slab: &Slab, ray: &Ray, sides: Sides, tally: &mut Tally) {
     let expected = crossings(slab, ray, sides);
     let now = &slab.snapshot;
-    let hit = now.cast_ray(ray, sides, ALL);
+    let hit = now.cast_ray(ray, (sides, ALL));
     let is_right = is_nearest(slab, hit.as_ref(), &expected);
     tally.add("ray", is_right);
     if let Some(hit) = hit.filter(|_| is_right) {
@@ -214,15 +214,15 @@ fn check_ray(slab: &Slab, ray: &Ray, sides: Sides, tally: &mut Tally) {
         }
         tally.add("normal", is_along(hit.normal, &outward));
     }
-    let is_hit = now.cast_ray_any(ray, sides, ALL);
+    let is_hit = now.cast_ray_any(ray, (sides, ALL));
     tally.add("any", is_hit != expected.is_empty());
     let batch = [*ray; 24];
-    let many = now.cast_rays(&batch, sides, ALL);
+    let many = now.cast_rays(&batch, (sides, ALL));
     assert!(many.iter().all(|one| *one == hit), "{ray:?}");
-    let many = now.cast_rays_any(&batch, sides, ALL);
+    let many = now.cast_rays_any(&batch, (sides, ALL));
     assert!(many.iter().all(|one| *one == is_hit), "{ray:?}");
-    let (traced, _) = now.trace_ray(ray, sides, ALL, 100);
-    let (counted, counts) = now.cast_ray_counted(ray, sides, ALL);
+    let (traced, _) = now.trace_ray(ray, (sides, ALL), 100);
+    let (counted, counts) = now.cast_ray_counted(ray, (sides, ALL));
     assert_eq!((traced, counted), (hit, hit), "{ray:?}");
     assert!(hit.is_none() || counts.triangles > 0);
 
@@ -233,7 +233,7 @@ fn check_ray(slab: &Slab, ray: &Ray, sides: Sides, tally: &mut Tally) {
     let whole = crossings(slab, ray, Sides::Both);
     let is_clear = whole.windows(2).all(|pair| pair[0].1.t < pair[1].1.t);
     if is_clear && whole.iter().all(|(_, found)| is_inner(found)) {
-        let all = now.cast_ray_all(ray, sides, ALL);
+        let all = now.cast_ray_all(ray, (sides, ALL));
         let is_right = all.len() == expected.len()
             && all.iter().zip(&expected).all(|(hit, (triangle, found))| {
                 is_nearest_f32(hit.t, &found.t)
@@ -259,7 +259,7 @@ fn check_leaks(slab: &Slab, ray: &Ray, tally: &mut Tally) {
     let origin = vector(ray.origin());
     let is_inside = winding(&origin, &slab.exactly, &mut Rng::new(SEED));
     if is_inside.is_some_and(|count| count != 0) {
-        let all = slab.snapshot.cast_ray_all(ray, Sides::Both, ALL);
+        let all = slab.snapshot.cast_ray_all(ray, ALL);
         let backs = all.iter().filter(|hit| hit.side == Side::Back).count();
         tally.add("out of the inside", 2 * backs == all.len() + 1);
     }
@@ -308,9 +308,9 @@ fn check_arc(slab: &Slab, from: Vec3, to: DVec3, tally: &mut Tally) {
         }
     }
     let expected = first.map(|root| root.nearest_f32().to_bits());
-    let hit = slab.snapshot.cast_arc(&arc, Sides::Both, ALL);
+    let hit = slab.snapshot.cast_arc(&arc, ALL);
     tally.add("arc", hit.map(|hit| hit.t.to_bits()) == expected);
-    let any = slab.snapshot.cast_arc_any(&arc, Sides::Both, ALL);
+    let any = slab.snapshot.cast_arc_any(&arc, ALL);
     tally.add("any arc", any == expected.is_some());
 }
 

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 use hitscan::height_field::{Diagonal, Footprint, FootprintGround, FootprintSample, Grid, Region};
-use hitscan::{HeightField, QueryFilter, World};
+use hitscan::{HeightField, World};
 use hitscan_testkit::footprint_oracle::{Sums, disc_sums, rectangle_sums};
 use hitscan_testkit::{Rng, exact};
 use std::sync::Arc;
@@ -193,13 +193,11 @@ fn edits_leave_the_bits_of_a_fresh_map_and_the_greatest_maximum_answers() {
             .unwrap(),
         ));
         world.update();
-        let found = world.now().footprint(&footprint, QueryFilter::new());
+        let found = world.now().footprint(&footprint, ());
         if before.ok().is_some() {
             assert_eq!(found.ok().unwrap().object, Some(second));
         }
-        let both = world
-            .now()
-            .footprints(&[footprint, footprint], QueryFilter::new());
+        let both = world.now().footprints(&[footprint, footprint], ());
         assert_eq!(both, [found, found]);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
 use hitscan::model::NodeTransform;
-use hitscan::{Model, QueryFilter, Ray, Sides, World};
+use hitscan::{Model, Ray, World};
 use hitscan_testkit::{GltfFixture, TRIANGLE};
 use serde_json::{Value, json};
 
@@ -92,10 +92,7 @@ fn each_instance_of_each_primitive_is_a_part() {
         .unwrap();
     world.update();
     let ray = Ray::new([20.0, 1.5, -0.5], [-1.0, 0.0, 0.0]).unwrap();
-    let hit = world
-        .now()
-        .cast_ray(&ray, Sides::Both, QueryFilter::new())
-        .unwrap();
+    let hit = world.now().cast_ray(&ray, ()).unwrap();
     assert_eq!(hit.triangle.unwrap().part, 2);
 }
 

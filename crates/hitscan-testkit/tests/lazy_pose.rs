@@ -7,7 +7,7 @@ use hitscan::model::{
     SkinnedModel, SkinnedPart, SkinnedShape,
 };
 use hitscan::simd::Width;
-use hitscan::{Model, QueryFilter, Ray, RayHit, Sides, TriMesh, World};
+use hitscan::{Model, Ray, RayHit, Sides, TriMesh, World};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::{Rng, aimed_ray, outside_data, random_model};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, wh
         );
         assert_eq!(part.cast_ray_any(&ray, sides), expected.is_some(), "{what}");
         let all: Vec<_> = part.cast_ray_all(&ray, sides).iter().map(bits).collect();
-        let expected_all = world.now().cast_ray_all(&ray, sides, QueryFilter::new());
+        let expected_all = world.now().cast_ray_all(&ray, sides);
         let expected_all: Vec<_> = expected_all.iter().map(bits).collect();
         assert_eq!(all, expected_all, "{what}");
         hits += usize::from(expected.is_some());
@@ -216,14 +216,14 @@ fn a_posed_model_answers_as_in_a_world() {
             let all = posed.cast_rays_all(&rays, sides);
             for (index, ray) in rays.iter().enumerate() {
                 let what = format!("round {round}: {ray:?}, {sides:?}");
-                let expected = snapshot.cast_ray(ray, sides, QueryFilter::new());
+                let expected = snapshot.cast_ray(ray, sides);
                 let expected = expected.map(|hit| bits(&hit));
                 let found = posed.cast_ray(ray, sides).map(|hit| bits(&hit));
                 assert_eq!(found, expected, "{what}");
                 assert_eq!(nearest[index].map(|hit| bits(&hit)), expected, "{what}");
                 assert_eq!(posed.cast_ray_any(ray, sides), expected.is_some(), "{what}");
                 assert_eq!(any[index], expected.is_some(), "{what}");
-                let expected_all = snapshot.cast_ray_all(ray, sides, QueryFilter::new());
+                let expected_all = snapshot.cast_ray_all(ray, sides);
                 let expected_all: Vec<_> = expected_all.iter().map(bits).collect();
                 let found_all: Vec<_> = posed.cast_ray_all(ray, sides).iter().map(bits).collect();
                 assert_eq!(found_all, expected_all, "{what}");

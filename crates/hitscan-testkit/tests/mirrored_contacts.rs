@@ -6,7 +6,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PartData, PosedModel};
 use hitscan::{
     Aabb, Capsule, Contact, ContactsPer, InitialOverlap, Obb, Primitive, QueryFilter, Ray,
-    ShapeCast, Side, Sides, Snapshot, Sphere, StartState, World,
+    ShapeCast, Side, Snapshot, Sphere, StartState, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
@@ -111,7 +111,7 @@ fn shapes(at: Vec3, normal: Vec3) -> Vec<Primitive> {
 /// The direction to the front of the face through `at`, by a ray that hits it.
 fn outward(now: &Snapshot, at: Vec3, normal: Vec3) -> Vec3 {
     let ray = Ray::new(at + normal * 0.25, -normal).unwrap();
-    let hit = now.cast_ray(&ray, Sides::Both, ALL).unwrap();
+    let hit = now.cast_ray(&ray, ALL).unwrap();
     assert_eq!(hit.t, 0.25);
     match hit.side {
         Side::Front => normal,
@@ -153,17 +153,17 @@ fn the_front_is_the_first_of_two_equal_ways_out() {
                     let contacts = now.contacts(shape, 0.0, ContactsPer::Object, ALL);
                     check(is_right(contacts[0].normal));
                     let motion = ShapeCast::new(shape, front * 0.125).unwrap();
-                    let hit = now.cast_shape(&motion, Sides::Both, ALL).unwrap();
+                    let hit = now.cast_shape(&motion, ALL).unwrap();
                     let StartState::Overlap { way_out, .. } = hit.start else {
                         panic!("{hit:?}");
                     };
                     check(is_right(way_out));
                     // What moves to the front leaves, and what moves to the back does not.
                     let leaving = motion.with_initial_overlap(InitialOverlap::Escape);
-                    check(now.cast_shape(&leaving, Sides::Both, ALL).is_none());
+                    check(now.cast_shape(&leaving, ALL).is_none());
                     let back = ShapeCast::new(shape, -front * 0.125).unwrap();
                     let back = back.with_initial_overlap(InitialOverlap::Escape);
-                    let stopped = now.cast_shape(&back, Sides::Both, ALL);
+                    let stopped = now.cast_shape(&back, ALL);
                     check(stopped.is_some_and(|hit| hit.t == 0.0 && is_right(hit.normal)));
                     if let Some(posed) = &posed {
                         let alone = |contact: &Contact| (contact.separation, contact.normal);

@@ -96,14 +96,7 @@ impl Expected<'_> {
         let place = || format!("{file}: {ray:?}\nexpected {case}\nfound {found:?}");
         let is_hit = case["hit"].as_bool().unwrap();
         assert_eq!(found.is_some(), is_hit, "{}", place());
-        assert_eq!(
-            world
-                .now()
-                .cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
-            is_hit,
-            "{}",
-            place()
-        );
+        assert_eq!(world.now().cast_ray_any(&ray, ()), is_hit, "{}", place());
         counts.rays += 1;
         let Some(hit) = found else {
             return;
@@ -146,9 +139,7 @@ impl Expected<'_> {
         let along = normal.dot(hit.normal.as_dvec3()) / normal.length();
         assert!(along > 1.0 - 1e-4, "{along}: {}", place());
 
-        let all = world
-            .now()
-            .cast_ray_all(&ray, Sides::Both, QueryFilter::new());
+        let all = world.now().cast_ray_all(&ray, ());
         let total = index(&case["hits_total"]);
         assert_eq!(all.len(), total, "{}\n{all:?}", place());
         if let (Some(second), Some(expected)) = (all.get(1), case["second_t"].as_f64()) {
@@ -172,9 +163,7 @@ impl Expected<'_> {
         let placed = Ray::new(origin.as_vec3(), direction.as_vec3())
             .and_then(|placed| placed.with_range(ray.t_min(), ray.t_max()))
             .unwrap();
-        let found = world
-            .now()
-            .cast_ray(&placed, Sides::Both, QueryFilter::new());
+        let found = world.now().cast_ray(&placed, ());
         let place = || format!("{}: {placed:?}\n{case}\nfound {found:?}", self.file);
         let is_hit = case["hit"].as_bool().unwrap();
         assert_eq!(found.is_some(), is_hit, "{}", place());
@@ -283,8 +272,8 @@ fn a_model_answers_as_its_parts_do() {
         let mut near = |span: f32| Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-span, span)));
         let (origin, target) = (near(8.0), near(2.0));
         let ray = Ray::new(origin, target - origin).unwrap();
-        let whole = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
-        let single = parts.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let whole = world.now().cast_ray(&ray, ());
+        let single = parts.now().cast_ray(&ray, ());
         let whole = whole.map(|hit| (hit.t, hit.normal, hit.triangle.unwrap()));
         let single = single.map(|hit| {
             let mut on = hit.triangle.unwrap();

@@ -2,7 +2,7 @@
 //! is left; and a recorded tick as the world did then, whatever happened since.
 
 use glam::DAffine3;
-use hitscan::{Aabb, Error, ObjectId, QueryFilter, Snapshot, World};
+use hitscan::{Aabb, Error, ObjectId, Snapshot, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::{LivingWorld, Questions};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ const SEED: u64 = 0x0B0E_0041;
 
 fn bounds_and_pairs(world: &Snapshot, objects: &[ObjectId]) -> String {
     let place = |id: ObjectId| objects.binary_search(&id).expect("an object of this world");
-    let pairs = world.broad_phase_pairs(QueryFilter::new()).into_iter();
+    let pairs = world.broad_phase_pairs(()).into_iter();
     let pairs: Vec<_> = pairs
         .map(|pair| (place(pair.a), place(pair.b), pair.intersection))
         .collect();

@@ -4,7 +4,7 @@
 use glam::Vec3;
 use hitscan::convex::examined::ExaminedShape;
 use hitscan::shape_cast::StartState;
-use hitscan::{InitialOverlap, Primitive, ShapeCast, ShapeHit, Sides, Triangle};
+use hitscan::{InitialOverlap, Primitive, ShapeCast, ShapeHit, Triangle};
 use hitscan_testkit::Rng;
 use hitscan_testkit::grid_shapes::{LEAST, Maker, Shapes};
 
@@ -12,11 +12,11 @@ const CASES: usize = 400;
 
 fn cast_at(obstacle: &ExaminedShape, cast: &ShapeCast) -> Option<ShapeHit> {
     match obstacle {
-        ExaminedShape::Solid(solid) => solid.cast_shape(cast, Sides::Both),
+        ExaminedShape::Solid(solid) => solid.cast_shape(cast, ()),
         ExaminedShape::Triangle(corners) => {
             let [a, b, c] = corners.map(|corner| corner.as_vec3());
             let triangle = Triangle::new(a, b, c).expect("corners are in range");
-            triangle.cast_shape(cast, Sides::Both)
+            triangle.cast_shape(cast, ())
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use hitscan::model::PosedModel;
 use hitscan::simd::Width;
-use hitscan::{Model, Ray, Sides};
+use hitscan::{Model, Ray};
 use hitscan_testkit::traced_ray::bits;
 use hitscan_testkit::{Rng, aimed_ray, random_model};
 use std::sync::Arc;
@@ -30,11 +30,9 @@ fn posed_models_answer_alike_in_every_width() {
             })
             .collect();
         let answers = |posed: &PosedModel| {
-            let nearest = rays
-                .iter()
-                .map(|ray| posed.cast_ray(ray, Sides::Both).map(bits));
+            let nearest = rays.iter().map(|ray| posed.cast_ray(ray, ()).map(bits));
             let all = rays.iter().map(|ray| {
-                let hits = posed.cast_ray_all(ray, Sides::Both);
+                let hits = posed.cast_ray_all(ray, ());
                 hits.into_iter().map(bits).collect::<Vec<_>>()
             });
             (nearest.collect::<Vec<_>>(), all.collect::<Vec<_>>())

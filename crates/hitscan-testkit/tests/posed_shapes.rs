@@ -4,8 +4,8 @@
 use hitscan::glam::{DAffine3, Vec3};
 use hitscan::model::PosedModel;
 use hitscan::{
-    Aabb, Capsule, Contact, ContactsPer, Model, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides,
-    Sphere, World,
+    Aabb, Capsule, Contact, ContactsPer, Model, Primitive, ShapeCast, ShapeHit, Sides, Sphere,
+    World,
 };
 use hitscan_testkit::{Rng, random_model};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn shapes_meet_a_posed_model_as_in_a_world() {
             let what = format!("round {round}: {cast:?}");
             let mut answers = Vec::new();
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
-                let expected = snapshot.cast_shape(&cast, sides, QueryFilter::new());
+                let expected = snapshot.cast_shape(&cast, sides);
                 let found = posed.cast_shape(&cast, sides);
                 assert_eq!(found.map(of_hit), expected.map(of_hit), "{what}, {sides:?}");
                 let any = posed.cast_shape_any(&cast, sides);
@@ -83,8 +83,7 @@ fn shapes_meet_a_posed_model_as_in_a_world() {
                 answers.push(expected.map(of_hit));
             }
             one_sided += usize::from(answers[1] != answers[2]);
-            let expected =
-                snapshot.contacts(start, size * 0.1, ContactsPer::Triangle, QueryFilter::new());
+            let expected = snapshot.contacts(start, size * 0.1, ContactsPer::Triangle, ());
             let found = posed.contacts(start, size * 0.1, ContactsPer::Triangle);
             assert_eq!(of_contacts(&found), of_contacts(&expected), "{what}");
             touched += found.len();

@@ -80,7 +80,7 @@ fn what_is_passed_is_what_brute_force_finds() {
         for _ in 0..3 {
             let (from, to) = (point(&mut rng, 12.0), point(&mut rng, 12.0));
             let ray = Ray::between(from, to).unwrap();
-            let found = world.now().nearest_approaches(&ray, QueryFilter::new(), 4);
+            let found = world.now().nearest_approaches(&ray, (), 4);
             let segment = [from.as_dvec3(), to.as_dvec3()];
             let mut expected: Vec<f64> = shapes
                 .iter()
@@ -125,8 +125,8 @@ fn changes_make_rays_hit() {
             let ray = ray.with_range(0.0, rng.uniform_f32(0.05, 1.0)).unwrap();
             let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
             let filter = QueryFilter::new().layers(0b01);
-            let miss = world.now().explain_miss(&ray, sides, filter, 8);
-            let hit = world.now().cast_ray(&ray, sides, filter);
+            let miss = world.now().explain_miss(&ray, (sides, filter), 8);
+            let hit = world.now().cast_ray(&ray, (sides, filter));
             assert_eq!(miss.is_none(), hit.is_some());
             for change in miss.into_iter().flat_map(|miss| miss.changes) {
                 assert!(!change.sentence().is_empty());
@@ -140,7 +140,7 @@ fn changes_make_rays_hit() {
                     Changed::TMin(t) => (ray.with_range(t, t_max).unwrap(), settings, filter),
                     _ => panic!("{change:?}"),
                 };
-                let hit = world.now().cast_ray(&ray, settings, filter).unwrap();
+                let hit = world.now().cast_ray(&ray, (settings, filter)).unwrap();
                 let found = (hit.object, hit.triangle, hit.t);
                 assert_eq!(found, (Some(change.object), change.triangle, change.t));
                 seen[["sides", "layers", "t_max", "t_min"]
@@ -169,10 +169,7 @@ fn the_last_axis_to_overlap_is_when_a_box_hits() {
         };
         let motion = point(&mut rng, 20.0);
         let cast = ShapeCast::new(shape, motion).unwrap();
-        let Some(hit) = world
-            .now()
-            .cast_shape(&cast, Sides::Both, QueryFilter::new())
-        else {
+        let Some(hit) = world.now().cast_shape(&cast, ()) else {
             continue;
         };
         let (object, triangle) = (hit.object.unwrap(), hit.triangle);

@@ -2,7 +2,7 @@
 //! hit, t to the last bit of f32, side and weights.
 
 use glam::Vec3;
-use hitscan::{Aabb, Ray, Side, Sides, Sphere, Triangle};
+use hitscan::{Aabb, Ray, Side, Sphere, Triangle};
 use hitscan_testkit::{
     Exact, Nasty, SphereExcess, exact, is_nearest_f32, line_aabb, line_triangle, rounds, vector,
 };
@@ -25,7 +25,7 @@ fn triangles_are_hit_exactly_where_rational_arithmetic_says() {
         let corners = [nasty.point(), nasty.point(), nasty.point()];
         let ray = nasty.ray(&corners);
         let [a, b, c] = corners;
-        let found = Triangle::new(a, b, c).unwrap().cast_ray(&ray, Sides::Both);
+        let found = Triangle::new(a, b, c).unwrap().cast_ray(&ray, ());
         let wide = corners.map(vector);
         let expected = line_triangle(&vector(ray.origin()), &vector(ray.direction()), &wide)
             .filter(|crossing| is_in_range(&ray, &crossing.t));
@@ -69,7 +69,7 @@ fn boxes_are_hit_exactly_where_rational_arithmetic_says() {
         let (p, q) = (nasty.point(), nasty.point());
         let aabb = Aabb::new(p.min(q), p.max(q)).unwrap();
         let ray = nasty.ray(&[p, q, Vec3::new(p.x, q.y, q.z)]);
-        let found = aabb.cast_ray(&ray, Sides::Both);
+        let found = aabb.cast_ray(&ray, ());
         let (min, max) = (vector(aabb.min()), vector(aabb.max()));
         let (origin, direction) = (vector(ray.origin()), vector(ray.direction()));
         let start = exact(f64::from(ray.t_min()));
@@ -112,7 +112,7 @@ fn spheres_are_hit_exactly_where_rational_arithmetic_says() {
         let edge = Vec3::new(0.0, scale, 0.0);
         let ray = nasty.ray(&[center, center + edge, center - edge]);
         let sphere = Sphere::new(center, radius).unwrap();
-        let found = sphere.cast_ray(&ray, Sides::Both);
+        let found = sphere.cast_ray(&ray, ());
         let (origin, direction) = (vector(ray.origin()), vector(ray.direction()));
         let excess = SphereExcess::new(&origin, &direction, &vector(center), &exact(radius));
         let start = exact(f64::from(ray.t_min()));

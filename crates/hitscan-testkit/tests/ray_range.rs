@@ -44,7 +44,7 @@ fn a_hollow_start_hits_the_boundary_of_every_primitive() {
     for solid in solids() {
         let world = world_of(solid);
         let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0]).unwrap();
-        let at_start = solid.cast_ray(&ray, Sides::Both).unwrap();
+        let at_start = solid.cast_ray(&ray, ()).unwrap();
         assert_eq!((at_start.t, at_start.side), (0.0, Side::Inside));
         let leaving = solid.cast_ray(&ray, Sides::Back).unwrap();
         assert!(leaving.t > 0.0 && leaving.side == Side::Back);
@@ -54,7 +54,7 @@ fn a_hollow_start_hits_the_boundary_of_every_primitive() {
             assert!(solid.cast_ray_any(&ray, hollow(sides)));
         }
         assert_eq!(solid.cast_ray(&ray, hollow(Sides::Front)), None);
-        assert_eq!(solid.cast_ray_all(&ray, Sides::Both), [at_start, leaving]);
+        assert_eq!(solid.cast_ray_all(&ray, ()), [at_start, leaving]);
 
         // The world's answers are the solid's, one by one and together.
         let everything = QueryFilter::new();
@@ -62,21 +62,21 @@ fn a_hollow_start_hits_the_boundary_of_every_primitive() {
         let named = RayHit { object, ..leaving };
         let now = world.now();
         assert_eq!(
-            now.cast_ray(&ray, RayStart::Hollow, everything),
+            now.cast_ray(&ray, (RayStart::Hollow, everything)),
             Some(named)
         );
         assert_eq!(
-            now.cast_ray_all(&ray, RayStart::Hollow, everything),
+            now.cast_ray_all(&ray, (RayStart::Hollow, everything)),
             [named]
         );
-        assert!(now.cast_ray_any(&ray, RayStart::Hollow, everything));
+        assert!(now.cast_ray_any(&ray, (RayStart::Hollow, everything)));
         let rays = [ray; 100];
-        let together = now.cast_rays(&rays, RayStart::Hollow, everything);
+        let together = now.cast_rays(&rays, (RayStart::Hollow, everything));
         assert!(together.iter().all(|hit| *hit == Some(named)));
         // A ray that ends inside hits nothing of a hollow solid.
         let short = ray.with_range(0.0, 0.25).unwrap();
         assert_eq!(solid.cast_ray(&short, RayStart::Hollow), None);
-        assert!(!now.cast_ray_any(&short, RayStart::Hollow, everything));
+        assert!(!now.cast_ray_any(&short, (RayStart::Hollow, everything)));
     }
     let pearls = SphereSet::new(&[Sphere::new([0.0; 3], 1.0).unwrap()]);
     let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0]).unwrap();
@@ -97,7 +97,7 @@ fn a_hollow_start_outside_changes_nothing() {
             continue;
         };
         for solid in solids() {
-            let usual = solid.cast_ray(&ray, Sides::Both);
+            let usual = solid.cast_ray(&ray, ());
             if usual.is_none_or(|hit| hit.side != Side::Inside) {
                 assert_eq!(solid.cast_ray(&ray, RayStart::Hollow), usual, "{ray:?}");
                 hits += usize::from(usual.is_some());
@@ -168,15 +168,15 @@ fn an_empty_ray_hits_nothing_wherever_it_is() {
             assert_eq!(mesh.cast_ray(&ray, settings), None);
             assert!(!mesh.cast_ray_any(&ray, settings));
             assert!(mesh.cast_ray_all(&ray, settings).is_empty());
-            assert_eq!(world.now().cast_ray(&ray, settings, everything), None);
-            assert!(!world.now().cast_ray_any(&ray, settings, everything));
-            let all = world.now().cast_ray_all(&ray, settings, everything);
+            assert_eq!(world.now().cast_ray(&ray, (settings, everything)), None);
+            assert!(!world.now().cast_ray_any(&ray, (settings, everything)));
+            let all = world.now().cast_ray_all(&ray, (settings, everything));
             assert!(all.is_empty());
         }
         let flat = Triangle::new([0.0; 3], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]).unwrap();
-        assert_eq!(flat.cast_ray(&ray, Sides::Both), None);
+        assert_eq!(flat.cast_ray(&ray, ()), None);
         let ground = Plane::new([0.0, 1.0, 0.0], 0.0).unwrap();
-        assert_eq!(ground.cast_ray(&ray, Sides::Both), None);
+        assert_eq!(ground.cast_ray(&ray, ()), None);
         assert!(!Sphere::new([0.0; 3], 1.0).unwrap().overlaps_ray(&ray));
         // Limits leave it empty.
         assert!(ray.with_range(0.0, 9.0).unwrap().is_empty());
@@ -186,29 +186,15 @@ fn an_empty_ray_hits_nothing_wherever_it_is() {
     assert!(
         world
             .now()
-            .cast_rays(&rays, Sides::Both, everything)
+            .cast_rays(&rays, everything)
             .iter()
             .all(Option::is_none)
     );
-    assert!(
-        mesh.cast_rays(&rays, Sides::Both)
-            .iter()
-            .all(Option::is_none)
-    );
-    assert!(
-        field
-            .cast_rays(&rays, Sides::Both)
-            .iter()
-            .all(Option::is_none)
-    );
-    assert!(
-        !world
-            .now()
-            .cast_rays_any(&rays, Sides::Both, everything)
-            .contains(&true)
-    );
-    assert!(!mesh.cast_rays_any(&rays, Sides::Both).contains(&true));
-    assert!(!field.cast_rays_any(&rays, Sides::Both).contains(&true));
+    assert!(mesh.cast_rays(&rays, ()).iter().all(Option::is_none));
+    assert!(field.cast_rays(&rays, ()).iter().all(Option::is_none));
+    assert!(!world.now().cast_rays_any(&rays, everything).contains(&true));
+    assert!(!mesh.cast_rays_any(&rays, ()).contains(&true));
+    assert!(!field.cast_rays_any(&rays, ()).contains(&true));
 }
 
 #[test]
@@ -237,7 +223,7 @@ fn a_ray_by_metres_ends_there_whatever_its_direction() {
         let ray = Ray::new([0.0; 3], [scale, 0.0, 0.0]).unwrap();
         let hits = |metres| {
             let ray = ray.with_max_distance(metres).unwrap();
-            wall.cast_ray(&ray, Sides::Both).is_some()
+            wall.cast_ray(&ray, ()).is_some()
         };
         assert!(hits(10.0) && hits(10.5) && hits(f64::INFINITY));
         assert!(!hits(9.999) && !hits(0.0));
@@ -269,12 +255,12 @@ fn no_hit_has_an_infinite_point_or_distance() {
     // Ten metres of direction, and a plane at 3e38 of them.
     let far = Plane::new([1.0, 0.0, 0.0], 3e39).unwrap();
     let ray = Ray::new([0.0; 3], [10.0, 0.0, 0.0]).unwrap();
-    let hit = far.cast_ray(&ray, Sides::Both).unwrap();
+    let hit = far.cast_ray(&ray, ()).unwrap();
     check_finite(&hit);
     assert_eq!((hit.t, hit.distance, hit.point.x), (3e38, max, max));
     let behind = Ray::new([0.0; 3], [-10.0, 0.0, 0.0]).unwrap();
     let behind = behind.with_range(-max, 0.0).unwrap();
-    let hit = far.cast_ray(&behind, Sides::Both).unwrap();
+    let hit = far.cast_ray(&behind, ()).unwrap();
     check_finite(&hit);
     assert_eq!((hit.t, hit.distance, hit.point.x), (-3e38, -max, max));
 
@@ -287,26 +273,20 @@ fn no_hit_has_an_infinite_point_or_distance() {
         .unwrap();
     world.update();
     let batch = [corner; 64];
-    let together = world
-        .now()
-        .cast_rays(&batch, Sides::Both, QueryFilter::new());
+    let together = world.now().cast_rays(&batch, ());
     let hits = [
-        mesh.cast_ray(&corner, Sides::Both),
-        mesh.cast_rays(&batch, Sides::Both)[63],
-        world
-            .now()
-            .cast_ray(&corner, Sides::Both, QueryFilter::new()),
+        mesh.cast_ray(&corner, ()),
+        mesh.cast_rays(&batch, ())[63],
+        world.now().cast_ray(&corner, ()),
         together[63],
-        Sphere::new([0.0; 3], 1e18)
-            .unwrap()
-            .cast_ray(&corner, Sides::Both),
+        Sphere::new([0.0; 3], 1e18).unwrap().cast_ray(&corner, ()),
     ];
     for hit in hits.into_iter().flatten() {
         check_finite(&hit);
         assert_eq!(hit.distance, max);
     }
     assert!(hits[0].is_some() && hits[4].is_some());
-    for hit in field.cast_rays(&batch, Sides::Both).iter().flatten() {
+    for hit in field.cast_rays(&batch, ()).iter().flatten() {
         check_finite(hit);
     }
 }

@@ -131,8 +131,8 @@ fn traced_rays_have_the_plain_answers() {
                     .or_default() += 1;
                 exact += usize::from(visit.is_decided_exactly);
             }
-            let (_, cut) = world.now().trace_ray(&ray, settings, filter, 7);
-            let (_, again) = world.now().trace_ray(&ray, settings, filter, usize::MAX);
+            let (_, cut) = world.now().trace_ray(&ray, (settings, filter), 7);
+            let (_, again) = world.now().trace_ray(&ray, (settings, filter), usize::MAX);
             // Else a part has come to be deformed as a whole meanwhile.
             if again == trace {
                 assert_eq!(cut.count, trace.count);
@@ -374,7 +374,7 @@ fn one_huge_triangle_makes_rays_test_few_more() {
             let ray = Ray::new(from, to - from).unwrap();
             let both: RayCastSettings = Sides::Both.into();
             let filter = QueryFilter::new();
-            let (hit, tests) = world.now().cast_ray_counted(&ray, both, filter);
+            let (hit, tests) = world.now().cast_ray_counted(&ray, (both, filter));
             assert!(hit.is_some());
             counts[0] += tests.boxes;
             counts[1] += tests.triangles;

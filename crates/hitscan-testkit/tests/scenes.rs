@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use hitscan::{Ray, Sides};
+use hitscan::Ray;
 use hitscan_assets::{Scene, load_scene};
 use hitscan_testkit::outside_data;
 use tempfile::TempDir;
@@ -60,7 +60,7 @@ fn objects_are_in_the_order_of_kinds_and_share_model_files() {
     let hit = scene
         .world()
         .now()
-        .cast_ray(&ray, Sides::Both, hitscan::QueryFilter::new())
+        .cast_ray(&ray, hitscan::QueryFilter::new())
         .unwrap();
     assert_eq!(
         (scene.object_name(hit.object.unwrap()), hit.t),

@@ -114,11 +114,11 @@ fn rays_of_the_cases() {
                 .unwrap()
                 .with_range(0.0, single(ray, "t_max"))
                 .unwrap();
-            let hit = field.cast_ray(&cast, Sides::Both);
+            let hit = field.cast_ray(&cast, ());
             let (traced, _) =
                 check_trace(world.now(), &cast, Sides::Both.into(), QueryFilter::new());
             assert_eq!(traced.map(|hit| hit.t), hit.map(|hit| hit.t));
-            assert_eq!(hit.is_some(), field.cast_ray_any(&cast, Sides::Both));
+            assert_eq!(hit.is_some(), field.cast_ray_any(&cast, ()));
             let status = if hit.is_some() { "hit" } else { "miss" };
             let t_differs = hit.is_some_and(|hit| {
                 expected["status"] == "hit"

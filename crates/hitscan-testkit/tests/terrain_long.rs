@@ -2,7 +2,7 @@
 //! wavefronts they hit what testing every triangle finds.
 
 use hitscan::height_field::Grid;
-use hitscan::{HeightField, Ray, RayHit, Sides, Triangle};
+use hitscan::{HeightField, Ray, RayHit, Triangle};
 use hitscan_testkit::Rng;
 
 const COLUMNS: usize = 100_001;
@@ -50,7 +50,7 @@ fn triangles_of(field: &HeightField) -> Vec<(u32, Triangle)> {
 /// The nearest hit by testing every triangle; of equal t the lowest.
 fn by_triangles(triangles: &[(u32, Triangle)], ray: &Ray) -> Option<RayHit> {
     let hits = triangles.iter().filter_map(|(index, triangle)| {
-        let mut hit = triangle.cast_ray(ray, Sides::Both)?;
+        let mut hit = triangle.cast_ray(ray, ())?;
         hit.triangle.as_mut()?.triangle = *index;
         Some(hit)
     });
@@ -63,13 +63,12 @@ fn rays_along_a_map_of_nine_levels_hit_what_all_triangles_say() {
     let grid = Grid::new(COLUMNS, ROWS, [1.0, 1.0]);
     let field = HeightField::new(grid, heights(&mut rng)).expect("the map is sound");
     let rays = rays(&mut rng);
-    let together = field.cast_rays(&rays, Sides::Both);
+    let together = field.cast_rays(&rays, ());
     let triangles = triangles_of(&field);
     let expected: Vec<Option<RayHit>> =
         (rays.iter().map(|ray| by_triangles(&triangles, ray))).collect();
     assert_eq!(together, expected);
-    let alone: Vec<Option<RayHit>> =
-        (rays.iter().map(|ray| field.cast_ray(ray, Sides::Both))).collect();
+    let alone: Vec<Option<RayHit>> = (rays.iter().map(|ray| field.cast_ray(ray, ()))).collect();
     assert_eq!(alone, expected);
     let hits = expected.iter().flatten().count();
     assert!((10..40).contains(&hits), "{hits} of the rays hit");

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
-use hitscan::{QueryFilter, Ray, RayHit, Side, Sides, TriMesh, Triangle, World};
+use hitscan::{Ray, RayHit, Side, Sides, TriMesh, Triangle, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn fire_in(name: &str, (mesh, tree): (&ClosedMesh, &TriMesh), inside: Vec3, coun
         let target = mesh.target(&mut rng);
         let ray = ClosedMesh::aim(inside, target);
         let hit = tree
-            .cast_ray(&ray, Sides::Both)
+            .cast_ray(&ray, ())
             .unwrap_or_else(|| panic!("{name}: lost {ray:?} aimed at {target}"));
         // All of the surface is seen from inside, and differences on the grid are exact.
         assert_eq!(hit.t, 1.0, "{name}: {ray:?} {hit:?}");
@@ -51,10 +51,7 @@ fn fire_in(name: &str, (mesh, tree): (&ClosedMesh, &TriMesh), inside: Vec3, coun
         // A direction of another length, rounded, passes beside the target, but not between
         // triangles.
         let beside = Ray::new(inside, (target - inside) * 0.3).unwrap();
-        assert!(
-            tree.cast_ray_any(&beside, Sides::Both),
-            "{name}: lost {beside:?}"
-        );
+        assert!(tree.cast_ray_any(&beside, ()), "{name}: lost {beside:?}");
     }
     println!(
         "{name}: {count} rays at {} triangles",
@@ -158,7 +155,7 @@ fn no_ray_leaks_out_of_a_placed_mesh() {
             // From inside, all fits into f32 but for rounding; a ray with a short direction too.
             let direction = (target - inside).as_vec3() * [1.0, 1e-30, 1e30][case % 3];
             let ray = Ray::new(inside.as_vec3(), direction).unwrap();
-            let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let hit = world.now().cast_ray(&ray, ());
             let hit = hit.unwrap_or_else(|| panic!("{name}: lost {ray:?}"));
             assert_eq!(hit.side, Side::Back, "{name}: {ray:?} {hit:?}");
             let outward = hit
@@ -167,9 +164,7 @@ fn no_ray_leaks_out_of_a_placed_mesh() {
             // Along a sheet the product is less than what rounding takes from the normal.
             assert!(outward > -1e-6, "{name}: {ray:?} {hit:?}");
             assert!(
-                world
-                    .now()
-                    .cast_ray_any(&ray, Sides::Back, QueryFilter::new()),
+                world.now().cast_ray_any(&ray, Sides::Back),
                 "{name}: {ray:?}"
             );
         }
@@ -269,7 +264,7 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
             let expected = brute_force(&singles, &ray, sides);
             let found = tree.cast_ray(&ray, sides);
             assert_eq!(bits(&found), bits(&expected), "{}", place());
-            let in_world = world.now().cast_ray(&ray, sides, QueryFilter::new());
+            let in_world = world.now().cast_ray(&ray, sides);
             assert!(in_world.is_none_or(|hit| hit.object == Some(object)));
             let in_world = in_world.map(|hit| RayHit {
                 object: None,
@@ -278,12 +273,7 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
             assert_eq!(bits(&in_world), bits(&expected), "{}", place());
             let is_hit = expected.is_some();
             assert_eq!(tree.cast_ray_any(&ray, sides), is_hit, "{}", place());
-            assert_eq!(
-                world.now().cast_ray_any(&ray, sides, QueryFilter::new()),
-                is_hit,
-                "{}",
-                place()
-            );
+            assert_eq!(world.now().cast_ray_any(&ray, sides), is_hit, "{}", place());
 
             // The order of triangles decides ties alone: t stays, and where one triangle only has
             // that t, so does everything.

@@ -3,7 +3,7 @@
 use glam::{DAffine3, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeCast;
-use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, Sphere, World};
+use hitscan::{Aabb, Ray, RayHit, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
 use hitscan_testkit::{Nasty, Rng, rounds};
@@ -92,14 +92,10 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
             let (low, high) = ranges[rng.below(ranges.len())];
             let ray = Ray::new(origin, direction).and_then(|ray| ray.with_range(low, high));
             let Ok(ray) = ray else { continue };
-            let nearest = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
-            let all = world
-                .now()
-                .cast_ray_all(&ray, Sides::Both, QueryFilter::new());
+            let nearest = world.now().cast_ray(&ray, ());
+            let all = world.now().cast_ray_all(&ray, ());
             assert_eq!(
-                world
-                    .now()
-                    .cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
+                world.now().cast_ray_any(&ray, ()),
                 nearest.is_some(),
                 "{ray:?}"
             );
@@ -111,20 +107,17 @@ fn no_ray_makes_a_query_panic_or_answer_nan() {
 
             let start = Aabb::new(origin.min(direction), origin.max(direction));
             let motion = start.and_then(|start| ShapeCast::new(start, huge(&mut rng)));
-            if let Some(contact) = motion.ok().and_then(|moving| {
-                world
-                    .now()
-                    .cast_shape(&moving, Sides::Both, QueryFilter::new())
-            }) {
+            if let Some(contact) = motion
+                .ok()
+                .and_then(|moving| world.now().cast_shape(&moving, ()))
+            {
                 assert!((0.0..=1.0).contains(&contact.t));
                 assert!(contact.normal.is_finite());
             }
             for radius in [f64::NAN, -1.0, 0.0, 1e300, f64::INFINITY] {
                 let [x, z] = [origin.x, direction.z];
-                let _ = world.now().max_height([x, z], radius, QueryFilter::new());
-                if let Ground::Height(mean) =
-                    world.now().mean_height([x, z], radius, QueryFilter::new())
-                {
+                let _ = world.now().max_height([x, z], radius, ());
+                if let Ground::Height(mean) = world.now().mean_height([x, z], radius, ()) {
                     assert!(mean.height.is_finite());
                 }
             }
@@ -139,31 +132,13 @@ fn an_empty_world_answers_nothing() {
     let mut world = World::new();
     world.update();
     let ray = Ray::new([0.0; 3], [1.0; 3]).unwrap();
-    assert_eq!(
-        world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()),
-        None
-    );
-    assert!(
-        world
-            .now()
-            .cast_ray_all(&ray, Sides::Both, QueryFilter::new())
-            .is_empty()
-    );
-    assert!(
-        !world
-            .now()
-            .cast_ray_any(&ray, Sides::Both, QueryFilter::new())
-    );
-    assert!(
-        world.now().broad_phase_pairs(QueryFilter::new()).is_empty()
-            && world.now().overlaps(QueryFilter::new()).is_empty()
-    );
+    assert_eq!(world.now().cast_ray(&ray, ()), None);
+    assert!(world.now().cast_ray_all(&ray, ()).is_empty());
+    assert!(!world.now().cast_ray_any(&ray, ()));
+    assert!(world.now().broad_phase_pairs(()).is_empty() && world.now().overlaps(()).is_empty());
     assert_eq!(
         (world.now().bounds(), world.now().object_count()),
         (None, 0)
     );
-    assert_eq!(
-        world.now().height([0.0, 0.0], QueryFilter::new()),
-        Ground::Outside
-    );
+    assert_eq!(world.now().height([0.0, 0.0], ()), Ground::Outside);
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DAffine3, DVec3};
-use hitscan::{QueryFilter, Ray, Side, Sides, World};
+use hitscan::{Ray, Side, Sides, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, placement, world_of};
 use hitscan_testkit::{Rng, has_usual_numbers};
@@ -196,7 +196,7 @@ fn check(world: &World, shapes: &[Shape], ray: &Ray, sides: Sides, counts: &mut 
     }
     candidates.retain(|candidate| sides.admits(candidate.side) || candidate.is_doubtful);
     candidates.sort_by(|a, b| a.t.total_cmp(&b.t));
-    let found = world.now().cast_ray(ray, sides, QueryFilter::new());
+    let found = world.now().cast_ray(ray, sides);
     let place = || format!("{ray:?} {sides:?}\nfound {found:?}\nexpected {candidates:#?}");
     counts.rays += 1;
     let slack = |t: f64| 1e-6 * (1.0 + t.abs());
@@ -264,9 +264,7 @@ fn check_all(world: &World, shapes: &[Shape], ray: &Ray, counts: &mut Counts) {
     if !candidates.windows(2).all(is_clear) {
         return;
     }
-    let all = world
-        .now()
-        .cast_ray_all(ray, Sides::Both, QueryFilter::new());
+    let all = world.now().cast_ray_all(ray, ());
     let found: Vec<_> = all
         .iter()
         .map(|hit| {
@@ -327,7 +325,7 @@ fn nearly_flat_placements_are_hit_where_their_corners_are() {
             if slope < 0.2 || is_doubtful {
                 continue;
             }
-            let found = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let found = world.now().cast_ray(&ray, ());
             let place = || format!("{thin}: {ray:?}\nfound {found:?}\nexpected {candidates:#?}");
             let expected = candidates
                 .iter()

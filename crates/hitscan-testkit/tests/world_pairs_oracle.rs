@@ -7,7 +7,7 @@ use hitscan::broad_phase::{AabbCast, ImpactStart};
 use hitscan::overlap::{OverlapKind, triangle_triangle};
 use hitscan::shape_cast::{PairHit, box_triangle};
 use hitscan::world::OverlapPair;
-use hitscan::{Aabb, ObjectId, Primitive, QueryFilter, ShapeHit, Sides, Sphere, World};
+use hitscan::{Aabb, ObjectId, Primitive, ShapeHit, Sphere, World};
 use hitscan_testkit::closed_mesh::ClosedMesh;
 use hitscan_testkit::random_world::{Shape, world_of};
 use hitscan_testkit::{Rng, cast_box};
@@ -80,7 +80,7 @@ fn bounds_and_touching_bounds_are_those_of_brute_force() {
         }
         let found: Vec<_> = world
             .now()
-            .broad_phase_pairs(QueryFilter::new())
+            .broad_phase_pairs(())
             .iter()
             .map(|pair| {
                 let common = pair.intersection;
@@ -158,9 +158,7 @@ fn moving_boxes_hit_first_what_they_hit_one_by_one() {
                 (contact.t.to_bits(), *object, is_later)
             };
             let first = all.iter().map(rank).min();
-            let found = world
-                .now()
-                .cast_shape(&moving.into(), Sides::Both, QueryFilter::new());
+            let found = world.now().cast_shape(&moving.into(), ());
             let Some(found) = found else {
                 assert_eq!(first, None, "{moving:?}");
                 misses += 1;
@@ -235,7 +233,7 @@ fn overlaps_are_those_of_all_pairs_of_triangles() {
     for _ in 0..64 {
         let all = shapes(2 + rng.below(5), &mut rng);
         let world = world_of(&all);
-        let overlaps = world.now().overlaps(QueryFilter::new());
+        let overlaps = world.now().overlaps(());
         let number = |id: ObjectId| id.index();
         for a in 0..all.len() {
             for b in a + 1..all.len() {
@@ -276,7 +274,7 @@ fn overlaps_are_those_of_all_pairs_of_triangles() {
 
 /// What the world says of two shapes, where neither names triangles.
 fn whole(first: &Shape, second: &Shape) -> Option<(OverlapKind, usize, usize)> {
-    let overlaps = world_of([first, second]).now().overlaps(QueryFilter::new());
+    let overlaps = world_of([first, second]).now().overlaps(());
     overlaps
         .iter()
         .find(|overlap| overlap.a.triangle.is_none() && overlap.b.triangle.is_none())
@@ -427,7 +425,7 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
             let center = [2.0 * if mirror.x < 0.0 { -1.0 } else { 1.0 }, 2.0, 2.0];
             world.add_sphere(Sphere::new(center, 1.0).unwrap());
             world.update();
-            let overlaps = world.now().overlaps(QueryFilter::new());
+            let overlaps = world.now().overlaps(());
             assert_eq!(overlaps.len(), usize::from(is_held));
             for overlap in overlaps {
                 assert_eq!(overlap.kind, OverlapKind::Contains);

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use hitscan::height_field::{Ground, GroundHeight};
 use hitscan::shape_cast::ShapeCast;
 use hitscan::simd::Width;
-use hitscan::{Aabb, QueryFilter, Ray, RayHit, Sides, World};
+use hitscan::{Aabb, Ray, RayHit, Sides, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::random_world::{Shape, world_of};
 
@@ -71,18 +71,12 @@ fn every_vector_width_gives_the_same_bits() {
             // Shortest round-trip printing shows all bits but the sign of NaN.
             let answers = |world: &World| {
                 let (nearest, all) = (
-                    world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()),
-                    world
-                        .now()
-                        .cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
+                    world.now().cast_ray(&ray, ()),
+                    world.now().cast_ray_all(&ray, ()),
                 );
                 let (any, contact) = (
-                    world
-                        .now()
-                        .cast_ray_any(&ray, Sides::Front, QueryFilter::new()),
-                    world
-                        .now()
-                        .cast_shape(&moving, Sides::Both, QueryFilter::new()),
+                    world.now().cast_ray_any(&ray, Sides::Front),
+                    world.now().cast_shape(&moving, ()),
                 );
                 format!("{nearest:?} {all:?} {any:?} {contact:?}")
             };
@@ -90,17 +84,8 @@ fn every_vector_width_gives_the_same_bits() {
             for (width, world) in widths.iter().zip(&worlds) {
                 assert_eq!(answers(world), first, "{width:?}: {ray:?} {moving:?}");
             }
-            hits += usize::from(worlds[0].now().cast_ray_any(
-                &ray,
-                Sides::Both,
-                QueryFilter::new(),
-            ));
-            contacts += usize::from(
-                worlds[0]
-                    .now()
-                    .cast_shape(&moving, Sides::Both, QueryFilter::new())
-                    .is_some(),
-            );
+            hits += usize::from(worlds[0].now().cast_ray_any(&ray, ()));
+            contacts += usize::from(worlds[0].now().cast_shape(&moving, ()).is_some());
         }
     }
     println!("{hits} hits, {contacts} contacts in {widths:?}");
@@ -127,8 +112,8 @@ fn the_order_of_objects_decides_exact_ties_only() {
         for _ in 0..200 {
             let ray = ray(&mut rng);
             let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
-            let found = world.now().cast_ray(&ray, sides, QueryFilter::new());
-            let other = other_world.now().cast_ray(&ray, sides, QueryFilter::new());
+            let found = world.now().cast_ray(&ray, sides);
+            let other = other_world.now().cast_ray(&ray, sides);
             let Some((found, other)) = found.zip(other) else {
                 assert!(found.is_none() && other.is_none(), "{ray:?}");
                 continue;
@@ -138,10 +123,7 @@ fn the_order_of_objects_decides_exact_ties_only() {
             // Which objects, by their numbers in the first world, have a hit with this t.
             let tied: Vec<usize> = (0..all.len())
                 .filter(|i| {
-                    let alone =
-                        world_of([&all[*i]])
-                            .now()
-                            .cast_ray(&ray, sides, QueryFilter::new());
+                    let alone = world_of([&all[*i]]).now().cast_ray(&ray, sides);
                     alone.is_some_and(|alone| alone.t == found.t)
                 })
                 .collect();
@@ -157,10 +139,7 @@ fn the_order_of_objects_decides_exact_ties_only() {
             }
             ties += usize::from(tied.len() > 1);
             let alone = world_of([&all[found.object.unwrap().index()]]);
-            let alone = alone
-                .now()
-                .cast_ray(&ray, sides, QueryFilter::new())
-                .unwrap();
+            let alone = alone.now().cast_ray(&ray, sides).unwrap();
             assert_eq!(without_object(&found), without_object(&alone), "{ray:?}");
         }
     }
@@ -182,42 +161,26 @@ fn batches_and_threads_change_no_bit() {
         .collect();
     let one_by_one: Vec<_> = rays
         .iter()
-        .map(|ray| world.now().cast_ray(ray, Sides::Both, QueryFilter::new()))
+        .map(|ray| world.now().cast_ray(ray, ()))
         .collect();
     let any: Vec<_> = rays
         .iter()
-        .map(|ray| {
-            world
-                .now()
-                .cast_ray_any(ray, Sides::Front, QueryFilter::new())
-        })
+        .map(|ray| world.now().cast_ray_any(ray, Sides::Front))
         .collect();
     let contacts: Vec<_> = boxes
         .iter()
-        .map(|one| world.now().cast_shape(one, Sides::Both, QueryFilter::new()))
+        .map(|one| world.now().cast_shape(one, ()))
         .collect();
     assert!(one_by_one.iter().flatten().count() > 1_000);
     assert!(contacts.iter().flatten().count() > 300);
     for threads in [1, 2, 5] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            let found = world
-                .now()
-                .cast_rays(&rays, Sides::Both, QueryFilter::new());
+            let found = world.now().cast_rays(&rays, ());
             assert_eq!(format!("{found:?}"), format!("{one_by_one:?}"));
+            assert_eq!(world.now().cast_rays_any(&rays, Sides::Front), any);
             assert_eq!(
-                world
-                    .now()
-                    .cast_rays_any(&rays, Sides::Front, QueryFilter::new()),
-                any
-            );
-            assert_eq!(
-                format!(
-                    "{:?}",
-                    world
-                        .now()
-                        .cast_shapes(&boxes, Sides::Both, QueryFilter::new())
-                ),
+                format!("{:?}", world.now().cast_shapes(&boxes, ())),
                 format!("{contacts:?}")
             );
         });
@@ -258,7 +221,7 @@ fn the_highest_terrain_wins() {
                         best
                     }
                 });
-            match (world.now().height([x, z], QueryFilter::new()), highest) {
+            match (world.now().height([x, z], ()), highest) {
                 (Ground::Height(ground), Some(expected)) => {
                     assert_eq!(by_object(ground), expected);
                     counts[0] += 1;
@@ -276,24 +239,22 @@ fn the_highest_terrain_wins() {
             points.push(Vec2::new(x, z));
             let radius = rng.uniform(0.0, 2.0);
             check_sampled(
-                world.now().max_height([x, z], radius, QueryFilter::new()),
+                world.now().max_height([x, z], radius, ()),
                 fields
                     .iter()
                     .map(|(object, field)| (*object, field.max_height([x, z], radius))),
             );
             check_sampled(
-                world.now().mean_height([x, z], radius, QueryFilter::new()),
+                world.now().mean_height([x, z], radius, ()),
                 fields
                     .iter()
                     .map(|(object, field)| (*object, field.mean_height([x, z], radius))),
             );
         }
         let snapshot = world.now();
-        let alone = points
-            .iter()
-            .map(|point| snapshot.height(*point, QueryFilter::new()));
+        let alone = points.iter().map(|point| snapshot.height(*point, ()));
         let alone: Vec<Ground> = alone.collect();
-        assert_eq!(snapshot.heights(&points, QueryFilter::new()), alone);
+        assert_eq!(snapshot.heights(&points, ()), alone);
     }
     println!("heights, holes, outside: {counts:?}");
     assert!(counts.iter().all(|count| *count > 100));

@@ -7,7 +7,7 @@ use hitscan::height_field::Grid;
 use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{
     Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, ShapeCast,
-    Sides, Snapshot, Sphere, TriMesh, World,
+    Snapshot, Sphere, TriMesh, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::living_world::LivingWorld;
@@ -66,13 +66,13 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
     let rays = [down(1.5, 1.5), down(0.5, 0.5), down(2.5, 0.5)];
     seen.extend(
         rays.iter()
-            .filter_map(|ray| now.cast_ray(ray, Sides::Both, filter)?.object),
+            .filter_map(|ray| now.cast_ray(ray, filter)?.object),
     );
-    let all = now.cast_rays_all(&rays, Sides::Both, filter);
+    let all = now.cast_rays_all(&rays, filter);
     seen.extend(all.iter().flatten().filter_map(|hit| hit.object));
     let start = Aabb::new([1.0, 4.0, 1.0], [1.5, 4.5, 1.5]).unwrap();
     let cast = ShapeCast::new(start, [0.0, -8.0, 0.0]).unwrap();
-    let hit = now.cast_shape(&cast, Sides::Both, filter);
+    let hit = now.cast_shape(&cast, filter);
     seen.extend(hit.and_then(|hit| hit.object));
     let region = Aabb::new([-9.0; 3], [9.0; 3]).unwrap();
     seen.extend(now.objects_in(&region, filter));
@@ -144,7 +144,7 @@ fn a_motion_must_be_finite_whatever_its_handle() {
     world.update();
     let impacts = |motion: Vec3| {
         let motions = [(ball, Vec3::X * 4.0), (gone, motion)];
-        world.now().impacts(&motions, QueryFilter::new())
+        world.now().impacts(&motions, ())
     };
     assert_eq!(impacts(Vec3::X).unwrap().len(), 1);
     for bad in [f32::NAN, f32::INFINITY] {
@@ -225,7 +225,7 @@ fn memory_is_given_back_when_objects_are_gone() {
     for id in kept {
         let center = world.now().object_bounds(id).unwrap().max() - 0.25;
         let ray = Ray::new(center + 3.0 * Vec3::Y, [0.0, -1.0, 0.0]).unwrap();
-        let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+        let hit = world.now().cast_ray(&ray, ());
         assert_eq!(hit.and_then(|hit| hit.object), Some(id));
     }
 }
@@ -353,8 +353,8 @@ fn a_kept_snapshot_answers_as_when_it_was_taken() {
         })
         .collect();
     let answers = |snapshot: &Snapshot| {
-        let hits = snapshot.cast_rays(&rays, Sides::Both, QueryFilter::new());
-        let pairs = snapshot.broad_phase_pairs(QueryFilter::new());
+        let hits = snapshot.cast_rays(&rays, ());
+        let pairs = snapshot.broad_phase_pairs(());
         format!("{hits:?} {pairs:?} {:?}", snapshot.bounds())
     };
     let mut living = LivingWorld::new(&mut rng);

@@ -57,13 +57,13 @@ fn check(snapshot: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng)
     for (sides, filter) in filters {
         let nearest: Vec<_> = rays
             .iter()
-            .map(|ray| snapshot.cast_ray(ray, sides, filter))
+            .map(|ray| snapshot.cast_ray(ray, (sides, filter)))
             .collect();
         let any: Vec<_> = rays
             .iter()
-            .map(|ray| snapshot.cast_ray_any(ray, sides, filter))
+            .map(|ray| snapshot.cast_ray_any(ray, (sides, filter)))
             .collect();
-        let together = snapshot.cast_rays(rays, sides, filter);
+        let together = snapshot.cast_rays(rays, (sides, filter));
         assert_eq!(together.len(), rays.len());
         for ((ray, alone), together) in rays.iter().zip(&nearest).zip(&together) {
             // Shortest round-trip printing shows all bits but the sign of NaN.
@@ -71,7 +71,7 @@ fn check(snapshot: &Snapshot, objects: &[ObjectId], rays: &[Ray], rng: &mut Rng)
             assert_eq!(together, alone, "{ray:?} {filter:?}");
         }
         assert_eq!(
-            snapshot.cast_rays_any(rays, sides, filter),
+            snapshot.cast_rays_any(rays, (sides, filter)),
             any,
             "{filter:?}"
         );
@@ -96,12 +96,7 @@ fn rays_together_answer_as_alone_in_every_width() {
         for &width in &widths {
             let (world, objects) = stock.world(width, &mut Rng::new(seed));
             hits += check(world.now(), &objects, &rays, &mut Rng::new(seed));
-            let answers = format!(
-                "{:?}",
-                world
-                    .now()
-                    .cast_rays(&rays, Sides::Both, QueryFilter::new())
-            );
+            let answers = format!("{:?}", world.now().cast_rays(&rays, ()));
             let first = first.get_or_insert_with(|| answers.clone());
             assert_eq!(&answers, first, "{width:?}");
         }
@@ -175,12 +170,7 @@ fn ties_go_to_the_lowest_object_in_wavefronts_too() {
         world.update();
         let rays: Vec<Ray> = (0..600).map(|_| ray(&mut rng)).collect();
         check(world.now(), &firsts, &rays, &mut rng);
-        for met in world
-            .now()
-            .cast_rays(&rays, Sides::Both, QueryFilter::new())
-            .into_iter()
-            .flatten()
-        {
+        for met in world.now().cast_rays(&rays, ()).into_iter().flatten() {
             assert!(firsts.contains(&met.object.unwrap()), "{met:?}");
             ties += usize::from(met.triangle.is_some());
         }

@@ -6,7 +6,7 @@
 
 use hitscan::glam::DVec3;
 use hitscan::height_field::Grid;
-use hitscan::{BallisticArc, Error, HeightField, QueryFilter, Ray, RayHit, Sides, Snapshot, World};
+use hitscan::{BallisticArc, Error, HeightField, Ray, RayHit, Snapshot, World};
 use std::sync::Arc;
 
 /// Metres a second.
@@ -31,7 +31,7 @@ fn fire(world: &Snapshot, muzzle: [f32; 3], elevation: f64) -> Result<RayHit, Er
     let (up, along) = libm::sincos(elevation);
     let velocity = DVec3::new(along, up, 0.0) * MUZZLE_SPEED;
     let path = BallisticArc::new(muzzle, velocity.as_vec3(), BallisticArc::GRAVITY)?;
-    let hit = world.cast_arc(&path, Sides::Both, QueryFilter::new());
+    let hit = world.cast_arc(&path, ());
     Ok(hit.expect("every shell of this gun lands on the map"))
 }
 
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = world.now();
 
     let sight = Ray::between(muzzle, target)?;
-    let ridge = world.cast_ray(&sight, Sides::Both, QueryFilter::new());
+    let ridge = world.cast_ray(&sight, ());
     let ridge = ridge.ok_or("the target is in sight")?;
     println!("the line of sight ends at {:.1}", ridge.point);
     assert!(ridge.point.x < 450.0);

@@ -5,7 +5,7 @@
 
 use hitscan::glam::Vec3;
 use hitscan::height_field::Grid;
-use hitscan::{Error, HeightField, Ray, Sides};
+use hitscan::{Error, HeightField, Ray};
 
 /// How far eyes are above the ground, metres.
 const EYE_HEIGHT: f32 = 1.7;
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut cut_by_eyes, mut cut_by_camera) = (0, 0);
     for step in path.windows(2) {
         let [(eye, camera), (next_eye, next_camera)] = [step[0], step[1]];
-        let cuts = |way: Ray| usize::from(hills.cast_ray(&way, Sides::Both).is_some());
+        let cuts = |way: Ray| usize::from(hills.cast_ray(&way, ()).is_some());
         cut_by_eyes += cuts(Ray::between(eye, next_eye)?);
         cut_by_camera += cuts(Ray::between(camera, next_camera)?);
     }

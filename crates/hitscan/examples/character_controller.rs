@@ -6,10 +6,8 @@
 
 use hitscan::glam::{DQuat, Vec3};
 use hitscan::height_field::Grid;
-use hitscan::{
-    Aabb, Capsule, Contact, ContactsPer, Error, HeightField, InitialOverlap, Obb, QueryFilter, Ray,
-};
-use hitscan::{ShapeCast, ShapeHit, Sides, Snapshot, Sphere, World};
+use hitscan::{Aabb, Capsule, Contact, ContactsPer, Error, HeightField, InitialOverlap, Obb, Ray};
+use hitscan::{ShapeCast, ShapeHit, Snapshot, Sphere, World};
 use std::sync::Arc;
 
 const STEP_SECS: f32 = 1.0 / 60.0;
@@ -20,7 +18,6 @@ const SKIN: f32 = 0.01;
 const STAIR: f32 = 0.3;
 /// The least y of the normal of ground that carries it (45 degrees).
 const WALKABLE: f32 = 0.7;
-const ALL: QueryFilter<'_> = QueryFilter::new();
 
 #[derive(Clone, Copy)]
 struct Character {
@@ -32,7 +29,7 @@ struct Character {
 
 fn capsule_at(foot: Vec3) -> Result<Capsule, Error> {
     let up = |height: f32| foot + Vec3::Y * height;
-    Capsule::new(up(RADIUS), up(1.8 - RADIUS), RADIUS.into())
+    Capsule::new(up(RADIUS), up(1.8 - RADIUS), RADIUS)
 }
 
 impl Character {
@@ -56,7 +53,7 @@ impl Character {
     fn advance(&mut self, world: &Snapshot, by: Vec3) -> Result<(Vec3, Option<ShapeHit>), Error> {
         let cast = ShapeCast::new(capsule_at(self.foot)?, by)?
             .with_initial_overlap(InitialOverlap::Escape);
-        let hit = world.cast_shape(&cast, Sides::Both, ALL);
+        let hit = world.cast_shape(&cast, ());
         let part = hit.map_or(1.0, |hit| (hit.t + SKIN / hit.normal.dot(by)).max(0.0));
         self.foot += by * part;
         Ok((by * part, hit))
@@ -70,7 +67,7 @@ impl Character {
                 capsule_at(self.foot)?,
                 2.0 * SKIN,
                 ContactsPer::Triangle,
-                ALL,
+                (),
             );
             let by = clip(rest, &near);
             let (moved, Some(_)) = self.advance(world, by)? else {
@@ -106,7 +103,7 @@ impl Character {
 fn is_carrying(world: &Snapshot, hit: &ShapeHit) -> Result<bool, Error> {
     let inward = Vec3::new(-hit.normal.x, 0.0, -hit.normal.z).normalize_or_zero();
     let above = hit.point + inward * 0.05 + Vec3::Y * 0.1;
-    let ground = world.cast_ray(&Ray::new(above, [0.0, -0.2, 0.0])?, Sides::Both, ALL);
+    let ground = world.cast_ray(&Ray::new(above, [0.0, -0.2, 0.0])?, ());
     Ok(hit.normal.y >= WALKABLE || ground.is_some_and(|ground| ground.normal.y >= WALKABLE))
 }
 
@@ -179,7 +176,7 @@ fn main() -> Result<(), Error> {
         let ([x, y, _], capsule) = (pair[1].to_array(), capsule_at(pair[1])?);
         for near in course
             .now()
-            .contacts(capsule, SKIN, ContactsPer::Object, ALL)
+            .contacts(capsule, SKIN, ContactsPer::Object, ())
         {
             least = near.separation.min(least);
         }

@@ -8,7 +8,7 @@ use hitscan::model::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, NodeTransform, PartData,
     PartSkin, Property, SkinData,
 };
-use hitscan::{ObjectId, QueryFilter, Ray, Sides, Snapshot, World};
+use hitscan::{ObjectId, Ray, Snapshot, World};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let from = target + DVec3::new(0.0, 10.0, -10.0);
         let shot = Ray::between(from.as_vec3(), target.as_vec3())?;
         let is_hit = |snapshot: &Snapshot| {
-            let met = snapshot.cast_ray(&shot, Sides::Both, QueryFilter::new());
+            let met = snapshot.cast_ray(&shot, ());
             met.is_some_and(|met| met.object == Some(runners[number as usize]))
         };
         rewound += u32::from(is_hit(&seen));
@@ -61,9 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shot_at = place(7, seen_at / TICKS_A_SECOND) + DVec3::new(0.1, 0.5, 0.0);
     let from = shot_at + DVec3::new(0.0, 5.0, -10.0);
     let shot = Ray::between(from.as_vec3(), shot_at.as_vec3())?;
-    let met = seen
-        .cast_ray(&shot, Sides::Both, QueryFilter::new())
-        .ok_or("the leg was there")?;
+    let met = seen.cast_ray(&shot, ()).ok_or("the leg was there")?;
     let bind = seen.bind_hit(&met).ok_or("a runner is a model")?;
     let joint = model.nodes()[bind.node].name().unwrap_or("?");
     println!(

@@ -4,7 +4,7 @@
 
 use hitscan::broad_phase::ImpactStart;
 use hitscan::glam::Vec3;
-use hitscan::{Aabb, Error, ObjectId, QueryFilter, World};
+use hitscan::{Aabb, Error, ObjectId, World};
 
 const CRATES: u32 = 1000;
 const FRAME_SECS: f32 = 1.0 / 60.0;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Error> {
             .iter()
             .map(|(id, _, speed)| (*id, *speed * FRAME_SECS))
             .collect();
-        let overlaps = world.now().impacts(&motions, QueryFilter::new())?;
+        let overlaps = world.now().impacts(&motions, ())?;
         let mut fresh = overlaps
             .iter()
             .filter(|met| met.start == ImpactStart::Separate);

@@ -4,7 +4,7 @@
 //! Run with `cargo run --release -p hitscan --example kept_snapshots`.
 
 use glam::Vec3;
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, Snapshot, World, glam};
+use hitscan::{Aabb, ObjectId, Ray, Snapshot, World, glam};
 use std::time::{Duration, Instant};
 
 const OBJECTS: u16 = 40_000;
@@ -61,11 +61,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         place(7, FRAMES - 1) + Vec3::new(0.5, 5.0, 0.5),
         [0.0, -1.0, 0.0],
     )?;
-    let hit = |snapshot: &Snapshot| snapshot.cast_ray(&down, Sides::Both, QueryFilter::new());
+    let hit = |snapshot: &Snapshot| snapshot.cast_ray(&down, ());
     let expected = hit(&before);
-    let reader = std::thread::spawn(move || {
-        (0..1_000).all(|_| before.cast_ray(&down, Sides::Both, QueryFilter::new()) == expected)
-    });
+    let reader =
+        std::thread::spawn(move || (0..1_000).all(|_| before.cast_ray(&down, ()) == expected));
     world.remove(ids[7])?;
     world.update();
     assert!(expected.is_some() && hit(world.now()).is_none());

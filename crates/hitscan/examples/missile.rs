@@ -6,7 +6,7 @@
 
 use hitscan::glam::Vec3;
 use hitscan::height_field::Grid;
-use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, World};
+use hitscan::{Error, HeightField, Ray, Side, World};
 use std::sync::Arc;
 
 const FRAME_SECS: f32 = 1.0 / 60.0;
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for frame in 0..60_u8 {
         let next = position + velocity * FRAME_SECS;
         let path = Ray::between(position, next)?;
-        let Some(hit) = world.now().cast_ray(&path, Sides::Both, QueryFilter::new()) else {
+        let Some(hit) = world.now().cast_ray(&path, ()) else {
             (position, velocity) = (next, velocity + GRAVITY * FRAME_SECS);
             continue;
         };

@@ -8,7 +8,7 @@ use hitscan::glam::{DAffine3, Vec3};
 use hitscan::model::{
     ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, PartData, Property,
 };
-use hitscan::{Camera, Error, QueryFilter, Sides, World};
+use hitscan::{Camera, Error, Sides, World};
 use std::sync::Arc;
 
 /// An upright plate that faces +Z, moved by the node with this index.
@@ -61,9 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         world.add_model(&robot, &pose, DAffine3::IDENTITY)?;
         world.update();
 
-        let met = world
-            .now()
-            .cast_ray(&pointer, Sides::Front, QueryFilter::new());
+        let met = world.now().cast_ray(&pointer, Sides::Front);
         let hit = met.ok_or("nothing under the pointer")?;
         let on = hit.triangle.ok_or("not a model")?;
         let part = &robot.parts()[on.part as usize];

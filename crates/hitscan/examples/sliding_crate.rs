@@ -5,7 +5,7 @@
 //! slides along, the floor under it or a wall beside it, is no obstacle.
 
 use hitscan::glam::Vec3;
-use hitscan::{Aabb, Error, QueryFilter, ShapeCast, ShapeHit, Sides, Sphere, World};
+use hitscan::{Aabb, Error, ShapeCast, ShapeHit, Sphere, World};
 
 const FRAME_SECS: f32 = 1.0 / 64.0;
 /// What friction takes from the speed: metres a second, each second.
@@ -24,9 +24,7 @@ fn slide(
         let motion = velocity * FRAME_SECS;
         let crate_now = Aabb::new(corner, corner + CRATE_SIZE)?;
         let cast = ShapeCast::new(crate_now, motion)?;
-        let first = world
-            .now()
-            .cast_shape(&cast, Sides::Both, QueryFilter::new());
+        let first = world.now().cast_shape(&cast, ());
         if let Some(met) = first {
             return Ok((corner + motion * met.t, Some(met)));
         }

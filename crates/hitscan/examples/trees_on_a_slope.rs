@@ -6,7 +6,7 @@
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::{Grid, Ground};
-use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, TriMesh, World};
+use hitscan::{Error, HeightField, Ray, Side, Sides, TriMesh, World};
 use std::sync::Arc;
 
 /// The steepest ground on which a tree grows: the least y of its normal (some 35 degrees).
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for place in 0..16_u8 {
         let x = 6.75 + 9.0 * f32::from(place % 4);
         let z = 3.5 + 9.0 * f32::from(place / 4);
-        let ground = world.now().height([x, z], QueryFilter::new());
+        let ground = world.now().height([x, z], ());
         let normal = ground.ok().and_then(|ground| Some(ground.surface?.normal));
         match (ground, normal) {
             (Ground::Height(ground), Some(up)) if up.y >= LEAST_NORMAL_Y => {
@@ -63,18 +63,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (id, root, up) in trees {
         // From below one comes to the ground first, right at the root and square to the tree.
         let ray = Ray::between(root - up, root + up)?;
-        let met = world
-            .now()
-            .cast_ray(&ray, Sides::Both, QueryFilter::new())
-            .ok_or("no ground")?;
+        let met = world.now().cast_ray(&ray, ()).ok_or("no ground")?;
         assert_eq!((met.object, met.side), (Some(hillside), Side::Back));
         assert!(met.normal == up && (met.t - 0.5).abs() < 1e-5);
         // A shot at the height of a chest hits this tree.
         let chest = root + 1.4 * up;
         let shot = Ray::between(chest + 2.0 * Vec3::Z, chest)?;
-        let met = world
-            .now()
-            .cast_ray(&shot, Sides::Front, QueryFilter::new());
+        let met = world.now().cast_ray(&shot, Sides::Front);
         assert_eq!(met.and_then(|met| met.object), Some(id));
     }
     Ok(())

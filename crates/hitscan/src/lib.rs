@@ -31,12 +31,12 @@
 //! are f32; what a scene is placed by (transforms, spacing, radii) is f64.
 //!
 //! ```
-//! use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
+//! use hitscan::{Ray, Sphere, World};
 //! let mut world = World::new();
 //! let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 //! world.update();
 //! let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-//! let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new()).expect("the planet is below");
+//! let hit = world.now().cast_ray(&ray, ()).expect("the planet is below");
 //! assert_eq!((hit.object, hit.t), (Some(planet), 2.0));
 //! # Ok::<(), hitscan::Error>(())
 //! ```
@@ -85,6 +85,7 @@ pub use crate::narrow_phase::ray_cast::ray_sphere_set::SphereSet;
 pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 pub use crate::narrow_phase::{contact, overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
+pub use crate::query::options::QueryOptions;
 pub use crate::shape::aabb::Aabb;
 pub use crate::shape::aabb_set::AabbSet;
 pub use crate::shape::capsule::Capsule;

@@ -1,7 +1,7 @@
 //! A ray at terrain and at a mesh, as in `cost/parry`.
 
 use hitscan::height_field::Grid;
-use hitscan::{HeightField, Ray, Sides, TriMesh};
+use hitscan::{HeightField, Ray, TriMesh};
 
 const SIZE: usize = 65;
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let corners = [[0.0, 0.0, 0.0], [64.0, 0.0, 0.0], [0.0, 0.0, 64.0]];
     let mesh = TriMesh::new(corners.map(Into::into).into(), vec![[0, 2, 1]])?;
     let ray = Ray::new([across, 100.0, 10.0], [0.1, -1.0, 0.1])?;
-    println!("{:?}", terrain.cast_ray(&ray, Sides::Both).map(|hit| hit.t));
-    println!("{:?}", mesh.cast_ray(&ray, Sides::Both).map(|hit| hit.t));
+    println!("{:?}", terrain.cast_ray(&ray, ()).map(|hit| hit.t));
+    println!("{:?}", mesh.cast_ray(&ray, ()).map(|hit| hit.t));
     Ok(())
 }

@@ -8,7 +8,7 @@
 use crate::Result;
 use crate::npy;
 use hitscan::height_field::Grid;
-use hitscan::{HeightField, Ray, RayHit, Sides, TriMesh};
+use hitscan::{HeightField, Ray, RayHit, TriMesh};
 use rayon::ThreadPoolBuilder;
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
@@ -77,7 +77,7 @@ fn cast(
         .map(|&[x, y, z, dx, dy, dz]| Ray::new([x, y, z], [dx, dy, dz])?.with_range(0.0, t_max));
     let rays = rays.collect::<std::result::Result<Vec<Ray>, _>>()?;
     Ok(match shape {
-        Shape::Mesh(mesh) => mesh.cast_rays(&rays, Sides::Both),
-        Shape::Terrain(field) => field.cast_rays(&rays, Sides::Both),
+        Shape::Mesh(mesh) => mesh.cast_rays(&rays, ()),
+        Shape::Terrain(field) => field.cast_rays(&rays, ()),
     })
 }

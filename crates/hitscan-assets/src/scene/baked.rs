@@ -36,7 +36,7 @@ use crate::model_file::{PartColors, Remarks};
 /// let baked = hitscan_assets::open_baked(&path)?;
 /// let ray = hitscan::Ray::new([0.5, 3.0, 0.5], [0.0, -1.0, 0.0])?;
 /// let everything = hitscan::QueryFilter::new();
-/// let hit = baked.now().cast_ray(&ray, hitscan::Sides::Both, everything).unwrap();
+/// let hit = baked.now().cast_ray(&ray, (hitscan::Sides::Both, everything)).unwrap();
 /// assert_eq!(baked.object_name(hit.object.unwrap()), Some("crate"));
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

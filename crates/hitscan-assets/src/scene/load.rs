@@ -42,7 +42,7 @@ use crate::scene_files::{DiskFiles, SceneFiles};
 /// let scene = hitscan_assets::scene::load_scene(&path)?;
 /// let ray = hitscan::Ray::new([0.5, 3.0, 0.5], [0.0, -1.0, 0.0])?;
 /// let everything = hitscan::QueryFilter::new();
-/// let hit = scene.world().now().cast_ray(&ray, hitscan::Sides::Both, everything).unwrap();
+/// let hit = scene.world().now().cast_ray(&ray, (hitscan::Sides::Both, everything)).unwrap();
 /// assert_eq!(scene.object_name(hit.object.unwrap()), Some("crate"));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -28,18 +28,14 @@ pub(super) fn write(
     rays(scene, questions).write(out)?;
     if let Some(Question { label, query }) = questions.rays.first() {
         let world = scene.world();
-        let hits = world
-            .now()
-            .cast_ray_all(query, Sides::Both, QueryFilter::new());
+        let hits = world.now().cast_ray_all(query, ());
         let sides: Vec<&str> = hits.iter().map(|hit| hit.side.name()).collect();
         writeln!(
             out,
             "\n  All hits of the first ray ({label}): {}.",
             sides.join(" ")
         )?;
-        let is_blocked = world
-            .now()
-            .cast_ray_any(query, Sides::Both, QueryFilter::new());
+        let is_blocked = world.now().cast_ray_any(query, ());
         let word = if is_blocked { "yes" } else { "no" };
         writeln!(out, "  Is anything in its way at all: {word}.")?;
     }
@@ -76,11 +72,7 @@ fn rays(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.rays {
         let mut cells = vec![(*label).to_owned()];
-        match scene
-            .world()
-            .now()
-            .cast_ray(query, Sides::Both, QueryFilter::new())
-        {
+        match scene.world().now().cast_ray(query, ()) {
             None => cells.push("miss".to_owned()),
             Some(hit) => {
                 cells.push("hit".to_owned());
@@ -134,11 +126,7 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["box", "status", "object", "part", "triangle", "t", "normal"]);
     for Question { label, query } in &questions.moves {
         let mut cells = vec![(*label).to_owned()];
-        match scene
-            .world()
-            .now()
-            .cast_shape(query, Sides::Both, QueryFilter::new())
-        {
+        match scene.world().now().cast_shape(query, ()) {
             None => cells.push("miss".to_owned()),
             Some(met) => {
                 let status = if met.is_overlap() { "overlap" } else { "hit" };
@@ -157,7 +145,7 @@ fn overlaps(scene: &Scene) -> Listing {
     let world = scene.world();
     let mut listing = Listing::new(&["object", "and", "their boxes share", "their shapes"]);
     let kinds = overlap_kinds(world);
-    for pair in world.now().broad_phase_pairs(QueryFilter::new()) {
+    for pair in world.now().broad_phase_pairs(()) {
         let size = pair.intersection.max() - pair.intersection.min();
         let shared = if size.min_element() > 0.0 {
             format!("{:.2} x {:.2} x {:.2} m", size.x, size.y, size.z)
@@ -179,7 +167,7 @@ fn overlaps(scene: &Scene) -> Listing {
 /// How the shapes of each pair of objects overlap: each kind with how many there are.
 fn overlap_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
     let mut counts: BTreeMap<[ObjectId; 2], BTreeMap<&str, u32>> = BTreeMap::new();
-    for overlap in world.now().overlaps(QueryFilter::new()) {
+    for overlap in world.now().overlaps(()) {
         let (a, b) = (overlap.a.object, overlap.b.object);
         let kinds = counts.entry([a.min(b), a.max(b)]).or_default();
         *kinds.entry(overlap.kind.name()).or_default() += 1;
@@ -199,7 +187,7 @@ fn overlap_kinds(world: &World) -> BTreeMap<[ObjectId; 2], String> {
 
 fn march(scene: &Scene, comparison: &MarchComparison) -> Listing {
     let mut listing = Listing::new(&["ray", "search", "distance", "point", "off by"]);
-    let Some((_, field)) = scene.world().now().height_fields(QueryFilter::new()).next() else {
+    let Some((_, field)) = scene.world().now().height_fields(()).next() else {
         return listing;
     };
     let answer = |hit: Option<RayHit>| {

@@ -5,9 +5,7 @@ use super::listing::Listing;
 use super::place::{location, point};
 use hitscan::explain::{Hits, Question as Asked};
 use hitscan::height_field::Footprint;
-use hitscan::{
-    ContactStatus, ContactsPer, Primitive, QueryFilter, ShapeCast, ShapeHit, Sides, Snapshot,
-};
+use hitscan::{ContactStatus, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides, Snapshot};
 use hitscan_assets::Scene;
 use hitscan_demo::{Question, Questions};
 use std::io;
@@ -77,7 +75,7 @@ fn moving(scene: &Scene, questions: &Questions) -> Listing {
 }
 
 fn first_hit(scene: &Scene, cast: &ShapeCast) -> Option<ShapeHit> {
-    now(scene).cast_shape(cast, Sides::Both, QueryFilter::new())
+    now(scene).cast_shape(cast, ())
 }
 
 fn contacts(scene: &Scene, questions: &Questions) -> Listing {
@@ -87,12 +85,7 @@ fn contacts(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.shapes {
         let shape = Primitive::from(*query);
-        let found = now(scene).contacts(
-            shape,
-            Questions::MARGIN,
-            ContactsPer::Object,
-            QueryFilter::new(),
-        );
+        let found = now(scene).contacts(shape, Questions::MARGIN, ContactsPer::Object, ());
         if found.is_empty() {
             listing.row([*label, "separate"].map(str::to_owned));
         }
@@ -117,7 +110,7 @@ fn closest(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.probes {
         let mut cells = vec![(*label).to_owned()];
-        match now(scene).closest_point_signed(*query, Questions::REACH, QueryFilter::new()) {
+        match now(scene).closest_point_signed(*query, Questions::REACH, ()) {
             None => cells.push("none".to_owned()),
             Some(nearest) => {
                 cells.extend(location(scene, nearest.object, nearest.triangle));
@@ -135,7 +128,7 @@ fn arcs(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.arcs {
         let mut cells = vec![(*label).to_owned()];
-        match now(scene).cast_arc(query, Sides::Both, QueryFilter::new()) {
+        match now(scene).cast_arc(query, ()) {
             None => cells.push("miss".to_owned()),
             Some(hit) => {
                 cells.push("hit".to_owned());
@@ -154,7 +147,7 @@ fn footprints(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&headings);
     for Question { label, query } in &questions.points {
         let disc = Footprint::disc(*query, Questions::FOOTPRINT_RADIUS).ok();
-        let ground = disc.and_then(|disc| now(scene).footprint(&disc, QueryFilter::new()).ok());
+        let ground = disc.and_then(|disc| now(scene).footprint(&disc, ()).ok());
         let mut cells = vec![(*label).to_owned()];
         match ground {
             None => cells.push("no ground".to_owned()),
@@ -174,7 +167,7 @@ fn sight(scene: &Scene, questions: &Questions) -> Listing {
     let mut listing = Listing::new(&["eye", "target", "status", "object", "part", "triangle", "t"]);
     for eye in &questions.eyes {
         for target in &questions.targets {
-            let blocker = now(scene).first_blocker(eye.query, target.query, QueryFilter::new());
+            let blocker = now(scene).first_blocker(eye.query, target.query, ());
             let mut cells = vec![eye.label.to_owned(), target.label.to_owned()];
             match blocker {
                 None => cells.push("visible".to_owned()),
@@ -200,7 +193,7 @@ fn explanation(out: &mut dyn io::Write, scene: &Scene, questions: &Questions) ->
         settings: Sides::Both.into(),
         hits: Hits::Nearest,
     };
-    let explained = now(scene).explain(&asked, QueryFilter::new());
+    let explained = now(scene).explain(&asked, ());
     writeln!(
         out,
         "\nExplained: what the first ray ({label}) met, and what became of it\n"

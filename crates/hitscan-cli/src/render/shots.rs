@@ -161,13 +161,13 @@ impl<'scene> Asker<'scene> {
 pub(super) fn of_pairs(scene: &Scene, test: OverlapTest) -> Vec<Shot> {
     let snapshot = scene.now();
     let mut shots = Vec::new();
-    for pair in snapshot.broad_phase_pairs(QueryFilter::new()) {
+    for pair in snapshot.broad_phase_pairs(()) {
         let intersection = pair.intersection;
         if test == OverlapTest::Bounds {
             shots.push(Shot::BoxPair { intersection });
         } else {
             let mut meets = false;
-            let _ = snapshot.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
+            let _ = snapshot.visit_overlaps_of(pair.a, pair.b, (), |overlap| {
                 if !meets {
                     shots.push(Shot::BoxPair { intersection });
                 }

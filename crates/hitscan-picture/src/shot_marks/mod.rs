@@ -242,7 +242,7 @@ const EDGES: [[usize; 2]; 12] = [
 /// The corners of a box, bit 0, 1 and 2 of whose numbers tell the side; `None` for what is round.
 fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
     match shape {
-        Primitive::Aabb(bounds) => Some(bounds.corners()),
+        Primitive::Aabb(bounds) => Some(bounds.corners().map(Vec3::as_dvec3)),
         Primitive::Obb(obb) => Some(obb.corners()),
         Primitive::Sphere(_) | Primitive::Capsule(_) => None,
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::camera::PictureCamera;
 use hitscan::explain::{Hits, Interior, Question};
-use hitscan::{Aabb, Camera, ContactsPer, QueryFilter, Sides, Sphere, World};
+use hitscan::{Aabb, Camera, ContactsPer, QueryFilter, RayCastSettings, Sides, Sphere, World};
 
 fn stage() -> Stage {
     let camera = Camera::new([0.0, 0.0, 10.0], [0.0; 3], 1.0, [100, 100]).unwrap();
@@ -101,7 +101,7 @@ fn resting_shapes_are_hatched_where_they_overlap() {
 fn pairs_are_hatched_boxes_and_segments() {
     let intersection = Aabb::new([0.0; 3], [1.0, 2.0, 3.0]).unwrap();
     let marks = stage().marks(&Shot::BoxPair { intersection });
-    let corners = intersection.corners().to_vec();
+    let corners = intersection.corners().map(Vec3::as_dvec3).to_vec();
     assert_eq!(marks[0], Mark::Hatch(Role::Overlap, corners));
     let segment = [Vec3::ZERO, Vec3::X];
     let marks = stage().marks(&Shot::Meeting { segment });
@@ -114,7 +114,7 @@ fn an_arc_without_a_hit_ends_below_the_world() {
     let arc = BallisticArc::new([-5.0, 3.0, 0.0], [1.0, 2.0, 0.0], [0.0, -9.81, 0.0]).unwrap();
     let question = Question::Arc {
         arc,
-        sides: Sides::Both,
+        settings: RayCastSettings::default(),
     };
     let marks = stage().marks(&asked(&question));
     let Mark::Line(Role::Miss, places) = &marks[0] else {

@@ -63,12 +63,12 @@ pub(crate) fn check_move(object: &Object, solid: &Primitive, motion: Vec3) -> bo
     let now = object.world.now();
     let place = || format!("{} {cast:?}", object.name);
     assert_eq!(
-        now.cast_shape_any(&cast, Sides::Both, ALL),
-        now.cast_shape(&cast, Sides::Both, ALL).is_some(),
+        now.cast_shape_any(&cast, ALL),
+        now.cast_shape(&cast, ALL).is_some(),
         "{}",
         place()
     );
-    let Some(hit) = now.cast_shape(&cast, Sides::Both, ALL) else {
+    let Some(hit) = now.cast_shape(&cast, ALL) else {
         for step in 0..3_u8 {
             assert!(gap.is_apart(&exact(f64::from(step) / 2.0)), "{}", place());
         }

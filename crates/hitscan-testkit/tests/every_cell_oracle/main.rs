@@ -9,7 +9,7 @@ mod checks;
 
 use checks::{check_closest, check_contact, check_crossing, check_move};
 use hitscan::glam::Vec3;
-use hitscan::{BallisticArc, QueryFilter, Ray, Sides};
+use hitscan::{BallisticArc, QueryFilter, Ray};
 use hitscan_testkit::{Rng, has_usual_numbers, rounds};
 use objects::{Object, mesh, model, point, random_solid, slab, terrain};
 
@@ -73,8 +73,8 @@ fn rays(object: &Object, rng: &mut Rng) -> [usize; 2] {
         let ray = ray.with_max_distance(20.0).unwrap();
         let line = BallisticArc::new(from, ray.direction(), Vec3::ZERO).unwrap();
         let line = line.with_range(ray.t_min(), ray.t_max()).unwrap();
-        let hit = now.cast_ray(&ray, Sides::Both, ALL);
-        assert_eq!(now.cast_ray_any(&ray, Sides::Both, ALL), hit.is_some());
+        let hit = now.cast_ray(&ray, ALL);
+        assert_eq!(now.cast_ray_any(&ray, ALL), hit.is_some());
         met += usize::from(hit.is_some());
         check_crossing(object, &line, hit.map(|hit| hit.t), true);
     }
@@ -95,8 +95,8 @@ fn arcs(object: &Object, rng: &mut Rng) -> [usize; 2] {
         let gravity = Vec3::NEG_Y * 2.0;
         let arc = BallisticArc::new(from, toward - from - 0.5 * gravity, gravity).unwrap();
         let arc = arc.with_range(0.0, 4.0).unwrap();
-        let hit = now.cast_arc(&arc, Sides::Both, ALL);
-        assert_eq!(now.cast_arc_any(&arc, Sides::Both, ALL), hit.is_some());
+        let hit = now.cast_arc(&arc, ALL);
+        assert_eq!(now.cast_arc_any(&arc, ALL), hit.is_some());
         met += usize::from(hit.is_some());
         check_crossing(object, &arc, hit.map(|hit| hit.t), false);
     }

@@ -4,8 +4,7 @@ use crate::rules::Triangles;
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid, HeightField};
 use hitscan::{
-    Aabb, Capsule, Contact, ContactsPer, Obb, Primitive, ShapeCast, ShapeHit, Sides, Sphere,
-    TriMesh,
+    Aabb, Capsule, Contact, ContactsPer, Obb, Primitive, ShapeCast, ShapeHit, Sphere, TriMesh,
 };
 use hitscan_testkit::Rng;
 
@@ -30,14 +29,8 @@ impl Surface {
 
     pub(crate) fn cast(&self, cast: &ShapeCast) -> (Option<ShapeHit>, bool) {
         match self {
-            Self::Mesh(mesh) => (
-                mesh.cast_shape(cast, Sides::Both),
-                mesh.cast_shape_any(cast, Sides::Both),
-            ),
-            Self::Field(field) => (
-                field.cast_shape(cast, Sides::Both),
-                field.cast_shape_any(cast, Sides::Both),
-            ),
+            Self::Mesh(mesh) => (mesh.cast_shape(cast, ()), mesh.cast_shape_any(cast, ())),
+            Self::Field(field) => (field.cast_shape(cast, ()), field.cast_shape_any(cast, ())),
         }
     }
 }

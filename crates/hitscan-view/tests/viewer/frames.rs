@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::scene::{loaded, scene};
-use hitscan::{QueryFilter, Ray, Sides};
+use hitscan::Ray;
 use hitscan_picture::MAX_SAMPLES;
 use hitscan_view::limits;
 use hitscan_view::viewer::{Event, PageId};
@@ -230,7 +230,7 @@ fn a_click_casts_the_very_ray_of_its_pixel() {
                 ["dx", "dy", "dz"].map(number),
             );
             let ray = ray.unwrap();
-            let hit = world.now().cast_ray(&ray, Sides::Both, QueryFilter::new());
+            let hit = world.now().cast_ray(&ray, ());
             let bits = |number: f32| json!(format!("{:#010x}", number.to_bits()));
             match hit {
                 None => assert_eq!(answer["answers"][0]["status"], "miss"),

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use hitscan::baked::{Bytes, Reader, Writer};
-//! use hitscan::{Ray, Sides, TriMesh};
+//! use hitscan::{Ray, TriMesh};
 //! let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
 //! let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
 //! let mut writer = Writer::new();
@@ -23,7 +23,7 @@
 //! let arrays = arrays.iter().map(|array| Bytes::lent(array)).collect();
 //! let copy = TriMesh::from_baked(&mut Reader::new(&table, arrays))?;
 //! let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
-//! assert_eq!(copy.cast_ray(&ray, Sides::Both), mesh.cast_ray(&ray, Sides::Both));
+//! assert_eq!(copy.cast_ray(&ray, ()), mesh.cast_ray(&ray, ()));
 //! # Ok::<(), hitscan::Error>(())
 //! ```
 

@@ -10,15 +10,15 @@ use glam::DVec3;
 /// A picture is cast as one tile, or as many by as many threads: a pixel's ray is the same in each.
 ///
 /// ```
-/// use hitscan::{Camera, CameraTile, QueryFilter, Sides, Sphere, World};
+/// use hitscan::{Camera, CameraTile, Sphere, World};
 /// let mut world = World::new();
 /// world.add_sphere(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
 /// world.update();
 /// let camera = Camera::new([0.0; 3], [0.0, 0.0, -1.0], 1.0, [64, 48])?;
 /// let tile = CameraTile::new(&camera, 16..48, 12..36)?;
-/// let hits = world.now().cast_camera(&camera, &tile, Sides::Both, QueryFilter::new());
+/// let hits = world.now().cast_camera(&camera, &tile, ());
 /// assert_eq!(hits.len(), 32 * 24);
-/// let alone = world.now().cast_ray(&camera.ray(32.5, 24.5), Sides::Both, QueryFilter::new());
+/// let alone = world.now().cast_ray(&camera.ray(32.5, 24.5), ());
 /// assert_eq!(hits[12 * 32 + 16], alone);
 /// // One ray for each block of 4 x 4 pixels.
 /// let coarse = tile.with_step(4)?;

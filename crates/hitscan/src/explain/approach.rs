@@ -44,24 +44,28 @@ impl Snapshot {
     /// that may be near, in f64.
     ///
     /// ```
-    /// use hitscan::{QueryFilter, Ray, Sphere, World, glam::Vec3};
+    /// use hitscan::{Ray, Sphere, World, glam::Vec3};
     /// let mut world = World::new();
     /// let near = world.add_sphere(Sphere::new([5.0, 3.0, 0.0], 2.0)?);
     /// world.add_sphere(Sphere::new([8.0, -9.0, 0.0], 2.0)?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
-    /// let passed = world.now().nearest_approaches(&ray, QueryFilter::new(), 1);
+    /// let passed = world.now().nearest_approaches(&ray, (), 1);
     /// assert_eq!((passed[0].object, passed[0].distance, passed[0].t), (near, 1.0, 5.0));
     /// assert_eq!(passed[0].on_object, Vec3::new(5.0, 1.0, 0.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn nearest_approaches(
+    pub fn nearest_approaches<'f>(
         &self,
         ray: &Ray,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
         at_most: usize,
     ) -> Vec<Approach> {
+        self.approaches(ray, filter.into(), at_most)
+    }
+
+    fn approaches(&self, ray: &Ray, filter: QueryFilter<'_>, at_most: usize) -> Vec<Approach> {
         let Some(bounds) = self.tree().bounds().filter(|_| at_most > 0) else {
             return Vec::new();
         };

@@ -10,27 +10,25 @@ use crate::narrow_phase::contact::triangle_source::{SourceTriangle, TriangleSour
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{
-    Aabb, BallisticArc, HeightField, Primitive, RayCastSettings, RayHit, Sides, TriangleId,
-};
+use crate::{Aabb, BallisticArc, HeightField, Primitive, RayCastSettings, RayHit, TriangleId};
 use core::ops::ControlFlow;
 
 pub(super) fn explain(
     snapshot: &Snapshot,
     arc: &BallisticArc,
-    sides: Sides,
+    settings: RayCastSettings,
     filter: &QueryFilter<'_>,
 ) -> Explanation {
-    let hit = snapshot.cast_arc(arc, sides, *filter);
+    let hit = snapshot.cast_arc(arc, (settings, *filter));
     if let Some(ray) = arc.as_ray() {
-        let explained = ray::explain(snapshot, &ray, sides.into(), Hits::Nearest, filter);
+        let explained = ray::explain(snapshot, &ray, settings, Hits::Nearest, filter);
         return Explanation {
             answer: Answer::Arc(hit),
             ..explained
         };
     }
     let answers: Vec<Answered> = hit.iter().map(answered).collect();
-    let asked = AskedArc::new(arc, sides);
+    let asked = AskedArc::new(arc, settings);
     Explanation {
         candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
         answer: Answer::Arc(hit),
@@ -50,11 +48,11 @@ struct AskedArc {
     arc: BallisticArc,
     whole: BallisticArc,
     outside: [BallisticArc; 2],
-    sides: Sides,
+    settings: RayCastSettings,
 }
 
 impl AskedArc {
-    fn new(arc: &BallisticArc, sides: Sides) -> Self {
+    fn new(arc: &BallisticArc, settings: RayCastSettings) -> Self {
         // The greatest numbers of f32 are a range like others.
         let within = |t_min, t_max| arc.with_range(t_min, t_max).unwrap_or(*arc);
         Self {
@@ -64,7 +62,7 @@ impl AskedArc {
                 within(arc.t_max().min(f32::MAX), f32::MAX),
                 within(f32::MIN, arc.t_min()),
             ],
-            sides,
+            settings,
         }
     }
 
@@ -73,23 +71,23 @@ impl AskedArc {
     fn meet(
         &self,
         triangle: Option<TriangleId>,
-        hit: impl Fn(&BallisticArc, Sides) -> Option<RayHit>,
+        hit: impl Fn(&BallisticArc, RayCastSettings) -> Option<RayHit>,
     ) -> Option<Met> {
-        hit(&self.whole, Sides::Both)?;
+        let all = RayCastSettings::default();
+        hit(&self.whole, all)?;
         let met = |hit: RayHit, refusal: Option<(Verdict, String)>| Met {
             triangle,
             t: hit.t,
             refusal,
         };
-        if let Some(hit) = hit(&self.arc, self.sides) {
+        if let Some(hit) = hit(&self.arc, self.settings) {
             return Some(met(hit, None));
         }
-        if let Some(hit) = hit(&self.arc, Sides::Both) {
-            let settings = RayCastSettings::from(self.sides);
-            return Some(met(hit, Some(wrong_side(hit.side, settings))));
+        if let Some(hit) = hit(&self.arc, all) {
+            return Some(met(hit, Some(wrong_side(hit.side, self.settings))));
         }
         let [after, before] = &self.outside;
-        let hit = hit(after, Sides::Both).or_else(|| hit(before, Sides::Both))?;
+        let hit = hit(after, all).or_else(|| hit(before, all))?;
         let range = [self.arc.t_min(), self.arc.t_max()];
         Some(met(hit, Some(out_of_range(hit.t, range))))
     }
@@ -101,7 +99,7 @@ impl AskedArc {
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
         // Nothing breaks off.
         let _ = source.for_each_in(min, max, &mut |triangle| {
-            let hit = |arc: &BallisticArc, sides| triangle_hit(arc, sides, &triangle);
+            let hit = |arc: &BallisticArc, settings| triangle_hit(arc, settings, &triangle);
             met.extend(self.meet(Some(triangle.id), hit));
             ControlFlow::Continue(())
         });
@@ -114,7 +112,7 @@ impl AskedArc {
     }
 
     fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
-        self.meet(None, |arc, sides| solid.cast_arc(arc, sides))
+        self.meet(None, |arc, settings| solid.cast_arc(arc, settings))
     }
 }
 
@@ -138,8 +136,12 @@ impl Asked for AskedArc {
     }
 }
 
-fn triangle_hit(arc: &BallisticArc, sides: Sides, triangle: &SourceTriangle) -> Option<RayHit> {
-    let mut search = ArcSearch::nearest(arc, sides);
+fn triangle_hit(
+    arc: &BallisticArc,
+    settings: RayCastSettings,
+    triangle: &SourceTriangle,
+) -> Option<RayHit> {
+    let mut search = ArcSearch::nearest(arc, settings);
     let facing = match triangle.is_mirrored {
         true => Facing::Mirrored,
         false => Facing::Kept,

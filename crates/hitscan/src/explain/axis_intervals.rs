@@ -164,7 +164,7 @@ impl Body {
     fn of_solid(solid: &Primitive) -> Option<Self> {
         match solid {
             Primitive::Aabb(aabb) => Some(Self {
-                corners: aabb.corners().to_vec(),
+                corners: aabb.wide_corners().to_vec(),
                 normals: DVec3::AXES.to_vec(),
                 edges: DVec3::AXES,
             }),

@@ -37,7 +37,7 @@ impl Snapshot {
     /// The corners of the boxes of an object's own trees at this depth, in the world, the first `limit`
     /// of them: those of the tree of each of its parts, of the pyramid over terrain and, below it, of
     /// cells; of a solid its box at depth 0. Corners are in the order of
-    /// [`Visit::corners`](crate::world::Visit::corners). `None` where there is no such object.
+    /// [`Visit::corners`](crate::explain::Visit::corners). `None` where there is no such object.
     ///
     /// Of a part that its pose deforms they are the boxes around what is there, which are no larger than
     /// those that the first rays test.
@@ -92,7 +92,7 @@ pub(super) fn solid_corners(solid: &Primitive) -> [[f32; 3]; 8] {
     match solid {
         Primitive::Obb(obb) => obb.corners().map(rounded),
         Primitive::Sphere(_) | Primitive::Aabb(_) | Primitive::Capsule(_) => {
-            solid.bounds().corners().map(rounded)
+            solid.bounds().corners().map(Into::into)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::approach::Approach;
 use crate::query::filter::{FilteredBy, QueryFilter};
+use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::{ObjectId, Ray, RayCastSettings, RayHit, Side, Sides, TriangleId};
 
@@ -92,7 +93,7 @@ impl Snapshot {
     ///
     /// ```
     /// use hitscan::explain::Changed;
-    /// use hitscan::{Aabb, FilteredBy, QueryFilter, Ray, Sides, World};
+    /// use hitscan::{Aabb, FilteredBy, QueryFilter, Ray, World};
     /// let mut world = World::new();
     /// let wall = world.add_aabb(Aabb::new([4.0, -1.0, -1.0], [5.0, 1.0, 1.0])?);
     /// let glass = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [2.5, 1.0, 1.0])?);
@@ -100,7 +101,7 @@ impl Snapshot {
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?.with_range(0.0, 3.0)?;
     /// let ignored = [glass];
     /// let filter = QueryFilter::new().exclude(&ignored);
-    /// let miss = world.now().explain_miss(&ray, Sides::Both, filter, 8).expect("it ends too early");
+    /// let miss = world.now().explain_miss(&ray, filter, 8).expect("it ends too early");
     /// let changes = miss.changes.iter().map(|change| (change.what, change.object));
     /// assert_eq!(
     ///     changes.collect::<Vec<_>>(),
@@ -111,14 +112,14 @@ impl Snapshot {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn explain_miss(
+    pub fn explain_miss<'f>(
         &self,
         ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
         at_most: usize,
     ) -> Option<RayMiss> {
-        self.miss(ray, settings.into(), filter, at_most)
+        let options = options.into();
+        self.miss(ray, options.settings, options.filter, at_most)
     }
 
     fn miss(
@@ -128,13 +129,13 @@ impl Snapshot {
         filter: QueryFilter<'_>,
         at_most: usize,
     ) -> Option<RayMiss> {
-        if self.cast_ray(ray, settings, filter).is_some() {
+        if self.cast_ray(ray, (settings, filter)).is_some() {
             return None;
         }
         let mut in_range = self.through_filter(ray, settings, &filter);
         in_range.truncate(at_most);
         let any_side = RayCastSettings::from(Sides::Both);
-        in_range.extend(change(self.cast_ray(ray, any_side, filter), |hit| {
+        in_range.extend(change(self.cast_ray(ray, (any_side, filter)), |hit| {
             Changed::Sides(hit.side)
         }));
         in_range.sort_by(|one, other| one.t.total_cmp(&other.t));
@@ -169,7 +170,7 @@ impl Snapshot {
         let is_left_out = |id| reason(id).is_some();
         let mut changes: Vec<Change> = Vec::new();
         let all = QueryFilter::new().predicate(&is_left_out);
-        for hit in self.cast_ray_all(ray, settings, all) {
+        for hit in self.cast_ray_all(ray, (settings, all)) {
             let is_first = changes.iter().all(|one| Some(one.object) != hit.object);
             if let Some(reason) = hit.object.and_then(reason).filter(|_| is_first) {
                 changes.extend(change(Some(hit), |_| Changed::Filter(reason)));
@@ -186,11 +187,11 @@ impl Snapshot {
         filter: QueryFilter<'_>,
     ) -> Option<(f32, Change)> {
         let endless = ray.with_range(ray.t_min(), f32::INFINITY).ok()?;
-        let t = self.cast_ray(&endless, settings, filter)?.t;
+        let t = self.cast_ray(&endless, (settings, filter))?.t;
         // The hit may be a little after the t that it rounds to.
         [t, t.next_up()].into_iter().find_map(|t_max| {
             let longer = ray.with_range(ray.t_min(), t_max).ok()?;
-            let hit = self.cast_ray(&longer, settings, filter);
+            let hit = self.cast_ray(&longer, (settings, filter));
             Some((t_max - ray.t_max(), change(hit, |_| Changed::TMax(t_max))?))
         })
     }
@@ -203,10 +204,10 @@ impl Snapshot {
         filter: QueryFilter<'_>,
     ) -> Option<(f32, Change)> {
         let before = ray.with_range(f32::MIN, ray.t_min()).ok()?;
-        let t = self.cast_ray_all(&before, settings, filter).last()?.t;
+        let t = self.cast_ray_all(&before, (settings, filter)).last()?.t;
         [t, t.next_down()].into_iter().find_map(|t_min| {
             let longer = ray.with_range(t_min, ray.t_max()).ok()?;
-            let hit = self.cast_ray(&longer, settings, filter);
+            let hit = self.cast_ray(&longer, (settings, filter));
             Some((ray.t_min() - t_min, change(hit, |_| Changed::TMin(t_min))?))
         })
     }

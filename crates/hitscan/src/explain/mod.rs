@@ -49,7 +49,7 @@ impl Snapshot {
     ///
     /// ```
     /// use hitscan::explain::{Hits, Question, Verdict};
-    /// use hitscan::{Aabb, QueryFilter, Ray, RayCastSettings, World};
+    /// use hitscan::{Aabb, Ray, RayCastSettings, World};
     /// let mut world = World::new();
     /// let near = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
     /// let far = world.add_aabb(Aabb::new([7.0, -1.0, -1.0], [8.0, 1.0, 1.0])?);
@@ -59,7 +59,7 @@ impl Snapshot {
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
     /// let settings = RayCastSettings::default();
     /// let question = Question::Ray { ray, settings, hits: Hits::Nearest };
-    /// let explanation = world.now().explain(&question, QueryFilter::new());
+    /// let explanation = world.now().explain(&question, ());
     /// let found = explanation.candidates.iter().map(|one| (one.object, one.t, one.verdict));
     /// assert_eq!(
     ///     found.collect::<Vec<_>>(),
@@ -73,14 +73,22 @@ impl Snapshot {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn explain(&self, question: &Question, filter: QueryFilter<'_>) -> Explanation {
+    pub fn explain<'f>(
+        &self,
+        question: &Question,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Explanation {
+        self.explanation_of(question, filter.into())
+    }
+
+    fn explanation_of(&self, question: &Question, filter: QueryFilter<'_>) -> Explanation {
         match question {
             Question::Ray {
                 ray,
                 settings,
                 hits,
             } => ray::explain(self, ray, *settings, *hits, &filter),
-            Question::Arc { arc, sides } => arc::explain(self, arc, *sides, &filter),
+            Question::Arc { arc, settings } => arc::explain(self, arc, *settings, &filter),
             Question::ShapeCast { cast, sides, hits } => {
                 shape_cast::explain(self, cast, *sides, *hits, &filter)
             }

@@ -21,8 +21,8 @@ pub enum Question {
     Arc {
         /// The arc.
         arc: BallisticArc,
-        /// Which sides of surfaces are hit.
-        sides: Sides,
+        /// What counts as a hit.
+        settings: RayCastSettings,
     },
     /// What a moving shape hits: [`Snapshot::cast_shape`](crate::Snapshot::cast_shape), or
     /// [`Snapshot::cast_shape_all`](crate::Snapshot::cast_shape_all).

@@ -27,10 +27,10 @@ pub(super) fn explain(
 ) -> Explanation {
     let hits: Vec<RayHit> = match hits {
         Hits::Nearest => snapshot
-            .cast_ray(ray, settings, *filter)
+            .cast_ray(ray, (settings, *filter))
             .into_iter()
             .collect(),
-        Hits::All => snapshot.cast_ray_all(ray, settings, *filter),
+        Hits::All => snapshot.cast_ray_all(ray, (settings, *filter)),
     };
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let asked = AskedRay::new(ray, settings);

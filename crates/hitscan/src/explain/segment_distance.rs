@@ -124,7 +124,7 @@ impl Segment {
                 let ends = [capsule.a().as_dvec3(), capsule.b().as_dvec3()];
                 self.without_radius(self.nearest_to_segment(ends), capsule.radius())
             }
-            Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.corners()),
+            Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.wide_corners()),
             Primitive::Obb(obb) => self.nearest_to_box(solid, &obb.corners()),
         }
     }

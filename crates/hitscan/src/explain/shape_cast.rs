@@ -21,19 +21,26 @@ pub(super) fn explain(
 ) -> Explanation {
     let (hits, scope): (Vec<ShapeHit>, Scope) = match hits {
         Hits::Nearest => {
-            let hit = snapshot.cast_shape(cast, sides, *filter);
+            let hit = snapshot.cast_shape(cast, (sides, *filter));
             (hit.into_iter().collect(), Scope::World)
         }
-        Hits::All => (snapshot.cast_shape_all(cast, sides, *filter), Scope::Object),
+        Hits::All => (
+            snapshot.cast_shape_all(cast, (sides, *filter)),
+            Scope::Object,
+        ),
     };
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
-    let asked = AskedMove {
-        cast: PreparedCast::new(cast, sides),
-        stopping: PreparedCast::new(&stopping, Sides::Both),
+    let prepared = PreparedCast::new(cast, sides);
+    let candidates = match prepared.zip(PreparedCast::new(&stopping, Sides::Both)) {
+        Some((cast, stopping)) => {
+            let asked = AskedMove { cast, stopping };
+            candidates(snapshot, &asked, (&answers, scope), filter)
+        }
+        None => Vec::new(),
     };
     Explanation {
-        candidates: candidates(snapshot, &asked, (&answers, scope), filter),
+        candidates,
         answer: Answer::Shape(hits),
     }
 }

@@ -7,6 +7,7 @@ use super::counter::Counter;
 use super::recorder::Recorder;
 use super::visits::{TestCounts, Visits};
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::world::query::closest_object::ClosestObject;
 use crate::world::query::collector::ObjectCollector;
@@ -25,13 +26,13 @@ impl Snapshot {
     ///
     /// ```
     /// use hitscan::explain::{VisitVerdict, Visited};
-    /// use hitscan::{Aabb, QueryFilter, Ray, Sides, World};
+    /// use hitscan::{Aabb, Ray, World};
     /// let mut world = World::new();
     /// let near = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
     /// let beside = world.add_aabb(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
-    /// let (hit, trace) = world.now().trace_ray(&ray, Sides::Both, QueryFilter::new(), 100);
+    /// let (hit, trace) = world.now().trace_ray(&ray, (), 100);
     /// assert_eq!(hit.and_then(|hit| hit.object), Some(near));
     /// let seen = trace.visits.iter().map(|visit| (visit.what, visit.object, visit.verdict));
     /// assert_eq!(
@@ -47,38 +48,38 @@ impl Snapshot {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn trace_ray(
+    pub fn trace_ray<'f>(
         &self,
         ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
         limit: usize,
     ) -> (Option<RayHit>, Visits) {
-        self.traced(ray, settings.into(), &filter, limit)
+        let options = options.into();
+        self.traced(ray, options.settings, &options.filter, limit)
     }
 
     /// What [`Snapshot::cast_ray`] answers, bit for bit, and how much is tested for it: as many boxes and
     /// triangles as [`Snapshot::trace_ray`] has visits of them.
     ///
     /// ```
-    /// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
+    /// use hitscan::{Ray, Sphere, World};
     /// let mut world = World::new();
     /// world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
     /// world.update();
     /// let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-    /// let (hit, counts) = world.now().cast_ray_counted(&ray, Sides::Both, QueryFilter::new());
+    /// let (hit, counts) = world.now().cast_ray_counted(&ray, ());
     /// assert_eq!(hit.map(|hit| hit.t), Some(2.0));
     /// assert_eq!((counts.boxes, counts.triangles), (2, 1));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_ray_counted(
+    pub fn cast_ray_counted<'f>(
         &self,
         ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> (Option<RayHit>, TestCounts) {
-        self.counted(ray, settings.into(), &filter)
+        let options = options.into();
+        self.counted(ray, options.settings, &options.filter)
     }
 
     fn traced(

@@ -65,12 +65,12 @@ use storage::tile::Tiles;
 ///
 /// ```
 /// use hitscan::height_field::{Grid, Ground};
-/// use hitscan::{HeightField, Ray, Side, Sides};
+/// use hitscan::{HeightField, Ray, Side};
 /// // A slope that rises by one metre a metre towards +x.
 /// let field = HeightField::new(Grid::new(3, 2, [1.0, 1.0]), vec![0.0, 1.0, 2.0, 0.0, 1.0, 2.0])?;
 /// let Ground::Height(ground) = field.height([1.25, 0.5]) else { panic!("no ground") };
 /// assert_eq!(ground.height, 1.25);
-/// let hit = field.cast_ray(&Ray::new([0.0, 1.5, 0.5], [1.0, 0.0, 0.0])?, Sides::Both).unwrap();
+/// let hit = field.cast_ray(&Ray::new([0.0, 1.5, 0.5], [1.0, 0.0, 0.0])?, ()).unwrap();
 /// assert_eq!((hit.t, hit.side), (1.5, Side::Front));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

@@ -139,7 +139,7 @@ impl SkinnedPart {
             let bounds = Aabb::around(positions.iter().copied());
             (SkinnedShape::Deformed(positions), bounds)
         };
-        for corner in bounds.iter().flat_map(Aabb::corners) {
+        for corner in bounds.iter().flat_map(Aabb::wide_corners) {
             in_range("posed bounds", 0, model_from_node.transform_point3(corner))?;
         }
         Ok(Self {

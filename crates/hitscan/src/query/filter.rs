@@ -32,7 +32,7 @@ impl FilteredBy {
 /// Which objects a query considers. It ignores the others: a ray passes through them.
 ///
 /// ```
-/// use hitscan::{Aabb, QueryFilter, Ray, Sides, World};
+/// use hitscan::{Aabb, QueryFilter, Ray, World};
 /// let mut world = World::new();
 /// let shooter = world.add_aabb(Aabb::new([0.0; 3], [1.0; 3])?);
 /// let glass = world.add_aabb(Aabb::new([0.0, 0.0, 3.0], [1.0, 1.0, 4.0])?);
@@ -40,11 +40,11 @@ impl FilteredBy {
 /// world.set_layers(glass, 0b10)?;
 /// world.update();
 /// let shot = Ray::new([0.5; 3], [0.0, 0.0, 1.0])?;
-/// let object = |filter: QueryFilter| world.now().cast_ray(&shot, Sides::Both, filter)?.object;
+/// let object = |filter: QueryFilter| world.now().cast_ray(&shot, filter)?.object;
 /// assert_eq!(object(QueryFilter::new()), Some(shooter));
-/// let own = [shooter];
-/// assert_eq!(object(QueryFilter::new().exclude(&own)), Some(glass));
-/// assert_eq!(object(QueryFilter::new().exclude(&own).layers(0b01)), Some(wall));
+/// assert_eq!(object(QueryFilter::new().exclude_one(shooter)), Some(glass));
+/// assert_eq!(object(QueryFilter::new().exclude_one(shooter).layers(0b01)), Some(wall));
+/// assert_eq!(object(QueryFilter::new().exclude(&[shooter, glass])), Some(wall));
 /// assert_eq!(object(QueryFilter::new().predicate(&|id| id == wall)), Some(wall));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -52,6 +52,7 @@ impl FilteredBy {
 pub struct QueryFilter<'a> {
     layers: u32,
     excluded: &'a [ObjectId],
+    excluded_one: Option<ObjectId>,
     predicate: Option<Predicate<'a>>,
 }
 
@@ -62,6 +63,7 @@ impl QueryFilter<'static> {
         Self {
             layers: u32::MAX,
             excluded: &[],
+            excluded_one: None,
             predicate: None,
         }
     }
@@ -85,6 +87,13 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
+    /// Without this object, beside those of [`QueryFilter::exclude`]; of two calls the last counts.
+    #[must_use]
+    pub const fn exclude_one(mut self, object: ObjectId) -> Self {
+        self.excluded_one = Some(object);
+        self
+    }
+
     /// Only objects of which `predicate` is true. It is called for objects that the query comes near,
     /// in no promised order and perhaps more than once, and should always answer the same.
     #[must_use]
@@ -97,8 +106,13 @@ impl<'a> QueryFilter<'a> {
     #[inline]
     pub(crate) fn sees(&self, object: ObjectId, layers: u32) -> bool {
         layers & self.layers != 0
-            && !self.excluded.contains(&object)
+            && !self.excludes(object)
             && self.predicate.is_none_or(|predicate| predicate(object))
+    }
+
+    #[inline]
+    fn excludes(&self, object: ObjectId) -> bool {
+        self.excluded_one == Some(object) || self.excluded.contains(&object)
     }
 
     /// What keeps out an object that is in `layers`: the first reason in the order of the enum.
@@ -106,7 +120,7 @@ impl<'a> QueryFilter<'a> {
         if layers & self.layers == 0 {
             return Some(FilteredBy::Layers);
         }
-        if self.excluded.contains(&object) {
+        if self.excludes(object) {
             return Some(FilteredBy::Excluded);
         }
         let is_refused = self.predicate.is_some_and(|predicate| !predicate(object));
@@ -125,6 +139,7 @@ impl fmt::Debug for QueryFilter<'_> {
         f.debug_struct("QueryFilter")
             .field("layers", &self.layers)
             .field("excluded", &self.excluded)
+            .field("excluded_one", &self.excluded_one)
             .field("has_predicate", &self.predicate.is_some())
             .finish()
     }

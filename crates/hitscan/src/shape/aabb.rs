@@ -126,14 +126,19 @@ impl Aabb {
     /// and the corners of an edge differ in one bit.
     ///
     /// ```
-    /// use hitscan::{Aabb, glam::DVec3};
+    /// use hitscan::{Aabb, glam::Vec3};
     /// let corners = Aabb::new([0.0; 3], [1.0, 2.0, 3.0])?.corners();
-    /// assert_eq!(corners[0b001], DVec3::new(1.0, 0.0, 0.0));
-    /// assert_eq!(corners[0b110], DVec3::new(0.0, 2.0, 3.0));
+    /// assert_eq!(corners[0b001], Vec3::new(1.0, 0.0, 0.0));
+    /// assert_eq!(corners[0b110], Vec3::new(0.0, 2.0, 3.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn corners(&self) -> [DVec3; 8] {
+    pub fn corners(&self) -> [Vec3; 8] {
+        self.wide_corners().map(DVec3::as_vec3)
+    }
+
+    /// The corners in f64.
+    pub(crate) fn wide_corners(&self) -> [DVec3; 8] {
         corners_between([self.min.as_dvec3(), self.max.as_dvec3()])
     }
 

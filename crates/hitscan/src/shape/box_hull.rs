@@ -17,7 +17,7 @@ pub(crate) struct BoxHull {
 impl From<&Aabb> for BoxHull {
     fn from(aabb: &Aabb) -> Self {
         Self {
-            corners: aabb.corners(),
+            corners: aabb.wide_corners(),
             directions: DVec3::AXES,
         }
     }

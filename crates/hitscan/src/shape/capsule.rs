@@ -12,12 +12,12 @@ use glam::{DVec3, Vec3};
 /// Where `a` and `b` are the same it is a sphere.
 ///
 /// ```
-/// use hitscan::{Capsule, Ray, Sides};
+/// use hitscan::{Capsule, Ray};
 /// let guard = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)?;
 /// let chest = Ray::new([-4.0, 1.0, 0.0], [1.0, 0.0, 0.0])?;
-/// assert_eq!(guard.cast_ray(&chest, Sides::Both).unwrap().t, 3.5);
+/// assert_eq!(guard.cast_ray(&chest, ()).unwrap().t, 3.5);
 /// let above = Ray::new([-4.0, 2.0, 0.1], [1.0, 0.0, 0.0])?;
-/// assert_eq!(guard.cast_ray(&above, Sides::Both), None);
+/// assert_eq!(guard.cast_ray(&above, ()), None);
 /// assert!(guard.contains([0.3, 0.2, 0.0]));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -38,8 +38,15 @@ impl Capsule {
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for an end that is not finite or beyond
     /// ±1e18, [`Error::BadValue`] for a radius below f32's smallest number (1.4e-45) or beyond
     /// 1e18.
-    pub fn new(a: impl Into<Vec3>, b: impl Into<Vec3>, radius: f64) -> Result<Self, Error> {
-        let (a, b) = (a.into(), b.into());
+    pub fn new(
+        a: impl Into<Vec3>,
+        b: impl Into<Vec3>,
+        radius: impl Into<f64>,
+    ) -> Result<Self, Error> {
+        Self::checked(a.into(), b.into(), radius.into())
+    }
+
+    fn checked(a: Vec3, b: Vec3, radius: f64) -> Result<Self, Error> {
         check_coordinates("capsule end", &[a, b])?;
         if !(radius >= f64::from(MIN_RADIUS) && radius <= MAX_RADIUS) {
             return Err(Error::BadValue {

@@ -23,12 +23,12 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 ///
 /// ```
 /// use hitscan::glam::{DQuat, Vec3};
-/// use hitscan::{Obb, Ray, Sides};
+/// use hitscan::{Obb, Ray};
 /// // Turned by an eighth about y, a cube of two metres shows an edge to x.
 /// let eighth = DQuat::from_xyzw(0.0, 0.3826834323650898, 0.0, 0.9238795325112867);
 /// let crate_box = Obb::new([5.0, 0.0, 0.0], [1.0, 1.0, 1.0], eighth)?;
 /// let ray = Ray::new([0.0, 0.0, 0.5], [1.0, 0.0, 0.0])?;
-/// let hit = crate_box.cast_ray(&ray, Sides::Both).unwrap();
+/// let hit = crate_box.cast_ray(&ray, ()).unwrap();
 /// assert!((hit.t - (5.5 - 2f32.sqrt())).abs() < 1e-6);
 /// assert!((hit.normal - Vec3::new(-1.0, 0.0, 1.0) / 2f32.sqrt()).length() < 1e-6);
 /// assert!(crate_box.contains([6.4, 0.0, 0.0]));

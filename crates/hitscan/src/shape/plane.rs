@@ -7,9 +7,9 @@ use glam::{DVec3, Vec3};
 /// The plane of points p with `normal · p = offset`; its front is where `normal` points.
 ///
 /// ```
-/// use hitscan::{Plane, Ray, Sides};
+/// use hitscan::{Plane, Ray};
 /// let ground = Plane::new([0.0, 2.0, 0.0], 4.0)?; // 2y = 4
-/// let hit = ground.cast_ray(&Ray::new([0.0, 5.0, 0.0], [0.0, -1.0, 0.0])?, Sides::Both).unwrap();
+/// let hit = ground.cast_ray(&Ray::new([0.0, 5.0, 0.0], [0.0, -1.0, 0.0])?, ()).unwrap();
 /// assert_eq!(hit.t, 3.0);
 /// assert_eq!(ground.signed_distance([7.0, 1.0, 7.0]), -1.0);
 /// # Ok::<(), hitscan::Error>(())
@@ -25,8 +25,11 @@ impl Plane {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for NaN or infinity, [`Error::ZeroVector`] for a zero normal.
-    pub fn new(normal: impl Into<Vec3>, offset: f64) -> Result<Self, Error> {
-        let normal = normal.into();
+    pub fn new(normal: impl Into<Vec3>, offset: impl Into<f64>) -> Result<Self, Error> {
+        Self::checked(normal.into(), offset.into())
+    }
+
+    fn checked(normal: Vec3, offset: f64) -> Result<Self, Error> {
         let numbers = normal.to_array().map(f64::from).into_iter().chain([offset]);
         if let Some(found) = numbers.into_iter().find(|x| !x.is_finite()) {
             return Err(Error::NotFinite {

@@ -6,13 +6,13 @@ use glam::{DVec3, Vec3};
 /// A solid shape of any kind.
 ///
 /// ```
-/// use hitscan::{Capsule, Ray, Sides, Primitive, Sphere};
+/// use hitscan::{Capsule, Ray, Primitive, Sphere};
 /// let solids: [Primitive; 2] = [
 ///     Sphere::new([0.0, 5.0, 0.0], 2.0)?.into(),
 ///     Capsule::new([0.0; 3], [0.0, 1.0, 0.0], 0.5)?.into(),
 /// ];
 /// let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-/// let t = solids.map(|solid| solid.cast_ray(&ray, Sides::Both).map(|hit| hit.t));
+/// let t = solids.map(|solid| solid.cast_ray(&ray, ()).map(|hit| hit.t));
 /// assert_eq!(t, [Some(2.0), Some(7.5)]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```

@@ -9,11 +9,11 @@ use glam::{DVec3, Vec3};
 /// A solid sphere.
 ///
 /// ```
-/// use hitscan::{Ray, Side, Sides, Sphere};
+/// use hitscan::{Ray, Side, Sphere};
 /// let planet = Sphere::new([0.0, 0.0, 0.0], 2.0)?;
-/// let hit = planet.cast_ray(&Ray::new([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0])?, Sides::Both).unwrap();
+/// let hit = planet.cast_ray(&Ray::new([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0])?, ()).unwrap();
 /// assert_eq!((hit.t, hit.normal.x), (3.0, -1.0));
-/// let inside = planet.cast_ray(&Ray::new([0.5, 0.0, 0.0], [1.0, 0.0, 0.0])?, Sides::Both).unwrap();
+/// let inside = planet.cast_ray(&Ray::new([0.5, 0.0, 0.0], [1.0, 0.0, 0.0])?, ()).unwrap();
 /// assert_eq!((inside.t, inside.side), (0.0, Side::Inside));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -29,8 +29,11 @@ impl Sphere {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a centre that is not finite or beyond
     /// ±1e18, [`Error::BadValue`] for a radius that is not positive or beyond 1e18.
-    pub fn new(center: impl Into<Vec3>, radius: f64) -> Result<Self, Error> {
-        let center = center.into();
+    pub fn new(center: impl Into<Vec3>, radius: impl Into<f64>) -> Result<Self, Error> {
+        Self::checked(center.into(), radius.into())
+    }
+
+    fn checked(center: Vec3, radius: f64) -> Result<Self, Error> {
         check_coordinates("sphere center", &[center])?;
         if !(radius > 0.0 && radius <= MAX_RADIUS) {
             let (what, expected) = ("sphere radius", "positive and at most 1e18");

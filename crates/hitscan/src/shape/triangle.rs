@@ -7,9 +7,9 @@ use glam::{DVec3, Vec3};
 /// A closed triangle, counter-clockwise seen from its front.
 ///
 /// ```
-/// use hitscan::{Ray, Side, Sides, Triangle};
+/// use hitscan::{Ray, Side, Triangle};
 /// let triangle = Triangle::new([0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0])?;
-/// let hit = triangle.cast_ray(&Ray::new([1.0, 2.0, 8.0], [0.0, 0.0, -2.0])?, Sides::Both).unwrap();
+/// let hit = triangle.cast_ray(&Ray::new([1.0, 2.0, 8.0], [0.0, 0.0, -2.0])?, ()).unwrap();
 /// assert_eq!((hit.t, hit.side, hit.barycentrics), (4.0, Side::Front, [0.25, 0.5]));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

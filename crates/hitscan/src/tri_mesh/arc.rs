@@ -10,7 +10,7 @@ use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::parallel::answers_of;
-use crate::{Aabb, RayHit, Sides, TriangleId};
+use crate::{Aabb, RayCastSettings, RayHit, TriangleId};
 use core::cell::Cell;
 use core::ops::ControlFlow;
 use glam::DAffine3;
@@ -36,22 +36,34 @@ impl TriMesh {
     /// Whether a triangle is hit is exact; `t` is the exact root rounded to f32. So no arc passes between
     /// triangles that share an edge.
     #[must_use]
-    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+    pub fn cast_arc(
+        &self,
+        arc: &BallisticArc,
+        settings: impl Into<RayCastSettings>,
+    ) -> Option<RayHit> {
+        self.first_arc_hit(arc, settings.into())
+    }
+
+    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, sides);
+            return self.cast_ray(&ray, settings);
         }
-        let mut search = ArcSearch::nearest(arc, sides);
+        let mut search = ArcSearch::nearest(arc, settings);
         self.search_own_arc(&mut search);
         search.into_best()
     }
 
     /// Whether `arc` hits anything.
     #[must_use]
-    pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides) -> bool {
+    pub fn cast_arc_any(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_arc_hit(arc, settings.into())
+    }
+
+    fn is_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> bool {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray_any(&ray, sides);
+            return self.cast_ray_any(&ray, settings);
         }
-        let mut search = ArcSearch::any(arc, sides);
+        let mut search = ArcSearch::any(arc, settings);
         self.search_own_arc(&mut search);
         search.is_hit()
     }
@@ -59,14 +71,24 @@ impl TriMesh {
     /// [`TriMesh::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the feature
     /// `parallel` is on.
     #[must_use]
-    pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
-        answers_of(arcs, |arc| self.cast_arc(arc, sides))
+    pub fn cast_arcs(
+        &self,
+        arcs: &[BallisticArc],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
+        let settings = settings.into();
+        answers_of(arcs, |arc| self.first_arc_hit(arc, settings))
     }
 
     /// [`TriMesh::cast_arc_any`] for each arc, in order; on threads as [`TriMesh::cast_arcs`].
     #[must_use]
-    pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
-        answers_of(arcs, |arc| self.cast_arc_any(arc, sides))
+    pub fn cast_arcs_any(
+        &self,
+        arcs: &[BallisticArc],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<bool> {
+        let settings = settings.into();
+        answers_of(arcs, |arc| self.is_arc_hit(arc, settings))
     }
 
     fn search_own_arc(&self, search: &mut ArcSearch) {

@@ -2,7 +2,7 @@
 //! that over a floor of two triangles, and every normal that of the floor.
 
 use crate::{
-    Aabb, Capsule, ContactsPer, InitialOverlap, Obb, Primitive, ShapeCast, ShapeHit, Sides, Sphere,
+    Aabb, Capsule, ContactsPer, InitialOverlap, Obb, Primitive, ShapeCast, ShapeHit, Sphere,
     TriMesh,
 };
 use glam::{DQuat, Vec3};
@@ -106,8 +106,8 @@ fn landings_and_slides_are_those_over_a_smooth_floor() {
             let fall = if case % 2 == 0 { 9.0 } else { above + 1.5 };
             let motion = Vec3::new(x, slope.x * x + slope.z * z - fall, z);
             let cast = ShapeCast::new(shape, motion).unwrap();
-            let found = fine.cast_shape(&cast, Sides::Both);
-            let expected = smooth.cast_shape(&cast, Sides::Both);
+            let found = fine.cast_shape(&cast, ());
+            let expected = smooth.cast_shape(&cast, ());
             let t = |hit: Option<ShapeHit>| hit.map(|hit| hit.t.to_bits());
             assert_eq!(t(found), t(expected), "{slope:?} {cast:?}");
             if let Some(hit) = found {
@@ -155,10 +155,7 @@ fn what_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
             let along = Vec3::new(x, slope.x * x + slope.z * z + 1e-3, z);
             let leaving = |motion: Vec3| {
                 let cast = ShapeCast::new(shape, motion).unwrap();
-                fine.cast_shape(
-                    &cast.with_initial_overlap(InitialOverlap::Escape),
-                    Sides::Both,
-                )
+                fine.cast_shape(&cast.with_initial_overlap(InitialOverlap::Escape), ())
             };
             assert_eq!(leaving(along), None, "{shape:?} {along}");
             if let Some(hit) = leaving(along - Vec3::Y) {

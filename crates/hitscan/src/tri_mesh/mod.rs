@@ -45,10 +45,10 @@ use std::sync::{Arc, OnceLock};
 /// seen from the front. Triangles without area keep their number and are never hit.
 ///
 /// ```
-/// use hitscan::{Ray, Sides, TriMesh};
+/// use hitscan::{Ray, TriMesh};
 /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
 /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
-/// let hit = mesh.cast_ray(&Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?, Sides::Both);
+/// let hit = mesh.cast_ray(&Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?, ());
 /// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

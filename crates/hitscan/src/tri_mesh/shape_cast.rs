@@ -20,36 +20,42 @@ impl TriMesh {
     /// does not count still suppresses the edges that it shares.
     ///
     /// ```
-    /// use hitscan::{Aabb, ShapeCast, Sides, TriMesh};
+    /// use hitscan::{Aabb, ShapeCast, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [0.0, 0.0, 9.0].into(), [9.0, 0.0, 0.0].into()];
     /// let floor = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let crate_box = Aabb::new([1.0, 2.0, 1.0], [2.0, 3.0, 2.0])?;
-    /// let hit = floor.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?, Sides::Both);
+    /// let hit = floor.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?, ());
     /// assert_eq!(hit.map(|hit| (hit.t, hit.normal.y)), Some((0.5, 1.0)));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides).first_hit(&self.source())
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
+        PreparedCast::new(cast, sides.into())?.first_hit(&self.source())
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
-        PreparedCast::new(cast, sides).meets_any(&self.source())
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
+        PreparedCast::new(cast, sides.into()).is_some_and(|cast| cast.meets_any(&self.source()))
     }
 
     /// [`TriMesh::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool
     /// where the feature `parallel` is on.
     #[must_use]
-    pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
+    pub fn cast_shapes(
+        &self,
+        casts: &[ShapeCast],
+        sides: impl Into<Sides>,
+    ) -> Vec<Option<ShapeHit>> {
+        let sides = sides.into();
         answers_of(casts, |cast| self.cast_shape(cast, sides))
     }
 
     /// [`TriMesh::cast_shape_any`] for each moving shape, in order; on threads as
     /// [`TriMesh::cast_shapes`].
     #[must_use]
-    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
+    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: impl Into<Sides>) -> Vec<bool> {
+        let sides = sides.into();
         answers_of(casts, |cast| self.cast_shape_any(cast, sides))
     }
 
@@ -217,7 +223,7 @@ mod tests {
             for (transform, x) in [(None, 0.0), (Some(&far), 100.0)] {
                 let start = Aabb::new([x - 9.0, low, low], [x - 8.0, high, high]).unwrap();
                 let cast = ShapeCast::new(start, [16.0, 0.5, -0.5]).unwrap();
-                let prepared = PreparedCast::new(&cast, Sides::Both);
+                let prepared = PreparedCast::new(&cast, Sides::Both).unwrap();
                 let placed = PlacedMesh {
                     mesh: &mesh,
                     part: 0,
@@ -259,7 +265,8 @@ mod tests {
             for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
                 let source = CountedMesh(mesh.source(), Cell::new(0));
                 let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
-                let cast = PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both);
+                let cast =
+                    PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both).unwrap();
                 assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
                 assert!(source.1.get() < 200, "{:?}", source.1);
             }

@@ -47,23 +47,23 @@ use std::sync::Arc;
 /// update left it.** An update costs what has changed; what is at rest costs nothing.
 ///
 /// ```
-/// use hitscan::{Aabb, QueryFilter, Ray, Sides, Sphere, World};
+/// use hitscan::{Aabb, Ray, Sphere, World};
 /// let mut world = World::new();
 /// let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 /// let crate_box = world.add_aabb(Aabb::new([-1.0; 3], [1.0; 3])?);
 /// world.update();
 /// let down = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-/// let hit = world.now().cast_ray(&down, Sides::Both, QueryFilter::new()).unwrap();
+/// let hit = world.now().cast_ray(&down, ()).unwrap();
 /// assert_eq!((hit.object, hit.t), (Some(planet), 2.0));
 ///
 /// world.set_primitive(planet, Sphere::new([8.0, 5.0, 0.0], 2.0)?)?;
 /// world.update();
-/// let hit = world.now().cast_ray(&down, Sides::Both, QueryFilter::new()).unwrap();
+/// let hit = world.now().cast_ray(&down, ()).unwrap();
 /// assert_eq!((hit.object, hit.t), (Some(crate_box), 8.0));
 ///
 /// world.remove(crate_box)?;
 /// world.update();
-/// assert_eq!(world.now().cast_ray(&down, Sides::Both, QueryFilter::new()), None);
+/// assert_eq!(world.now().cast_ray(&down, ()), None);
 /// assert!(world.remove(crate_box).is_err(), "the handle is stale");
 /// # Ok::<(), hitscan::Error>(())
 /// ```

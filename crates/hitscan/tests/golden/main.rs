@@ -88,11 +88,11 @@ fn answers_of_a_posed_model_have_the_golden_bits() {
     let mut digest = Digest::new();
     for time in [0.0, 0.75, 2.0] {
         let past = world.at(time).unwrap();
-        digest.add_hits(&past.cast_rays(&rays, Sides::Both, all));
-        digest.add_flags(&past.cast_rays_any(&rays, Sides::Both, all));
+        digest.add_hits(&past.cast_rays(&rays, all));
+        digest.add_flags(&past.cast_rays_any(&rays, all));
     }
     for ray in &rays[..300] {
-        for met in world.now().cast_ray_all(ray, Sides::Both, all) {
+        for met in world.now().cast_ray_all(ray, all) {
             digest.add_hit(&met);
         }
     }
@@ -127,12 +127,12 @@ fn answers_of_a_world_have_the_golden_bits() {
     let mut digest = Digest::new();
     let mut rays = rays(7, RAYS);
     rays.extend(camera_rays(48));
-    digest.add_hits(&now.cast_rays(&rays, Sides::Both, all));
-    digest.add_flags(&now.cast_rays_any(&rays, Sides::Both, all));
+    digest.add_hits(&now.cast_rays(&rays, all));
+    digest.add_flags(&now.cast_rays_any(&rays, all));
     let moving: Vec<ShapeCast> = (0..1000)
         .map(|_| ShapeCast::new(numbers.aabb(), 0.2 * numbers.point()).unwrap())
         .collect();
-    for met in now.cast_shapes(&moving, Sides::Both, all) {
+    for met in now.cast_shapes(&moving, all) {
         let object = met.and_then(|met| met.object);
         digest.add(object.map_or(u32::MAX, |object| digest::number(object.index())));
         digest.add_float(met.map_or(f32::NAN, |met| met.t));

@@ -154,13 +154,13 @@ fn shapes_in_a_world_have_the_golden_bits() {
     for time in [0.0, 0.625] {
         let then = world.at(time).unwrap();
         for sides in [Sides::Both, Sides::Front] {
-            let hits = then.cast_shapes(&questions.casts, sides, all);
+            let hits = then.cast_shapes(&questions.casts, (sides, all));
             digest.add_each(&hits, Digest::add_shape_hit);
-            for hits in then.cast_shapes_all(&questions.casts, sides, all) {
+            for hits in then.cast_shapes_all(&questions.casts, (sides, all)) {
                 hits.iter().for_each(|hit| digest.add_shape_hit(hit));
             }
-            digest.add_flags(&then.cast_shapes_any(&questions.casts, sides, all));
-            digest.add_hits(&then.cast_arcs(&questions.arcs, sides, all));
+            digest.add_flags(&then.cast_shapes_any(&questions.casts, (sides, all)));
+            digest.add_hits(&then.cast_arcs(&questions.arcs, (sides, all)));
         }
         for contacts in then.contacts_of_shapes(&questions.solids, 0.25, ContactsPer::Object, all) {
             contacts
@@ -217,8 +217,8 @@ fn a_world_of_one_object_answers_as_the_object() {
             _ => Capsule::new(from, from + half, 0.25).unwrap().into(),
         };
         let cast = ShapeCast::new(solid, to - from).unwrap();
-        let alone = posed.cast_shape(&cast, Sides::Both);
-        let placed = now.cast_shape(&cast, Sides::Both, all);
+        let alone = posed.cast_shape(&cast, ());
+        let placed = now.cast_shape(&cast, all);
         met += usize::from(alone.is_some());
         assert_eq!(
             placed.map(|hit| (
@@ -245,8 +245,8 @@ fn a_world_of_one_object_answers_as_the_object() {
         };
         assert_eq!(placed.map(bits), closest.map(bits));
         let arc = BallisticArc::new(from, to - from, [0.0, -4.0, 0.0]).unwrap();
-        let alone = posed.cast_arc(&arc, Sides::Both);
-        let placed = now.cast_arc(&arc, Sides::Both, all);
+        let alone = posed.cast_arc(&arc, ());
+        let placed = now.cast_arc(&arc, all);
         let bits = |hit: hitscan::RayHit| (hit.t, hit.point, hit.normal, hit.triangle);
         assert_eq!(placed.map(bits), alone.map(bits));
         let contact = posed.contacts(solid, 0.125, ContactsPer::Object);

@@ -130,7 +130,7 @@ impl Drawing {
     /// The box of a solid: its own, or that around it.
     fn solid(&mut self, role: &'static str, solid: &Primitive) {
         let corners = match solid {
-            Primitive::Obb(obb) => obb.corners(),
+            Primitive::Obb(obb) => obb.corners().map(|corner| corner.as_vec3()),
             other => other.bounds().corners(),
         };
         self.corners(role, corners);
@@ -148,8 +148,8 @@ impl Drawing {
         }
     }
 
-    fn corners(&mut self, role: &'static str, corners: [DVec3; 8]) {
-        let points = corners.map(|corner| corner.as_vec3().to_array());
+    fn corners(&mut self, role: &'static str, corners: [Vec3; 8]) {
+        let points = corners.map(|corner| corner.to_array());
         if points.iter().flatten().all(|number| number.is_finite()) {
             self.boxes.push(BoxReply {
                 role,
@@ -173,7 +173,7 @@ fn far_end(world: &Snapshot, ray: &Ray) -> Vec3 {
 fn reach(world: &Snapshot, from: Vec3) -> f32 {
     let corners = world.bounds().map(|bounds| bounds.corners());
     let distances = corners.into_iter().flatten();
-    let farthest = distances.map(|corner| corner.as_vec3().distance(from));
+    let farthest = distances.map(|corner| corner.distance(from));
     farthest.fold(1.0, f32::max)
 }
 

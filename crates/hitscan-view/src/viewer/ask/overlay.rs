@@ -21,7 +21,7 @@ impl OverlayQuestion {
     pub(super) fn answer(&self) -> (Vec<[[f32; 3]; 8]>, usize) {
         let world = self.scene.now();
         let limit = limits::OVERLAY_BOXES + 1;
-        let corners = |bounds: &Aabb| bounds.corners().map(|corner| corner.as_vec3().to_array());
+        let corners = |bounds: &Aabb| bounds.corners().map(Into::into);
         let boxes = |boxes: &[Aabb]| boxes.iter().map(corners).collect();
         let mut found: Vec<[[f32; 3]; 8]> = match (self.boxes, self.object) {
             (OverlayBoxes::Bounds, Some(object)) => {

@@ -8,8 +8,8 @@ use super::surface::triangle_corners;
 use crate::limits;
 use crate::protocol::{AnswerReply, BoxReply, Columns, FieldError, LineReply, Refusal, Tool};
 use glam::Vec3;
+use hitscan::Aabb;
 use hitscan::world::{AabbPair, OverlapPair};
-use hitscan::{Aabb, QueryFilter};
 use hitscan_ask::{OverlapTable, OverlapTest, row_json};
 use hitscan_assets::Scene;
 use std::ops::ControlFlow;
@@ -53,7 +53,7 @@ impl PairsQuestion {
     }
 
     fn pairs(&self) -> Vec<AabbPair> {
-        self.scene.now().broad_phase_pairs(QueryFilter::new())
+        self.scene.now().broad_phase_pairs(())
     }
 }
 
@@ -78,7 +78,7 @@ impl Drawing {
         let mut answer = 0;
         for pair in question.pairs() {
             let before = answer;
-            let _ = world.visit_overlaps_of(pair.a, pair.b, QueryFilter::new(), |overlap| {
+            let _ = world.visit_overlaps_of(pair.a, pair.b, (), |overlap| {
                 let is_whole = !has_place(&overlap);
                 if answer == before || is_whole {
                     self.intersection(&pair.intersection, is_whole.then_some(answer));
@@ -128,7 +128,7 @@ impl Drawing {
         self.boxes.push(BoxReply {
             role: "intersection",
             answer,
-            points: bounds.corners().map(|corner| corner.as_vec3().to_array()),
+            points: bounds.corners().map(Into::into),
         });
     }
 }

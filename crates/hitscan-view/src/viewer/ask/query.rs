@@ -116,15 +116,24 @@ fn answer(question: &Question, world: &Snapshot, filter: QueryFilter<'_>) -> Opt
             settings,
             hits,
         } => Found::Rays(match hits {
-            Hits::Nearest => world.cast_ray(ray, *settings, filter).into_iter().collect(),
-            Hits::All => world.cast_ray_all(ray, *settings, filter),
+            Hits::Nearest => world
+                .cast_ray(ray, (*settings, filter))
+                .into_iter()
+                .collect(),
+            Hits::All => world.cast_ray_all(ray, (*settings, filter)),
         }),
-        Question::Arc { arc, sides } => {
-            Found::Rays(world.cast_arc(arc, *sides, filter).into_iter().collect())
-        }
+        Question::Arc { arc, settings } => Found::Rays(
+            world
+                .cast_arc(arc, (*settings, filter))
+                .into_iter()
+                .collect(),
+        ),
         Question::ShapeCast { cast, sides, hits } => Found::Shapes(match hits {
-            Hits::Nearest => world.cast_shape(cast, *sides, filter).into_iter().collect(),
-            Hits::All => world.cast_shape_all(cast, *sides, filter),
+            Hits::Nearest => world
+                .cast_shape(cast, (*sides, filter))
+                .into_iter()
+                .collect(),
+            Hits::All => world.cast_shape_all(cast, (*sides, filter)),
         }),
         Question::Contacts {
             shape,

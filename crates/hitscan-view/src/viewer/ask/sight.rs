@@ -2,7 +2,7 @@
 
 use crate::viewer::pictures::Shown;
 use glam::{DVec3, Vec3};
-use hitscan::{Ray, Sides};
+use hitscan::Ray;
 use hitscan_picture::Projection;
 
 /// How much of the way to a point counts: what is on a surface would else be hidden by it. Points are
@@ -29,7 +29,7 @@ impl SightQuestion {
             .collect();
         let cast: Vec<Ray> = rays.iter().flatten().copied().collect();
         let world = view.scene.now();
-        let hidden = world.cast_rays_any(&cast, Sides::Both, view.filter());
+        let hidden = world.cast_rays_any(&cast, view.filter());
         let mut hidden = hidden.into_iter();
         // What is not before the camera, or at its place, is hidden by nothing.
         let is_visible = |ray: Option<Ray>| ray.is_none() || !hidden.next().unwrap_or(false);

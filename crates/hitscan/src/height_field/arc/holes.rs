@@ -3,7 +3,7 @@
 //! Only explanations ask for them. An arc passes over a triangle between the terrain's least and greatest
 //! y where it meets the upright prism between them: its two lids, its three walls, or from within.
 
-use crate::Sides;
+use crate::RayCastSettings;
 use crate::height_field::HeightField;
 use crate::narrow_phase::arc_cast::arc::{BallisticArc, WideArc};
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
@@ -58,7 +58,7 @@ fn first_over(arc: &BallisticArc, corners: [[f64; 2]; 3], [low, high]: [f64; 2])
         return Some(arc.t_min());
     }
     let at = |[x, z]: [f64; 2], y: f64| DVec3::new(x, y, z);
-    let mut search = ArcSearch::nearest(arc, Sides::Both);
+    let mut search = ArcSearch::nearest(arc, RayCastSettings::default());
     let mut test = |corners: [DVec3; 3]| {
         let id = TriangleId {
             part: 0,

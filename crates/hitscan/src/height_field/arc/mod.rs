@@ -14,7 +14,7 @@ use crate::narrow_phase::arc_cast::arc::{BallisticArc, WideArc};
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answer_queries;
-use crate::{RayHit, Sides, TriangleId};
+use crate::{RayCastSettings, RayHit, TriangleId};
 use glam::DVec3;
 use walk::{Visit, Walk};
 
@@ -39,22 +39,34 @@ impl HeightField {
     /// # Accuracy
     /// Whether and which triangle is hit is exact; `t` is the exact root rounded to f32.
     #[must_use]
-    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+    pub fn cast_arc(
+        &self,
+        arc: &BallisticArc,
+        settings: impl Into<RayCastSettings>,
+    ) -> Option<RayHit> {
+        self.first_arc_hit(arc, settings.into())
+    }
+
+    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, sides);
+            return self.cast_ray(&ray, settings);
         }
-        let mut search = ArcSearch::nearest(arc, sides);
+        let mut search = ArcSearch::nearest(arc, settings);
         self.search_arc(&mut search);
         search.into_best()
     }
 
     /// Whether `arc` hits the terrain at all.
     #[must_use]
-    pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides) -> bool {
+    pub fn cast_arc_any(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> bool {
+        self.is_arc_hit(arc, settings.into())
+    }
+
+    fn is_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> bool {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray_any(&ray, sides);
+            return self.cast_ray_any(&ray, settings);
         }
-        let mut search = ArcSearch::any(arc, sides);
+        let mut search = ArcSearch::any(arc, settings);
         self.search_arc(&mut search);
         search.is_hit()
     }
@@ -62,17 +74,27 @@ impl HeightField {
     /// [`HeightField::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the
     /// feature `parallel` is on.
     #[must_use]
-    pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
+    pub fn cast_arcs(
+        &self,
+        arcs: &[BallisticArc],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<Option<RayHit>> {
+        let settings = settings.into();
         let mut hits = vec![None; arcs.len()];
-        self.answer_arcs(arcs, &mut hits, |arc| self.cast_arc(arc, sides));
+        self.answer_arcs(arcs, &mut hits, |arc| self.first_arc_hit(arc, settings));
         hits
     }
 
     /// [`HeightField::cast_arc_any`] for each arc, in order; on threads as [`HeightField::cast_arcs`].
     #[must_use]
-    pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
+    pub fn cast_arcs_any(
+        &self,
+        arcs: &[BallisticArc],
+        settings: impl Into<RayCastSettings>,
+    ) -> Vec<bool> {
+        let settings = settings.into();
         let mut are_hits = vec![false; arcs.len()];
-        self.answer_arcs(arcs, &mut are_hits, |arc| self.cast_arc_any(arc, sides));
+        self.answer_arcs(arcs, &mut are_hits, |arc| self.is_arc_hit(arc, settings));
         are_hits
     }
 

@@ -51,8 +51,8 @@ impl Footprint {
     /// # Errors
     /// [`Error::NotFinite`] for a centre that is NaN or infinite, [`Error::BadValue`] for a radius that
     /// is not above 0, or beyond 1e18.
-    pub fn disc(center: impl Into<Vec2>, radius: f64) -> Result<Self, Error> {
-        let radius = size("footprint radius", radius)?;
+    pub fn disc(center: impl Into<Vec2>, radius: impl Into<f64>) -> Result<Self, Error> {
+        let radius = size("footprint radius", radius.into())?;
         Ok(Self {
             center: center_of(center.into())?,
             region: Region::Disc { radius },
@@ -67,9 +67,10 @@ impl Footprint {
     /// half size that is not above 0, or beyond 1e18.
     pub fn rectangle(
         center: impl Into<Vec2>,
-        half_sizes: [f64; 2],
-        angle: f64,
+        half_sizes: [impl Into<f64>; 2],
+        angle: impl Into<f64>,
     ) -> Result<Self, Error> {
+        let (half_sizes, angle) = (half_sizes.map(Into::into), angle.into());
         if !angle.is_finite() {
             return Err(Error::NotFinite {
                 what: "footprint angle",

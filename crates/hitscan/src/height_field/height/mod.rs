@@ -95,8 +95,8 @@ impl HeightField {
     /// negative or NaN reaches nothing, an infinite one everything.
     #[must_use]
     #[inline]
-    pub fn max_height(&self, point: impl Into<Vec2>, radius: f64) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Max)
+    pub fn max_height(&self, point: impl Into<Vec2>, radius: impl Into<f64>) -> Ground {
+        self.sampled(point.into(), radius.into(), Wanted::Max)
     }
 
     /// The mean of the samples whose horizontal distance from a point (x, z) is at most `radius`
@@ -106,8 +106,8 @@ impl HeightField {
     /// that depends on the grid and the circle alone, so edits leave the same bits as a fresh map.
     #[must_use]
     #[inline]
-    pub fn mean_height(&self, point: impl Into<Vec2>, radius: f64) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Mean)
+    pub fn mean_height(&self, point: impl Into<Vec2>, radius: impl Into<f64>) -> Ground {
+        self.sampled(point.into(), radius.into(), Wanted::Mean)
     }
 
     pub(crate) fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted) -> Ground {

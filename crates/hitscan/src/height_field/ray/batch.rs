@@ -12,10 +12,10 @@ impl HeightField {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{HeightField, Ray, Sides};
+    /// use hitscan::{HeightField, Ray};
     /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
     /// let rays = [0.25, 5.0].map(|x| Ray::new([x, 3.0, 0.5], [0.0, -1.0, 0.0]).unwrap());
-    /// let hits = field.cast_rays(&rays, Sides::Both);
+    /// let hits = field.cast_rays(&rays, ());
     /// assert_eq!(hits[0].map(|hit| hit.t), Some(2.75));
     /// assert!(hits[1].is_none());
     /// # Ok::<(), hitscan::Error>(())
@@ -54,10 +54,10 @@ impl HeightField {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{HeightField, Ray, Sides};
+    /// use hitscan::{HeightField, Ray};
     /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
     /// let rays = [0.25, 5.0].map(|x| Ray::new([x, 3.0, 0.5], [0.0, -1.0, 0.0]).unwrap());
-    /// assert_eq!(field.cast_rays_any(&rays, Sides::Both), [true, false]);
+    /// assert_eq!(field.cast_rays_any(&rays, ()), [true, false]);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]

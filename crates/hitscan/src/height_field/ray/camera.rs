@@ -14,10 +14,10 @@ impl HeightField {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{Camera, CameraTile, HeightField, Sides};
+    /// use hitscan::{Camera, CameraTile, HeightField};
     /// let field = HeightField::new(Grid::new(2, 2, [8.0, 8.0]), vec![1.0; 4])?;
     /// let camera = Camera::new([4.0, 3.0, 4.0], [4.0, 0.0, 4.0], 0.5, [9, 7])?;
-    /// let hits = field.cast_camera(&camera, &CameraTile::whole(&camera), Sides::Both);
+    /// let hits = field.cast_camera(&camera, &CameraTile::whole(&camera), ());
     /// assert_eq!(hits[3 * 9 + 4].map(|hit| hit.t), Some(2.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```

@@ -28,35 +28,41 @@ impl HeightField {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{Aabb, HeightField, ShapeCast, Sides};
+    /// use hitscan::{Aabb, HeightField, ShapeCast};
     /// let plain = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), vec![0.0; 81])?;
     /// let crate_box = Aabb::new([1.5, 2.0, 1.5], [3.0, 3.0, 3.0])?;
-    /// let hit = plain.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?, Sides::Both);
+    /// let hit = plain.cast_shape(&ShapeCast::new(crate_box, [0.0, -4.0, 0.0])?, ());
     /// assert_eq!(hit.map(|hit| (hit.t, hit.normal.y)), Some((0.5, 1.0)));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides).first_hit(self)
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
+        PreparedCast::new(cast, sides.into())?.first_hit(self)
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
-        PreparedCast::new(cast, sides).meets_any(self)
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
+        PreparedCast::new(cast, sides.into()).is_some_and(|cast| cast.meets_any(self))
     }
 
     /// [`HeightField::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool
     /// where the feature `parallel` is on.
     #[must_use]
-    pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
+    pub fn cast_shapes(
+        &self,
+        casts: &[ShapeCast],
+        sides: impl Into<Sides>,
+    ) -> Vec<Option<ShapeHit>> {
+        let sides = sides.into();
         answers_of(casts, |cast| self.cast_shape(cast, sides))
     }
 
     /// [`HeightField::cast_shape_any`] for each moving shape, in order; on threads as
     /// [`HeightField::cast_shapes`].
     #[must_use]
-    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
+    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: impl Into<Sides>) -> Vec<bool> {
+        let sides = sides.into();
         answers_of(casts, |cast| self.cast_shape_any(cast, sides))
     }
 

@@ -306,7 +306,7 @@ mod tests {
                     ];
                     for shape in shapes {
                         let cast = ShapeCast::new(shape, motion).unwrap();
-                        let prepared = PreparedCast::new(&cast, Sides::Both);
+                        let prepared = PreparedCast::new(&cast, Sides::Both).unwrap();
                         let earliest = (0..field.triangle_count())
                             .filter_map(|index| field.triangle(u32::try_from(index).ok()?))
                             .filter_map(|corners| prepared.meet_triangle(&corners.into(), 1.0))
@@ -315,7 +315,7 @@ mod tests {
                         hits += usize::from(earliest.is_some());
                         for width in Width::available() {
                             let field = field.clone().with_width(width);
-                            let found = field.cast_shape(&cast, Sides::Both).map(|hit| hit.t);
+                            let found = field.cast_shape(&cast, ()).map(|hit| hit.t);
                             assert_eq!(found, earliest, "{cast:?}");
                         }
                     }

@@ -46,7 +46,7 @@ fn bounds_hold_the_triangles_and_no_lonely_samples() {
     let holes = HeightField::new(Grid::new(4, 2, [2.0, 5.0]), vec![nan; 8]).unwrap();
     assert_eq!(holes.bounds(), None);
     let ray = Ray::new([1.0, 5.0, 1.0], [0.0, -1.0, 0.0]).unwrap();
-    assert_eq!(holes.cast_ray(&ray, Sides::Both), None);
+    assert_eq!(holes.cast_ray(&ray, ()), None);
     let mut rng = Rng(4);
     for _ in 0..200 {
         let field = random_field(&mut rng);

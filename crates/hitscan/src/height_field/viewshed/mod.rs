@@ -43,14 +43,14 @@ use verdict::Asked;
 ///
 /// ```
 /// use hitscan::height_field::{Grid, Visibility, ViewshedQuery};
-/// use hitscan::{HeightField, QueryFilter, World};
+/// use hitscan::{HeightField, World};
 /// // A ridge along z hides the lower ground behind it.
 /// let heights = [0.0, 0.0, 5.0, 0.0, 9.0].repeat(3);
 /// let mut world = World::new();
 /// let map = world.add_height_field(HeightField::new(Grid::new(5, 3, [1.0; 2]), heights)?.into());
 /// world.update();
 /// let query = ViewshedQuery::standing([0.0, 1.0]).with_above(2.0)?;
-/// let seen = world.now().viewshed(map, &query, QueryFilter::new()).expect("there is ground");
+/// let seen = world.now().viewshed(map, &query, ()).expect("there is ground");
 /// let row: Vec<bool> = (0..5).map(|i| seen.at(i, 1) == Some(Visibility::Visible)).collect();
 /// assert_eq!(row, [true, true, true, false, true]);
 /// # Ok::<(), hitscan::Error>(())
@@ -95,8 +95,8 @@ impl ViewshedQuery {
     ///
     /// # Errors
     /// [`Error::NotFinite`].
-    pub fn with_above(self, above: f64) -> Result<Self, Error> {
-        let above = finite("viewshed eye above the ground", above)?;
+    pub fn with_above(self, above: impl Into<f64>) -> Result<Self, Error> {
+        let above = finite("viewshed eye above the ground", above.into())?;
         Ok(Self { above, ..self })
     }
 
@@ -104,8 +104,8 @@ impl ViewshedQuery {
     ///
     /// # Errors
     /// [`Error::NotFinite`].
-    pub fn with_target_above(self, target_above: f64) -> Result<Self, Error> {
-        let target_above = finite("viewshed target above the ground", target_above)?;
+    pub fn with_target_above(self, target_above: impl Into<f64>) -> Result<Self, Error> {
+        let target_above = finite("viewshed target above the ground", target_above.into())?;
         Ok(Self {
             target_above,
             ..self
@@ -117,7 +117,8 @@ impl ViewshedQuery {
     ///
     /// # Errors
     /// [`Error::BadValue`] where it is NaN or negative.
-    pub fn with_max_distance(self, max_distance: f64) -> Result<Self, Error> {
+    pub fn with_max_distance(self, max_distance: impl Into<f64>) -> Result<Self, Error> {
+        let max_distance = max_distance.into();
         if max_distance >= 0.0 {
             return Ok(Self {
                 max_distance,

@@ -39,7 +39,7 @@ use std::sync::{Arc, OnceLock};
 ///
 /// ```
 /// use hitscan::model::{Model, ModelData, NodeData, PartData, PosedModel};
-/// use hitscan::{Ray, Sides};
+/// use hitscan::Ray;
 /// use std::sync::Arc;
 /// let part = PartData {
 ///     positions: vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()],
@@ -50,7 +50,7 @@ use std::sync::{Arc, OnceLock};
 /// let model = Arc::new(Model::new(ModelData { nodes, parts: vec![part], ..ModelData::default() })?);
 /// let posed_model = PosedModel::new(&model, model.rest_pose())?;
 /// let ray = Ray::new([0.2, 0.2, 3.0], [0.0, 0.0, -1.0])?;
-/// let hit = posed_model.cast_ray(&ray, Sides::Both);
+/// let hit = posed_model.cast_ray(&ray, ());
 /// assert_eq!(hit.map(|hit| hit.t), Some(3.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

@@ -168,7 +168,7 @@ impl PosedModel {
         let of_part = |part: PosedPart<'_>| {
             let model_from_part = part.model_from_part();
             let bounds = part.bounds()?;
-            let corners = bounds.corners().into_iter();
+            let corners = bounds.wide_corners().into_iter();
             Aabb::around_f64(corners.map(|corner| model_from_part.transform_point3(corner)))
         };
         let boxes = self.parts().filter_map(of_part);

@@ -21,33 +21,39 @@ impl PosedModel {
     ///
     /// A world answers the same for the model where it is placed by the identity.
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides).first_hit(&Placed::new(self))
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
+        PreparedCast::new(cast, sides.into())?.first_hit(&Placed::new(self))
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
-        PreparedCast::new(cast, sides).meets_any(&Placed::new(self))
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
+        PreparedCast::new(cast, sides.into()).is_some_and(|cast| cast.meets_any(&Placed::new(self)))
     }
 
     /// [`PosedModel::cast_shape`] for each moving shape, in order; on the threads of rayon's current
     /// pool where the feature `parallel` is on.
     #[must_use]
-    pub fn cast_shapes(&self, casts: &[ShapeCast], sides: Sides) -> Vec<Option<ShapeHit>> {
+    pub fn cast_shapes(
+        &self,
+        casts: &[ShapeCast],
+        sides: impl Into<Sides>,
+    ) -> Vec<Option<ShapeHit>> {
+        let sides = sides.into();
         let placed = Placed::new(self);
         answers_of(casts, |cast| {
-            PreparedCast::new(cast, sides).first_hit(&placed)
+            PreparedCast::new(cast, sides)?.first_hit(&placed)
         })
     }
 
     /// [`PosedModel::cast_shape_any`] for each moving shape, in order; on threads as
     /// [`PosedModel::cast_shapes`].
     #[must_use]
-    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: Sides) -> Vec<bool> {
+    pub fn cast_shapes_any(&self, casts: &[ShapeCast], sides: impl Into<Sides>) -> Vec<bool> {
+        let sides = sides.into();
         let placed = Placed::new(self);
         answers_of(casts, |cast| {
-            PreparedCast::new(cast, sides).meets_any(&placed)
+            PreparedCast::new(cast, sides).is_some_and(|cast| cast.meets_any(&placed))
         })
     }
 

@@ -13,11 +13,11 @@ use glam::{DVec3, Vec3};
 /// are chains of arcs, each with a range.
 ///
 /// ```
-/// use hitscan::{BallisticArc, HeightField, Sides, height_field::Grid};
+/// use hitscan::{BallisticArc, HeightField, height_field::Grid};
 /// let ground = HeightField::new(Grid::new(101, 2, [1.0, 1.0]), vec![0.0; 202])?;
 /// let shot = BallisticArc::new([0.0, 0.0, 0.5], [15.0, 20.0, 0.0], [0.0, -10.0, 0.0])?;
 /// // From just after the muzzle on; else the ground under it is hit at t = 0.
-/// let hit = ground.cast_arc(&shot.with_range(0.001, f32::INFINITY)?, Sides::Both).unwrap();
+/// let hit = ground.cast_arc(&shot.with_range(0.001, f32::INFINITY)?, ()).unwrap();
 /// assert_eq!((hit.t, hit.point.x), (4.0, 60.0));
 /// assert_eq!(shot.velocity_at(hit.t).y, -20.0);
 /// # Ok::<(), hitscan::Error>(())
@@ -49,6 +49,28 @@ impl BallisticArc {
         Self::checked(origin.into(), velocity.into(), acceleration.into())
     }
 
+    /// As [`BallisticArc::new`], for game loops: where that is an error the arc is empty and hits nothing.
+    #[must_use]
+    pub fn new_or_empty(
+        origin: impl Into<Vec3>,
+        velocity: impl Into<Vec3>,
+        acceleration: impl Into<Vec3>,
+    ) -> Self {
+        Self::new(origin, velocity, acceleration).unwrap_or(Self {
+            origin: Vec3::ZERO,
+            velocity: Vec3::X,
+            acceleration: Vec3::ZERO,
+            t_min: 1.0,
+            t_max: 0.0,
+        })
+    }
+
+    /// Whether no t belongs to the arc, so that it hits nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.t_min > self.t_max
+    }
+
     fn checked(origin: Vec3, velocity: Vec3, acceleration: Vec3) -> Result<Self, Error> {
         for (what, v) in [
             ("arc origin", origin),
@@ -74,7 +96,7 @@ impl BallisticArc {
     }
 
     /// The same arc limited to `t_min <= t <= t_max`. `t_max` may be infinite; an arc without an end
-    /// ends where t leaves the range of f32.
+    /// ends where t leaves the range of f32. An empty arc stays empty.
     ///
     /// # Errors
     /// [`Error::NotFinite`] when `t_min` is not finite or `t_max` is NaN, [`Error::Reversed`] when
@@ -98,6 +120,9 @@ impl BallisticArc {
                 min: f64::from(t_min),
                 max: f64::from(t_max),
             });
+        }
+        if self.is_empty() {
+            return Ok(self);
         }
         // -0 becomes +0, so that an answer at t_min is never -0.
         Ok(Self {
@@ -149,7 +174,7 @@ impl BallisticArc {
         WideArc::from(self).velocity_at(f64::from(t)).as_vec3()
     }
 
-    /// The ray that the arc is, where nothing accelerates it.
+    /// The ray that the arc is, where nothing accelerates it; so is an empty arc an empty ray.
     pub(crate) fn as_ray(&self) -> Option<Ray> {
         (self.acceleration == Vec3::ZERO)
             .then(|| Ray::from_checked_range(self.origin, self.velocity, (self.t_min, self.t_max)))

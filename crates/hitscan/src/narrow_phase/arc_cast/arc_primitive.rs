@@ -3,7 +3,7 @@
 use super::arc::BallisticArc;
 use super::arc_round::RoundSolid;
 use super::search::ArcSearch;
-use crate::{Aabb, Capsule, Obb, Primitive, RayHit, Sides, Sphere, Triangle};
+use crate::{Aabb, Capsule, Obb, Primitive, RayCastSettings, RayHit, Sphere, Triangle};
 
 impl Primitive {
     /// The first hit of `arc` on the closed solid.
@@ -11,7 +11,7 @@ impl Primitive {
     /// Started strictly inside, it is hit at `t_min` with [`Side::Inside`](crate::Side::Inside); started on
     /// the boundary, there. Otherwise the hit is the first t with a point of the solid, also if it is only
     /// touched; at an edge with the normal of the first of the box's axes. With
-    /// [`Sides::Front`] or [`Sides::Back`] it is the first t on the boundary that has this side.
+    /// [`Sides::Front`](crate::Sides::Front) or [`Sides::Back`](crate::Sides::Back) it is the first t on the boundary that has this side.
     ///
     /// # Accuracy
     /// Against boxes, axis-aligned and oriented, every decision is exact, and t is the exact root rounded once.
@@ -20,19 +20,27 @@ impl Primitive {
     /// deeper inside than that is passed before.
     ///
     /// ```
-    /// use hitscan::{BallisticArc, Primitive, Sides, Sphere};
+    /// use hitscan::{BallisticArc, Primitive, Sphere};
     /// let target = Primitive::from(Sphere::new([40.0, 0.0, 0.0], 1.0)?);
     /// // Up at 45 degrees, and back to the height of the muzzle after 4 s and 40 m.
     /// let shot = BallisticArc::new([0.0; 3], [10.0, 20.0, 0.0], [0.0, -10.0, 0.0])?;
-    /// let hit = target.cast_arc(&shot, Sides::Both).unwrap();
+    /// let hit = target.cast_arc(&shot, ()).unwrap();
     /// assert!((hit.t - 3.95).abs() < 0.01);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+    pub fn cast_arc(
+        &self,
+        arc: &BallisticArc,
+        settings: impl Into<RayCastSettings>,
+    ) -> Option<RayHit> {
+        self.first_arc_hit(arc, settings.into())
+    }
+
+    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
         match arc.as_ray() {
-            Some(ray) => self.cast_ray(&ray, sides),
-            None => ArcSearch::nearest(arc, sides).primitive_hit(self),
+            Some(ray) => self.cast_ray(&ray, settings),
+            None => ArcSearch::nearest(arc, settings).primitive_hit(self),
         }
     }
 }
@@ -74,8 +82,8 @@ macro_rules! arc_casts {
         impl $solid {
             /// The first hit of `arc` on the closed solid; see [`Primitive::cast_arc`].
             #[must_use]
-            pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
-                Primitive::from(*self).cast_arc(arc, sides)
+            pub fn cast_arc(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
+                Primitive::from(*self).cast_arc(arc, settings)
             }
         }
     )*};
@@ -88,20 +96,22 @@ macro_rules! arc_queries {
         impl $shape {
             /// Whether `arc` hits the shape.
             #[must_use]
-            pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides) -> bool {
-                self.cast_arc(arc, sides).is_some()
+            pub fn cast_arc_any(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> bool {
+                self.cast_arc(arc, settings).is_some()
             }
 
             /// `cast_arc` for each arc, in order.
             #[must_use]
-            pub fn cast_arcs(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<Option<RayHit>> {
-                arcs.iter().map(|arc| self.cast_arc(arc, sides)).collect()
+            pub fn cast_arcs(&self, arcs: &[BallisticArc], settings: impl Into<RayCastSettings>) -> Vec<Option<RayHit>> {
+                let settings = settings.into();
+                arcs.iter().map(|arc| self.cast_arc(arc, settings)).collect()
             }
 
             /// `cast_arc_any` for each arc, in order.
             #[must_use]
-            pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
-                arcs.iter().map(|arc| self.cast_arc_any(arc, sides)).collect()
+            pub fn cast_arcs_any(&self, arcs: &[BallisticArc], settings: impl Into<RayCastSettings>) -> Vec<bool> {
+                let settings = settings.into();
+                arcs.iter().map(|arc| self.cast_arc_any(arc, settings)).collect()
             }
         }
     )*};

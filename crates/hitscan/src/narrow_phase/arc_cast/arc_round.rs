@@ -45,13 +45,13 @@ impl ArcSearch {
         let course = Course::new(arc, solid);
         let start = solid.compare_start(arc);
         let t_min = (nearest_f32(arc.t_min), arc.t_min);
-        if start.is_lt() && self.sides.admits(Side::Inside) {
+        if start.is_lt() && self.settings.admits(Side::Inside) {
             return Some(arc.hit(t_min, (Vec3::ZERO, Side::Inside)));
         }
         let is_entering = course.is_approaching(arc.t_min);
         if start.is_eq() {
             let side = if is_entering { Side::Front } else { Side::Back };
-            if self.sides.admits(side) {
+            if self.settings.admits(side) {
                 return Some(arc.hit(t_min, (course.normal(arc.t_min), side)));
             }
         }
@@ -65,7 +65,7 @@ impl ArcSearch {
             let is_front = into == Crossing::In && course.is_approaching(t);
             let side = if is_front { Side::Front } else { Side::Back };
             let hit = || arc.hit((nearest_f32(t), t), (course.normal(t), side));
-            self.sides.admits(side).then(hit)
+            self.settings.admits(side).then(hit)
         })
     }
 }

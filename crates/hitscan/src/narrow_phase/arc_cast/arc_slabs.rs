@@ -218,7 +218,7 @@ impl ArcSearch {
             (Vec3::ZERO, Side::Inside)
         };
         let t = (nearest_f32(arc.t_min), arc.t_min);
-        self.sides.admits(surface.1).then(|| arc.hit(t, surface))
+        self.settings.admits(surface.1).then(|| arc.hit(t, surface))
     }
 
     /// The contact at a root of a face's depth, if the arc's point there is in the closed solid, and a
@@ -273,7 +273,7 @@ impl ArcSearch {
                     break;
                 }
                 let side = side(slope(face));
-                if self.sides.admits(side) {
+                if self.settings.admits(side) {
                     return Some((face, side));
                 }
             }

@@ -11,7 +11,7 @@ use crate::exact::adaptive::{Approx, Formula, Number, sign};
 use crate::exact::big_float::BigFloat;
 use crate::exact::quadratic_root::{Quadratic, Root, roots_from};
 use crate::shape::unit_vector::unit;
-use crate::{RayHit, Side, Sides, Triangle, TriangleId};
+use crate::{RayCastSettings, RayHit, Side, Triangle, TriangleId};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -22,11 +22,19 @@ impl Triangle {
     /// so does any arc a triangle without area. All decisions are exact, and t is the exact root
     /// rounded once.
     #[must_use]
-    pub fn cast_arc(&self, arc: &BallisticArc, sides: Sides) -> Option<RayHit> {
+    pub fn cast_arc(
+        &self,
+        arc: &BallisticArc,
+        settings: impl Into<RayCastSettings>,
+    ) -> Option<RayHit> {
+        self.first_arc_hit(arc, settings.into())
+    }
+
+    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, sides);
+            return self.cast_ray(&ray, settings);
         }
-        let mut search = ArcSearch::nearest(arc, sides);
+        let mut search = ArcSearch::nearest(arc, settings);
         let id = TriangleId {
             part: 0,
             triangle: 0,
@@ -159,7 +167,7 @@ impl ArcSearch {
                 return None;
             }
             let side = side(root.slope(), facing);
-            if !self.sides.admits(side) {
+            if !self.settings.admits(side) {
                 continue;
             }
             let (axis, area) = match axis {

@@ -1,14 +1,14 @@
 //! The search for an arc's first hit: what was found, and up to which t more of it matters.
 
 use super::arc::WideArc;
-use crate::{BallisticArc, ObjectId, RayHit, Sides};
+use crate::{BallisticArc, ObjectId, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
 /// What an arc is asked for, and the answer so far.
 #[derive(Debug)]
 pub(crate) struct ArcSearch {
     pub(crate) arc: WideArc,
-    pub(crate) sides: Sides,
+    pub(crate) settings: RayCastSettings,
     /// The object that is searched, where it is one of a world.
     pub(crate) object: Option<ObjectId>,
     /// Whether any hit is enough.
@@ -20,11 +20,11 @@ pub(crate) struct ArcSearch {
 
 impl ArcSearch {
     /// The search for the nearest hit: of equal reported t that of the lowest object, part and triangle.
-    pub(crate) fn nearest(arc: &BallisticArc, sides: Sides) -> Self {
+    pub(crate) fn nearest(arc: &BallisticArc, settings: RayCastSettings) -> Self {
         let arc = WideArc::from(arc);
         Self {
             arc,
-            sides,
+            settings,
             object: None,
             is_any_enough: false,
             limit: arc.t_max,
@@ -33,10 +33,10 @@ impl ArcSearch {
     }
 
     /// The search for any hit.
-    pub(crate) fn any(arc: &BallisticArc, sides: Sides) -> Self {
+    pub(crate) fn any(arc: &BallisticArc, settings: RayCastSettings) -> Self {
         Self {
             is_any_enough: true,
-            ..Self::nearest(arc, sides)
+            ..Self::nearest(arc, settings)
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::exact::expansion::nearest_f32;
 use crate::height_field::Grid;
 use crate::{Aabb, BallisticArc, Capsule, HeightField, Obb, Primitive, Side, Sides, Sphere};
-use crate::{QueryFilter, TriMesh, Triangle, World};
+use crate::{TriMesh, Triangle, World};
 use glam::{DQuat, Vec3};
 
 fn arc(origin: [f32; 3], velocity: [f32; 3], acceleration: [f32; 3]) -> BallisticArc {
@@ -52,10 +52,10 @@ fn a_triangle_is_hit_on_the_way_up_and_down_and_by_a_touch() {
     }
     // In its plane, and a triangle without area.
     let level = arc([1.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]);
-    assert_eq!(floor().cast_arc(&level, Sides::Both), None);
+    assert_eq!(floor().cast_arc(&level, ()), None);
     let line = Triangle::new([0.0; 3], [4.0, 0.0, 0.0], [8.0, 0.0, 0.0]).unwrap();
     let across = arc([1.0, 1.0, 0.0], [0.0; 3], [0.0, -2.0, 0.0]);
-    assert_eq!(line.cast_arc(&across, Sides::Both), None);
+    assert_eq!(line.cast_arc(&across, ()), None);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn both_ends_of_the_range_count() {
         (3.0, f32::INFINITY, Some(3.0)),
     ] {
         let limited = shot.with_range(t_min, t_max).unwrap();
-        let found = floor().cast_arc(&limited, Sides::Both).map(|hit| hit.t);
+        let found = floor().cast_arc(&limited, ()).map(|hit| hit.t);
         assert_eq!(found, expected, "{t_min} {t_max}");
     }
 }
@@ -123,7 +123,7 @@ fn a_box_is_entered_left_and_touched() {
         }
     }
     let inside = arc([1.0; 3], [1.0, 0.0, 0.0], [0.0, 10.0, 0.0]);
-    let found = summary(solid.cast_arc(&inside, Sides::Both));
+    let found = summary(solid.cast_arc(&inside, ()));
     assert_eq!(found, Some((0.0, [0.0; 3], Side::Inside)));
 }
 
@@ -143,10 +143,10 @@ fn a_sphere_is_entered_left_and_passed_twice() {
             }
         }
     }
-    let touch = ball.cast_arc(&shot(-5.0), Sides::Both).unwrap();
+    let touch = ball.cast_arc(&shot(-5.0), ()).unwrap();
     assert!((touch.t - 2.0).abs() < 1e-6 && touch.normal.y < -0.999);
-    assert_eq!(ball.cast_arc(&shot(-5.01), Sides::Both), None);
-    let started = ball.cast_arc(&shot(-4.0).with_range(2.0, 3.0).unwrap(), Sides::Both);
+    assert_eq!(ball.cast_arc(&shot(-5.01), ()), None);
+    let started = ball.cast_arc(&shot(-4.0).with_range(2.0, 3.0).unwrap(), ());
     assert_eq!(summary(started), Some((2.0, [0.0; 3], Side::Inside)));
     let out = ball.cast_arc(&shot(-4.0).with_range(2.0, 3.0).unwrap(), Sides::Back);
     assert!(out.is_some_and(|hit| hit.side == Side::Back && hit.t > 2.5 && hit.t < 3.0));
@@ -162,15 +162,9 @@ fn without_acceleration_an_arc_is_a_ray() {
     let same = arc(origin.to_array(), [0.1, -1.0, 0.2], [0.0, -0.0, 0.0]);
     let same = same.with_range(0.5, 9.0).unwrap();
     let ball = Sphere::new([1.5, 0.0, 2.0], 1.0).unwrap();
-    assert_eq!(
-        ball.cast_arc(&same, Sides::Both),
-        ball.cast_ray(&ray, Sides::Both)
-    );
-    assert_eq!(
-        floor().cast_arc(&same, Sides::Both),
-        floor().cast_ray(&ray, Sides::Both)
-    );
-    assert!(floor().cast_arc_any(&same, Sides::Both));
+    assert_eq!(ball.cast_arc(&same, ()), ball.cast_ray(&ray, ()));
+    assert_eq!(floor().cast_arc(&same, ()), floor().cast_ray(&ray, ()));
+    assert!(floor().cast_arc_any(&same, ()));
 }
 
 /// Hills over a square of cells of 1 m.
@@ -243,7 +237,7 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
             assert_eq!(mesh.cast_arc(&arc, sides), expected, "{k} {arc:?}");
             assert_eq!(field.cast_arc_any(&arc, sides), expected.is_some());
             assert_eq!(mesh.cast_arc_any(&arc, sides), expected.is_some());
-            let found = world.now().cast_arc(&arc, sides, QueryFilter::new());
+            let found = world.now().cast_arc(&arc, sides);
             let found = found.map(|hit| crate::RayHit {
                 object: None,
                 ..hit

@@ -32,6 +32,9 @@ impl Side {
 }
 
 /// Which sides of surfaces a query hits.
+///
+/// A ray or an arc crosses the boundary of a solid from one of its sides, as it does a triangle; a moving
+/// shape meets a solid as a whole, and that counts from every side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sides {
     /// All hits count.
@@ -67,13 +70,14 @@ pub enum RayStart {
 
 /// What a ray query counts as a hit.
 ///
-/// Every query that takes settings takes [`Sides`] or [`RayStart`] alone as well.
+/// Casts of rays and arcs take `impl Into<RayCastSettings>`: [`Sides`] or [`RayStart`] alone, and `()` for the
+/// default.
 ///
 /// ```
-/// use hitscan::{Ray, RayCastSettings, RayStart, Side, Sides, Sphere};
+/// use hitscan::{Ray, RayCastSettings, RayStart, Side, Sphere};
 /// let room = Sphere::new([0.0; 3], 2.0)?;
 /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
-/// let solid = room.cast_ray(&ray, Sides::Both).unwrap();
+/// let solid = room.cast_ray(&ray, ()).unwrap();
 /// assert_eq!((solid.t, solid.side), (0.0, Side::Inside));
 /// let hollow = RayCastSettings { start: RayStart::Hollow, ..RayCastSettings::default() };
 /// let wall = room.cast_ray(&ray, hollow).unwrap();
@@ -93,6 +97,18 @@ impl RayCastSettings {
     #[inline]
     pub(crate) fn admits(self, side: Side) -> bool {
         self.sides.admits(side) && (side != Side::Inside || self.start == RayStart::Solid)
+    }
+}
+
+impl From<()> for Sides {
+    fn from((): ()) -> Self {
+        Self::default()
+    }
+}
+
+impl From<()> for RayCastSettings {
+    fn from((): ()) -> Self {
+        Self::default()
     }
 }
 

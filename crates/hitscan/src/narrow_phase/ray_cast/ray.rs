@@ -12,7 +12,8 @@ use glam::{DAffine3, DVec3, Vec3};
 /// point is beyond the range of f32, [`f32::MAX`] with its sign is the answer. No answer is infinite or
 /// NaN.
 ///
-/// A ray may be empty: no t belongs to it, and it hits nothing ([`Ray::between`]).
+/// A ray may be empty: no t belongs to it, and it hits nothing ([`Ray::between`], [`Ray::new_or_empty`]).
+/// An empty ray stays empty.
 ///
 /// ```
 /// use hitscan::Ray;
@@ -45,6 +46,30 @@ impl Ray {
             });
         }
         Ok(Self::from_checked(origin, direction))
+    }
+
+    /// As [`Ray::new`], for game loops: where that is an error the ray is empty and hits nothing.
+    ///
+    /// ```
+    /// use hitscan::Ray;
+    /// assert!(!Ray::new_or_empty([0.0; 3], [1.0, 0.0, 0.0]).is_empty());
+    /// assert!(Ray::new_or_empty([0.0; 3], [f32::NAN, 0.0, 0.0]).is_empty());
+    /// ```
+    #[must_use]
+    pub fn new_or_empty(origin: impl Into<Vec3>, direction: impl Into<Vec3>) -> Self {
+        Self::new(origin, direction).unwrap_or(Self::EMPTY)
+    }
+
+    /// A ray to which no t belongs.
+    const EMPTY: Self = Self::empty_at(Vec3::ZERO);
+
+    const fn empty_at(origin: Vec3) -> Self {
+        Self {
+            origin,
+            direction: Vec3::X,
+            t_min: 1.0,
+            t_max: 0.0,
+        }
     }
 
     /// A ray from parts that are known to be finite, with a direction that is not zero.
@@ -120,7 +145,11 @@ impl Ray {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for NaN, [`Error::Reversed`] where the ray begins only beyond.
-    pub fn with_max_distance(self, distance: f64) -> Result<Self, Error> {
+    pub fn with_max_distance(self, distance: impl Into<f64>) -> Result<Self, Error> {
+        self.ended_at(distance.into())
+    }
+
+    fn ended_at(self, distance: f64) -> Result<Self, Error> {
         if distance.is_nan() {
             return Err(Error::NotFinite {
                 what: "ray distance",
@@ -136,19 +165,28 @@ impl Ray {
         self.with_range(self.t_min, self.t_max.min(nearest_f32(t_max)))
     }
 
+    /// As [`Ray::with_max_distance`], for game loops: where that is an error the ray is empty and hits
+    /// nothing.
+    #[must_use]
+    pub fn limited_to(self, distance: impl Into<f64>) -> Self {
+        let origin = self.origin;
+        self.with_max_distance(distance)
+            .unwrap_or(Self::empty_at(origin))
+    }
+
     /// The segment from `start` (t = 0) to `end` (t = 1), ends included.
     ///
     /// Where both are equal the ray is empty and hits nothing, not even the solid that it lies in: what
     /// rests hits nothing on its way.
     ///
     /// ```
-    /// use hitscan::{Ray, Sides, Sphere};
+    /// use hitscan::{Ray, Sphere};
     /// let target = Sphere::new([3.0, 0.0, 0.0], 1.0)?;
     /// let shot = Ray::between([0.0; 3], [4.0, 0.0, 0.0])?;
-    /// assert_eq!(target.cast_ray(&shot, Sides::Both).map(|hit| hit.t), Some(0.5));
+    /// assert_eq!(target.cast_ray(&shot, ()).map(|hit| hit.t), Some(0.5));
     /// let resting = Ray::between([3.0, 0.0, 0.0], [3.0, 0.0, 0.0])?;
     /// assert!(resting.is_empty());
-    /// assert_eq!(target.cast_ray(&resting, Sides::Both), None);
+    /// assert_eq!(target.cast_ray(&resting, ()), None);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     ///
@@ -158,13 +196,15 @@ impl Ray {
     pub fn between(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Result<Self, Error> {
         let (start, end) = (start.into(), end.into());
         if start == end && start.is_finite() {
-            return Ok(Self {
-                t_min: 1.0,
-                t_max: 0.0,
-                ..Self::from_checked(start, Vec3::X)
-            });
+            return Ok(Self::empty_at(start));
         }
         Self::new(start, end - start)?.with_range(0.0, 1.0)
+    }
+
+    /// As [`Ray::between`], for game loops: where that is an error the ray is empty and hits nothing.
+    #[must_use]
+    pub fn between_or_empty(start: impl Into<Vec3>, end: impl Into<Vec3>) -> Self {
+        Self::between(start, end).unwrap_or(Self::EMPTY)
     }
 
     /// Whether no t belongs to the ray, so that it hits nothing.

@@ -181,12 +181,11 @@ fn axis_normal(axis: usize, face: Face) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sides;
 
     fn cast(origin: [f32; 3], direction: [f32; 3]) -> Option<(f32, [f32; 3], Side)> {
         let cube = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
         let ray = Ray::new(origin, direction).unwrap();
-        cube.cast_ray(&ray, Sides::Both)
+        cube.cast_ray(&ray, ())
             .map(|hit| (hit.t, hit.normal.to_array(), hit.side))
     }
 

@@ -54,7 +54,7 @@ mod tests {
     fn hits_behind_the_origin_and_parallel_rays_miss() {
         let plane = Plane::through([0.0, 1.0, 0.0], [0.0, 1.0, 0.0]).unwrap();
         let cast = |direction: [f32; 3]| {
-            plane.cast_ray(&Ray::new([0.0, 3.0, 0.0], direction).unwrap(), Sides::Both)
+            plane.cast_ray(&Ray::new([0.0, 3.0, 0.0], direction).unwrap(), ())
         };
         assert_eq!(cast([0.0, 1.0, 0.0]), None);
         assert_eq!(cast([1.0, 0.0, 0.0]), None);

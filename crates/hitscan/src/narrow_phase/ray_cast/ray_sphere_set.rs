@@ -30,11 +30,11 @@ const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 /// A list of spheres, numbered from 0, of which a ray finds the nearest.
 ///
 /// ```
-/// use hitscan::{Ray, Sides, Sphere, SphereSet};
+/// use hitscan::{Ray, Sphere, SphereSet};
 /// let pearl = |i: u8| Sphere::new([0.0, 0.0, 10.0 - f32::from(i)], 0.25);
 /// let pearls: SphereSet = (0..10).map(pearl).collect::<Result<_, _>>()?;
 /// let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0])?;
-/// let (index, hit) = pearls.cast_ray(&ray, Sides::Both).expect("they are strung along the ray");
+/// let (index, hit) = pearls.cast_ray(&ray, ()).expect("they are strung along the ray");
 /// assert_eq!((index, hit.t), (9, 0.75));
 /// # Ok::<(), hitscan::Error>(())
 /// ```

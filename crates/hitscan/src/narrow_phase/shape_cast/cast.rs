@@ -12,11 +12,11 @@ use glam::Vec3;
 /// `cast_shape`, which every shape, terrain, mesh, posed model and world has.
 ///
 /// ```
-/// use hitscan::{Aabb, Capsule, ShapeCast, Sides};
+/// use hitscan::{Aabb, Capsule, ShapeCast};
 /// let guard = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)?;
 /// let walking = ShapeCast::new(guard, [4.0, 0.0, 0.0])?;
 /// let wall = Aabb::new([2.5, -1.0, -1.0], [4.0, 2.0, 2.0])?;
-/// let hit = wall.cast_shape(&walking, Sides::Both).expect("the wall is in the way");
+/// let hit = wall.cast_shape(&walking, ()).expect("the wall is in the way");
 /// assert_eq!((hit.t, hit.normal.x), (0.5, -1.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
@@ -26,6 +26,7 @@ pub struct ShapeCast {
     shape: Primitive,
     motion: Vec3,
     overlaps: InitialOverlap,
+    is_empty: bool,
 }
 
 /// What becomes of overlaps at the start of a motion.
@@ -57,7 +58,26 @@ impl ShapeCast {
             shape,
             motion,
             overlaps: InitialOverlap::Stop,
+            is_empty: false,
         })
+    }
+
+    /// As [`ShapeCast::new`], for game loops: where that is an error the cast is empty and hits nothing, not
+    /// even what the shape overlaps.
+    pub fn new_or_empty(shape: impl Into<Primitive>, motion: impl Into<Vec3>) -> Self {
+        let (shape, motion) = (shape.into(), motion.into());
+        Self::checked(shape, motion).unwrap_or(Self {
+            shape,
+            motion: Vec3::ZERO,
+            overlaps: InitialOverlap::Stop,
+            is_empty: true,
+        })
+    }
+
+    /// Whether the cast hits nothing, because its motion was not finite.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.is_empty
     }
 
     /// The same motion, with what the shape overlaps at the start treated like this.
@@ -140,6 +160,7 @@ impl From<AabbCast> for ShapeCast {
             shape: cast.start.into(),
             motion: cast.motion,
             overlaps: InitialOverlap::Stop,
+            is_empty: false,
         }
     }
 }

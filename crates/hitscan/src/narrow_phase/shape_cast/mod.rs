@@ -1,8 +1,8 @@
 //! Shape casts: when a shape that is translated in a straight line first hits something, exactly.
 //!
 //! The query is a [`ShapeCast`], the answer a [`ShapeHit`]; `cast_shape` is a method of every shape, of
-//! terrain, meshes, posed models and worlds. [`impacts()`] finds all pairs of many moving boxes that collide, and
-//! [`times_of_impact()`] answers many pairs of a moving and a resting box at once.
+//! terrain, meshes, posed models and worlds. Many moving boxes at
+//! once: [`broad_phase`](crate::broad_phase).
 //!
 //! # Rules
 //! Shapes that touch and part, or slide along each other, do not hit. A shape that overlaps the

@@ -52,11 +52,15 @@ pub(crate) enum CastContact {
 }
 
 impl PreparedCast {
-    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
+    /// `None` for an empty cast, which hits nothing.
+    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Option<Self> {
+        if cast.is_empty() {
+            return None;
+        }
         let shape = cast.shape();
         let convex = Convex::from(&shape);
         let bounds = cast.moving_bounds();
-        Self {
+        Some(Self {
             shape,
             motion: cast.motion().as_dvec3(),
             overlaps: cast.initial_overlap(),
@@ -65,7 +69,7 @@ impl PreparedCast {
             convex,
             quick: QuickBounds::new(&bounds),
             bounds,
-        }
+        })
     }
 
     /// A moving box around the shape.
@@ -332,7 +336,8 @@ mod tests {
             let cast = PreparedCast::new(
                 &cast.with_initial_overlap(InitialOverlap::Stop),
                 Sides::Both,
-            );
+            )
+            .unwrap();
             let triangle = SourceTriangle::from(corners);
             let Some(Encounter::Contact(contact)) = cast.meet_triangle(&triangle, 1.0) else {
                 continue;

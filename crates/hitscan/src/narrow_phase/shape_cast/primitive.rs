@@ -112,16 +112,16 @@ impl Primitive {
     /// Every decision is exact, and `t` is the exact time rounded once.
     ///
     /// ```
-    /// use hitscan::{Aabb, Primitive, ShapeCast, Sides, Sphere, glam::Vec3};
+    /// use hitscan::{Aabb, Primitive, ShapeCast, Sphere, glam::Vec3};
     /// let ball = ShapeCast::new(Sphere::new([0.0; 3], 1.0)?, [8.0, 0.0, 0.0])?;
     /// let wall = Primitive::from(Aabb::new([3.0, -2.0, -2.0], [4.0, 2.0, 2.0])?);
-    /// let hit = wall.cast_shape(&ball, Sides::Both).expect("the wall is in the way");
+    /// let hit = wall.cast_shape(&ball, ()).expect("the wall is in the way");
     /// assert_eq!((hit.t, hit.normal), (0.25, Vec3::NEG_X));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides);
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides.into())?;
         let hit = prepared.first_primitive(self)?;
         Some(prepared.primitive_answer(self, hit))
     }
@@ -129,10 +129,9 @@ impl Primitive {
     /// Whether a moving shape hits this solid or overlaps it at the start; see
     /// [`Primitive::cast_shape`].
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
-        PreparedCast::new(cast, sides)
-            .first_primitive(self)
-            .is_some()
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
+        let prepared = PreparedCast::new(cast, sides.into());
+        prepared.is_some_and(|prepared| prepared.first_primitive(self).is_some())
     }
 }
 
@@ -143,13 +142,13 @@ macro_rules! casts_at_primitives {
             /// The first hit of a moving shape with this solid, or `None`; see
             /// [`Primitive::cast_shape`].
             #[must_use]
-            pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
+            pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
                 Primitive::from(*self).cast_shape(cast, sides)
             }
 
             /// Whether a moving shape hits this solid; see [`Primitive::cast_shape_any`].
             #[must_use]
-            pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
+            pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
                 Primitive::from(*self).cast_shape_any(cast, sides)
             }
         }
@@ -165,17 +164,17 @@ impl Triangle {
     /// side that the motion goes against, and has no inside. One without area is never hit.
     ///
     /// ```
-    /// use hitscan::{Aabb, ShapeCast, Sides, Triangle};
+    /// use hitscan::{Aabb, ShapeCast, Triangle};
     /// let unit = Aabb::new([0.0; 3], [1.0; 3])?;
     /// let ramp = Triangle::new([3.0, 0.0, -1.0], [3.0, 0.0, 3.0], [7.0, 4.0, -1.0])?;
     /// let slide = ShapeCast::new(unit, [4.0, 0.0, 0.0])?;
-    /// let hit = ramp.cast_shape(&slide, Sides::Both).expect("the ramp is in the way");
+    /// let hit = ramp.cast_shape(&slide, ()).expect("the ramp is in the way");
     /// assert_eq!((hit.t, hit.normal.x < 0.0), (0.5, true));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_shape(&self, cast: &ShapeCast, sides: Sides) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides);
+    pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, sides.into())?;
         let (triangle, encounter) = self.meet(&prepared)?;
         let resting = prepared.resting(&triangle.convex());
         Some(
@@ -191,8 +190,9 @@ impl Triangle {
 
     /// Whether a moving shape hits this triangle; see [`Triangle::cast_shape`].
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides) -> bool {
-        self.meet(&PreparedCast::new(cast, sides)).is_some()
+    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
+        let prepared = PreparedCast::new(cast, sides.into());
+        prepared.is_some_and(|prepared| self.meet(&prepared).is_some())
     }
 
     fn meet(&self, prepared: &PreparedCast) -> Option<(SourceTriangle, Encounter)> {

@@ -19,11 +19,11 @@ impl TriMesh {
     /// For each of `rays`, in their order, what [`TriMesh::cast_ray`] answers.
     ///
     /// ```
-    /// use hitscan::{Ray, Sides, TriMesh};
+    /// use hitscan::{Ray, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
     /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
-    /// let hits = mesh.cast_rays(&rays, Sides::Both);
+    /// let hits = mesh.cast_rays(&rays, ());
     /// assert_eq!(hits[0].map(|hit| hit.t), Some(3.0));
     /// assert!(hits[1].is_none());
     /// # Ok::<(), hitscan::Error>(())
@@ -67,11 +67,11 @@ impl TriMesh {
     /// For each of `rays`, in their order, what [`TriMesh::cast_ray_any`] answers.
     ///
     /// ```
-    /// use hitscan::{Ray, Sides, TriMesh};
+    /// use hitscan::{Ray, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
     /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
-    /// assert_eq!(mesh.cast_rays_any(&rays, Sides::Both), [true, false]);
+    /// assert_eq!(mesh.cast_rays_any(&rays, ()), [true, false]);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     ///

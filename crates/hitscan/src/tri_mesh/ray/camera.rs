@@ -11,11 +11,11 @@ impl TriMesh {
     /// [`Snapshot::cast_camera`](crate::Snapshot::cast_camera).
     ///
     /// ```
-    /// use hitscan::{Camera, CameraTile, Sides, TriMesh};
+    /// use hitscan::{Camera, CameraTile, TriMesh};
     /// let positions = vec![[0.0, 0.0, 0.0].into(), [4.0, 0.0, 0.0].into(), [0.0, 4.0, 0.0].into()];
     /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
     /// let camera = Camera::new([1.0, 1.0, 3.0], [1.0, 1.0, 0.0], 0.5, [9, 7])?;
-    /// let hits = mesh.cast_camera(&camera, &CameraTile::whole(&camera), Sides::Both);
+    /// let hits = mesh.cast_camera(&camera, &CameraTile::whole(&camera), ());
     /// assert_eq!(hits[3 * 9 + 4].map(|hit| hit.t), Some(3.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```

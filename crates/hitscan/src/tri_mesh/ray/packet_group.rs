@@ -142,7 +142,7 @@ mod tests {
         let mesh = square();
         let rays = towards(|x, y| Vec3::new(0.8 + 0.1 * x, 0.7 + 0.1 * y, 0.1));
         let t = |closest: &Closest<LeafTriangle>, hit: &TriangleHit| closest.best().map(|_| hit.t);
-        let alone = rays.map(|ray| mesh.cast_ray(&ray, Sides::Both).map(|hit| hit.t));
+        let alone = rays.map(|ray| mesh.cast_ray(&ray, ()).map(|hit| hit.t));
         assert_eq!(alone.iter().flatten().count(), PACKET);
         assert_eq!(
             found(&mesh, (&rays, f32::INFINITY), t),

@@ -1,13 +1,14 @@
 //! Ballistic arcs against the whole world.
 
 use super::batch::answer_all;
+use crate::RayHit;
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{RayHit, Sides};
 
 impl Snapshot {
     /// The first hit of `arc` on what `filter` accepts.
@@ -18,39 +19,58 @@ impl Snapshot {
     /// transform takes their corners, rounded to f64.
     ///
     /// ```
-    /// use hitscan::{Aabb, BallisticArc, QueryFilter, Sides, World};
+    /// use hitscan::{Aabb, BallisticArc, World};
     /// let mut world = World::new();
     /// let wall = world.add_aabb(Aabb::new([10.0, 0.0, -5.0], [11.0, 3.0, 5.0])?);
     /// let yard = world.add_aabb(Aabb::new([-50.0, -1.0, -50.0], [50.0, 0.0, 50.0])?);
     /// world.update();
     /// let throw = |up| BallisticArc::new([0.0, 1.0, 0.0], [10.0, up, 0.0], BallisticArc::GRAVITY);
-    /// let hit = |up| Some(world.now().cast_arc(&throw(up).ok()?, Sides::Both, QueryFilter::new())?.object?);
+    /// let hit = |up| Some(world.now().cast_arc(&throw(up).ok()?, ())?.object?);
     /// assert_eq!(hit(5.0), Some(wall));
     /// assert_eq!(hit(9.0), Some(yard));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn cast_arc(
+    pub fn cast_arc<'f>(
         &self,
         arc: &BallisticArc,
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
+    ) -> Option<RayHit> {
+        self.first_arc_hit(arc, options.into())
+    }
+
+    fn first_arc_hit(
+        &self,
+        arc: &BallisticArc,
+        QueryOptions { settings, filter }: QueryOptions<'_>,
     ) -> Option<RayHit> {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, sides, filter);
+            return self.cast_ray(&ray, (settings, filter));
         }
-        let mut search = ArcSearch::nearest(arc, sides);
+        let mut search = ArcSearch::nearest(arc, settings);
         self.search_arc(&mut search, &filter);
         search.into_best()
     }
 
     /// Whether `arc` hits anything that `filter` accepts.
     #[must_use]
-    pub fn cast_arc_any(&self, arc: &BallisticArc, sides: Sides, filter: QueryFilter<'_>) -> bool {
+    pub fn cast_arc_any<'f>(
+        &self,
+        arc: &BallisticArc,
+        options: impl Into<QueryOptions<'f>>,
+    ) -> bool {
+        self.is_arc_hit(arc, options.into())
+    }
+
+    fn is_arc_hit(
+        &self,
+        arc: &BallisticArc,
+        QueryOptions { settings, filter }: QueryOptions<'_>,
+    ) -> bool {
         if let Some(ray) = arc.as_ray() {
-            return self.cast_ray_any(&ray, sides, filter);
+            return self.cast_ray_any(&ray, (settings, filter));
         }
-        let mut search = ArcSearch::any(arc, sides);
+        let mut search = ArcSearch::any(arc, settings);
         self.search_arc(&mut search, &filter);
         search.is_hit()
     }
@@ -58,24 +78,24 @@ impl Snapshot {
     /// [`Snapshot::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the
     /// feature `parallel` is on.
     #[must_use]
-    pub fn cast_arcs(
+    pub fn cast_arcs<'f>(
         &self,
         arcs: &[BallisticArc],
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Option<RayHit>> {
-        answer_all(arcs, |arc| self.cast_arc(arc, sides, filter))
+        let options = options.into();
+        answer_all(arcs, |arc| self.first_arc_hit(arc, options))
     }
 
     /// [`Snapshot::cast_arc_any`] for each arc, in order; on threads as [`Snapshot::cast_arcs`].
     #[must_use]
-    pub fn cast_arcs_any(
+    pub fn cast_arcs_any<'f>(
         &self,
         arcs: &[BallisticArc],
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<bool> {
-        answer_all(arcs, |arc| self.cast_arc_any(arc, sides, filter))
+        let options = options.into();
+        answer_all(arcs, |arc| self.is_arc_hit(arc, options))
     }
 
     fn search_arc(&self, search: &mut ArcSearch, filter: &QueryFilter<'_>) {

@@ -11,6 +11,7 @@ use crate::narrow_phase::shape_cast::{ShapeCast, ShapeHit};
 use crate::parallel::{answer_chunks, answer_queries};
 use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::query::watch::Unwatched;
 use crate::world::Snapshot;
 use crate::{Contact, ContactsPer, Primitive, Ray, RayCastSettings, RayHit, Sides};
@@ -35,14 +36,13 @@ impl Snapshot {
     /// together, which is faster. Up to 512 rays stay on the calling thread.
     #[must_use]
     #[inline]
-    pub fn cast_rays(
+    pub fn cast_rays<'f>(
         &self,
         rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
-        self.cast_rays_into(rays, settings, filter, &mut hits);
+        self.cast_rays_into(rays, options, &mut hits);
         hits
     }
 
@@ -51,27 +51,26 @@ impl Snapshot {
     /// # Panics
     /// If the slices differ in length.
     #[inline]
-    pub fn cast_rays_into(
+    pub fn cast_rays_into<'f>(
         &self,
         rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.nearest_hits(rays, settings.into(), &filter, hits);
+        let options = options.into();
+        self.nearest_hits(rays, options.settings, &options.filter, hits);
     }
 
     /// [`Snapshot::cast_ray_any`] for each ray, in order; see [`Snapshot::cast_rays`].
     #[must_use]
     #[inline]
-    pub fn cast_rays_any(
+    pub fn cast_rays_any<'f>(
         &self,
         rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<bool> {
         let mut are_hits = vec![false; rays.len()];
-        self.cast_rays_any_into(rays, settings, filter, &mut are_hits);
+        self.cast_rays_any_into(rays, options, &mut are_hits);
         are_hits
     }
 
@@ -80,70 +79,71 @@ impl Snapshot {
     /// # Panics
     /// If the slices differ in length.
     #[inline]
-    pub fn cast_rays_any_into(
+    pub fn cast_rays_any_into<'f>(
         &self,
         rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
         are_hits: &mut [bool],
     ) {
-        self.any_hits(rays, settings.into(), &filter, are_hits);
+        let options = options.into();
+        self.any_hits(rays, options.settings, &options.filter, are_hits);
     }
 
     /// [`Snapshot::cast_ray_all`] for each ray, in order.
     #[must_use]
     #[inline]
-    pub fn cast_rays_all(
+    pub fn cast_rays_all<'f>(
         &self,
         rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Vec<RayHit>> {
-        self.all_hits_of_each(rays, settings.into(), &filter)
+        let options = options.into();
+        self.all_hits_of_each(rays, options.settings, &options.filter)
     }
 
     /// [`Snapshot::cast_shape`] for each moving shape, in order.
     #[must_use]
-    pub fn cast_shapes(
+    pub fn cast_shapes<'f>(
         &self,
         casts: &[ShapeCast],
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Option<ShapeHit>> {
-        answer_all(casts, |cast| self.cast_shape(cast, sides, filter))
+        let options = options.into();
+        answer_all(casts, |cast| self.first_shape_hit(cast, options))
     }
 
     /// [`Snapshot::cast_shape_any`] for each moving shape, in order.
     #[must_use]
-    pub fn cast_shapes_any(
+    pub fn cast_shapes_any<'f>(
         &self,
         casts: &[ShapeCast],
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<bool> {
-        answer_all(casts, |cast| self.cast_shape_any(cast, sides, filter))
+        let options = options.into();
+        answer_all(casts, |cast| self.is_shape_hit(cast, options))
     }
 
     /// [`Snapshot::cast_shape_all`] for each moving shape, in order.
     #[must_use]
-    pub fn cast_shapes_all(
+    pub fn cast_shapes_all<'f>(
         &self,
         casts: &[ShapeCast],
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Vec<ShapeHit>> {
-        answer_all(casts, |cast| self.cast_shape_all(cast, sides, filter))
+        let options = options.into();
+        answer_all(casts, |cast| self.shape_hits(cast, options))
     }
 
     /// [`Snapshot::contacts`] for each shape, in order.
     #[must_use]
-    pub fn contacts_of_shapes(
+    pub fn contacts_of_shapes<'f>(
         &self,
         shapes: &[Primitive],
         margin: f32,
         each: ContactsPer,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Vec<Contact>> {
+        let filter = filter.into();
         answer_all(shapes, |shape| {
             self.contacts_of(shape, margin, each, filter)
         })
@@ -151,7 +151,12 @@ impl Snapshot {
 
     /// [`Snapshot::overlaps_shape`] for each shape, in order.
     #[must_use]
-    pub fn overlaps_shapes(&self, shapes: &[Primitive], filter: QueryFilter<'_>) -> Vec<bool> {
+    pub fn overlaps_shapes<'f>(
+        &self,
+        shapes: &[Primitive],
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Vec<bool> {
+        let filter = filter.into();
         answer_all(shapes, |shape| self.overlaps_any(shape, filter))
     }
 

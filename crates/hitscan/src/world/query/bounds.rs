@@ -26,7 +26,11 @@ impl Snapshot {
     /// All pairs of objects that `filter` accepts and whose boxes touch or overlap, in order of the
     /// lower, then the higher.
     #[must_use]
-    pub fn broad_phase_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
+    pub fn broad_phase_pairs<'f>(&self, filter: impl Into<QueryFilter<'f>>) -> Vec<AabbPair> {
+        self.touching_pairs(filter.into())
+    }
+
+    fn touching_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
         let objects: Vec<(&Object, Aabb)> = self
             .state()
             .objects()
@@ -44,7 +48,15 @@ impl Snapshot {
 
     /// The objects that `filter` accepts and whose boxes touch or overlap `region`, in order.
     #[must_use]
-    pub fn objects_in(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
+    pub fn objects_in<'f>(
+        &self,
+        region: &Aabb,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Vec<ObjectId> {
+        self.touching_objects(region, filter.into())
+    }
+
+    fn touching_objects(&self, region: &Aabb, filter: QueryFilter<'_>) -> Vec<ObjectId> {
         let mut slots = SmallVec::<[u32; 64]>::new();
         let corners = (region.min().as_dvec3(), region.max().as_dvec3());
         // Objects lie far apart in memory: all are prefetched before the first is read.

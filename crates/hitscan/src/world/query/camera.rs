@@ -7,6 +7,7 @@ use super::together::RayBatch;
 use crate::camera::blocks::answer_tile;
 use crate::query::collector::Any;
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::{Camera, CameraTile, RayCastSettings, RayHit};
 
@@ -20,28 +21,28 @@ impl Snapshot {
     /// [`CameraTile`] has an example.
     #[must_use]
     #[inline]
-    pub fn cast_camera(
+    pub fn cast_camera<'f>(
         &self,
         camera: &Camera,
         tile: &CameraTile,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Option<RayHit>> {
-        self.camera_hits((camera, tile), settings.into(), &filter)
+        let options = options.into();
+        self.camera_hits((camera, tile), options.settings, &options.filter)
     }
 
     /// What [`Snapshot::cast_ray_any`] answers for each of the tile's rays, as
     /// [`Snapshot::cast_camera`].
     #[must_use]
     #[inline]
-    pub fn cast_camera_any(
+    pub fn cast_camera_any<'f>(
         &self,
         camera: &Camera,
         tile: &CameraTile,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f>>,
     ) -> Vec<bool> {
-        self.camera_any((camera, tile), settings.into(), &filter)
+        let options = options.into();
+        self.camera_any((camera, tile), options.settings, &options.filter)
     }
 
     fn camera_hits(

@@ -30,12 +30,12 @@ impl Snapshot {
     /// is negative or the point is not finite.
     ///
     /// ```
-    /// use hitscan::{QueryFilter, Sphere, World, glam::Vec3};
+    /// use hitscan::{Sphere, World, glam::Vec3};
     /// let mut world = World::new();
     /// let near = world.add_sphere(Sphere::new([3.0, 0.0, 0.0], 1.0)?);
     /// world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 1.0)?);
     /// world.update();
-    /// let nearest = world.now().closest_point([0.0; 3], 10.0, QueryFilter::new()).unwrap();
+    /// let nearest = world.now().closest_point([0.0; 3], 10.0, ()).unwrap();
     /// assert_eq!((nearest.object, nearest.distance, nearest.point), (Some(near), 2.0, Vec3::X * 2.0));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
@@ -44,13 +44,13 @@ impl Snapshot {
     /// See [`ClosestPoint`].
     #[must_use]
     #[inline]
-    pub fn closest_point(
+    pub fn closest_point<'f>(
         &self,
         point: impl Into<Vec3>,
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Option<ClosestPoint> {
-        self.closest(point.into(), max_distance, &filter, Inside::Solids)
+        self.closest(point.into(), max_distance, &filter.into(), Inside::Solids)
     }
 
     /// As [`Snapshot::closest_point`], where a mesh or a model whose triangles are closed counts as
@@ -63,24 +63,30 @@ impl Snapshot {
     /// deforms.
     #[must_use]
     #[inline]
-    pub fn closest_point_signed(
+    pub fn closest_point_signed<'f>(
         &self,
         point: impl Into<Vec3>,
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Option<ClosestPoint> {
-        self.closest(point.into(), max_distance, &filter, Inside::ClosedSurfaces)
+        self.closest(
+            point.into(),
+            max_distance,
+            &filter.into(),
+            Inside::ClosedSurfaces,
+        )
     }
 
     /// [`Snapshot::closest_point`] of each point, in order; on the threads of rayon's current pool
     /// where the feature `parallel` is on.
     #[must_use]
-    pub fn closest_points(
+    pub fn closest_points<'f>(
         &self,
         points: &[Vec3],
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<ClosestPoint>> {
+        let filter = filter.into();
         answer_points(points, |point| {
             self.closest(point, max_distance, &filter, Inside::Solids)
         })
@@ -89,12 +95,13 @@ impl Snapshot {
     /// [`Snapshot::closest_point_signed`] of each point, in order; see
     /// [`Snapshot::closest_points`].
     #[must_use]
-    pub fn closest_points_signed(
+    pub fn closest_points_signed<'f>(
         &self,
         points: &[Vec3],
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<ClosestPoint>> {
+        let filter = filter.into();
         answer_points(points, |point| {
             self.closest(point, max_distance, &filter, Inside::ClosedSurfaces)
         })

@@ -16,32 +16,36 @@ impl Snapshot {
     /// shortest way out of a whole mesh, which is not convex. To leave it, move, and query again.
     ///
     /// ```
-    /// use hitscan::{Aabb, Capsule, ContactsPer, QueryFilter, World, glam::Vec3};
+    /// use hitscan::{Aabb, Capsule, ContactsPer, World, glam::Vec3};
     /// let mut world = World::new();
     /// let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?);
     /// world.update();
     /// let guard = Capsule::new([0.0, 0.625, 0.0], [0.0, 1.5, 0.0], 0.5)?;
-    /// let contacts = world.now().contacts(guard, 0.25, ContactsPer::Object, QueryFilter::new());
+    /// let contacts = world.now().contacts(guard, 0.25, ContactsPer::Object, ());
     /// assert_eq!((contacts[0].object, contacts[0].separation), (Some(floor), 0.125));
     /// assert_eq!(contacts[0].normal, Vec3::Y);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn contacts(
+    pub fn contacts<'f>(
         &self,
         shape: impl Into<Primitive>,
         margin: f32,
         each: ContactsPer,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Contact> {
-        self.contacts_of(&shape.into(), margin, each, filter)
+        self.contacts_of(&shape.into(), margin, each, filter.into())
     }
 
     /// Whether a resting shape overlaps anything that `filter` accepts, exactly: what it only touches
     /// it does not overlap.
     #[must_use]
-    pub fn overlaps_shape(&self, shape: impl Into<Primitive>, filter: QueryFilter<'_>) -> bool {
-        self.overlaps_any(&shape.into(), filter)
+    pub fn overlaps_shape<'f>(
+        &self,
+        shape: impl Into<Primitive>,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> bool {
+        self.overlaps_any(&shape.into(), filter.into())
     }
 
     pub(super) fn contacts_of(

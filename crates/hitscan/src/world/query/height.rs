@@ -16,8 +16,8 @@ impl Snapshot {
     /// height, a hole comes before being outside.
     #[must_use]
     #[inline]
-    pub fn height(&self, point: impl Into<Vec2>, filter: QueryFilter<'_>) -> Ground {
-        self.height_at(point.into(), filter)
+    pub fn height<'f>(&self, point: impl Into<Vec2>, filter: impl Into<QueryFilter<'f>>) -> Ground {
+        self.height_at(point.into(), filter.into())
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
@@ -29,9 +29,9 @@ impl Snapshot {
     /// [`Snapshot::height`] at each point (x, z), in order; on the threads of rayon's current pool
     /// where the feature `parallel` is on.
     #[must_use]
-    pub fn heights(&self, points: &[Vec2], filter: QueryFilter<'_>) -> Vec<Ground> {
+    pub fn heights<'f>(&self, points: &[Vec2], filter: impl Into<QueryFilter<'f>>) -> Vec<Ground> {
         let mut grounds = vec![Ground::Outside; points.len()];
-        self.heights_into(points, filter, &mut grounds);
+        self.heights_into(points, filter.into(), &mut grounds);
         grounds
     }
 
@@ -39,7 +39,16 @@ impl Snapshot {
     ///
     /// # Panics
     /// If the lengths differ.
-    pub fn heights_into(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
+    pub fn heights_into<'f>(
+        &self,
+        points: &[Vec2],
+        filter: impl Into<QueryFilter<'f>>,
+        grounds: &mut [Ground],
+    ) {
+        self.fill_heights(points, filter.into(), grounds)
+    }
+
+    fn fill_heights(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
         let fields: Vec<(ObjectId, &HeightField)> = self.state().height_fields(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
@@ -52,25 +61,25 @@ impl Snapshot {
     /// accepts.
     #[must_use]
     #[inline]
-    pub fn max_height(
+    pub fn max_height<'f>(
         &self,
         point: impl Into<Vec2>,
-        radius: f64,
-        filter: QueryFilter<'_>,
+        radius: impl Into<f64>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Max, filter)
+        self.sampled(point.into(), radius.into(), Wanted::Max, filter.into())
     }
 
     /// The highest of the terrains' means of the samples within `radius` metres of a point (x, z).
     #[must_use]
     #[inline]
-    pub fn mean_height(
+    pub fn mean_height<'f>(
         &self,
         point: impl Into<Vec2>,
-        radius: f64,
-        filter: QueryFilter<'_>,
+        radius: impl Into<f64>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Ground {
-        self.sampled(point.into(), radius, Wanted::Mean, filter)
+        self.sampled(point.into(), radius.into(), Wanted::Mean, filter.into())
     }
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
@@ -82,7 +91,15 @@ impl Snapshot {
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
     /// greatest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
     #[must_use]
-    pub fn footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
+    pub fn footprint<'f>(
+        &self,
+        footprint: &Footprint,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> FootprintSample {
+        self.sample_footprint(footprint, filter.into())
+    }
+
+    fn sample_footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
         let mut best = FootprintSample::Outside;
         for (object, field) in self.state().height_fields(filter) {
             best = match (field.footprint(footprint), best) {
@@ -105,11 +122,12 @@ impl Snapshot {
     /// [`Snapshot::footprint`] of each footprint, in order; on the threads of rayon's current pool where
     /// the feature `parallel` is on.
     #[must_use]
-    pub fn footprints(
+    pub fn footprints<'f>(
         &self,
         footprints: &[Footprint],
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<FootprintSample> {
+        let filter = filter.into();
         let mut answers = vec![FootprintSample::Outside; footprints.len()];
         parallel::answer_each(footprints, &mut answers, |footprint| {
             self.footprint(footprint, filter)
@@ -120,9 +138,9 @@ impl Snapshot {
     /// The terrains that `filter` accepts, in order.
     pub fn height_fields<'a>(
         &'a self,
-        filter: QueryFilter<'a>,
+        filter: impl Into<QueryFilter<'a>>,
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
-        self.state().height_fields(filter)
+        self.state().height_fields(filter.into())
     }
 }
 

@@ -20,7 +20,15 @@ impl Snapshot {
     /// # Errors
     /// [`Error::NotFinite`] for a motion that is NaN or infinite, whatever its handle, and for one
     /// that carries a box out of the range of f32.
-    pub fn impacts(
+    pub fn impacts<'f>(
+        &self,
+        motions: &[(ObjectId, Vec3)],
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Result<Vec<Impact<ObjectId>>, Error> {
+        self.impacts_of(motions, filter.into())
+    }
+
+    fn impacts_of(
         &self,
         motions: &[(ObjectId, Vec3)],
         filter: QueryFilter<'_>,

@@ -58,7 +58,11 @@ impl Snapshot {
     /// element without triangles, with the holder as `a`. The elements are in the order of the
     /// objects' pairs, then of parts and triangles.
     #[must_use]
-    pub fn overlaps(&self, filter: QueryFilter<'_>) -> Vec<OverlapPair> {
+    pub fn overlaps<'f>(&self, filter: impl Into<QueryFilter<'f>>) -> Vec<OverlapPair> {
+        self.all_overlaps(filter.into())
+    }
+
+    fn all_overlaps(&self, filter: QueryFilter<'_>) -> Vec<OverlapPair> {
         let mut overlaps = Vec::new();
         for pair in self.broad_phase_pairs(filter) {
             let _ = self.meet(&pair, &mut |overlap| {
@@ -73,7 +77,16 @@ impl Snapshot {
     /// Empty where `filter` does not accept both, where one is not of this world, and for an object
     /// with itself.
     #[must_use]
-    pub fn overlaps_of(
+    pub fn overlaps_of<'f>(
+        &self,
+        one: ObjectId,
+        other: ObjectId,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Vec<OverlapPair> {
+        self.pair_overlaps(one, other, filter.into())
+    }
+
+    fn pair_overlaps(
         &self,
         one: ObjectId,
         other: ObjectId,
@@ -89,13 +102,14 @@ impl Snapshot {
 
     /// Calls `visit` with each element of [`Snapshot::overlaps_of`], in order, without a list of
     /// them, until it breaks; returns whether it did.
-    pub fn visit_overlaps_of(
+    pub fn visit_overlaps_of<'f>(
         &self,
         one: ObjectId,
         other: ObjectId,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
         mut visit: impl FnMut(OverlapPair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let filter = filter.into();
         let seen = |id| {
             let object = self.state().object(id)?;
             filter.sees(id, object.layers).then_some(object)

@@ -7,6 +7,7 @@ use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHits;
 use crate::query::collector::{All, Any, Collector};
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::query::watch::Unwatched;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
@@ -20,25 +21,17 @@ impl Snapshot {
     /// the lowest triangle.
     #[must_use]
     #[inline]
-    pub fn cast_ray(
-        &self,
-        ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
-    ) -> Option<RayHit> {
-        self.nearest_hit(ray, settings.into(), &filter)
+    pub fn cast_ray<'f>(&self, ray: &Ray, options: impl Into<QueryOptions<'f>>) -> Option<RayHit> {
+        let options = options.into();
+        self.nearest_hit(ray, options.settings, &options.filter)
     }
 
     /// Whether `ray` hits anything that `filter` accepts.
     #[must_use]
     #[inline]
-    pub fn cast_ray_any(
-        &self,
-        ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
-    ) -> bool {
-        self.any_hit(ray, settings.into(), &filter)
+    pub fn cast_ray_any<'f>(&self, ray: &Ray, options: impl Into<QueryOptions<'f>>) -> bool {
+        let options = options.into();
+        self.any_hit(ray, options.settings, &options.filter)
     }
 
     /// All hits of `ray` on what `filter` accepts, nearest first.
@@ -50,13 +43,9 @@ impl Snapshot {
     /// give entry and exit. Hits with the same t are in the order of objects and parts.
     #[must_use]
     #[inline]
-    pub fn cast_ray_all(
-        &self,
-        ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-        filter: QueryFilter<'_>,
-    ) -> Vec<RayHit> {
-        self.all_hits(ray, settings.into(), &filter)
+    pub fn cast_ray_all<'f>(&self, ray: &Ray, options: impl Into<QueryOptions<'f>>) -> Vec<RayHit> {
+        let options = options.into();
+        self.all_hits(ray, options.settings, &options.filter)
     }
 
     fn nearest_hit(

@@ -6,6 +6,7 @@ use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
 use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
 use crate::narrow_phase::shape_cast::{ShapeCast, ShapeHit};
 use crate::query::filter::QueryFilter;
+use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{ObjectId, Sides};
@@ -19,13 +20,20 @@ impl Snapshot {
     /// at t = 0; then see [`TriMesh::cast_shape`](crate::TriMesh::cast_shape): what slides over one
     /// object's triangles is not caught at their edges. Different objects are different surfaces.
     #[must_use]
-    pub fn cast_shape(
+    pub fn cast_shape<'f>(
         &self,
         cast: &ShapeCast,
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides);
+        self.first_shape_hit(cast, options.into())
+    }
+
+    pub(super) fn first_shape_hit(
+        &self,
+        cast: &ShapeCast,
+        QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
+    ) -> Option<ShapeHit> {
+        let prepared = PreparedCast::new(cast, settings)?;
         let mut first: Option<Found> = None;
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
@@ -42,8 +50,22 @@ impl Snapshot {
 
     /// Whether a moving shape hits anything that `filter` accepts, or overlaps it at the start.
     #[must_use]
-    pub fn cast_shape_any(&self, cast: &ShapeCast, sides: Sides, filter: QueryFilter<'_>) -> bool {
-        let prepared = PreparedCast::new(cast, sides);
+    pub fn cast_shape_any<'f>(
+        &self,
+        cast: &ShapeCast,
+        options: impl Into<QueryOptions<'f, Sides>>,
+    ) -> bool {
+        self.is_shape_hit(cast, options.into())
+    }
+
+    pub(super) fn is_shape_hit(
+        &self,
+        cast: &ShapeCast,
+        QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
+    ) -> bool {
+        let Some(prepared) = PreparedCast::new(cast, settings) else {
+            return false;
+        };
         let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             let is_hit = self.with_object(slot, &filter, |object| meets(&prepared, object));
             if is_hit == Some(true) {
@@ -58,13 +80,22 @@ impl Snapshot {
     /// The first hit of a moving shape with each object that `filter` accepts, in order of t, then of
     /// the objects. It does not stop at any of them.
     #[must_use]
-    pub fn cast_shape_all(
+    pub fn cast_shape_all<'f>(
         &self,
         cast: &ShapeCast,
-        sides: Sides,
-        filter: QueryFilter<'_>,
+        options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides);
+        self.shape_hits(cast, options.into())
+    }
+
+    pub(super) fn shape_hits(
+        &self,
+        cast: &ShapeCast,
+        QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
+    ) -> Vec<ShapeHit> {
+        let Some(prepared) = PreparedCast::new(cast, settings) else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {

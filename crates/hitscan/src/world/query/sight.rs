@@ -58,13 +58,13 @@ impl Snapshot {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
-    pub fn is_visible(
+    pub fn is_visible<'f>(
         &self,
         from: impl Into<Vec3>,
         to: impl Into<Vec3>,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> bool {
-        self.sees(from.into(), to.into(), &filter)
+        self.sees(from.into(), to.into(), &filter.into())
     }
 
     /// The first thing that hides two points from one another, on the way from the first to the second;
@@ -73,38 +73,40 @@ impl Snapshot {
     /// Of several with the same t that of the lowest object is returned, then of the lowest part, then
     /// the lowest triangle. A point that is NaN or infinite has none.
     #[must_use]
-    pub fn first_blocker(
+    pub fn first_blocker<'f>(
         &self,
         from: impl Into<Vec3>,
         to: impl Into<Vec3>,
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Option<Blocker> {
         let line = sight_line(from.into(), to.into())?;
-        self.first_in_the_way(&line, &filter)
+        self.first_in_the_way(&line, &filter.into())
     }
 
     /// Which of `targets` each of `eyes` sees, as [`Snapshot::is_visible`]: those of the first eye, then
     /// of the second, and so on; on the threads of rayon's current pool where the feature `parallel` is
     /// on.
     #[must_use]
-    pub fn visible_pairs(
+    pub fn visible_pairs<'f>(
         &self,
         eyes: &[Vec3],
         targets: &[Vec3],
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<bool> {
+        let filter = filter.into();
         answer_pairs(eyes, targets, |eye, target| self.sees(eye, target, &filter))
     }
 
     /// [`Snapshot::first_blocker`] between each of `eyes` and each of `targets`: those of the first eye,
     /// then of the second, and so on; in parallel as [`Snapshot::visible_pairs`].
     #[must_use]
-    pub fn first_blockers(
+    pub fn first_blockers<'f>(
         &self,
         eyes: &[Vec3],
         targets: &[Vec3],
-        filter: QueryFilter<'_>,
+        filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<Blocker>> {
+        let filter = filter.into();
         answer_pairs(eyes, targets, |eye, target| {
             self.first_in_the_way(&sight_line(eye, target)?, &filter)
         })

@@ -110,7 +110,7 @@ fn soup(instance: &Instance) -> Soup {
 }
 
 fn hits_one_by_one(world: &World, cast: &ShapeCast, sides: Sides) -> Vec<ShapeHit> {
-    let prepared = PreparedCast::new(cast, sides);
+    let prepared = PreparedCast::new(cast, sides).unwrap();
     let objects = world.now().state().objects();
     let hits = objects.into_iter().filter_map(|object| {
         let hit = match &object.shape {
@@ -170,21 +170,21 @@ fn a_moving_shape_hits_in_a_world_what_it_hits_object_by_object() {
             })
             .collect();
         let sides = numbers.pick(&[Sides::Both, Sides::Front, Sides::Back]);
-        let all = now.cast_shapes_all(&casts, sides, filter);
-        let nearest = now.cast_shapes(&casts, sides, filter);
-        let any = now.cast_shapes_any(&casts, sides, filter);
+        let all = now.cast_shapes_all(&casts, (sides, filter));
+        let nearest = now.cast_shapes(&casts, (sides, filter));
+        let any = now.cast_shapes_any(&casts, (sides, filter));
         for (place, cast) in casts.iter().enumerate() {
             let expected = hits_one_by_one(&world, cast, sides);
             assert_eq!(
-                now.cast_shape_all(cast, sides, filter),
+                now.cast_shape_all(cast, (sides, filter)),
                 expected,
                 "{cast:?}"
             );
             assert_eq!(all[place], expected);
             let first = expected.first().copied();
-            assert_eq!(now.cast_shape(cast, sides, filter), first, "{cast:?}");
+            assert_eq!(now.cast_shape(cast, (sides, filter)), first, "{cast:?}");
             assert_eq!(nearest[place], first);
-            assert_eq!(now.cast_shape_any(cast, sides, filter), first.is_some());
+            assert_eq!(now.cast_shape_any(cast, (sides, filter)), first.is_some());
             assert_eq!(any[place], first.is_some());
             hits += expected.len();
             overlaps += expected.iter().filter(|hit| hit.start.is_overlap()).count();

@@ -28,7 +28,16 @@ impl Snapshot {
     ///
     /// An example is at [`ViewshedQuery`].
     #[must_use]
-    pub fn viewshed(
+    pub fn viewshed<'f>(
+        &self,
+        terrain: ObjectId,
+        query: &ViewshedQuery,
+        filter: impl Into<QueryFilter<'f>>,
+    ) -> Option<Viewshed> {
+        self.viewshed_of(terrain, query, filter.into())
+    }
+
+    fn viewshed_of(
         &self,
         terrain: ObjectId,
         query: &ViewshedQuery,

@@ -164,7 +164,7 @@ mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
     use crate::narrow_phase::shape_cast::ShapeCast;
     use crate::world::{Snapshot, World};
-    use crate::{Aabb, ObjectId, QueryFilter, Ray, Sides, Sphere, TriMesh};
+    use crate::{Aabb, ObjectId, Ray, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
     use std::sync::Arc;
 
@@ -303,21 +303,18 @@ mod tests {
             for _ in 0..600 {
                 let (from, to) = (numbers.place(8.0).as_vec3(), numbers.place(8.0).as_vec3());
                 let ray = Ray::new(from, to - from).unwrap();
-                let found = snapshot.cast_ray(&ray, Sides::Both, QueryFilter::new());
-                assert_eq!(found, whole.cast_ray(&ray, Sides::Both, QueryFilter::new()));
+                let found = snapshot.cast_ray(&ray, ());
+                assert_eq!(found, whole.cast_ray(&ray, ()));
+                assert_eq!(snapshot.cast_ray_any(&ray, ()), found.is_some());
                 assert_eq!(
-                    snapshot.cast_ray_any(&ray, Sides::Both, QueryFilter::new()),
-                    found.is_some()
-                );
-                assert_eq!(
-                    snapshot.cast_ray_all(&ray, Sides::Both, QueryFilter::new()),
-                    whole.cast_ray_all(&ray, Sides::Both, QueryFilter::new())
+                    snapshot.cast_ray_all(&ray, ()),
+                    whole.cast_ray_all(&ray, ())
                 );
                 let start = Aabb::new(from, from + 0.5).unwrap();
                 let moving = ShapeCast::new(start, to - from).unwrap();
                 assert_eq!(
-                    snapshot.cast_shape(&moving, Sides::Both, QueryFilter::new()),
-                    whole.cast_shape(&moving, Sides::Both, QueryFilter::new())
+                    snapshot.cast_shape(&moving, ()),
+                    whole.cast_shape(&moving, ())
                 );
                 hits += usize::from(found.is_some());
             }

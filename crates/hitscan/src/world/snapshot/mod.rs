@@ -34,7 +34,7 @@ use std::sync::Arc;
 ///   after a stretch, by Gram and Schmidt's method), of oriented boxes, and of each node of a pose.
 ///
 /// ```
-/// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
+/// use hitscan::{QueryFilter, Ray, Sphere, World};
 /// let mut world = World::new();
 /// world.keep_history(64);
 /// let runner = world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 0.5)?);
@@ -47,9 +47,9 @@ use std::sync::Arc;
 /// let seen = world.at(9.0 - 6.5).expect("the history reaches there");
 /// let shot = Ray::new([2.5, 1.0, -5.0], [0.0, 0.0, 1.0])?;
 /// let everything = QueryFilter::new();
-/// let hit = seen.cast_ray(&shot, Sides::Both, everything).expect("the runner was there");
+/// let hit = seen.cast_ray(&shot, everything).expect("the runner was there");
 /// assert_eq!(hit.object, Some(runner));
-/// assert_eq!(world.now().cast_ray(&shot, Sides::Both, everything), None);
+/// assert_eq!(world.now().cast_ray(&shot, everything), None);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Clone, Default)]
