@@ -121,7 +121,7 @@ impl Cast for Whole {
         self.0 = World::new();
         for (place, secs) in characters.places.iter().zip(characters.times(frame)) {
             let mesh = skinned(&characters.model, secs);
-            let added = self.0.add_mesh(mesh, place.world_from_model());
+            let added = self.0.add_at(mesh, place.world_from_model());
             added.expect("places are finite");
         }
         alone().install(|| self.0.update());
@@ -316,7 +316,7 @@ impl Cast for StaticInWorld {
         let world = |mesh: &Arc<TriMesh>| {
             let mut world = World::new();
             let place = characters.places[0].world_from_model();
-            let added = world.add_mesh(Arc::clone(mesh), place);
+            let added = world.add_at(Arc::clone(mesh), place);
             added.expect("places are finite");
             world.update();
             world

@@ -203,7 +203,7 @@ impl Grounds {
     pub fn viewshed<'a>(&self) -> Subjects<'a, Option<f32>> {
         let ask = || {
             let mut world = World::new();
-            let id = world.add_height_field(Arc::clone(&self.level));
+            let id = world.add(Arc::clone(&self.level));
             world.update();
             move |query: &ViewshedQuery| {
                 let now = world.now();

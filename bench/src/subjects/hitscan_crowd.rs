@@ -30,7 +30,7 @@ impl Mover for Moving {
 
     fn start(&mut self, boxes: &[Primitive]) {
         self.world = World::new();
-        let add = |solid| self.world.add_aabb(aabb(solid));
+        let add = |solid| self.world.add(aabb(solid));
         self.objects = boxes.iter().map(add).collect();
         alone().install(|| self.world.update());
     }

@@ -22,7 +22,7 @@ fn motion(moved: &BoxMove) -> ShapeCast {
 
 fn world_of_mesh(mesh: &inputs::Mesh) -> World {
     let mut world = World::new();
-    let added = world.add_mesh(Arc::new(tri_mesh(mesh)), DAffine3::IDENTITY);
+    let added = world.add_at(Arc::new(tri_mesh(mesh)), DAffine3::IDENTITY);
     added.expect("the identity is in range");
     world.update();
     world
@@ -30,7 +30,7 @@ fn world_of_mesh(mesh: &inputs::Mesh) -> World {
 
 fn world_of_ground(terrain: &inputs::Terrain) -> World {
     let mut world = World::new();
-    world.add_height_field(Arc::new(height_field(terrain)));
+    world.add(Arc::new(height_field(terrain)));
     world.update();
     world
 }
@@ -132,7 +132,7 @@ pub fn bounds_of_spheres<'a>(
     let mut world = World::new();
     for (center, radius) in spheres {
         let sphere = Sphere::new(*center, f64::from(*radius)).expect("spheres are finite");
-        world.add_sphere(sphere);
+        world.add(sphere);
     }
     world.update();
     let world = Arc::new(world);

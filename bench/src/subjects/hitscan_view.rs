@@ -147,7 +147,7 @@ fn batch<'a>(
 pub fn mesh<'a>(mesh: &inputs::Mesh, view: &'a View) -> Subjects<'a, Option<Met>> {
     let mesh = Arc::new(tri_mesh(mesh));
     let mut world = World::new();
-    let added = world.add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY);
+    let added = world.add_at(Arc::clone(&mesh), DAffine3::IDENTITY);
     added.expect("the mesh is in range");
     world.update();
     let own = move |rays: &[Ray], hits: &mut [_]| mesh.cast_rays_into(rays, (), hits);
@@ -158,7 +158,7 @@ pub fn mesh<'a>(mesh: &inputs::Mesh, view: &'a View) -> Subjects<'a, Option<Met>
 pub fn terrain<'a>(terrain: &inputs::Terrain, view: &'a View) -> Subjects<'a, Option<Met>> {
     let field = Arc::new(height_field(terrain));
     let mut world = World::new();
-    world.add_height_field(Arc::clone(&field));
+    world.add(Arc::clone(&field));
     world.update();
     let own = move |rays: &[Ray], hits: &mut [_]| field.cast_rays_into(rays, (), hits);
     vec![
@@ -174,7 +174,7 @@ pub fn crowd(view: &View) -> Subjects<'_, Option<Met>> {
     for (place, secs) in characters.places.iter().zip(characters.times(0)) {
         let posed = PosedModel::at_clip(&characters.model, 0, secs);
         let posed = Arc::new(posed.expect("the clip is there"));
-        let added = world.add_posed_model(posed, place.world_from_model());
+        let added = world.add_at(posed, place.world_from_model());
         added.expect("places are finite");
     }
     world.update();

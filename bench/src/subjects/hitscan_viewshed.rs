@@ -19,7 +19,7 @@ struct Viewsheds {
 /// From so many metres above the sample (eye, eye).
 pub fn viewshed(terrain: &inputs::Terrain, eye: usize, above: f64) -> Box<dyn shape::Viewshed> {
     let mut world = World::new();
-    let object = world.add_height_field(Arc::new(height_field(terrain)));
+    let object = world.add(Arc::new(height_field(terrain)));
     world.update();
     let query = ViewshedQuery::standing([eye as f32; 2]).with_above(above);
     Box::new(Viewsheds {

@@ -22,7 +22,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let mut world = World::new();
-//! world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
+//! world.add(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
 //! world.update();
 //!
 //! let cancel = AtomicBool::new(false);

@@ -37,7 +37,7 @@ const LOOK_DETAIL: f64 = 4.0;
 /// use hitscan_picture::{Film, Painter, Pass, PictureOptions};
 ///
 /// let mut world = World::new();
-/// world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
+/// world.add(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
 /// world.update();
 /// let painter = Painter::new(world.now(), &PictureOptions::new([64, 36]).softly_lit())?;
 ///

@@ -21,9 +21,9 @@ fn world() -> World {
         .collect();
     let field = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), heights).unwrap();
     let mut world = World::new();
-    world.add_height_field(Arc::new(field));
-    world.add_sphere(Sphere::new([2.0, 1.5, 4.0], 1.0).unwrap());
-    world.add_aabb(Aabb::new([5.0, 2.0, 5.0], [6.0, 5.0, 6.0]).unwrap());
+    world.add(Arc::new(field));
+    world.add(Sphere::new([2.0, 1.5, 4.0], 1.0).unwrap());
+    world.add(Aabb::new([5.0, 2.0, 5.0], [6.0, 5.0, 6.0]).unwrap());
     world.update();
     world
 }

@@ -82,7 +82,7 @@ impl Shot {
     /// use hitscan::{QueryFilter, Ray, Sides, Sphere, World};
     /// use hitscan_picture::Shot;
     /// let mut world = World::new();
-    /// world.add_sphere(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
+    /// world.add(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
     /// world.update();
     /// let question = Question::Ray {
     ///     ray: Ray::new([0.0; 3], [0.0, 0.0, -1.0])?,

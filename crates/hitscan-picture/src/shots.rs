@@ -32,7 +32,7 @@ const SIGHT_BIAS: f32 = 1.0 / 256.0;
 /// use hitscan_picture::{PictureOptions, Painter, RenderOptions, Shot, draw_shots, render};
 /// use std::sync::atomic::AtomicBool;
 /// let mut world = World::new();
-/// world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
+/// world.add(Sphere::new([0.0, 1.0, 0.0], 1.0)?);
 /// world.update();
 /// let cancel = AtomicBool::new(false);
 /// let mut image = render(world.now(), &RenderOptions::new([64, 36], &cancel))?;
@@ -313,7 +313,7 @@ mod tests {
     /// the line of a ray at this z.
     fn blue(z: f32) -> usize {
         let mut world = World::new();
-        world.add_aabb(Aabb::new([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]).unwrap());
+        world.add(Aabb::new([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]).unwrap());
         world.update();
         let options = PictureOptions {
             viewpoint: Viewpoint::At(View {

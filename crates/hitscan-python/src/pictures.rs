@@ -185,7 +185,7 @@ pub(crate) fn render_picture(
     drawing: Drawing,
     asked: Vec<Asked<'_>>,
 ) -> PyResult<(PyPicture, usize)> {
-    let now = view.target.snapshot()?;
+    let now = view.target.snapshot();
     let picture = drawing.options(view, &now)?;
     let (shots, left_out) = shots(view, asked)?;
     let cancel = AtomicBool::new(false);
@@ -213,7 +213,7 @@ pub(crate) fn picture_rays(
     view: &View,
     drawing: Drawing,
 ) -> PyResult<Py<PyArrayDyn<f64>>> {
-    let now = view.target.snapshot()?;
+    let now = view.target.snapshot();
     let options = drawing.options(view, &now)?;
     let painter = Painter::new(&now, &options).map_err(|error| picture_error(&error))?;
     let [columns, rows] = drawing.size;

@@ -1,10 +1,9 @@
 //! What is asked: a snapshot of a world, a mesh, terrain or a posed model, and what its coordinates are measured from.
 
-use crate::errors::library_error;
 use crate::models::{PyModel, PyPose, PyPosedModel};
 use crate::objects::{Names, Objects};
 use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
-use glam::{DAffine3, DVec3};
+use glam::DVec3;
 use hitscan::model::{BindHit, PosedModel};
 use hitscan::world::ObjectKind;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
@@ -121,17 +120,16 @@ impl Target {
 
 impl Target {
     /// A world that holds it alone; of a world itself.
-    pub(crate) fn snapshot(&self) -> PyResult<Snapshot> {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         let mut world = World::new();
-        let added = match self {
-            Self::World(now) => return Ok(now.clone()),
-            Self::Mesh(mesh) => world.add_mesh(Arc::clone(mesh), DAffine3::IDENTITY),
-            Self::Terrain(field) => Ok(world.add_height_field(Arc::clone(field))),
-            Self::Model(posed) => world.add_posed_model(Arc::clone(posed), DAffine3::IDENTITY),
+        match self {
+            Self::World(now) => return now.clone(),
+            Self::Mesh(mesh) => world.add(Arc::clone(mesh)),
+            Self::Terrain(field) => world.add(Arc::clone(field)),
+            Self::Model(posed) => world.add(Arc::clone(posed)),
         };
-        added.map_err(|error| library_error(&error))?;
         world.update();
-        Ok(world.now().clone())
+        world.now().clone()
     }
 }
 
@@ -201,7 +199,7 @@ impl View {
             Target::World(now) => now.bounds(),
             Target::Mesh(mesh) => mesh.bounds(),
             Target::Terrain(field) => field.bounds(),
-            Target::Model(_) => self.target.snapshot()?.bounds(),
+            Target::Model(_) => self.target.snapshot().bounds(),
         };
         Ok(bounds.map(|bounds| corners_of(bounds, self.origin)))
     }

@@ -361,23 +361,20 @@ impl PyWorld {
             New::Mesh(mesh) => {
                 shape_origin = mesh.origin.unwrap_or_default();
                 let mesh = Arc::clone(&mesh.mesh);
-                (world.add_mesh(mesh, placed(shape_origin))?, "mesh")
+                (world.add_at(mesh, placed(shape_origin))?, "mesh")
             }
-            New::Terrain(field) => (world.add_height_field(field), "terrain"),
+            New::Terrain(field) => (world.add(field), "terrain"),
             New::Model(model) => {
                 shown = Some(&model.whole);
                 let posed = Arc::clone(&model.posed);
-                (world.add_posed_model(posed, placed(DVec3::ZERO))?, "model")
+                (world.add_at(posed, placed(DVec3::ZERO))?, "model")
             }
             New::Primitive(solid) => {
                 let made = solid.make.primitive(self.origin)?;
-                let id = world.add_primitive(made);
-                if transform.is_some()
-                    && let Err(error) = world.set_transform(id, placed(DVec3::ZERO))
-                {
-                    world.remove(id)?;
-                    return Err(error);
-                }
+                let id = match transform {
+                    Some(_) => world.add_at(made, placed(DVec3::ZERO))?,
+                    None => world.add(made),
+                };
                 (id, solid.make.kind())
             }
         };

@@ -44,19 +44,18 @@ pub fn world(rng: &mut Rng) -> World {
         origin: [-5.0, 0.0, -5.0],
         ..Grid::new(6, 6, [2.0, 2.0])
     };
-    let mut objects =
-        vec![world.add_height_field(Arc::new(HeightField::new(grid, heights).unwrap()))];
+    let mut objects = vec![world.add(Arc::new(HeightField::new(grid, heights).unwrap()))];
     for _ in 0..2 {
         let positions: Vec<Vec3> = (0..7).map(|_| whole_point(rng, 5)).collect();
         let corners = |rng: &mut Rng| [0; 3].map(|_: u8| u32::try_from(rng.below(7)).unwrap());
         let triangles = (0..8).map(|_| corners(rng)).collect();
         let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
-        objects.push(world.add_mesh(mesh, DAffine3::IDENTITY).unwrap());
+        objects.push(world.add_at(mesh, DAffine3::IDENTITY).unwrap());
     }
     for _ in 0..3 {
         let min = whole_point(rng, 5);
         let size = whole_point(rng, 1) + 1.0;
-        objects.push(world.add_aabb(Aabb::new(min, min + size).unwrap()));
+        objects.push(world.add(Aabb::new(min, min + size).unwrap()));
     }
     for object in objects {
         if rng.one_in(4) {

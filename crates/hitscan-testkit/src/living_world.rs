@@ -58,7 +58,7 @@ impl Thing {
     fn add_to(&self, world: &mut World) -> Option<ObjectId> {
         match self {
             Self::Shape(shape) => Some(shape.add_to(world)),
-            Self::Primitive(solid) => Some(world.add_primitive(*solid)),
+            Self::Primitive(solid) => Some(world.add(*solid)),
             Self::Model(model, pose, placement) => world.add_model(model, pose, *placement).ok(),
         }
     }

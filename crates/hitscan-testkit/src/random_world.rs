@@ -29,12 +29,12 @@ impl Shape {
     /// When the world refuses it.
     pub fn add_to(&self, world: &mut World) -> ObjectId {
         match self {
-            Self::Terrain(field) => world.add_height_field(Arc::clone(field)),
+            Self::Terrain(field) => world.add(Arc::clone(field)),
             Self::Mesh(mesh, placement) => world
-                .add_mesh(Arc::clone(mesh), *placement)
+                .add_at(Arc::clone(mesh), *placement)
                 .expect("placements are invertible"),
-            Self::Sphere(sphere) => world.add_sphere(*sphere),
-            Self::Aabb(aabb) => world.add_aabb(*aabb),
+            Self::Sphere(sphere) => world.add(*sphere),
+            Self::Aabb(aabb) => world.add(*aabb),
         }
     }
 

@@ -119,10 +119,10 @@ impl Stock {
                 _ => placement(rng, SPAN),
             };
             let id = match rng.below(9) {
-                0 | 1 => world.add_height_field(Arc::clone(&terrains[rng.below(2)])),
+                0 | 1 => world.add(Arc::clone(&terrains[rng.below(2)])),
                 2..5 => {
                     let mesh = Arc::clone(&meshes[rng.below(meshes.len())]);
-                    world.add_mesh(mesh, at).expect("placements are invertible")
+                    world.add_at(mesh, at).expect("placements are invertible")
                 }
                 5 | 6 => {
                     let model = &self.models[rng.below(self.models.len())];
@@ -132,7 +132,7 @@ impl Stock {
                             PosedModel::at_clip(model, rng.below(clips), rng.uniform(0.0, 3.0))
                         }
                     };
-                    let added = posed.and_then(|posed| world.add_posed_model(Arc::new(posed), at));
+                    let added = posed.and_then(|posed| world.add_at(Arc::new(posed), at));
                     // A random model may be out of range there.
                     let Ok(id) = added else { continue };
                     id
@@ -159,9 +159,9 @@ fn add_turned(world: &mut World, rng: &mut Rng) -> ObjectId {
     let [center, size] = [place, DVec3::new(0.5, 1.0, 2.0)].map(|v| v.as_vec3());
     if rng.one_in(2) {
         let capsule = Capsule::new(center, center + size, rng.uniform(0.1, 1.0));
-        world.add_primitive(capsule.expect("the capsule is in range"))
+        world.add(capsule.expect("the capsule is in range"))
     } else {
         let obb = Obb::new(center, size, turn.normalize());
-        world.add_primitive(obb.expect("the box is in range"))
+        world.add(obb.expect("the box is in range"))
     }
 }

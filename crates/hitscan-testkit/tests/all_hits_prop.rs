@@ -16,9 +16,7 @@ fn sides_of(hits: &[RayHit]) -> Vec<(f32, Side)> {
 
 fn world_of(mesh: &ClosedMesh, placement: DAffine3) -> World {
     let mut world = World::new();
-    world
-        .add_mesh(Arc::new(mesh.tri_mesh()), placement)
-        .unwrap();
+    world.add_at(Arc::new(mesh.tri_mesh()), placement).unwrap();
     world.update();
     world
 }
@@ -294,7 +292,7 @@ fn solids_give_entry_and_exit() {
     let mut world = World::new();
     let sphere = Sphere::new([1.0, 0.0, -1.0], 3.0).unwrap();
     let aabb = Aabb::new([-2.0, -1.0, -2.0], [2.0, 3.0, 1.0]).unwrap();
-    let ids = [world.add_sphere(sphere), world.add_aabb(aabb)];
+    let ids = [world.add(sphere), world.add(aabb)];
     world.update();
     let (mut through, mut inside, mut touched) = (0, 0, 0);
     for _ in 0..20_000 {

@@ -244,8 +244,8 @@ const GOLDEN: (u64, &str) = (3712, "0889b23b9a2932d21bfa6395a6cfc8d2");
 fn a_world_made_by_hand_keeps_its_numbers_and_what_is_attached() {
     let mut world = World::new();
     let solid = |x: f32| hitscan::Sphere::new([x, 0.0, 0.0], 1.0).unwrap();
-    let first = world.add_sphere(solid(0.0));
-    let second = world.add_sphere(solid(5.0));
+    let first = world.add(solid(0.0));
+    let second = world.add(solid(5.0));
     world.set_user_data(second, 77).unwrap();
     world.update();
     world.remove(first).unwrap();

@@ -227,8 +227,8 @@ fn ties_go_to_the_lowest_object_in_pictures_too() {
     let mut firsts = Vec::new();
     // Everything is there twice.
     for _ in 0..2 {
-        firsts.push(world.add_mesh(Arc::clone(&mesh), at).unwrap());
-        firsts.push(world.add_height_field(Arc::clone(&field)));
+        firsts.push(world.add_at(Arc::clone(&mesh), at).unwrap());
+        firsts.push(world.add(Arc::clone(&field)));
     }
     firsts.truncate(2);
     world.update();

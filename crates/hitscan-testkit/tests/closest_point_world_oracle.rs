@@ -166,8 +166,8 @@ fn equal_distances_go_to_the_lower_object_part_and_triangle() {
     let cube = Arc::new(ClosedMesh::cube(1).tri_mesh());
     let mut world = World::new();
     let place = |x: f64| DAffine3::from_translation(DVec3::new(x, 0.0, 0.0));
-    let right = world.add_mesh(Arc::clone(&cube), place(2.0)).unwrap();
-    let left = world.add_mesh(cube, place(-3.0)).unwrap();
+    let right = world.add_at(Arc::clone(&cube), place(2.0)).unwrap();
+    let left = world.add_at(cube, place(-3.0)).unwrap();
     world.update();
     let found = |filter| {
         world
@@ -331,9 +331,7 @@ fn parts_that_are_closed_together() {
     .enumerate()
     {
         let mut world = World::new();
-        world
-            .add_posed_model(Arc::clone(&posed), transform)
-            .unwrap();
+        world.add_at(Arc::clone(&posed), transform).unwrap();
         world.update();
         let all = placed(&posed, &transform);
         let wound = all.iter().map(|one| {

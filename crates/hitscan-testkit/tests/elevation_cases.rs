@@ -187,7 +187,7 @@ fn check_rays(case: &Value, field: &HeightField, key: &str) -> usize {
     let columns = size_of(case)[0];
     let rays = case["rays"].as_array().unwrap();
     let mut world = World::new();
-    world.add_height_field(Arc::new(field.clone()));
+    world.add(Arc::new(field.clone()));
     world.update();
     for expected in rays {
         let [origin, direction] =

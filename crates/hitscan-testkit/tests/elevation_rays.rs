@@ -50,7 +50,7 @@ fn field(folder: &Path, case: &Value, diagonal: Diagonal) -> HeightField {
 
 fn check_rays(field: &Arc<HeightField>, case: &Value, key: &str, counts: &mut Counts) {
     let mut world = World::new();
-    world.add_height_field(Arc::clone(field));
+    world.add(Arc::clone(field));
     world.update();
     let columns = index(&case["cols"]);
     let cell = number(&case["cell"]);

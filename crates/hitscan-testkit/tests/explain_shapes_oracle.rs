@@ -203,7 +203,7 @@ fn contacts_are_those_of_each_triangle() {
 #[test]
 fn what_only_touches_parts() {
     let mut world = World::new();
-    let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]).unwrap());
+    let floor = world.add(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]).unwrap());
     world.update();
     let ball = Sphere::new([0.0, 1.0, 0.0], 1.0).unwrap();
     let contacts = world.now().contacts(ball, 0.0, ContactsPer::Object, ());

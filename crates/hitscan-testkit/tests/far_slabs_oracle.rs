@@ -65,9 +65,7 @@ impl Slab {
     /// One that an instance's transform places.
     fn of_mesh(mesh: &ClosedMesh, transform: DAffine3) -> Self {
         let mut world = World::new();
-        world
-            .add_mesh(Arc::new(mesh.tri_mesh()), transform)
-            .unwrap();
+        world.add_at(Arc::new(mesh.tri_mesh()), transform).unwrap();
         world.update();
         Self::new(world.now().clone(), None, mesh, &transform)
     }
@@ -101,7 +99,7 @@ impl Slab {
     /// One between two places, as a history has it.
     fn between(mesh: &ClosedMesh, [from, to]: [DAffine3; 2]) -> Self {
         let mut world = World::new();
-        let id = world.add_mesh(Arc::new(mesh.tri_mesh()), from).unwrap();
+        let id = world.add_at(Arc::new(mesh.tri_mesh()), from).unwrap();
         world.keep_history(2);
         world.update();
         world.record(0).unwrap();

@@ -181,8 +181,8 @@ fn edits_leave_the_bits_of_a_fresh_map_and_the_greatest_maximum_answers() {
         let fresh = HeightField::new(grid, field.samples().to_vec()).unwrap();
         assert_eq!(field.footprint(&footprint), fresh.footprint(&footprint));
         let mut world = World::new();
-        world.add_height_field(Arc::new(field));
-        let second = world.add_height_field(Arc::new(
+        world.add(Arc::new(field));
+        let second = world.add(Arc::new(
             HeightField::new(
                 Grid {
                     origin: [grid.origin[0], 5000.0, grid.origin[2]],

@@ -49,9 +49,7 @@ fn compare(rng: &mut Rng, part: &PosedPart<'_>, whole: &TriMesh, rays: usize, wh
     }
     let mut world = World::new();
     let shared = Arc::new(whole.clone());
-    world
-        .add_mesh(shared, DAffine3::IDENTITY)
-        .expect("in range");
+    world.add_at(shared, DAffine3::IDENTITY).expect("in range");
     world.update();
     let mut hits = 0;
     for _ in 0..rays {

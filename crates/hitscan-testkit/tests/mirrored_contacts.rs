@@ -51,7 +51,7 @@ fn cubes(place: &DAffine3) -> Vec<Cube> {
     let cube = ClosedMesh::cube(2).moved(1.0, |p| p * 2.0);
     let mut by_instance = World::new();
     by_instance
-        .add_mesh(Arc::new(cube.tri_mesh()), *place)
+        .add_at(Arc::new(cube.tri_mesh()), *place)
         .unwrap();
     by_instance.update();
     let mut all = vec![Cube {

@@ -263,7 +263,7 @@ fn a_model_answers_as_its_parts_do() {
         .zip(model.skinned(&pose).unwrap().into_parts())
     {
         let mesh = Arc::clone(part.mesh());
-        parts.add_mesh(mesh, placed.model_from_part).unwrap();
+        parts.add_at(mesh, placed.model_from_part).unwrap();
     }
     parts.update();
     let mut rng = hitscan_testkit::Rng::new(0x0DE1);

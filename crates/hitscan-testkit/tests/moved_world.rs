@@ -137,9 +137,9 @@ fn stale_handles_and_wrong_kinds_are_refused() {
         }
     }
     let mut world = World::new();
-    let ball = world.add_sphere(sphere);
+    let ball = world.add(sphere);
     let mesh = Arc::clone(model.parts()[0].mesh());
-    let mesh = world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
+    let mesh = world.add_at(mesh, DAffine3::IDENTITY).unwrap();
     let wrong = |result: Result<(), Error>| matches!(result, Err(Error::WrongObject { .. }));
     assert!(wrong(world.set_pose(ball, model.rest_pose())));
     assert!(wrong(world.set_pose(mesh, model.rest_pose())));
@@ -151,7 +151,7 @@ fn memory_of_the_history_is_bounded_and_shared() {
     let mut world = World::new();
     let box_at = |x: f32| Aabb::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]).unwrap();
     let ids: Vec<ObjectId> = (0..1000_u16)
-        .map(|place| world.add_aabb(box_at(2.0 * f32::from(place))))
+        .map(|place| world.add(box_at(2.0 * f32::from(place))))
         .collect();
     world.update();
     world.keep_history(16);
@@ -211,7 +211,7 @@ fn posing_many_is_posing_each() {
         let bounds = one_by_one.now().object_bounds(*id);
         assert_eq!(together.now().object_bounds(*id), bounds);
     }
-    let ball = together.add_sphere(hitscan::Sphere::new([0.0; 3], 1.0).unwrap());
+    let ball = together.add(hitscan::Sphere::new([0.0; 3], 1.0).unwrap());
     together.update();
     let before = together.now().pose(ids[0]);
     for refused in [

@@ -34,7 +34,7 @@ fn solids() -> [Primitive; 4] {
 
 fn world_of(solid: Primitive) -> World {
     let mut world = World::new();
-    world.add_primitive(solid);
+    world.add(solid);
     world.update();
     world
 }
@@ -132,12 +132,12 @@ fn cube() -> TriMesh {
 fn an_empty_ray_hits_nothing_wherever_it_is() {
     let (field, mesh) = (terrain(), cube());
     let mut world = World::new();
-    world.add_height_field(Arc::new(field.clone()));
+    world.add(Arc::new(field.clone()));
     world
-        .add_mesh(Arc::new(mesh.clone()), DAffine3::IDENTITY)
+        .add_at(Arc::new(mesh.clone()), DAffine3::IDENTITY)
         .unwrap();
     for solid in solids() {
-        world.add_primitive(solid);
+        world.add(solid);
     }
     world.update();
     let everything = QueryFilter::new();
@@ -269,7 +269,7 @@ fn no_hit_has_an_infinite_point_or_distance() {
     let (mesh, field) = (cube(), terrain());
     let mut world = World::new();
     world
-        .add_mesh(Arc::new(mesh.clone()), DAffine3::IDENTITY)
+        .add_at(Arc::new(mesh.clone()), DAffine3::IDENTITY)
         .unwrap();
     world.update();
     let batch = [corner; 64];

@@ -58,13 +58,13 @@ fn ground(rng: &mut Rng) -> HeightField {
 /// Ground, meshes, solids and models in their poses, in two layers.
 fn world(rng: &mut Rng) -> World {
     let mut world = World::new();
-    let mut objects = vec![world.add_height_field(Arc::new(ground(rng)))];
+    let mut objects = vec![world.add(Arc::new(ground(rng)))];
     for _ in 0..rng.below(12) {
         objects.push(Shape::random(rng, SPAN).add_to(&mut world));
     }
     let sphere = ClosedMesh::bumpy_sphere(3, 0.3, rng).tri_mesh();
     let place = placement(rng, SPAN);
-    objects.push(world.add_mesh(Arc::new(sphere), place).unwrap());
+    objects.push(world.add_at(Arc::new(sphere), place).unwrap());
     for _ in 0..2 {
         let model = Arc::new(Model::new(random_model(rng)).unwrap());
         let Ok(posed) = PosedModel::at_clip(&model, 0, rng.uniform(0.0, 2.0)) else {
@@ -72,7 +72,7 @@ fn world(rng: &mut Rng) -> World {
         };
         // Some models are beyond the range once they are placed.
         let place = DAffine3::from_translation(point(rng).as_dvec3());
-        objects.extend(world.add_posed_model(Arc::new(posed), place));
+        objects.extend(world.add_at(Arc::new(posed), place));
     }
     for object in objects {
         if rng.one_in(3) {
@@ -194,10 +194,10 @@ fn a_small_world_is_followed() {
     let mut world = World::new();
     let heights = vec![0.0, 0.0, 0.0, f32::NAN];
     let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), heights).unwrap();
-    let ground = world.add_height_field(Arc::new(field));
+    let ground = world.add(Arc::new(field));
     let positions = [[0.0, 3.0, 0.0], [4.0, 3.0, 0.0], [0.0, 3.0, 4.0]].map(Vec3::from_array);
     let above = TriMesh::new(positions.to_vec(), vec![[0, 1, 2]]).unwrap();
-    let above = world.add_mesh(Arc::new(above), DAffine3::IDENTITY).unwrap();
+    let above = world.add_at(Arc::new(above), DAffine3::IDENTITY).unwrap();
     world.update();
     // From above the mesh's triangle is seen from behind, and the ground from the front.
     let mut visits = seen_below(&world, [-0.5, 0.25], QueryFilter::new());
@@ -253,11 +253,11 @@ fn a_small_world_is_followed() {
 fn of_hits_at_the_same_t_one_is_a_tie() {
     let mut world = World::new();
     let boxes: Vec<ObjectId> = (0..3)
-        .map(|_| world.add_aabb(Aabb::new([1.0, -1.0, -1.0], [2.0, 1.0, 1.0]).unwrap()))
+        .map(|_| world.add(Aabb::new([1.0, -1.0, -1.0], [2.0, 1.0, 1.0]).unwrap()))
         .collect();
     let sheet = [[1.0, -1.0, -1.0], [1.0, 3.0, -1.0], [1.0, -1.0, 3.0]].map(Vec3::from_array);
     let sheet = Arc::new(TriMesh::new(sheet.to_vec(), vec![[0, 1, 2], [0, 1, 2]]).unwrap());
-    world.add_mesh(sheet, DAffine3::IDENTITY).unwrap();
+    world.add_at(sheet, DAffine3::IDENTITY).unwrap();
     world.update();
     let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0]).unwrap();
     let (hit, trace) = check_trace(world.now(), &ray, Sides::Both.into(), QueryFilter::new());
@@ -279,7 +279,7 @@ fn every_ray_of_terrain_is_traced() {
         let field = Arc::new(ground(&mut rng));
         let bounds = field.bounds();
         let mut world = World::new();
-        world.add_height_field(Arc::clone(&field));
+        world.add(Arc::clone(&field));
         world.update();
         for _ in 0..20 {
             let ray = ray(&mut rng);
@@ -356,7 +356,7 @@ fn one_huge_triangle_makes_rays_test_few_more() {
     let counted = |size: Option<f32>| {
         let mut world = World::new();
         let mesh = Arc::new(floor_over_one_of(size));
-        world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
+        world.add_at(mesh, DAffine3::IDENTITY).unwrap();
         world.update();
         let mut rng = Rng::new(SEED + 3);
         let mut counts = [0; 2];

@@ -53,7 +53,7 @@ fn random_scene(nasty: &mut Nasty) -> Scene {
         corners,
         is_terrain,
     };
-    things.push((world.add_height_field(Arc::clone(&terrain)), thing));
+    things.push((world.add(Arc::clone(&terrain)), thing));
 
     let positions: Vec<Vec3> = (0..5).map(|_| nasty.point() * 0.5).collect();
     // The last factor makes a sheet that rays are not taken through.
@@ -72,25 +72,22 @@ fn random_scene(nasty: &mut Nasty) -> Scene {
         corners,
         is_terrain: false,
     };
-    things.push((world.add_mesh(Arc::new(mesh), turn).unwrap(), thing));
+    things.push((world.add_at(Arc::new(mesh), turn).unwrap(), thing));
 
     for _ in 0..2 {
         let (p, q) = (nasty.point(), nasty.point());
         let aabb = Aabb::new(p.min(q), p.max(q)).unwrap();
         places.extend([aabb.min(), aabb.max(), (aabb.min() + aabb.max()) * 0.5]);
         let thing = Thing::Box(vector(aabb.min()), vector(aabb.max()));
-        things.push((world.add_aabb(aabb), thing));
+        things.push((world.add(aabb), thing));
     }
     let (center, radius) = (nasty.point(), [0.5, 1.0][nasty.rng.below(2)]);
     let thing = Thing::Capsule([vector(center), vector(center)], exact(radius));
-    things.push((
-        world.add_sphere(Sphere::new(center, radius).unwrap()),
-        thing,
-    ));
+    things.push((world.add(Sphere::new(center, radius).unwrap()), thing));
     let (a, b) = (nasty.point(), nasty.point());
     let thing = Thing::Capsule([vector(a), vector(b)], exact(radius));
     let capsule = Capsule::new(a, b, radius).unwrap();
-    things.push((world.add_primitive(capsule), thing));
+    things.push((world.add(capsule), thing));
     places.extend([center, a, b]);
     world.update();
     Scene {
@@ -243,7 +240,7 @@ fn sight_over_level_ground_is_that_of_rational_arithmetic() {
             .filter_map(|triangle| Some((triangle, terrain.triangle(triangle)?.map(wide))))
             .collect();
         let mut world = World::new();
-        let object = world.add_height_field(Arc::clone(&terrain));
+        let object = world.add(Arc::clone(&terrain));
         world.update();
         let thing = Thing::Triangles {
             corners,
@@ -286,7 +283,7 @@ fn a_viewshed_from_level_ground_is_the_sight_of_every_sample() {
         let size = [[33, 21], [18, 40]][rng.below(2)];
         let terrain = level_terrain(rng, size);
         let mut world = World::new();
-        let object = world.add_height_field(Arc::clone(&terrain));
+        let object = world.add(Arc::clone(&terrain));
         // Another terrain as high, across the first one's border.
         let other = *terrain.grid();
         let other = Grid {
@@ -294,7 +291,7 @@ fn a_viewshed_from_level_ground_is_the_sight_of_every_sample() {
             ..Grid::new(9, 12, [1.0; 2])
         };
         let other = HeightField::new(other, vec![0.0; 108]).unwrap();
-        world.add_height_field(Arc::new(other));
+        world.add(Arc::new(other));
         world.update();
         let (world, everything) = (world.now(), QueryFilter::new());
         let eye = level_end(rng, &terrain);

@@ -102,7 +102,7 @@ fn rays_of_the_cases() {
     for folder in case_folders(&data) {
         let field = Arc::new(read_field(&folder));
         let mut world = World::new();
-        world.add_height_field(Arc::clone(&field));
+        world.add(Arc::clone(&field));
         world.update();
         let (mut compared, mut grazing, mut grazing_differs, mut worst) = (0, 0, 0, 0.0f64);
         let rays = read_csv(&folder.join("rays.csv"));

@@ -145,7 +145,7 @@ fn no_ray_leaks_out_of_a_placed_mesh() {
     let tree = Arc::new(mesh.tri_mesh());
     for (name, placement) in placements() {
         let mut world = World::new();
-        world.add_mesh(Arc::clone(&tree), placement).unwrap();
+        world.add_at(Arc::clone(&tree), placement).unwrap();
         world.update();
         let mut rng = Rng::new(SEED + 2);
         for case in 0..4_000 {
@@ -253,7 +253,7 @@ fn nearest_hits_are_those_of_all_triangles_one_by_one() {
         let (tree, other_tree) = (mesh.tri_mesh(), shuffled.tri_mesh());
         let mut world = World::new();
         let object = world
-            .add_mesh(Arc::new(tree.clone()), DAffine3::IDENTITY)
+            .add_at(Arc::new(tree.clone()), DAffine3::IDENTITY)
             .unwrap();
         world.update();
         let (mut hits, mut ties) = (0, 0);

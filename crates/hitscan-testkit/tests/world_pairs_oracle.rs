@@ -423,7 +423,7 @@ fn models_of_several_parts_hold_as_one_or_each_for_itself() {
                 .add_model(model, model.rest_pose(), placement)
                 .unwrap();
             let center = [2.0 * if mirror.x < 0.0 { -1.0 } else { 1.0 }, 2.0, 2.0];
-            world.add_sphere(Sphere::new(center, 1.0).unwrap());
+            world.add(Sphere::new(center, 1.0).unwrap());
             world.update();
             let overlaps = world.now().overlaps(());
             assert_eq!(overlaps.len(), usize::from(is_held));

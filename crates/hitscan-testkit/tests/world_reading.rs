@@ -37,12 +37,10 @@ fn flat_terrain() -> Arc<HeightField> {
 fn overlaps_of_needs_two_handles_in_any_order() {
     let mut world = World::new();
     let (mesh, everything) = (sheet(8), QueryFilter::new());
-    let floor = world
-        .add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY)
-        .unwrap();
+    let floor = world.add_at(Arc::clone(&mesh), DAffine3::IDENTITY).unwrap();
     let upright = DAffine3::from_rotation_x(core::f64::consts::FRAC_PI_2);
-    let fence = world.add_mesh(mesh, upright).unwrap();
-    let far = world.add_sphere(Sphere::new([0.0, 90.0, 0.0], 1.0).unwrap());
+    let fence = world.add_at(mesh, upright).unwrap();
+    let far = world.add(Sphere::new([0.0, 90.0, 0.0], 1.0).unwrap());
     for shift in [0.0, 0.5, 3.25, -20.0] {
         let moved = DAffine3::from_translation(DVec3::new(shift, 0.5, 2.5)) * upright;
         world.set_transform(fence, moved).unwrap();
@@ -105,10 +103,10 @@ fn times_seen(now: &Snapshot, filter: QueryFilter<'_>, ids: &[ObjectId]) -> Vec<
 fn every_query_takes_the_filter_and_none_sees_an_object_in_no_layer() {
     let mut world = World::new();
     let ids = [
-        world.add_height_field(flat_terrain()),
-        world.add_mesh(sheet(4), DAffine3::IDENTITY).unwrap(),
-        world.add_sphere(Sphere::new([1.5, 0.0, 1.5], 1.0).unwrap()),
-        world.add_aabb(Aabb::new([0.0, -1.0, 0.0], [1.0, 1.0, 1.0]).unwrap()),
+        world.add(flat_terrain()),
+        world.add_at(sheet(4), DAffine3::IDENTITY).unwrap(),
+        world.add(Sphere::new([1.5, 0.0, 1.5], 1.0).unwrap()),
+        world.add(Aabb::new([0.0, -1.0, 0.0], [1.0, 1.0, 1.0]).unwrap()),
     ];
     world.update();
     let everything = QueryFilter::new();
@@ -136,9 +134,9 @@ fn every_query_takes_the_filter_and_none_sees_an_object_in_no_layer() {
 #[test]
 fn a_motion_must_be_finite_whatever_its_handle() {
     let mut world = World::new();
-    let ball = world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap());
-    let gone = world.add_sphere(Sphere::new([5.0, 0.0, 0.0], 1.0).unwrap());
-    world.add_sphere(Sphere::new([4.0, 0.0, 0.0], 1.0).unwrap());
+    let ball = world.add(Sphere::new([0.0; 3], 1.0).unwrap());
+    let gone = world.add(Sphere::new([5.0, 0.0, 0.0], 1.0).unwrap());
+    world.add(Sphere::new([4.0, 0.0, 0.0], 1.0).unwrap());
     world.update();
     world.remove(gone).unwrap();
     world.update();
@@ -192,7 +190,7 @@ fn memory_is_given_back_when_objects_are_gone() {
     for round in 0..3 {
         let at = |i: u32| Vec3::new((i % 256) as f32, (i / 256) as f32, 0.0) * 2.0;
         let ids: Vec<_> = (0..65_537)
-            .map(|i| world.add_sphere(Sphere::new(at(i), 0.5).unwrap()))
+            .map(|i| world.add(Sphere::new(at(i), 0.5).unwrap()))
             .collect();
         world.update();
         assert_eq!(world.now().object_count(), ids.len());
@@ -210,7 +208,7 @@ fn memory_is_given_back_when_objects_are_gone() {
     let ids: Vec<_> = (0..2_000_u16)
         .map(|i| {
             let center = [f32::from(i), 0.0, 0.0];
-            world.add_sphere(Sphere::new(center, 0.25).unwrap())
+            world.add(Sphere::new(center, 0.25).unwrap())
         })
         .collect();
     world.update();
@@ -218,7 +216,7 @@ fn memory_is_given_back_when_objects_are_gone() {
         world.remove(*id).unwrap();
     }
     world.update();
-    let again = world.add_sphere(Sphere::new([100.0, 0.0, 0.0], 0.25).unwrap());
+    let again = world.add(Sphere::new([100.0, 0.0, 0.0], 0.25).unwrap());
     world.update();
     let kept: Vec<_> = ids[..40].iter().copied().chain([again]).collect();
     assert_eq!(world.now().objects().collect::<Vec<_>>(), kept);
@@ -235,10 +233,10 @@ fn objects_are_read_back_as_they_were_given() {
     let mut world = World::new();
     let (mesh, field) = (sheet(2), flat_terrain());
     let turned = DAffine3::from_rotation_translation(DQuat::from_rotation_z(0.3), DVec3::Y);
-    let model_like = world.add_mesh(Arc::clone(&mesh), turned).unwrap();
-    let ground = world.add_height_field(Arc::clone(&field));
+    let model_like = world.add_at(Arc::clone(&mesh), turned).unwrap();
+    let ground = world.add(Arc::clone(&field));
     let ball: Primitive = Sphere::new([1.0, 2.0, 3.0], 0.5).unwrap().into();
-    let solid = world.add_primitive(ball);
+    let solid = world.add(ball);
     world.set_user_data(solid, u64::MAX - 5).unwrap();
     world.set_layers(solid, 0b110).unwrap();
     assert!(world.is_pending(solid) && world.now().user_data(solid).is_none());
@@ -288,11 +286,11 @@ fn solids_take_rotations_and_translations() {
     let quarter = DQuat::from_rotation_z(core::f64::consts::FRAC_PI_2);
     let obb = Obb::new([1.0, 2.0, 3.0], [1.0, 2.0, 0.5], DQuat::IDENTITY).unwrap();
     let capsule = Capsule::new([0.0, -3.0, 0.0], [0.0, 3.0, 0.0], 0.5).unwrap();
-    let ball = world.add_sphere(Sphere::new([0.0; 3], 2.0).unwrap());
-    let crate_box = world.add_aabb(Aabb::new([0.0; 3], [1.0, 2.0, 3.0]).unwrap());
-    let bar = world.add_primitive(obb);
-    let pill = world.add_primitive(capsule);
-    let ground = world.add_height_field(flat_terrain());
+    let ball = world.add(Sphere::new([0.0; 3], 2.0).unwrap());
+    let crate_box = world.add(Aabb::new([0.0; 3], [1.0, 2.0, 3.0]).unwrap());
+    let bar = world.add(obb);
+    let pill = world.add(capsule);
+    let ground = world.add(flat_terrain());
     world.update();
     // What is read back changes nothing where it is set again.
     for id in [ball, crate_box, bar, pill] {
@@ -390,7 +388,7 @@ fn a_kept_snapshot_answers_as_when_it_was_taken() {
 #[test]
 fn an_update_without_changes_leaves_what_is_shared() {
     let mut world = World::new();
-    world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap());
+    world.add(Sphere::new([0.0; 3], 1.0).unwrap());
     world.update();
     let kept = world.now().clone();
     let before = world.memory_bytes();

@@ -157,8 +157,8 @@ fn ties_go_to_the_lowest_object_in_wavefronts_too() {
         let mut firsts = Vec::new();
         for is_first in [true, false] {
             let ids = [
-                world.add_mesh(Arc::clone(&mesh), at).unwrap(),
-                world.add_height_field(Arc::clone(&field)),
+                world.add_at(Arc::clone(&mesh), at).unwrap(),
+                world.add(Arc::clone(&field)),
             ];
             if is_first {
                 firsts.extend(ids);
@@ -166,7 +166,7 @@ fn ties_go_to_the_lowest_object_in_wavefronts_too() {
         }
         let ground = single(field.grid().origin[1]);
         let low = Aabb::new([-5.0, ground - 1.0, -5.0], [5.0, ground, 5.0]).unwrap();
-        firsts.push(world.add_aabb(low));
+        firsts.push(world.add(low));
         world.update();
         let rays: Vec<Ray> = (0..600).map(|_| ray(&mut rng)).collect();
         check(world.now(), &firsts, &rays, &mut rng);
@@ -193,7 +193,7 @@ fn scattered_rays_answer_as_alone() {
     let objects: Vec<ObjectId> = (0..400)
         .map(|_| {
             let at = placement(&mut rng, 60.0);
-            world.add_mesh(Arc::clone(&mesh), at).unwrap()
+            world.add_at(Arc::clone(&mesh), at).unwrap()
         })
         .collect();
     world.update();

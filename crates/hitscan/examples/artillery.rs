@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let muzzle = [GUN, ground(GUN) + 2.0, MIDDLE];
     let target = [TARGET, ground(TARGET), MIDDLE];
     let mut world = World::new();
-    world.add_height_field(Arc::clone(&plain));
+    world.add(Arc::clone(&plain));
     world.update();
     let world = world.now();
 

@@ -127,10 +127,10 @@ fn course() -> Result<World, Error> {
     let hill = |row: u16, column: u16| 2.0 * wave(row) * wave(column.max(32));
     let heights = (0..65).flat_map(|row| (0..65).map(move |column| hill(row, column)));
     let hills = HeightField::new(Grid::new(65, 65, [1.0, 1.0]), heights.collect())?;
-    world.add_height_field(Arc::new(hills));
+    world.add(Arc::new(hills));
     for step in 0..10_u8 {
         let (x, top) = (6.0 + 0.4 * f32::from(step), 0.25 * f32::from(step + 1));
-        world.add_aabb(Aabb::new([x, 0.0, 10.0], [12.0, top, 14.0])?);
+        world.add(Aabb::new([x, 0.0, 10.0], [12.0, top, 14.0])?);
     }
     let (around_y, around_z) = (DQuat::from_rotation_y, DQuat::from_rotation_z);
     for (center, half_size, turn) in [
@@ -139,9 +139,9 @@ fn course() -> Result<World, Error> {
         ([10.0, 1.0, 40.0], [5.0, 3.0, 0.3], around_y(0.4)),
         ([22.0, 1.0, 20.0], [5.0, 3.0, 0.3], around_y(-0.9)),
     ] {
-        world.add_primitive(Obb::new(center, half_size, turn)?);
+        world.add(Obb::new(center, half_size, turn)?);
     }
-    world.add_sphere(Sphere::new([22.0, 0.3, 52.0], 1.5)?);
+    world.add(Sphere::new([22.0, 0.3, 52.0], 1.5)?);
     Ok(world)
 }
 
@@ -192,8 +192,8 @@ fn main() -> Result<(), Error> {
     assert!(least >= -SKIN && walked > 1500.0 && climbs > 5);
     let (mut floor, mut box_floor) = (World::new(), World::new());
     let flat = HeightField::new(Grid::new(65, 65, [1.0, 1.0]), vec![0.0; 65 * 65])?;
-    floor.add_height_field(Arc::new(flat));
-    box_floor.add_aabb(Aabb::new([0.0, -1.0, 0.0], [64.0, 0.0, 64.0])?);
+    floor.add(Arc::new(flat));
+    box_floor.add(Aabb::new([0.0, -1.0, 0.0], [64.0, 0.0, 64.0])?);
     let (feet, box_feet) = (walk(floor)?.1, walk(box_floor)?.1);
     let (mut short, mut apart) = (0.0_f32, 0.0_f32);
     for (step, (pair, box_foot)) in (0..).zip(feet.windows(2).zip(&box_feet[1..])) {

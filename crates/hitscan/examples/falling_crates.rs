@@ -23,7 +23,7 @@ fn main() -> Result<(), Error> {
             -20.0 * random.to(1.0),
             random.to(4.0) - 2.0,
         );
-        crates.push((world.add_aabb(bounds), bounds, drift));
+        crates.push((world.add(bounds), bounds, drift));
     }
     let (mut met, mut printed, mut frames) = (0, 0, 0);
     while frames < 60 {

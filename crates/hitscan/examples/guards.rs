@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         heights(),
     )?);
     let mut world = World::new();
-    let terrain = world.add_height_field(Arc::clone(&ground));
+    let terrain = world.add(Arc::clone(&ground));
     let on_ground = |x: f32, z: f32| -> Result<Vec3, Box<dyn Error>> {
         let height = ground
             .height([x, z])
@@ -29,13 +29,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let barn = on_ground(60.0, 40.0)?;
     let size = Vec3::new(4.0, 9.0, 3.0);
-    let barn = world.add_aabb(Aabb::new(barn - size, barn + size)?);
+    let barn = world.add(Aabb::new(barn - size, barn + size)?);
 
     // A guard's own body does not hide what it looks at.
     let mut person = |x: f32, z: f32| -> Result<(ObjectId, Vec3), Box<dyn Error>> {
         let feet = on_ground(x, z)?;
         let body = Capsule::new(feet + Vec3::Y * 0.3, feet + Vec3::Y * 1.5, 0.3)?;
-        Ok((world.add_primitive(body), feet + Vec3::Y * EYES))
+        Ok((world.add(body), feet + Vec3::Y * EYES))
     };
     let guards = [
         ("on the slope", person(20.0, 64.0)?),

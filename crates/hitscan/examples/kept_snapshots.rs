@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
     let mut ids = Vec::new();
     for number in 0..OBJECTS {
-        ids.push(world.add_aabb(crate_at(place(number, 0))?));
+        ids.push(world.add(crate_at(place(number, 0))?));
     }
     world.update();
     println!("{OBJECTS} boxes, an update's median time:");

@@ -31,7 +31,7 @@ fn is_above_ground(plain: &HeightField, point: Vec3) -> bool {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plain = Arc::new(plain_with_ridge()?);
     let mut world = World::new();
-    let terrain = world.add_height_field(Arc::clone(&plain));
+    let terrain = world.add(Arc::clone(&plain));
     world.update();
 
     let mut position = Vec3::new(3.0, 14.0, 10.0);

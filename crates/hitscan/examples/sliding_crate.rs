@@ -47,9 +47,9 @@ fn report(push: &str, (end, met): (Vec3, Option<ShapeHit>)) {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
-    world.add_aabb(Aabb::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0])?);
-    let wall = world.add_aabb(Aabb::new([6.0, 0.0, -20.0], [7.0, 3.0, 20.0])?);
-    let boulder = world.add_sphere(Sphere::new([3.0, 0.0, 3.0], 1.0)?);
+    world.add(Aabb::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0])?);
+    let wall = world.add(Aabb::new([6.0, 0.0, -20.0], [7.0, 3.0, 20.0])?);
+    let boulder = world.add(Sphere::new([3.0, 0.0, 3.0], 1.0)?);
     world.update();
 
     let soft = slide(&world, Vec3::ZERO, Vec3::new(2.0, 0.0, 0.0))?;

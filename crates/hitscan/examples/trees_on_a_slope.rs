@@ -31,7 +31,7 @@ fn tree() -> Result<TriMesh, Error> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new();
-    let hillside = world.add_height_field(Arc::new(hillside()?));
+    let hillside = world.add(Arc::new(hillside()?));
     world.update();
     let tree = Arc::new(tree()?);
 
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let root = Vec3::new(x, ground.height, z);
                 let turn = DQuat::from_rotation_arc(DVec3::Y, up.as_dvec3());
                 let world_from_tree = DAffine3::from_rotation_translation(turn, root.as_dvec3());
-                let id = world.add_mesh(Arc::clone(&tree), world_from_tree)?;
+                let id = world.add_at(Arc::clone(&tree), world_from_tree)?;
                 trees.push((id, root, up));
                 println!("a tree at {root:.3} along {up:.3}");
             }

@@ -109,7 +109,7 @@ mod tests {
         let triangles = (0..999).map(|n| [3 * n, 3 * n + 1, 3 * n + 2]).collect();
         let mesh = TriMesh::new(positions, triangles).unwrap();
         let mut world = World::new();
-        world.add_height_field(std::sync::Arc::new(field.clone()));
+        world.add(std::sync::Arc::new(field.clone()));
         world.update();
         for text in [
             format!("{field:?}"),

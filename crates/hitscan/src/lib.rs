@@ -33,7 +33,7 @@
 //! ```
 //! use hitscan::{Ray, Sphere, World};
 //! let mut world = World::new();
-//! let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
+//! let planet = world.add(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
 //! world.update();
 //! let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
 //! let hit = world.now().cast_ray(&ray, ()).expect("the planet is below");

@@ -147,7 +147,7 @@ impl Scene {
     /// use hitscan::{Sphere, World};
     /// use hitscan_assets::Scene;
     /// let mut world = World::new();
-    /// world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// world.add(Sphere::new([0.0; 3], 1.0)?);
     /// world.update();
     /// let scene = Scene::of_world(world, ["moon"])?;
     /// assert!(scene.object_named("moon").is_some());
@@ -173,7 +173,7 @@ impl Scene {
     /// use hitscan::{Sphere, World};
     /// use hitscan_assets::Scene;
     /// let mut world = World::new();
-    /// let moon = world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// let moon = world.add(Sphere::new([0.0; 3], 1.0)?);
     /// world.update();
     /// let before = world.now().clone();
     /// world.remove(moon)?;

@@ -121,7 +121,7 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
         let field = Arc::new(field);
         builder.placements.add_grid(field.grid());
         builder.terrains.push(Arc::clone(&field));
-        let id = builder.world.add_height_field(field);
+        let id = builder.world.add(field);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.models {
@@ -131,7 +131,7 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
     for entry in file.spheres {
         let sphere = Sphere::new(entry.center, entry.radius).map_err(refused(entry.location))?;
         builder.placements.add(entry.center);
-        let id = builder.world.add_sphere(sphere);
+        let id = builder.world.add(sphere);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.boxes {
@@ -139,7 +139,7 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
         for corner in [aabb.min(), aabb.max()] {
             builder.placements.add(corner.as_dvec3());
         }
-        let id = builder.world.add_aabb(aabb);
+        let id = builder.world.add(aabb);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.capsules {
@@ -147,17 +147,13 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
         for end in [entry.a, entry.b] {
             builder.placements.add(end);
         }
-        let id = builder
-            .world
-            .add_primitive(capsule.map_err(refused(entry.location))?);
+        let id = builder.world.add(capsule.map_err(refused(entry.location))?);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.obbs {
         let obb = Obb::new(entry.center, entry.half_size, entry.rotation);
         builder.placements.add(entry.center);
-        let id = builder
-            .world
-            .add_primitive(obb.map_err(refused(entry.location))?);
+        let id = builder.world.add(obb.map_err(refused(entry.location))?);
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.crowds {
@@ -341,7 +337,7 @@ impl<'a> Builder<'a> {
             self.placements.add(transform.translation);
             let id = match clip {
                 Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
-                None => self.world.add_posed_model(Arc::clone(&at_rest), transform),
+                None => self.world.add_at(Arc::clone(&at_rest), transform),
             };
             let id = id.map_err(refused)?;
             let name = format!("{}{index}", entry.name);

@@ -15,7 +15,7 @@ fn stage() -> Stage {
 
 fn asked(question: &Question) -> Shot {
     let mut world = World::new();
-    world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap());
+    world.add(Sphere::new([0.0; 3], 1.0).unwrap());
     world.update();
     Shot::ask(world.now(), question, QueryFilter::new()).unwrap()
 }

@@ -58,7 +58,7 @@ pub(crate) struct Object {
 impl Object {
     pub(crate) fn solid(name: &'static str, solid: Primitive) -> Self {
         let mut world = World::new();
-        world.add_primitive(solid);
+        world.add(solid);
         world.update();
         Self {
             name,
@@ -104,7 +104,7 @@ pub(crate) fn terrain(rng: &mut Rng) -> Object {
     let count = u32::try_from(field.triangle_count()).unwrap();
     let triangles = (0..count).filter_map(|id| field.triangle(id)).collect();
     let mut world = World::new();
-    world.add_height_field(Arc::new(field));
+    world.add(Arc::new(field));
     world.update();
     Object::surface("terrain", world, triangles)
 }
@@ -134,7 +134,7 @@ fn placed_mesh(name: &'static str, rng: &mut Rng, transform: DAffine3) -> Object
     let pieces = triangles.iter().map(|own| own.map(wide)).collect();
     let mesh = TriMesh::new(positions.clone(), triangles.clone()).unwrap();
     let mut world = World::new();
-    world.add_mesh(Arc::new(mesh), transform).unwrap();
+    world.add_at(Arc::new(mesh), transform).unwrap();
     world.update();
     Object::surface(name, world, pieces)
 }

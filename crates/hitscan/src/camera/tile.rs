@@ -12,7 +12,7 @@ use glam::DVec3;
 /// ```
 /// use hitscan::{Camera, CameraTile, Sphere, World};
 /// let mut world = World::new();
-/// world.add_sphere(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
+/// world.add(Sphere::new([0.0, 0.0, -5.0], 1.0)?);
 /// world.update();
 /// let camera = Camera::new([0.0; 3], [0.0, 0.0, -1.0], 1.0, [64, 48])?;
 /// let tile = CameraTile::new(&camera, 16..48, 12..36)?;

@@ -46,8 +46,8 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Ray, Sphere, World, glam::Vec3};
     /// let mut world = World::new();
-    /// let near = world.add_sphere(Sphere::new([5.0, 3.0, 0.0], 2.0)?);
-    /// world.add_sphere(Sphere::new([8.0, -9.0, 0.0], 2.0)?);
+    /// let near = world.add(Sphere::new([5.0, 3.0, 0.0], 2.0)?);
+    /// world.add(Sphere::new([8.0, -9.0, 0.0], 2.0)?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
     /// let passed = world.now().nearest_approaches(&ray, (), 1);

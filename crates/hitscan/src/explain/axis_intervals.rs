@@ -96,7 +96,7 @@ impl Snapshot {
     /// use hitscan::explain::{SeparatingAxis, SweepIntervals};
     /// use hitscan::{Aabb, ShapeCast, World, glam::Vec3};
     /// let mut world = World::new();
-    /// let wall = world.add_aabb(Aabb::new([4.0, 0.0, 0.0], [5.0, 9.0, 9.0])?);
+    /// let wall = world.add(Aabb::new([4.0, 0.0, 0.0], [5.0, 9.0, 9.0])?);
     /// world.update();
     /// let cast = ShapeCast::new(Aabb::new([0.0, 1.0, 1.0], [1.0, 2.0, 2.0])?, [6.0, 2.0, 0.0])?;
     /// let found = world.now().sweep_intervals(&cast, wall, None);

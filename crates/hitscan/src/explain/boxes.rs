@@ -21,7 +21,7 @@ impl Snapshot {
     /// use hitscan::{Aabb, World};
     /// let mut world = World::new();
     /// for x in [0.0, 5.0] {
-    ///     world.add_aabb(Aabb::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0])?);
+    ///     world.add(Aabb::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0])?);
     /// }
     /// world.update();
     /// let whole = world.now().tree_boxes(0, 100);

@@ -95,8 +95,8 @@ impl Snapshot {
     /// use hitscan::explain::Changed;
     /// use hitscan::{Aabb, FilteredBy, QueryFilter, Ray, World};
     /// let mut world = World::new();
-    /// let wall = world.add_aabb(Aabb::new([4.0, -1.0, -1.0], [5.0, 1.0, 1.0])?);
-    /// let glass = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [2.5, 1.0, 1.0])?);
+    /// let wall = world.add(Aabb::new([4.0, -1.0, -1.0], [5.0, 1.0, 1.0])?);
+    /// let glass = world.add(Aabb::new([2.0, -1.0, -1.0], [2.5, 1.0, 1.0])?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?.with_range(0.0, 3.0)?;
     /// let ignored = [glass];

@@ -51,10 +51,10 @@ impl Snapshot {
     /// use hitscan::explain::{Hits, Question, Verdict};
     /// use hitscan::{Aabb, Ray, RayCastSettings, World};
     /// let mut world = World::new();
-    /// let near = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
-    /// let far = world.add_aabb(Aabb::new([7.0, -1.0, -1.0], [8.0, 1.0, 1.0])?);
-    /// let behind = world.add_aabb(Aabb::new([-3.0, -1.0, -1.0], [-2.0, 1.0, 1.0])?);
-    /// let beside = world.add_aabb(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
+    /// let near = world.add(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
+    /// let far = world.add(Aabb::new([7.0, -1.0, -1.0], [8.0, 1.0, 1.0])?);
+    /// let behind = world.add(Aabb::new([-3.0, -1.0, -1.0], [-2.0, 1.0, 1.0])?);
+    /// let beside = world.add(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
     /// let settings = RayCastSettings::default();

@@ -28,8 +28,8 @@ impl Snapshot {
     /// use hitscan::explain::{VisitVerdict, Visited};
     /// use hitscan::{Aabb, Ray, World};
     /// let mut world = World::new();
-    /// let near = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
-    /// let beside = world.add_aabb(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
+    /// let near = world.add(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
+    /// let beside = world.add(Aabb::new([2.0, 5.0, -1.0], [3.0, 6.0, 1.0])?);
     /// world.update();
     /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
     /// let (hit, trace) = world.now().trace_ray(&ray, (), 100);
@@ -64,7 +64,7 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Ray, Sphere, World};
     /// let mut world = World::new();
-    /// world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
+    /// world.add(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
     /// world.update();
     /// let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
     /// let (hit, counts) = world.now().cast_ray_counted(&ray, ());

@@ -34,9 +34,9 @@ impl FilteredBy {
 /// ```
 /// use hitscan::{Aabb, QueryFilter, Ray, World};
 /// let mut world = World::new();
-/// let shooter = world.add_aabb(Aabb::new([0.0; 3], [1.0; 3])?);
-/// let glass = world.add_aabb(Aabb::new([0.0, 0.0, 3.0], [1.0, 1.0, 4.0])?);
-/// let wall = world.add_aabb(Aabb::new([0.0, 0.0, 8.0], [1.0, 1.0, 9.0])?);
+/// let shooter = world.add(Aabb::new([0.0; 3], [1.0; 3])?);
+/// let glass = world.add(Aabb::new([0.0, 0.0, 3.0], [1.0, 1.0, 4.0])?);
+/// let wall = world.add(Aabb::new([0.0, 0.0, 8.0], [1.0, 1.0, 9.0])?);
 /// world.set_layers(glass, 0b10)?;
 /// world.update();
 /// let shot = Ray::new([0.5; 3], [0.0, 0.0, 1.0])?;

@@ -20,8 +20,8 @@ use crate::{RayCastSettings, RayStart, Sides};
 /// ```
 /// use hitscan::{Aabb, QueryFilter, Ray, RayStart, Sides, World};
 /// let mut world = World::new();
-/// let room = world.add_aabb(Aabb::new([-4.0; 3], [4.0; 3])?);
-/// let crate_box = world.add_aabb(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
+/// let room = world.add(Aabb::new([-4.0; 3], [4.0; 3])?);
+/// let crate_box = world.add(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0])?);
 /// world.update();
 /// let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0])?;
 /// let hit = |hit: Option<hitscan::RayHit>| hit.map(|hit| (hit.object, hit.t));

@@ -121,17 +121,17 @@ impl World {
             let object = match reader.u32("kind of an object")? {
                 FIELD => {
                     let field = reader.index("terrain of an object", fields.len())?;
-                    world.add_height_field(Arc::clone(&fields[field]))
+                    world.add(Arc::clone(&fields[field]))
                 }
                 MESH => {
                     let mesh = reader.index("mesh of an object", meshes.len())?;
-                    world.add_mesh(Arc::clone(&meshes[mesh]), read_transform(reader)?)?
+                    world.add_at(Arc::clone(&meshes[mesh]), read_transform(reader)?)?
                 }
                 POSED => {
                     let one = reader.index("pose of an object", posed.len())?;
-                    world.add_posed_model(Arc::clone(&posed[one]), read_transform(reader)?)?
+                    world.add_at(Arc::clone(&posed[one]), read_transform(reader)?)?
                 }
-                kind => world.add_primitive(read_solid(kind, reader)?),
+                kind => world.add(read_solid(kind, reader)?),
             };
             world.finish_object(object, layers, user_data)?;
         }

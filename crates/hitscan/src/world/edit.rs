@@ -1,14 +1,14 @@
-//! Adding, moving, posing and removing objects.
+//! Moving, posing and removing objects.
 //!
 //! Each change is checked at once and made by the next [`World::update`].
 
 use super::World;
 use super::instance::{Geometry, Instance};
-use super::object::{DEFAULT_LAYERS, Object, Shape};
+use super::object::{Object, Shape};
 use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
-use crate::{Aabb, Error, HeightField, ObjectId, Primitive, Sphere, TriMesh};
+use crate::{Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -16,68 +16,6 @@ use std::sync::Arc;
 const POSES_A_TASK: usize = 32;
 
 impl World {
-    /// Adds terrain.
-    pub fn add_height_field(&mut self, height_field: Arc<HeightField>) -> ObjectId {
-        self.add(Shape::HeightField(height_field))
-    }
-
-    /// Adds a model in a pose. `world_from_model` may turn, scale and mirror it.
-    ///
-    /// Deformed parts are not computed here but where queries reach them, so a model that nothing
-    /// comes near costs next to nothing, whatever its number of triangles.
-    ///
-    /// # Errors
-    /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
-    /// where it carries a corner beyond ±1e18 m, and what [`Model::skinned`] refuses.
-    pub fn add_model(
-        &mut self,
-        model: &Arc<Model>,
-        pose: &Pose,
-        world_from_model: DAffine3,
-    ) -> Result<ObjectId, Error> {
-        let posed = PosedModel::new(model, pose)?;
-        self.add_instance(Geometry::Model(Arc::new(posed)), world_from_model)
-    }
-
-    /// Adds a model in a pose that other objects may have as well: it is kept once.
-    ///
-    /// # Errors
-    /// As [`World::add_model`].
-    pub fn add_posed_model(
-        &mut self,
-        posed: Arc<PosedModel>,
-        world_from_model: DAffine3,
-    ) -> Result<ObjectId, Error> {
-        self.add_instance(Geometry::Model(posed), world_from_model)
-    }
-
-    /// Adds a mesh; it counts as a model with one part.
-    ///
-    /// # Errors
-    /// As [`World::add_model`].
-    pub fn add_mesh(
-        &mut self,
-        mesh: Arc<TriMesh>,
-        world_from_mesh: DAffine3,
-    ) -> Result<ObjectId, Error> {
-        self.add_instance(Geometry::Mesh(mesh), world_from_mesh)
-    }
-
-    /// Adds a solid: a sphere, a box, an oriented box or a capsule.
-    pub fn add_primitive(&mut self, solid: impl Into<Primitive>) -> ObjectId {
-        self.add(Shape::Primitive(solid.into().into()))
-    }
-
-    /// Adds a solid sphere.
-    pub fn add_sphere(&mut self, sphere: Sphere) -> ObjectId {
-        self.add_primitive(sphere)
-    }
-
-    /// Adds a solid axis-aligned box.
-    pub fn add_aabb(&mut self, aabb: Aabb) -> ObjectId {
-        self.add_primitive(aabb)
-    }
-
     /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
     ///
     /// A model or a mesh may be scaled and mirrored too. The own space of a solid has its centre at the
@@ -90,7 +28,8 @@ impl World {
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for terrain and
     /// for a rotation of an axis-aligned box, [`Error::BadValue`] for a solid's transform that scales,
-    /// shears or mirrors, and those of [`World::add_model`]. The object then stays as it was.
+    /// shears or mirrors, and [`Error::OutOfRange`] where a corner is carried
+    /// beyond ±1e18 m. The object then stays as it was.
     pub fn set_transform(
         &mut self,
         object: ObjectId,
@@ -229,7 +168,7 @@ impl World {
     /// ```
     /// use hitscan::{Sphere, World};
     /// let mut world = World::new();
-    /// let ball = world.add_sphere(Sphere::new([0.0; 3], 1.0)?);
+    /// let ball = world.add(Sphere::new([0.0; 3], 1.0)?);
     /// assert!(world.is_pending(ball) && world.now().kind(ball).is_none());
     /// world.update();
     /// assert!(!world.is_pending(ball) && world.now().kind(ball).is_some());
@@ -258,32 +197,28 @@ impl World {
         Ok(())
     }
 
-    fn add(&mut self, shape: Shape) -> ObjectId {
-        let slot = self.free_slots.pop().unwrap_or_else(|| {
-            let slot = self.slot_count;
-            self.slot_count = slot
-                .checked_add(1)
-                .expect("memory ends before 2^32 objects");
-            slot
-        });
-        let id = ObjectId::new(self.next_number, slot);
-        self.next_number += 1;
-        self.put(Object {
-            id,
-            layers: DEFAULT_LAYERS,
-            user_data: 0,
-            shape,
-        });
-        id
-    }
-
-    fn add_instance(
-        &mut self,
-        geometry: Geometry,
-        world_from_model: DAffine3,
-    ) -> Result<ObjectId, Error> {
-        let instance = Instance::new(geometry, world_from_model)?;
-        Ok(self.add(Shape::Instance(Arc::new(instance))))
+    /// Removes all objects. Their handles are stale from here on; the history stays.
+    ///
+    /// ```
+    /// use hitscan::{Sphere, World};
+    /// let mut world = World::new();
+    /// let ball = world.add(Sphere::new([0.0; 3], 1.0)?);
+    /// world.clear();
+    /// world.update();
+    /// assert_eq!(world.now().object_count(), 0);
+    /// assert!(world.remove(ball).is_err());
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    pub fn clear(&mut self) {
+        for slot in 0..self.slot_count {
+            let is_used = match self.pending.get(slot) {
+                Some(changed) => changed.is_some(),
+                None => self.now.state().slots.get(slot).is_some(),
+            };
+            if is_used {
+                self.pending.put(slot, None);
+            }
+        }
     }
 
     /// The object as the last change left it.
@@ -335,7 +270,7 @@ impl World {
         Ok(())
     }
 
-    fn put(&mut self, changed: Object) {
+    pub(super) fn put(&mut self, changed: Object) {
         self.pending.put(changed.id.slot(), Some(changed));
     }
 }

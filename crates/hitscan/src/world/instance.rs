@@ -49,6 +49,12 @@ impl Instance {
         Self::with_transform(geometry, Arc::new(invertible(world_from_model)?))
     }
 
+    /// The instance that has the world's coordinates.
+    pub(crate) fn unplaced(geometry: Geometry) -> Self {
+        Self::new(geometry, DAffine3::IDENTITY)
+            .expect("meshes and posed models are in range at their own coordinates")
+    }
+
     /// The instance of `geometry` with the transform of this one.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 //! Objects are numbered in the order in which they are added; the order settles exact ties and
 //! nothing else. What a query considers is chosen by a [`QueryFilter`](crate::QueryFilter).
 
+mod object_shape;
 mod primitive_transform;
 mod instance_transform;
 pub(crate) mod instanced_part;
@@ -19,14 +20,15 @@ mod rotation_stretch;
 mod snapshot;
 pub(crate) mod query;
 mod edit;
+mod add;
 mod baked;
 
 pub use object::ObjectKind;
+pub use object_shape::ObjectShape;
 pub use query::bounds::AabbPair;
 pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
-pub use snapshot::read::ObjectShape;
 
 use crate::Error;
 use crate::bvh::MovingTree;
@@ -49,8 +51,8 @@ use std::sync::Arc;
 /// ```
 /// use hitscan::{Aabb, Ray, Sphere, World};
 /// let mut world = World::new();
-/// let planet = world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
-/// let crate_box = world.add_aabb(Aabb::new([-1.0; 3], [1.0; 3])?);
+/// let planet = world.add(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
+/// let crate_box = world.add(Aabb::new([-1.0; 3], [1.0; 3])?);
 /// world.update();
 /// let down = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
 /// let hit = world.now().cast_ray(&down, ()).unwrap();

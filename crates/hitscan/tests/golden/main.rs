@@ -102,24 +102,24 @@ fn answers_of_a_posed_model_have_the_golden_bits() {
 #[test]
 fn answers_of_a_world_have_the_golden_bits() {
     let mut world = World::new();
-    world.add_height_field(Arc::new(field()));
+    world.add(Arc::new(field()));
     let (positions, triangles) = hill_mesh();
     let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
     let turned = DQuat::from_xyzw(0.0, 0.6, 0.0, 0.8);
     let place = DAffine3::from_rotation_translation(turned, DVec3::new(3.0, 4.5, -2.0));
-    world.add_mesh(mesh, place).unwrap();
+    world.add_at(mesh, place).unwrap();
     let mut numbers = Numbers::new(6);
     let mut boxes = Vec::new();
     for _ in 0..9000 {
         let aabb = numbers.aabb();
-        boxes.push(world.add_aabb(aabb));
+        boxes.push(world.add(aabb));
     }
     for _ in 0..300 {
         let [a, b] = [numbers.point(), numbers.point()];
         let radius = f64::from(numbers.between(0.1, 1.0));
-        world.add_sphere(Sphere::new(a, radius).unwrap());
-        world.add_primitive(Capsule::new(b, b + 0.1 * a, radius).unwrap());
-        world.add_primitive(Obb::new(a + 0.5 * b, Vec3::splat(0.5), turned).unwrap());
+        world.add(Sphere::new(a, radius).unwrap());
+        world.add(Capsule::new(b, b + 0.1 * a, radius).unwrap());
+        world.add(Obb::new(a + 0.5 * b, Vec3::splat(0.5), turned).unwrap());
     }
     world.update();
     let (now, all) = (world.now(), QueryFilter::new());

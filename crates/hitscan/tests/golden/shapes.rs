@@ -126,11 +126,11 @@ fn shapes_at_a_posed_model_have_the_golden_bits() {
 fn shapes_in_a_world_have_the_golden_bits() {
     let mut world = World::new();
     world.keep_history(2);
-    let terrain = world.add_height_field(Arc::new(field()));
+    let terrain = world.add(Arc::new(field()));
     let model = Arc::new(Model::new(walker()).unwrap());
     let mut numbers = Numbers::new(15);
     for kind in 0..600 {
-        world.add_primitive(numbers.solid(kind));
+        world.add(numbers.solid(kind));
     }
     let walkers: Vec<_> = (0..60)
         .map(|_| {

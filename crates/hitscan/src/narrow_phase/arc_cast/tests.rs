@@ -198,7 +198,7 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
     }
     let mesh = TriMesh::new(positions, triangles).unwrap();
     let mut world = World::new();
-    world.add_height_field(field.clone().into());
+    world.add(field.clone());
     world.update();
     let mut hits = 0;
     for k in 0..300u32 {

@@ -21,8 +21,8 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Aabb, BallisticArc, World};
     /// let mut world = World::new();
-    /// let wall = world.add_aabb(Aabb::new([10.0, 0.0, -5.0], [11.0, 3.0, 5.0])?);
-    /// let yard = world.add_aabb(Aabb::new([-50.0, -1.0, -50.0], [50.0, 0.0, 50.0])?);
+    /// let wall = world.add(Aabb::new([10.0, 0.0, -5.0], [11.0, 3.0, 5.0])?);
+    /// let yard = world.add(Aabb::new([-50.0, -1.0, -50.0], [50.0, 0.0, 50.0])?);
     /// world.update();
     /// let throw = |up| BallisticArc::new([0.0, 1.0, 0.0], [10.0, up, 0.0], BallisticArc::GRAVITY);
     /// let hit = |up| Some(world.now().cast_arc(&throw(up).ok()?, ())?.object?);

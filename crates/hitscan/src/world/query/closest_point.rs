@@ -32,8 +32,8 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Sphere, World, glam::Vec3};
     /// let mut world = World::new();
-    /// let near = world.add_sphere(Sphere::new([3.0, 0.0, 0.0], 1.0)?);
-    /// world.add_sphere(Sphere::new([0.0, 5.0, 0.0], 1.0)?);
+    /// let near = world.add(Sphere::new([3.0, 0.0, 0.0], 1.0)?);
+    /// world.add(Sphere::new([0.0, 5.0, 0.0], 1.0)?);
     /// world.update();
     /// let nearest = world.now().closest_point([0.0; 3], 10.0, ()).unwrap();
     /// assert_eq!((nearest.object, nearest.distance, nearest.point), (Some(near), 2.0, Vec3::X * 2.0));

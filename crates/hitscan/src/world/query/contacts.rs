@@ -18,7 +18,7 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Aabb, Capsule, ContactsPer, World, glam::Vec3};
     /// let mut world = World::new();
-    /// let floor = world.add_aabb(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?);
+    /// let floor = world.add(Aabb::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0])?);
     /// world.update();
     /// let guard = Capsule::new([0.0, 0.625, 0.0], [0.0, 1.5, 0.0], 0.5)?;
     /// let contacts = world.now().contacts(guard, 0.25, ContactsPer::Object, ());

@@ -47,7 +47,7 @@ impl Snapshot {
     /// ```
     /// use hitscan::{Aabb, QueryFilter, World};
     /// let mut world = World::new();
-    /// let wall = world.add_aabb(Aabb::new([4.0, 0.0, -5.0], [5.0, 3.0, 5.0])?);
+    /// let wall = world.add(Aabb::new([4.0, 0.0, -5.0], [5.0, 3.0, 5.0])?);
     /// world.update();
     /// let everything = QueryFilter::new();
     /// assert!(!world.now().is_visible([0.0, 1.7, 0.0], [8.0, 1.7, 0.0], everything));

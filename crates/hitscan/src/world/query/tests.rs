@@ -68,7 +68,7 @@ impl Numbers {
             ..Grid::new(9, 9, [1.0, 1.0])
         };
         let heights = (0..81).map(|_| self.next()).collect();
-        world.add_height_field(Arc::new(HeightField::new(grid, heights).unwrap()));
+        world.add(Arc::new(HeightField::new(grid, heights).unwrap()));
         for (scale, sheared) in [
             (DVec3::new(1.0, 1.0, 1.5), DQuat::IDENTITY),
             (DVec3::new(-1.0, 1.0, 1.5), DQuat::IDENTITY),
@@ -82,11 +82,11 @@ impl Numbers {
                 self.turn().normalize(),
                 self.vector(3.0).as_dvec3(),
             ) * DAffine3::from_quat(sheared);
-            world.add_mesh(mesh, placed).unwrap();
+            world.add_at(mesh, placed).unwrap();
         }
         for _ in 0..6 {
             let shape = self.shape(4.0);
-            world.add_primitive(shape);
+            world.add(shape);
         }
         world.update();
         world

@@ -280,17 +280,13 @@ mod tests {
             let (positions, triangles) = cube();
             let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
             let mut ids: Vec<ObjectId> = (0..2)
-                .map(|_| {
-                    world
-                        .add_mesh(Arc::clone(&mesh), DAffine3::IDENTITY)
-                        .unwrap()
-                })
+                .map(|_| world.add_at(Arc::clone(&mesh), DAffine3::IDENTITY).unwrap())
                 .collect();
             let bar = bar();
             let rest = bar.rest_pose();
             ids.push(world.add_model(&bar, rest, DAffine3::IDENTITY).unwrap());
-            ids.push(world.add_sphere(Sphere::new([0.0; 3], 1.0).unwrap()));
-            ids.push(world.add_aabb(Aabb::new([0.0; 3], [1.0; 3]).unwrap()));
+            ids.push(world.add(Sphere::new([0.0; 3], 1.0).unwrap()));
+            ids.push(world.add(Aabb::new([0.0; 3], [1.0; 3]).unwrap()));
             for tick in 0..2 {
                 world.update();
                 change(&mut world, &ids, &mut numbers);
@@ -328,7 +324,7 @@ mod tests {
         world.keep_history(2);
         let (positions, triangles) = cube();
         let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
-        let bar = world.add_mesh(mesh, DAffine3::IDENTITY).unwrap();
+        let bar = world.add_at(mesh, DAffine3::IDENTITY).unwrap();
         for (tick, angle) in [(10, 0.0), (14, core::f64::consts::FRAC_PI_2)] {
             let at = DVec3::X * f64::from(u8::try_from(tick).unwrap());
             let turn = DQuat::from_rotation_x(angle);

@@ -37,7 +37,7 @@ use std::sync::Arc;
 /// use hitscan::{QueryFilter, Ray, Sphere, World};
 /// let mut world = World::new();
 /// world.keep_history(64);
-/// let runner = world.add_sphere(Sphere::new([0.0, 1.0, 0.0], 0.5)?);
+/// let runner = world.add(Sphere::new([0.0, 1.0, 0.0], 0.5)?);
 /// for tick in 0..10_u8 {
 ///     world.set_primitive(runner, Sphere::new([f32::from(tick), 1.0, 0.0], 0.5)?)?;
 ///     world.update();

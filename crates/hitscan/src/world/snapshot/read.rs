@@ -1,27 +1,14 @@
 //! Reading objects back from a snapshot.
 
 use super::Snapshot;
-use crate::model::{BindHit, Model, Pose, PosedModel};
+use crate::model::{BindHit, Model, Pose};
 use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
+use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
-use crate::{Aabb, HeightField, ObjectId, Primitive, RayHit, TriMesh};
+use crate::{Aabb, ObjectId, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
-
-/// What an object is, without its transform.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum ObjectShape {
-    /// Height-map terrain.
-    HeightField(Arc<HeightField>),
-    /// A mesh, in its own space.
-    TriMesh(Arc<TriMesh>),
-    /// A model in its pose, in its own space.
-    Model(Arc<PosedModel>),
-    /// A solid, in the world.
-    Primitive(Primitive),
-}
 
 impl Snapshot {
     /// How many objects there are.
@@ -44,7 +31,7 @@ impl Snapshot {
     /// use hitscan::{Primitive, Sphere, World};
     /// let mut world = World::new();
     /// world.keep_history(8);
-    /// let hitbox = world.add_sphere(Sphere::new([0.0; 3], 0.5)?);
+    /// let hitbox = world.add(Sphere::new([0.0; 3], 0.5)?);
     /// for tick in 0..2_u8 {
     ///     world.set_primitive(hitbox, Sphere::new([4.0 * f32::from(tick), 0.0, 0.0], 0.5)?)?;
     ///     world.update();
