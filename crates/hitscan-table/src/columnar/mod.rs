@@ -1,8 +1,9 @@
 //! Parquet and Arrow IPC files as record batches.
 //!
 //! Their bytes are not trusted: lengths are checked against the file before memory is allocated, and
-//! a decoder's panic becomes an error (the crate's `catch_panic.rs`). `numbers.rs`, `positions.rs`, `masks.rs` and `names.rs` read
-//! the values of a question from a column, `unpacked.rs` and `one_type.rs` convert it first.
+//! a decoder's panic becomes an error (the crate's `catch_panic.rs`). `numbers.rs`, `positions.rs`,
+//! `masks.rs` and `names.rs` read the values of a question from a column; `unpacked.rs` and
+//! `one_type.rs` convert what they read.
 
 mod unpacked;
 mod one_type;

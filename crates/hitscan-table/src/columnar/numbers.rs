@@ -114,8 +114,8 @@ fn exact(number: impl Into<f32>) -> ParsedNumber {
 mod tests {
     use super::*;
     use arrow_array::{
-        Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int64Array, NullArray,
-        StringArray, UInt64Array,
+        Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int32Array, Int64Array,
+        NullArray, RunArray, StringArray, UInt64Array,
     };
 
     fn readings(array: impl Array + 'static) -> Vec<ParsedNumber> {
@@ -159,6 +159,9 @@ mod tests {
             readings(texts.into_iter().collect::<DictionaryArray<Int8Type>>()),
             expected
         );
+        let texts: DictionaryArray<Int8Type> = [Some("2"), None].into_iter().collect();
+        let runs = RunArray::try_new(&Int32Array::from(vec![2, 3]), &texts);
+        assert_eq!(readings(runs.unwrap()), [Number(2.0), Number(2.0), Empty]);
         assert_eq!(readings(NullArray::new(2)), [Empty, Empty]);
     }
 

@@ -1,8 +1,8 @@
 //! The text of a value of any type that a typed column can have.
 //!
-//! It is the text of Arrow's crate `arrow-cast`, byte for byte, which its tests compare: that crate
-//! converts every type to every other, and took a sixth of the time in which the program is built.
-//! A column's type is looked up once, and a value written by the function that was found.
+//! It is that of Arrow's crate `arrow-cast`, byte for byte, which the tests compare; that crate
+//! converts every type to every other as well, and is long to build. A column's type is looked up
+//! once, and its values are written by the function that was found.
 
 use std::fmt::{self, Write as _};
 
