@@ -99,6 +99,7 @@ mod output_column;
 mod row_writer;
 mod answers;
 mod answer;
+mod value_text;
 mod csv;
 mod columnar;
 mod column_mapping;

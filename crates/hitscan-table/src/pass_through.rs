@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Float32Builder, Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
-use arrow_cast::cast;
 use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use arrow_select::take::take;
 
 use crate::answers::{AnswerBuilder, Answers};
 use crate::collector::QuestionCollector;
 use crate::column_mapping::ColumnMapping;
+use crate::columnar::unpack;
 use crate::csv::{Cells, CsvChunk, Fields, unquote, write_row};
 use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
 use crate::number::ParsedNumber;
@@ -250,7 +250,8 @@ impl<'a> Plan<'a> {
         let repeat = |(column, field): (&ArrayRef, &FieldRef)| {
             let column = match column.data_type() == field.data_type() {
                 true => column.clone(),
-                false => cast(column, field.data_type())?,
+                // A dictionary of which the output has the values.
+                false => unpack(column)?,
             };
             match &rows {
                 Some(rows) => take(&column, rows, None),

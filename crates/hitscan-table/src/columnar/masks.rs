@@ -3,16 +3,14 @@
 //! Integers of every width, floats that are whole, decimals, text, and dictionaries or runs of
 //! these: the types that `numbers.rs` reads numbers from.
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, UInt32Type};
 use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray, UInt32Array};
 use arrow_buffer::NullBuffer;
-use arrow_cast::cast;
-use arrow_cast::display::array_value_to_string;
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::ArrowError;
 
-use super::numbers::unpack;
+use super::one_type::{as_f64, as_text, as_u32};
+use super::unpacked::unpack_all;
 use crate::mask::{InvalidMask, mask_of_f64, read_mask_text};
+use crate::value_text::text_of;
 
 /// A column of a batch as masks.
 pub(crate) struct MaskColumn {
@@ -33,23 +31,11 @@ impl MaskColumn {
     /// Converts the values as far as nothing is lost; the type is one that
     /// [`holds_numbers`](super::holds_numbers).
     pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
-        let plain = unpack(array)?;
+        let plain = unpack_all(array)?;
         let values = match plain.data_type() {
-            integer if integer.is_integer() => Values::Integers(
-                cast(&plain, &DataType::UInt32)?
-                    .as_primitive::<UInt32Type>()
-                    .clone(),
-            ),
-            float if float.is_floating() => Values::Floats(
-                cast(&plain, &DataType::Float64)?
-                    .as_primitive::<Float64Type>()
-                    .clone(),
-            ),
-            _ => Values::Texts(
-                cast(&plain, &DataType::LargeUtf8)?
-                    .as_string::<i64>()
-                    .clone(),
-            ),
+            integer if integer.is_integer() => Values::Integers(as_u32(&plain)),
+            float if float.is_floating() => Values::Floats(as_f64(&plain)),
+            _ => Values::Texts(as_text(&plain)?),
         };
         Ok(Self {
             array: array.clone(),
@@ -73,7 +59,7 @@ impl MaskColumn {
 
     /// The value of a row as text for a message.
     pub(crate) fn show(&self, row: usize) -> String {
-        array_value_to_string(&self.array, row).unwrap_or_default()
+        text_of(&self.array, row)
     }
 }
 

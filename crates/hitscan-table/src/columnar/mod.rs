@@ -1,9 +1,12 @@
 //! Parquet and Arrow IPC files as record batches.
 //!
 //! Their bytes are not trusted: lengths are checked against the file before memory is allocated, and
-//! a decoder's panic becomes an error (the crate's `catch_panic.rs`). `numbers.rs`, `positions.rs`, `masks.rs` and `names.rs` read
-//! the values of a question from a column.
+//! a decoder's panic becomes an error (the crate's `catch_panic.rs`). `numbers.rs`, `positions.rs`,
+//! `masks.rs` and `names.rs` read the values of a question from a column; `unpacked.rs` and
+//! `one_type.rs` convert what they read.
 
+mod unpacked;
+mod one_type;
 mod numbers;
 mod positions;
 mod masks;
@@ -18,3 +21,4 @@ pub(crate) use numbers::{NumberColumn, holds_numbers};
 pub(crate) use parquet::ParquetReader;
 pub use parquet::{ParquetFooter, read_parquet_footer};
 pub(crate) use positions::PositionColumn;
+pub(crate) use unpacked::unpack;

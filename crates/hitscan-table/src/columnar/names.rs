@@ -2,12 +2,11 @@
 //!
 //! Text of every layout, and dictionaries or runs of it. No space is trimmed.
 
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, LargeStringArray};
-use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType};
 
-use super::numbers::unpack;
+use super::one_type::as_text;
+use super::unpacked::unpack_all;
 
 /// Whether a column of this type can hold a question's names.
 pub(crate) fn holds_names(data_type: &DataType) -> bool {
@@ -29,10 +28,8 @@ pub(crate) struct NameColumn {
 impl NameColumn {
     /// Brings the text into one layout; the column's type is one that [`holds_names`].
     pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
-        let texts = cast(&unpack(array)?, &DataType::LargeUtf8)?;
-        Ok(Self {
-            texts: texts.as_string::<i64>().clone(),
-        })
+        let texts = as_text(&unpack_all(array)?)?;
+        Ok(Self { texts })
     }
 
     /// The value of a row; empty for null.

@@ -3,6 +3,8 @@
 //! Integers and floats of every width, decimals, text, and dictionaries or runs of these. What
 //! else a column may hold is no number and is refused before any row is read.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
@@ -10,11 +12,12 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
-use arrow_cast::cast;
-use arrow_cast::display::array_value_to_string;
 use arrow_schema::{ArrowError, DataType};
 
+use super::one_type::as_text;
+use super::unpacked::unpack_all;
 use crate::number::{ParsedNumber, read_f64, read_text};
+use crate::value_text::text_of;
 
 /// Whether a column of this type can hold a question's numbers.
 pub(crate) fn holds_numbers(data_type: &DataType) -> bool {
@@ -28,7 +31,7 @@ pub(crate) fn holds_numbers(data_type: &DataType) -> bool {
 
 /// A column of a batch as numbers.
 pub(crate) struct NumberColumn {
-    /// The column, unpacked where it was a dictionary or in runs.
+    /// The column, unpacked where it was a dictionary or in runs, and text where it was decimals.
     array: ArrayRef,
     nulls: Option<NullBuffer>,
     read: fn(&ArrayRef, usize) -> ParsedNumber,
@@ -37,7 +40,11 @@ pub(crate) struct NumberColumn {
 impl NumberColumn {
     /// Looks up how the values are read; the type is one that [`holds_numbers`].
     pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
-        let array = unpack(array)?;
+        let mut array = unpack_all(array)?;
+        // Decimals are rounded from their text, so that they too are rounded once.
+        if array.data_type().is_decimal() {
+            array = Arc::new(as_text(&array)?);
+        }
         let read: fn(&ArrayRef, usize) -> ParsedNumber = match array.data_type() {
             DataType::Float32 => |array, row| match value::<Float32Type>(array, row) {
                 number if number.is_nan() => ParsedNumber::NotANumber,
@@ -71,11 +78,6 @@ impl NumberColumn {
             DataType::Utf8View => {
                 |array, row| read_text(array.as_string_view().value(row).as_bytes())
             }
-            // Decimals are rounded from their text, so that they too are rounded once.
-            data_type if data_type.is_decimal() => |array, row| {
-                array_value_to_string(array, row)
-                    .map_or(ParsedNumber::NotANumber, |text| read_text(text.as_bytes()))
-            },
             _ => |_, _| ParsedNumber::NotANumber,
         };
         Ok(Self {
@@ -96,16 +98,7 @@ impl NumberColumn {
 
     /// The value of a row as text for a message.
     pub(crate) fn show(&self, row: usize) -> String {
-        array_value_to_string(&self.array, row).unwrap_or_default()
-    }
-}
-
-/// The column with a value for each row where it was a dictionary or in runs.
-pub(crate) fn unpack(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    match array.data_type() {
-        DataType::Dictionary(_, values) => cast(array, values),
-        DataType::RunEndEncoded(_, values) => cast(array, values.data_type()),
-        _ => Ok(array.clone()),
+        text_of(&self.array, row)
     }
 }
 
@@ -121,10 +114,9 @@ fn exact(number: impl Into<f32>) -> ParsedNumber {
 mod tests {
     use super::*;
     use arrow_array::{
-        Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int64Array, NullArray,
-        StringArray, UInt64Array,
+        Decimal128Array, DictionaryArray, Float32Array, Float64Array, Int32Array, Int64Array,
+        NullArray, RunArray, StringArray, UInt64Array,
     };
-    use std::sync::Arc;
 
     fn readings(array: impl Array + 'static) -> Vec<ParsedNumber> {
         let array: ArrayRef = Arc::new(array);
@@ -167,6 +159,9 @@ mod tests {
             readings(texts.into_iter().collect::<DictionaryArray<Int8Type>>()),
             expected
         );
+        let texts: DictionaryArray<Int8Type> = [Some("2"), None].into_iter().collect();
+        let runs = RunArray::try_new(&Int32Array::from(vec![2, 3]), &texts);
+        assert_eq!(readings(runs.unwrap()), [Number(2.0), Number(2.0), Empty]);
         assert_eq!(readings(NullArray::new(2)), [Empty, Empty]);
     }
 

@@ -1,15 +1,13 @@
 //! A question's positions from a typed column: each value as f64, and then by its map as f32.
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::Float64Type;
 use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray};
-use arrow_cast::cast;
-use arrow_cast::display::array_value_to_string;
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::ArrowError;
 
-use super::numbers::unpack;
+use super::one_type::{as_f64, as_text};
+use super::unpacked::unpack_all;
 use crate::AxisMap;
 use crate::number::{ParsedNumber, into_world, read_text};
+use crate::value_text::text_of;
 
 /// A column of a batch as positions on one axis.
 pub(crate) struct PositionColumn {
@@ -27,16 +25,12 @@ enum Values {
 impl PositionColumn {
     /// Looks up how the values are read; the column's type is one that holds numbers.
     pub(crate) fn new(array: &ArrayRef, map: AxisMap) -> Result<Self, ArrowError> {
-        let array = unpack(array)?;
+        let array = unpack_all(array)?;
         let values = match array.data_type() {
             data_type if data_type.is_string() || data_type.is_decimal() => {
-                let texts = cast(&array, &DataType::LargeUtf8)?;
-                Values::Texts(texts.as_string::<i64>().clone())
+                Values::Texts(as_text(&array)?)
             }
-            _ => {
-                let numbers = cast(&array, &DataType::Float64)?;
-                Values::Numbers(numbers.as_primitive::<Float64Type>().clone())
-            }
+            _ => Values::Numbers(as_f64(&array)),
         };
         Ok(Self { array, values, map })
     }
@@ -48,7 +42,7 @@ impl PositionColumn {
 
     /// The value of a row as text for a message.
     pub(crate) fn show(&self, row: usize) -> String {
-        array_value_to_string(&self.array, row).unwrap_or_default()
+        text_of(&self.array, row)
     }
 
     fn value(&self, row: usize) -> ParsedNumber<f64> {

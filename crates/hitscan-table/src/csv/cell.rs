@@ -2,7 +2,6 @@
 //!
 //! The column's type is looked up once a batch, not once a value.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 
 use arrow_array::cast::AsArray;
@@ -14,10 +13,10 @@ use arrow_array::{
     StringArray, StringViewArray, UInt8Array, UInt32Array, UInt64Array,
 };
 use arrow_buffer::NullBuffer;
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType};
 
 use crate::number::write_float;
+use crate::value_text::ValueText;
 
 /// A column's values as CSV fields.
 pub(crate) struct Cells<'a> {
@@ -41,13 +40,12 @@ enum Kind<'a> {
     TextView(&'a StringViewArray),
     /// The position of each row's value, and the values.
     Dictionary(Vec<usize>, Box<Cells<'a>>),
-    Other(ArrayFormatter<'a>),
+    Other(ValueText<'a>),
 }
 
 impl<'a> Cells<'a> {
     /// Looks up how the column's values are written.
     pub(crate) fn new(array: &'a dyn Array) -> Result<Self, ArrowError> {
-        const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
         let kind = match array.data_type() {
             DataType::Float32 => Kind::Float32(array.as_primitive::<Float32Type>()),
             DataType::Float64 => Kind::Float64(array.as_primitive::<Float64Type>()),
@@ -70,7 +68,7 @@ impl<'a> Cells<'a> {
                 };
                 Kind::Dictionary(keys, Box::new(Cells::new(values)?))
             }
-            _ => Kind::Other(ArrayFormatter::try_new(array, &OPTIONS)?),
+            _ => Kind::Other(ValueText::new(array)?),
         };
         Ok(Self {
             array,
@@ -100,9 +98,10 @@ impl<'a> Cells<'a> {
             Kind::LargeText(array) => write_text(array.value(row).as_bytes(), out),
             Kind::TextView(array) => write_text(array.value(row).as_bytes(), out),
             Kind::Dictionary(keys, values) => values.write(keys[row], out)?,
-            Kind::Other(formatter) => {
+            Kind::Other(values) => {
                 let mut text = String::new();
-                write!(text, "{}", formatter.value(row))
+                values
+                    .write(row, &mut text)
                     .map_err(|_| format!("no text for this {}", self.array.data_type()))?;
                 write_text(text.as_bytes(), out);
             }
