@@ -26,20 +26,50 @@
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //! | why is that the answer? | [`Snapshot::explain`], [`Snapshot::trace_ray`], [`Snapshot::explain_miss`] |
 //!
-//! Shapes that are values ([`HeightField`], [`TriMesh`], [`Sphere`], [`Aabb`], [`Obb`],
-//! [`Capsule`], [`Triangle`], [`Plane`]) can also be queried one by one. Queries and answers
-//! are f32; what a scene is placed by (transforms, spacing, radii) is f64.
+//! # A server's loop
+//!
+//! A world is edited and brought up to date once a tick; then any number of threads query its snapshots, that of
+//! the present and those of ticks past.
 //!
 //! ```
-//! use hitscan::{Ray, Sphere, World};
+//! use hitscan::glam::{DAffine3, DVec3, Vec3};
+//! use hitscan::height_field::Grid;
+//! use hitscan::{Aabb, HeightField, QueryFilter, Ray, World};
 //! let mut world = World::new();
-//! let planet = world.add(Sphere::new([0.0, 5.0, 0.0], 2.0)?);
-//! world.update();
-//! let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-//! let hit = world.now().cast_ray(&ray, ()).expect("the planet is below");
-//! assert_eq!((hit.object, hit.t), (Some(planet), 2.0));
+//! world.keep_history(30);
+//! world.add(HeightField::new(Grid::new(65, 65, [1.0, 1.0]), vec![0.0; 65 * 65])?);
+//! let shooter = world.add(Aabb::new([1.0, 0.0, 1.0], [2.0, 2.0, 2.0])?);
+//! let target = world.add(Aabb::new([30.0, 0.0, 1.0], [31.0, 2.0, 2.0])?);
+//! for tick in 0..10_u8 {
+//!     let at = DVec3::new(30.5 + f64::from(tick), 1.0, 1.5);
+//!     world.set_transform(target, DAffine3::from_translation(at))?;
+//!     world.update();
+//!     world.record(tick.into())?;
+//!     // A shot, as the shooter saw the world two ticks ago. Whatever a client sends, it is a ray.
+//!     let Some(seen) = world.at(f64::from(tick) - 2.0) else { continue };
+//!     let (muzzle, direction) = (Vec3::new(1.5, 1.8, 1.5), Vec3::X);
+//!     let ray = Ray::new_or_empty(muzzle, direction).limited_to(100.0);
+//!     let hit = seen.cast_ray(&ray, QueryFilter::new().exclude_one(shooter)).unwrap();
+//!     assert_eq!((hit.object, hit.distance), (Some(target), 26.5 + f32::from(tick)));
+//! }
 //! # Ok::<(), hitscan::Error>(())
 //! ```
+//!
+//! # Rules of the interface
+//!
+//! - Shapes that are values ([`HeightField`], [`TriMesh`], [`PosedModel`](model::PosedModel), [`Sphere`],
+//!   [`Aabb`], [`Obb`], [`Capsule`], [`Triangle`], [`Plane`]) answer by the same methods as a [`Snapshot`].
+//! - What is special about a call is its last argument but for what it writes into: [`QueryOptions`] for casts
+//!   at a snapshot, [`QueryFilter`] for its other queries, [`RayCastSettings`] or [`Sides`] for casts at a
+//!   shape. `()` says: nothing is.
+//! - Positions and directions are f32, and taken as `impl Into<Vec3>`: `[f32; 3]` does. Lengths that are taken as
+//!   `impl Into<f64>` may be f32 or f64 and are kept exactly. What a scene is placed by (transforms, spacing,
+//!   clip times) is f64. Answers are f32.
+//! - Constructors refuse what is not finite, by [`Error`]. For numbers that nobody has checked, in a loop that
+//!   cannot stop, [`Ray::new_or_empty`], [`Ray::between_or_empty`], [`Ray::limited_to`],
+//!   [`BallisticArc::new_or_empty`] and [`ShapeCast::new_or_empty`] make a query that hits nothing.
+//! - A miss is `None` or an empty `Vec`; plurals answer in the order of their questions, with the bits of one
+//!   by one.
 
 // In reading order: each module uses only those before it.
 mod error;

@@ -47,7 +47,7 @@ use verdict::Asked;
 /// // A ridge along z hides the lower ground behind it.
 /// let heights = [0.0, 0.0, 5.0, 0.0, 9.0].repeat(3);
 /// let mut world = World::new();
-/// let map = world.add(HeightField::new(Grid::new(5, 3, [1.0; 2]), heights)?.into());
+/// let map = world.add(HeightField::new(Grid::new(5, 3, [1.0; 2]), heights)?);
 /// world.update();
 /// let query = ViewshedQuery::standing([0.0, 1.0]).with_above(2.0)?;
 /// let seen = world.now().viewshed(map, &query, ()).expect("there is ground");
