@@ -2,15 +2,12 @@
 
 use super::instance_transform::{check_range, is_in_range};
 use crate::model::{PosedModel, PosedPart, Winding};
-use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::closest_point::Search;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::narrow_phase::sight::SightLine;
-use crate::tri_mesh::{
-    MeshPlace, MeshTransform, PlacedMesh, Placing, Shell, TriangleWatch, placed_box, placed_window,
-};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, Shell, TriangleWatch, placed_box, placed_window};
 use crate::{Aabb, Error, Side, Sides, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3};
@@ -205,25 +202,19 @@ impl InstancedPart {
         PlacedMesh {
             mesh: self.mesh(),
             part,
-            transform: Some(&self.transform),
+            transform: (!self.transform.is_identity()).then_some(&*self.transform),
             is_mirrored: self.is_mirrored,
         }
     }
 
     /// Offers the triangles, as they are in the world, that may be the nearest to the search.
     pub(crate) fn search_near(&self, search: &mut Search) {
-        let transform = &self.transform.world_from_mesh;
-        let placing = (!self.transform.is_identity()).then_some(transform);
-        self.mesh().search_near(placing, search);
+        self.placed(0).search_near(search);
     }
 
     /// Adds the triangles, as they are in the world, to those that may wind around a point.
     pub(crate) fn add_to(&self, shell: &mut Shell) {
-        let placing = Placing {
-            transform: &self.transform,
-            is_mirrored: self.is_mirrored,
-        };
-        shell.add_mesh(self.mesh(), Some(placing));
+        shell.add_mesh(&self.placed(0));
     }
 
     pub(crate) fn world_from_part(&self) -> &DAffine3 {
@@ -251,16 +242,7 @@ impl InstancedPart {
                 return;
             }
         }
-        let place = MeshPlace {
-            transform: (!self.transform.is_identity()).then_some(&*self.transform),
-            facing: if self.is_mirrored {
-                Facing::Mirrored
-            } else {
-                Facing::Kept
-            },
-            part,
-        };
-        self.mesh().search_arc(search, place);
+        self.placed(part).search_arc(search);
     }
 
     /// Calls `visit` for each triangle, as it is in the world, that the line crosses, until it breaks.
@@ -279,11 +261,7 @@ impl InstancedPart {
 
     /// The corners of all triangles in the world, counter-clockwise seen from the front.
     pub(crate) fn all_world_corners(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-        let (transform, is_mirrored) = (&self.transform, self.is_mirrored);
-        self.mesh().all_corners().map(move |corners| {
-            let [a, b, c] = transform.placed(corners);
-            if is_mirrored { [a, c, b] } else { [a, b, c] }
-        })
+        self.placed(0).all_outward_corners()
     }
 
     /// The box around the triangles in the world, or `None` without triangles.

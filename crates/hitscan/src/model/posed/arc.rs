@@ -3,12 +3,10 @@
 //! Each corner of a part is taken into the model once, in f64, and arcs are exact on those.
 
 use super::PosedModel;
-use crate::model::Winding;
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
-use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answers_of;
-use crate::tri_mesh::{MeshPlace, placed_window};
+use crate::tri_mesh::placed_window;
 use crate::{RayHit, Sides};
 
 impl PosedModel {
@@ -59,25 +57,10 @@ impl PosedModel {
             if bounds.is_none_or(|bounds| placed_window(search, &bounds, &outward).is_none()) {
                 continue;
             }
-            let place = MeshPlace {
-                transform: transform.transform.as_ref(),
-                facing: part.winding().facing(),
-                part: index,
-            };
-            part.mesh().search_arc(search, place);
+            transform.placed(part, index).search_arc(search);
             if search.flow().is_break() {
                 return;
             }
-        }
-    }
-}
-
-impl Winding {
-    /// Which way triangles face whose corners are in the outer space.
-    pub(crate) fn facing(self) -> Facing {
-        match self {
-            Self::Kept => Facing::Kept,
-            Self::Mirrored => Facing::Mirrored,
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The closest point of a posed model as a whole, in the model's space.
 
+use super::part_transforms::PartTransform;
 use super::{PosedModel, PosedPart};
 use crate::Aabb;
 use crate::model::Winding;
 use crate::narrow_phase::closest_point::{
     Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
 };
-use crate::tri_mesh::{MeshTransform, Placing, Shell, is_closed};
-use glam::{DAffine3, DVec3, Vec3};
+use crate::tri_mesh::{PlacedMesh, Shell, is_closed};
+use glam::{DVec3, Vec3};
 
 impl PosedModel {
     /// The point of the model that is nearest to `point`, which is in the model's space; of the
@@ -78,7 +79,7 @@ impl PosedModel {
         if self.is_closed() {
             let mut shell = Shell::new(wide);
             self.placed_parts()
-                .for_each(|placed| placed.add_to(&mut shell));
+                .for_each(|placed| shell.add_mesh(&placed.mesh()));
             let is_inside = shell.is_inside();
             let max_distance = if is_inside {
                 f64::INFINITY
@@ -92,7 +93,7 @@ impl PosedModel {
         let is_inside = |placed: &PlacedPart<'_>| {
             placed.part.mesh().is_closed() && {
                 let mut shell = Shell::new(wide);
-                placed.add_to(&mut shell);
+                shell.add_mesh(&placed.mesh());
                 shell.is_inside()
             }
         };
@@ -111,17 +112,14 @@ impl PosedModel {
             let belonging = Belonging {
                 part: placed.index,
                 is_inside: is_inside(&placed),
-                is_mirrored: placed.is_mirrored(),
+                is_mirrored: placed.part.winding() == Winding::Mirrored,
             };
             let is_far = || {
                 let bounds = placed.bounds();
                 bounds.is_none_or(|bounds| box_distance(point, &bounds) > search.limit())
             };
             if belonging.is_inside || !is_far() {
-                search.offer(belonging, |search| {
-                    let transform = placed.transform();
-                    placed.part.mesh().search_near(transform, search);
-                });
+                search.offer(belonging, |search| placed.mesh().search_near(search));
             }
         }
         search
@@ -135,7 +133,8 @@ impl PosedModel {
             if parts.all(|placed| placed.part.mesh().is_closed()) {
                 return true;
             }
-            let all = self.placed_parts().flat_map(|placed| placed.corners());
+            let meshes = self.placed_parts().map(|placed| placed.mesh());
+            let all = meshes.flat_map(PlacedMesh::all_outward_corners);
             self.part_count() > 1 && is_closed(&all.collect::<Vec<_>>())
         })
     }
@@ -153,11 +152,7 @@ impl PosedModel {
         let parts = (0..).zip(self.parts().zip(self.part_transforms().all()));
         parts
             .filter(|(_, (part, _))| part.bounds().is_some())
-            .map(|(index, (part, own))| PlacedPart {
-                index,
-                part,
-                transform: own.transform.as_ref().unwrap_or(&MeshTransform::IDENTITY),
-            })
+            .map(|(index, (part, own))| PlacedPart { index, part, own })
     }
 }
 
@@ -165,42 +160,20 @@ impl PosedModel {
 struct PlacedPart<'a> {
     index: u32,
     part: PosedPart<'a>,
-    transform: &'a MeshTransform,
+    own: &'a PartTransform,
 }
 
-impl PlacedPart<'_> {
-    fn is_mirrored(&self) -> bool {
-        self.part.winding() == Winding::Mirrored
-    }
-
+impl<'a> PlacedPart<'a> {
     /// A box around the part in the model.
     fn bounds(&self) -> Option<Aabb> {
         let own = self.part.bounds()?;
-        if self.transform.is_identity() {
-            return Some(own);
+        match &self.own.transform {
+            None => Some(own),
+            Some(transform) => transform.placed_box(&own),
         }
-        self.transform.placed_box(&own)
     }
 
-    /// `None` for the identity.
-    fn transform(&self) -> Option<&DAffine3> {
-        (!self.transform.is_identity()).then_some(&self.transform.world_from_mesh)
-    }
-
-    fn add_to(&self, shell: &mut Shell) {
-        let placing = Placing {
-            transform: self.transform,
-            is_mirrored: self.is_mirrored(),
-        };
-        shell.add_mesh(self.part.mesh(), Some(placing));
-    }
-
-    /// The corners of all triangles in the model, counter-clockwise seen from the front.
-    fn corners(self) -> impl Iterator<Item = [DVec3; 3]> {
-        let (transform, is_mirrored) = (*self.transform, self.is_mirrored());
-        self.part.mesh().all_corners().map(move |corners| {
-            let [a, b, c] = transform.placed(corners);
-            if is_mirrored { [a, c, b] } else { [a, b, c] }
-        })
+    fn mesh(&self) -> PlacedMesh<'a> {
+        self.own.placed(self.part, self.index)
     }
 }
