@@ -147,11 +147,7 @@ impl PlacedMesh<'_> {
 }
 
 /// When the arc may be in what a transform makes of a box: the t up to the search's limit.
-pub(crate) fn placed_window(
-    search: &ArcSearch,
-    bounds: &Aabb,
-    outward: &DAffine3,
-) -> Option<[f64; 2]> {
+fn placed_window(search: &ArcSearch, bounds: &Aabb, outward: &DAffine3) -> Option<[f64; 2]> {
     let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
     let (min, max) = placed_bounds(outward, min, max);
     ArcBounds::from(&search.arc).window(min, max, search.limit())

@@ -17,7 +17,6 @@ mod baked;
 #[cfg(test)]
 mod ghosts;
 
-pub(crate) use arc::placed_window;
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{Shell, is_closed};
 pub(crate) use mesh_transform::MeshTransform;

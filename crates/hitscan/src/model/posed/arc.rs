@@ -6,7 +6,6 @@ use super::PosedModel;
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answers_of;
-use crate::tri_mesh::placed_window;
 use crate::{RayHit, Sides};
 
 impl PosedModel {
@@ -20,7 +19,7 @@ impl PosedModel {
             return self.cast_ray(&ray, sides);
         }
         let mut search = ArcSearch::nearest(arc, sides);
-        self.search_arc(&mut search);
+        self.placed_parts().search_arc(&mut search);
         search.into_best()
     }
 
@@ -31,7 +30,7 @@ impl PosedModel {
             return self.cast_ray_any(&ray, sides);
         }
         let mut search = ArcSearch::any(arc, sides);
-        self.search_arc(&mut search);
+        self.placed_parts().search_arc(&mut search);
         search.is_hit()
     }
 
@@ -46,21 +45,5 @@ impl PosedModel {
     #[must_use]
     pub fn cast_arcs_any(&self, arcs: &[BallisticArc], sides: Sides) -> Vec<bool> {
         answers_of(arcs, |arc| self.cast_arc_any(arc, sides))
-    }
-
-    fn search_arc(&self, search: &mut ArcSearch) {
-        let transforms = self.part_transforms().all();
-        for (index, (part, transform)) in (0..).zip(self.parts().zip(transforms)) {
-            let outward = part.model_from_part();
-            // The box of a deformed part is known before its triangles are.
-            let bounds = part.bounds();
-            if bounds.is_none_or(|bounds| placed_window(search, &bounds, &outward).is_none()) {
-                continue;
-            }
-            transform.placed(part, index).search_arc(search);
-            if search.flow().is_break() {
-                return;
-            }
-        }
     }
 }
