@@ -134,13 +134,9 @@ impl<'a> PlacedPart<'a> {
             .map_or(DAffine3::IDENTITY, |transform| transform.world_from_mesh)
     }
 
-    /// The part by its corners in the outer space, where its transform does not take rays.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn by_corners(&self) -> Option<PlacedMesh<'a>> {
-        match &self.place.transform {
-            Some(transform) if !transform.takes_rays() => Some(self.placed_mesh()),
-            _ => None,
-        }
+    fn takes_rays(&self) -> bool {
+        (self.place.transform.as_ref()).is_none_or(|own| own.takes_rays())
     }
 
     /// The nearest hit of a [local ray](Self::local_ray); see [`TriMesh::nearest`].
@@ -152,8 +148,8 @@ impl<'a> PlacedPart<'a> {
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let sides = self.mesh_sides(sides);
-        if let Some(placed) = self.by_corners() {
-            return placed.nearest(local, sides, limit, watch);
+        if !self.takes_rays() {
+            return self.placed_mesh().nearest(local, sides, limit, watch);
         }
         match &self.place.mesh {
             Some(mesh) => mesh.nearest(local, sides, limit, watch),
@@ -164,8 +160,8 @@ impl<'a> PlacedPart<'a> {
     /// Whether a [local ray](Self::local_ray) hits it.
     pub(crate) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
         let sides = self.mesh_sides(sides);
-        if let Some(placed) = self.by_corners() {
-            return placed.is_hit(local, sides);
+        if !self.takes_rays() {
+            return self.placed_mesh().is_hit(local, sides);
         }
         match &self.place.mesh {
             Some(mesh) => mesh.is_hit(local, sides),
@@ -179,8 +175,8 @@ impl<'a> PlacedPart<'a> {
         local: &LocalRay,
         mut visit: impl FnMut(u32, &[DVec3; 3]),
     ) {
-        if let Some(placed) = self.by_corners() {
-            return placed.for_each_candidate(local, &mut visit);
+        if !self.takes_rays() {
+            return self.placed_mesh().for_each_candidate(local, &mut visit);
         }
         match &self.place.mesh {
             Some(mesh) => mesh.for_each_candidate(local, visit),
@@ -245,7 +241,7 @@ impl<'a> PlacedPart<'a> {
 
     /// The mesh for so many rays that come together; `None` where they are better cast one by one.
     pub(crate) fn mesh_for(&self, rays: usize) -> Option<&'a TriMesh> {
-        if self.by_corners().is_some() {
+        if !self.takes_rays() {
             return None;
         }
         match &self.place.mesh {
@@ -256,8 +252,7 @@ impl<'a> PlacedPart<'a> {
 
     /// The mesh for rays that come together, unless the pose deforms it.
     pub(crate) fn mesh_at_hand(&self) -> Option<&'a TriMesh> {
-        let takes_rays = (self.place.transform.as_ref()).is_none_or(|own| own.takes_rays());
-        self.place.mesh.as_deref().filter(|_| takes_rays)
+        (self.place.mesh.as_deref()).filter(|_| self.takes_rays())
     }
 }
 
