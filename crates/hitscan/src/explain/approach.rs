@@ -4,11 +4,11 @@ use super::segment_distance::{Nearest, Segment, length};
 use super::space::{ends, ends_around, finite, rounded};
 use crate::bvh::{Bvh, ChildKind, NO_ITEM};
 use crate::height_field::BlockChild;
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::filter::QueryFilter;
 use crate::shape::aabb::corners_between;
 use crate::world::Snapshot;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 use crate::{Aabb, HeightField, ObjectId, Ray, TriangleId};
 use core::cmp::Reverse;
@@ -132,8 +132,8 @@ fn to_object(segment: &Segment, object: &Object, limit: f64) -> Option<Found> {
     match &object.shape {
         Shape::HeightField(field) => search_field(segment, field, &mut best),
         Shape::Instance(instance) => {
-            for (index, part) in instance.parts() {
-                search_part(segment, (index, part), &mut best);
+            for part in instance.parts().all() {
+                search_part(segment, part, &mut best);
             }
         }
         Shape::Primitive(solid) => best.consider(segment.nearest_to_solid(&solid.get()), None),
@@ -163,8 +163,8 @@ impl Best {
     }
 }
 
-fn search_part(segment: &Segment, (index, part): (u32, &InstancedPart), best: &mut Best) {
-    let (mesh, world_from_local) = (part.mesh(), part.world_from_part());
+fn search_part(segment: &Segment, part: PlacedPart<'_>, best: &mut Best) {
+    let (mesh, world_from_local) = (part.mesh(), part.outer_from_part());
     let search = Boxes {
         segment,
         world_from_local,
@@ -180,7 +180,7 @@ fn search_part(segment: &Segment, (index, part): (u32, &InstancedPart), best: &m
             let corners = mesh.corners(*triangle);
             let corners = corners.map(|corner| world_from_local.transform_point3(corner));
             let id = TriangleId {
-                part: index,
+                part: part.index,
                 triangle: *triangle,
             };
             best.consider(segment.nearest_to_triangle(&corners), Some(id));

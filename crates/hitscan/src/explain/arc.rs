@@ -126,7 +126,7 @@ impl Asked for AskedArc {
                 self.meet_triangles(object, &**field, met);
                 self.meet_holes(field, met);
             }
-            Shape::Instance(instance) => self.meet_triangles(object, &**instance, met),
+            Shape::Instance(instance) => self.meet_triangles(object, &instance.parts(), met),
             Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
         }
     }

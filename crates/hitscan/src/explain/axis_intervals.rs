@@ -146,10 +146,9 @@ impl Body {
             }
             (Shape::HeightField(field), Some(id)) if id.part == 0 => field.triangle(id.triangle)?,
             (Shape::Instance(instance), Some(id)) => {
-                let part = instance.part(id.part)?;
-                let mesh = part.mesh();
-                mesh.triangles().get(id.triangle as usize)?;
-                part.world_corners(mesh, id.triangle)
+                let placed = instance.parts().part(id.part)?.placed_mesh();
+                placed.mesh.triangles().get(id.triangle as usize)?;
+                placed.corners(id.triangle)
             }
             _ => return None,
         };

@@ -69,9 +69,9 @@ fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
             found.truncate(limit);
         }
         Shape::Instance(instance) => {
-            for (_, part) in instance.parts() {
+            for part in instance.parts().all() {
                 let boxes = boxes_at(part.mesh().bvh(), depth, limit - found.len());
-                let world_from_local = *part.world_from_part();
+                let world_from_local = *part.outer_from_part();
                 let space = Space {
                     world_from_local,
                     ray: LocalRay::NONE,

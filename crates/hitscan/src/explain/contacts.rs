@@ -96,7 +96,7 @@ impl Asked for AskedContacts {
     fn meet(&self, object: &Object, met: &mut Vec<Met>) {
         match &object.shape {
             Shape::HeightField(field) => self.meet_triangles(&**field, met),
-            Shape::Instance(instance) => self.meet_triangles(&**instance, met),
+            Shape::Instance(instance) => self.meet_triangles(&instance.parts(), met),
             Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
         }
     }

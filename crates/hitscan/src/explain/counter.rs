@@ -3,12 +3,12 @@
 use super::visits::TestCounts;
 use crate::bvh::{BoxKind, Bvh, ChildKind, Node, WIDTH, Watch};
 use crate::height_field::{Block, FieldWatch, TestedChildren};
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Outcome;
 use crate::tri_mesh::{LeafTriangle, TriangleBlock, TriangleWatch};
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Shape};
 use crate::world::query::watch::ObjectWatch;
 use crate::{Aabb, HeightField, ObjectId};
@@ -69,7 +69,7 @@ impl<'a> ObjectWatch for &'a Counter<'a> {
         WalkCounter(self)
     }
 
-    fn part(self, _: ObjectId, _: (u32, &InstancedPart), _: &LocalRay) -> WalkCounter<'a> {
+    fn part(self, _: ObjectId, _: PlacedPart<'_>, _: &LocalRay) -> WalkCounter<'a> {
         WalkCounter(self)
     }
 

@@ -7,10 +7,10 @@ use super::space::{Space, finite};
 use super::tree_recorder::TreeRecorder;
 use super::visit_log::Subject;
 use super::visits::{Visit, VisitVerdict, Visited};
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Outcome;
 use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Shape};
 use crate::world::query::watch::ObjectWatch;
 use crate::{ObjectId, Primitive, Ray, RayCastSettings, Sides};
@@ -35,19 +35,14 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
         TreeRecorder { recorder: self, of }
     }
 
-    fn part(
-        self,
-        id: ObjectId,
-        (index, part): (u32, &InstancedPart),
-        local: &LocalRay,
-    ) -> TreeRecorder<'a> {
+    fn part(self, id: ObjectId, part: PlacedPart<'_>, local: &LocalRay) -> TreeRecorder<'a> {
         self.log.borrow_mut().note_begin();
         let of = TreeOf::Triangles;
         self.walk(of).borrow_mut().subject = Subject {
             object: Some(id),
-            part: Some(index),
+            part: Some(part.index),
             space: Space {
-                world_from_local: part.world_from_rays(),
+                world_from_local: part.outer_from_rays(),
                 ray: *local,
             },
             winding: part.winding(),

@@ -146,13 +146,13 @@ impl Asked for AskedRay {
             Shape::HeightField(field) => self.meet_field(field, met),
             Shape::Primitive(solid) => self.meet_solid(&solid.get(), met),
             Shape::Instance(instance) => {
-                for (index, part) in instance.parts() {
+                for part in instance.parts().all() {
                     let wide = part.local_ray(&LocalRay::from(&self.ray));
                     let line = part.local_ray(&LocalRay::from(&self.line));
                     part.for_each_candidate(&line, |triangle, corners| {
                         if let Some(hit) = intersect(&line, corners) {
                             let id = TriangleId {
-                                part: index,
+                                part: part.index,
                                 triangle,
                             };
                             let side = part.turned(hit.side);

@@ -85,7 +85,7 @@ impl Asked for AskedMove {
     fn meet(&self, object: &Object, met: &mut Vec<Met>) {
         let triangles = match &object.shape {
             Shape::HeightField(field) => self.cast.met_triangles(&**field),
-            Shape::Instance(instance) => self.cast.met_triangles(&**instance),
+            Shape::Instance(instance) => self.cast.met_triangles(&instance.parts()),
             Shape::Primitive(solid) => {
                 met.extend(self.meet_solid(&solid.get()));
                 return;

@@ -58,9 +58,9 @@ impl TreeRecorder<'_> {
             }
             (TreeOf::Parts, ChildKind::Leaf(item)) => {
                 let instance = self.recorder.instance.borrow();
-                let part = instance
-                    .as_ref()
-                    .and_then(|instance| instance.part_tree()?.1.get(item as usize).copied());
+                let part = instance.as_ref().and_then(|instance| {
+                    instance.parts().tree()?.parts.get(item as usize).copied()
+                });
                 (Subject { part, ..subject }, Visited::Part, None)
             }
             (TreeOf::Parts, ChildKind::Node(_)) => (subject, Visited::TreeNode, None),

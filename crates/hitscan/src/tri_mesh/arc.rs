@@ -2,9 +2,9 @@
 //!
 //! The tree is searched front to back; arc against triangle is decided in `arc_cast/`.
 
-use super::TriMesh;
 use super::mesh_transform::MeshTransform;
 use super::transformed_box::{MARGIN, placed_bounds};
+use super::{PlacedMesh, TriMesh};
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
@@ -14,17 +14,6 @@ use crate::{Aabb, RayCastSettings, RayHit, TriangleId};
 use core::cell::Cell;
 use core::ops::ControlFlow;
 use glam::DAffine3;
-
-/// How a mesh is placed in the space of the arc.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MeshPlace<'a> {
-    /// Into the arc's space; `None` for the identity.
-    pub(crate) transform: Option<&'a MeshTransform>,
-    /// Which way the triangles face there.
-    pub(crate) facing: Facing,
-    /// The part's number, which answers have.
-    pub(crate) part: u32,
-}
 
 impl TriMesh {
     /// The first hit of `arc`; of equal t the lowest triangle.
@@ -49,7 +38,7 @@ impl TriMesh {
             return self.cast_ray(&ray, settings);
         }
         let mut search = ArcSearch::nearest(arc, settings);
-        self.search_own_arc(&mut search);
+        PlacedMesh::from(self).search_arc(&mut search);
         search.into_best()
     }
 
@@ -64,7 +53,7 @@ impl TriMesh {
             return self.cast_ray_any(&ray, settings);
         }
         let mut search = ArcSearch::any(arc, settings);
-        self.search_own_arc(&mut search);
+        PlacedMesh::from(self).search_arc(&mut search);
         search.is_hit()
     }
 
@@ -90,57 +79,43 @@ impl TriMesh {
         let settings = settings.into();
         answers_of(arcs, |arc| self.is_arc_hit(arc, settings))
     }
+}
 
-    fn search_own_arc(&self, search: &mut ArcSearch) {
-        let place = MeshPlace {
-            transform: None,
-            facing: Facing::Kept,
-            part: 0,
-        };
-        self.search_arc(search, place);
-    }
-
-    /// Has the search consider the triangles as `place` has them: each corner is transformed into the arc's
-    /// space, and rounded once.
-    pub(crate) fn search_arc(&self, search: &mut ArcSearch, place: MeshPlace<'_>) {
-        let bounds = match place.transform {
+impl PlacedMesh<'_> {
+    /// Has the search consider the triangles as they are placed in the arc's space.
+    pub(crate) fn search_arc(&self, search: &mut ArcSearch) {
+        let bounds = match self.transform {
             None => Some(ArcBounds::from(&search.arc)),
             Some(transform) => match transform.inverse() {
                 Some(inward) => self.arc_bounds(search, [&transform.world_from_mesh, inward]),
-                None => return self.search_arc_outward(search, transform, place),
+                None => return self.search_arc_outward(search, transform),
             },
         };
         let Some(bounds) = bounds else {
             return;
         };
-        let part = place.part;
+        let (bvh, part, facing) = (&self.mesh.bvh, self.part, self.facing());
         // The search holds how the traversal ended.
-        let _ = self
-            .bvh
-            .cast_arc(&bounds, search.limit(), &mut |triangle, (low, high)| {
-                let corners = self.corners(triangle);
-                let [a, b, c] = corners;
-                let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-                if (low.cmple(max) & min.cmple(high)).all() {
-                    let corners = match place.transform {
-                        Some(transform) => transform.placed(corners),
-                        None => corners,
-                    };
-                    search.test_triangle(TriangleId { part, triangle }, &corners, place.facing);
-                }
-                search.flow()
-            });
+        let _ = bvh.cast_arc(&bounds, search.limit(), &mut |triangle, (low, high)| {
+            let corners = self.mesh.corners(triangle);
+            let [a, b, c] = corners;
+            let (min, max) = (a.min(b).min(c), a.max(b).max(c));
+            if (low.cmple(max) & min.cmple(high)).all() {
+                let corners = match self.transform {
+                    Some(transform) => transform.placed(corners),
+                    None => corners,
+                };
+                search.test_triangle(TriangleId { part, triangle }, &corners, facing);
+            }
+            search.flow()
+        });
     }
 
     /// As [`Self::search_arc`], where the arc cannot be taken into the mesh's space: boxes are taken out.
     #[cold]
     #[inline(never)]
-    fn search_arc_outward(
-        &self,
-        search: &mut ArcSearch,
-        transform: &MeshTransform,
-        MeshPlace { facing, part, .. }: MeshPlace<'_>,
-    ) {
+    fn search_arc_outward(&self, search: &mut ArcSearch, transform: &MeshTransform) {
+        let (part, facing) = (self.part, self.facing());
         let arc = ArcBounds::from(&search.arc);
         let limit = Cell::new(search.limit());
         let mut chooses = |bounds: &Aabb| {
@@ -149,8 +124,8 @@ impl TriMesh {
             arc.window(min, max, limit.get()).is_some()
         };
         // The search holds how the traversal ended.
-        let _ = self.bvh.visit_chosen(&mut chooses, &mut |triangle| {
-            let corners = transform.placed(self.corners(triangle));
+        let _ = (self.mesh.bvh).visit_chosen(&mut chooses, &mut |triangle| {
+            let corners = self.corners(triangle);
             search.test_triangle(TriangleId { part, triangle }, &corners, facing);
             match search.flow() {
                 ControlFlow::Break(()) => return ControlFlow::Break(()),
@@ -168,7 +143,7 @@ impl TriMesh {
         [outward, inward]: [&DAffine3; 2],
     ) -> Option<ArcBounds> {
         let arc = &search.arc;
-        let [from, to] = placed_window(search, &self.bounds()?, outward)?;
+        let [from, to] = placed_window(search, &self.mesh.bounds()?, outward)?;
         let t = from.abs().max(to.abs());
         let extent = arc.origin.abs()
             + (arc.velocity.abs() + arc.half.abs() * t) * t
@@ -183,14 +158,18 @@ impl TriMesh {
         ];
         Some(ArcBounds::new(local, margin, [from, to]))
     }
+
+    fn facing(&self) -> Facing {
+        if self.is_mirrored {
+            Facing::Mirrored
+        } else {
+            Facing::Kept
+        }
+    }
 }
 
 /// When the arc may be in what a transform makes of a box: the t up to the search's limit.
-pub(crate) fn placed_window(
-    search: &ArcSearch,
-    bounds: &Aabb,
-    outward: &DAffine3,
-) -> Option<[f64; 2]> {
+fn placed_window(search: &ArcSearch, bounds: &Aabb, outward: &DAffine3) -> Option<[f64; 2]> {
     let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
     let (min, max) = placed_bounds(outward, min, max);
     ArcBounds::from(&search.arc).window(min, max, search.limit())

@@ -45,12 +45,6 @@ enum InverseUse {
 }
 
 impl MeshTransform {
-    pub(crate) const IDENTITY: Self = Self {
-        world_from_mesh: DAffine3::IDENTITY,
-        mesh_from_world: DAffine3::IDENTITY,
-        inverse_use: InverseUse::Rays,
-    };
-
     /// The transform may flatten, or have no inverse.
     pub(crate) fn new(world_from_mesh: DAffine3) -> Self {
         Self::with_inverse(world_from_mesh, world_from_mesh.inverse())

@@ -17,9 +17,8 @@ mod baked;
 #[cfg(test)]
 mod ghosts;
 
-pub(crate) use arc::{MeshPlace, placed_window};
 pub(crate) use block_corners::BlockCorners;
-pub(crate) use closest_point::{Placing, Shell, is_closed};
+pub(crate) use closest_point::{Shell, is_closed};
 pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
 pub(crate) use ray::packet::{PACKET, seem_coherent};

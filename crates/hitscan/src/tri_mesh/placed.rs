@@ -1,4 +1,4 @@
-//! A mesh with a transform into the world, as a source of triangles.
+//! A mesh that a transform places, as a source of triangles.
 
 use super::TriMesh;
 use super::mesh_transform::MeshTransform;
@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// A mesh in the world: a part of an object.
+/// A mesh with its transform into the world: a part of an object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlacedMesh<'a> {
     pub(crate) mesh: &'a TriMesh,
@@ -27,19 +27,52 @@ pub(crate) struct PlacedMesh<'a> {
     pub(crate) is_mirrored: bool,
 }
 
-impl PlacedMesh<'_> {
-    /// A triangle in the world. Its corners are rounded once, so that triangles share them.
-    pub(crate) fn triangle(&self, triangle: u32) -> SourceTriangle {
+impl<'a> From<&'a TriMesh> for PlacedMesh<'a> {
+    /// The mesh in its own space.
+    fn from(mesh: &'a TriMesh) -> Self {
+        Self {
+            mesh,
+            part: 0,
+            transform: None,
+            is_mirrored: false,
+        }
+    }
+}
+
+impl<'a> PlacedMesh<'a> {
+    /// A triangle's corners in the world, each rounded once, so that triangles share them.
+    pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let corners = self.mesh.corners(triangle);
+        match self.transform {
+            None => corners,
+            Some(transform) => transform.placed(corners),
+        }
+    }
+
+    /// A triangle's corners in the world, counter-clockwise seen from the front.
+    pub(super) fn outward_corners(&self, triangle: u32) -> [DVec3; 3] {
+        let [a, b, c] = self.corners(triangle);
+        if self.is_mirrored {
+            [a, c, b]
+        } else {
+            [a, b, c]
+        }
+    }
+
+    /// Those of all triangles, in order.
+    pub(crate) fn all_outward_corners(self) -> impl Iterator<Item = [DVec3; 3]> + 'a {
+        let triangles = (0..).zip(self.mesh.triangles());
+        triangles.map(move |(triangle, _)| self.outward_corners(triangle))
+    }
+
+    /// A triangle in the world.
+    pub(crate) fn triangle(&self, triangle: u32) -> SourceTriangle {
         SourceTriangle {
             id: TriangleId {
                 part: self.part,
                 triangle,
             },
-            corners: match self.transform {
-                None => corners,
-                Some(transform) => transform.placed(corners),
-            },
+            corners: self.corners(triangle),
             is_mirrored: self.is_mirrored,
         }
     }

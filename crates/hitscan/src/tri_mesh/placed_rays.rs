@@ -95,7 +95,7 @@ impl PlacedMesh<'_> {
         let Some(bounds) = bvh.bounds_ref() else {
             return ControlFlow::Continue(());
         };
-        let mut visit = |triangle| visit(triangle, &self.triangle(triangle).corners);
+        let mut visit = |triangle| visit(triangle, &self.corners(triangle));
         let in_world = TraversalQuery::ray_in_planes(ray);
         let Some(transform) = self.transform else {
             return bvh.cast(&in_world, limit, visit);

@@ -30,13 +30,14 @@ impl TriMesh {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides.into())?.first_hit(&self.source())
+        PreparedCast::new(cast, sides.into())?.first_hit(&PlacedMesh::from(self))
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
-        PreparedCast::new(cast, sides.into()).is_some_and(|cast| cast.meets_any(&self.source()))
+        PreparedCast::new(cast, sides.into())
+            .is_some_and(|cast| cast.meets_any(&PlacedMesh::from(self)))
     }
 
     /// [`TriMesh::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool
@@ -86,7 +87,7 @@ impl TriMesh {
     }
 
     fn contacts_of(&self, shape: &Primitive, margin: f32, each: ContactsPer) -> Vec<Contact> {
-        ContactQuery::new(shape, margin).with_triangles(&self.source(), each)
+        ContactQuery::new(shape, margin).with_triangles(&PlacedMesh::from(self), each)
     }
 
     /// [`TriMesh::contacts`] for each shape, in order; on threads as [`TriMesh::cast_shapes`].
@@ -107,23 +108,13 @@ impl TriMesh {
     }
 
     fn overlaps_any(&self, shape: &Primitive) -> bool {
-        ContactQuery::new(shape, 0.0).overlaps(&self.source())
+        ContactQuery::new(shape, 0.0).overlaps(&PlacedMesh::from(self))
     }
 
     /// [`TriMesh::overlaps_shape`] for each shape, in order; on threads as [`TriMesh::cast_shapes`].
     #[must_use]
     pub fn overlaps_shapes(&self, shapes: &[Primitive]) -> Vec<bool> {
         answers_of(shapes, |shape| self.overlaps_any(shape))
-    }
-
-    /// The mesh in its own space.
-    fn source(&self) -> PlacedMesh<'_> {
-        PlacedMesh {
-            mesh: self,
-            part: 0,
-            transform: None,
-            is_mirrored: false,
-        }
     }
 }
 
@@ -225,10 +216,8 @@ mod tests {
                 let cast = ShapeCast::new(start, [16.0, 0.5, -0.5]).unwrap();
                 let prepared = PreparedCast::new(&cast, Sides::Both).unwrap();
                 let placed = PlacedMesh {
-                    mesh: &mesh,
-                    part: 0,
                     transform,
-                    is_mirrored: false,
+                    ..PlacedMesh::from(&mesh)
                 };
                 let counted = CountedMesh(placed, Cell::new(0));
                 let found = prepared
@@ -255,7 +244,7 @@ mod tests {
         let mesh = wall(200);
         for high in [12.25, 90.25, 150.25] {
             let start = Aabb::new([-0.1, 10.0, 10.0], [high, high, high]).unwrap();
-            let source = CountedMesh(mesh.source(), Cell::new(0));
+            let source = CountedMesh(PlacedMesh::from(&mesh), Cell::new(0));
             assert!(
                 ContactQuery::new(&start.into(), 0.0)
                     .least(&source)
@@ -263,7 +252,7 @@ mod tests {
             );
             assert!(source.1.get() < 100, "{:?}", source.1);
             for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
-                let source = CountedMesh(mesh.source(), Cell::new(0));
+                let source = CountedMesh(PlacedMesh::from(&mesh), Cell::new(0));
                 let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
                 let cast =
                     PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both).unwrap();

@@ -9,9 +9,11 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::{DAffine3, DMat3, DVec3};
 
 /// The share of the magnitudes involved by which what is transformed into a part's space may be
-/// displaced, as far as boxes in trees are concerned: they are widened by it.
+/// displaced, as far as boxes in trees are concerned: they are widened by it, and so are the queries that
+/// are brought to them.
 ///
-/// Where a transform would displace by more, the tree's boxes are transformed instead.
+/// It is no bound of all transforms. [`relative_error`] bounds how far each displaces; where that is more,
+/// its inverse is not used (`InverseUse::Nothing`), and the tree's boxes are transformed instead.
 pub(crate) const MARGIN: f64 = 1.0 / 1_048_576.0;
 
 /// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point

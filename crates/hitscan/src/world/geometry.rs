@@ -1,7 +1,7 @@
 //! What is instanced in a world: a mesh, or a model in its pose.
 
-use crate::model::PosedModel;
-use crate::tri_mesh::placed_box;
+use crate::model::{PartPlaces, PosedModel};
+use crate::tri_mesh::{MeshTransform, placed_box};
 use crate::{Aabb, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
@@ -16,6 +16,24 @@ pub(crate) enum Geometry {
 }
 
 impl Geometry {
+    /// The model; `None` for a mesh.
+    #[inline]
+    pub(crate) fn posed_model(&self) -> Option<&PosedModel> {
+        match self {
+            Self::Mesh(_) => None,
+            Self::Model(posed) => Some(posed),
+        }
+    }
+
+    /// Where `world_from_model` takes the parts.
+    pub(super) fn places(&self, world_from_model: &Arc<MeshTransform>) -> PartPlaces {
+        let moved = (!world_from_model.is_identity()).then_some(world_from_model);
+        match self {
+            Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved),
+            Self::Model(posed) => PartPlaces::of_model(posed, moved),
+        }
+    }
+
     /// How far from its origin anything of it may be, in its pose.
     pub(crate) fn max_radius(&self) -> f64 {
         let bounds = self.bounds(&DAffine3::IDENTITY);
@@ -25,7 +43,7 @@ impl Geometry {
         })
     }
 
-    /// A box around the whole in the world; see `InstancedPart::culling_bounds`.
+    /// A box around the whole in the world; see [`PlacedPart::culling_bounds`](crate::model::PlacedPart::culling_bounds).
     pub(crate) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
             Self::Mesh(mesh) => placed_box(mesh.bvh().outline(), world_from_model),

@@ -36,8 +36,8 @@ pub(super) fn inverse(transform: &DAffine3) -> Result<DAffine3, Error> {
 }
 
 /// Whether a box is within the range that shapes accept, as nothing is.
-pub(super) fn is_in_range(bounds: Option<Aabb>) -> bool {
-    bounds.is_none_or(|bounds| check_range(&bounds).is_ok())
+pub(super) fn is_in_range(bounds: Option<&Aabb>) -> bool {
+    bounds.is_none_or(|bounds| check_range(bounds).is_ok())
 }
 
 pub(super) fn check_range(bounds: &Aabb) -> Result<(), Error> {

@@ -9,10 +9,8 @@
 mod object_shape;
 mod primitive_transform;
 mod instance_transform;
-pub(crate) mod instanced_part;
 mod geometry;
 pub(crate) mod instance;
-mod instance_triangles;
 pub(crate) mod object;
 mod object_table;
 mod pending;

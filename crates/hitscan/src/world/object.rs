@@ -149,7 +149,7 @@ impl Object {
     /// [`Object::bounds`], and is quick to compute.
     pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
-            Shape::Instance(instance) => instance.culling_bounds(),
+            Shape::Instance(instance) => instance.culling_bounds().copied(),
             Shape::HeightField(_) | Shape::Primitive(_) => self.bounds(),
         }
     }

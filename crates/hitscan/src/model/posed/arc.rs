@@ -3,12 +3,9 @@
 //! Each corner of a part is taken into the model once, in f64, and arcs are exact on those.
 
 use super::PosedModel;
-use crate::model::Winding;
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
-use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::parallel::answers_of;
-use crate::tri_mesh::{MeshPlace, placed_window};
 use crate::{RayCastSettings, RayHit};
 
 impl PosedModel {
@@ -30,7 +27,7 @@ impl PosedModel {
             return self.cast_ray(&ray, settings);
         }
         let mut search = ArcSearch::nearest(arc, settings);
-        self.search_arc(&mut search);
+        self.placed_parts().search_arc(&mut search);
         search.into_best()
     }
 
@@ -45,7 +42,7 @@ impl PosedModel {
             return self.cast_ray_any(&ray, settings);
         }
         let mut search = ArcSearch::any(arc, settings);
-        self.search_arc(&mut search);
+        self.placed_parts().search_arc(&mut search);
         search.is_hit()
     }
 
@@ -70,36 +67,5 @@ impl PosedModel {
     ) -> Vec<bool> {
         let settings = settings.into();
         answers_of(arcs, |arc| self.is_arc_hit(arc, settings))
-    }
-
-    fn search_arc(&self, search: &mut ArcSearch) {
-        let transforms = self.part_transforms().all();
-        for (index, (part, transform)) in (0..).zip(self.parts().zip(transforms)) {
-            let outward = part.model_from_part();
-            // The box of a deformed part is known before its triangles are.
-            let bounds = part.bounds();
-            if bounds.is_none_or(|bounds| placed_window(search, &bounds, &outward).is_none()) {
-                continue;
-            }
-            let place = MeshPlace {
-                transform: transform.transform.as_ref(),
-                facing: part.winding().facing(),
-                part: index,
-            };
-            part.mesh().search_arc(search, place);
-            if search.flow().is_break() {
-                return;
-            }
-        }
-    }
-}
-
-impl Winding {
-    /// Which way triangles face whose corners are in the outer space.
-    pub(crate) fn facing(self) -> Facing {
-        match self {
-            Self::Kept => Facing::Kept,
-            Self::Mirrored => Facing::Mirrored,
-        }
     }
 }

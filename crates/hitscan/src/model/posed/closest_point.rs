@@ -1,13 +1,8 @@
 //! The closest point of a posed model as a whole, in the model's space.
 
-use super::{PosedModel, PosedPart};
-use crate::Aabb;
-use crate::model::Winding;
-use crate::narrow_phase::closest_point::{
-    Belonging, ClosestPoint, PartSearch, answer_points, box_distance, reach,
-};
-use crate::tri_mesh::{MeshTransform, Placing, Shell, is_closed};
-use glam::{DAffine3, DVec3, Vec3};
+use super::PosedModel;
+use crate::narrow_phase::closest_point::{ClosestPoint, answer_points, reach};
+use glam::Vec3;
 
 impl PosedModel {
     /// The point of the model that is nearest to `point`, which is in the model's space; of the
@@ -62,145 +57,11 @@ impl PosedModel {
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let max_distance = reach(point, max_distance)?;
-        self.closest_of_parts(point.as_dvec3(), max_distance, |_| false)
-            .into_answer(false)
+        (self.placed_parts()).closest(point, (max_distance, max_distance))
     }
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let max_distance = reach(point, max_distance)?;
-        let wide = point.as_dvec3();
-        let mut bounds = self.placed_parts().filter_map(|placed| placed.bounds());
-        if !bounds.any(|bounds| bounds.contains(point)) {
-            return self
-                .closest_of_parts(wide, max_distance, |_| false)
-                .into_answer(false);
-        }
-        if self.is_closed() {
-            let mut shell = Shell::new(wide);
-            self.placed_parts()
-                .for_each(|placed| placed.add_to(&mut shell));
-            let is_inside = shell.is_inside();
-            let max_distance = if is_inside {
-                f64::INFINITY
-            } else {
-                max_distance
-            };
-            return self
-                .closest_of_parts(wide, max_distance, |_| false)
-                .into_answer(is_inside);
-        }
-        let is_inside = |placed: &PlacedPart<'_>| {
-            placed.part.mesh().is_closed() && {
-                let mut shell = Shell::new(wide);
-                placed.add_to(&mut shell);
-                shell.is_inside()
-            }
-        };
-        self.closest_of_parts(wide, max_distance, is_inside)
-            .into_answer(false)
-    }
-
-    fn closest_of_parts(
-        &self,
-        point: DVec3,
-        max_distance: f64,
-        is_inside: impl Fn(&PlacedPart<'_>) -> bool,
-    ) -> PartSearch {
-        let mut search = PartSearch::new(point, max_distance, max_distance);
-        for placed in self.placed_parts() {
-            let belonging = Belonging {
-                part: placed.index,
-                is_inside: is_inside(&placed),
-                is_mirrored: placed.is_mirrored(),
-            };
-            let is_far = || {
-                let bounds = placed.bounds();
-                bounds.is_none_or(|bounds| box_distance(point, &bounds) > search.limit())
-            };
-            if belonging.is_inside || !is_far() {
-                search.offer(belonging, |search| {
-                    let transform = placed.transform();
-                    placed.part.mesh().search_near(transform, search);
-                });
-            }
-        }
-        search
-    }
-
-    /// Whether all triangles together are a closed surface, found out once.
-    pub(crate) fn is_closed(&self) -> bool {
-        *self.closed.get_or_init(|| {
-            let mut parts = self.placed_parts();
-            // Closed parts are closed together.
-            if parts.all(|placed| placed.part.mesh().is_closed()) {
-                return true;
-            }
-            let all = self.placed_parts().flat_map(|placed| placed.corners());
-            self.part_count() > 1 && is_closed(&all.collect::<Vec<_>>())
-        })
-    }
-
-    /// Whether all parts share one transform, so that their corners coincide in one place if they
-    /// do in another.
-    pub(crate) fn has_one_transform(&self) -> bool {
-        let mut transforms = self.parts().map(|part| part.model_from_part());
-        let first = transforms.next();
-        transforms.all(|transform| Some(transform) == first)
-    }
-
-    /// The parts that have triangles.
-    fn placed_parts(&self) -> impl Iterator<Item = PlacedPart<'_>> {
-        let parts = (0..).zip(self.parts().zip(self.part_transforms().all()));
-        parts
-            .filter(|(_, (part, _))| part.bounds().is_some())
-            .map(|(index, (part, own))| PlacedPart {
-                index,
-                part,
-                transform: own.transform.as_ref().unwrap_or(&MeshTransform::IDENTITY),
-            })
-    }
-}
-
-/// A part with its transform into the model.
-struct PlacedPart<'a> {
-    index: u32,
-    part: PosedPart<'a>,
-    transform: &'a MeshTransform,
-}
-
-impl PlacedPart<'_> {
-    fn is_mirrored(&self) -> bool {
-        self.part.winding() == Winding::Mirrored
-    }
-
-    /// A box around the part in the model.
-    fn bounds(&self) -> Option<Aabb> {
-        let own = self.part.bounds()?;
-        if self.transform.is_identity() {
-            return Some(own);
-        }
-        self.transform.placed_box(&own)
-    }
-
-    /// `None` for the identity.
-    fn transform(&self) -> Option<&DAffine3> {
-        (!self.transform.is_identity()).then_some(&self.transform.world_from_mesh)
-    }
-
-    fn add_to(&self, shell: &mut Shell) {
-        let placing = Placing {
-            transform: self.transform,
-            is_mirrored: self.is_mirrored(),
-        };
-        shell.add_mesh(self.part.mesh(), Some(placing));
-    }
-
-    /// The corners of all triangles in the model, counter-clockwise seen from the front.
-    fn corners(self) -> impl Iterator<Item = [DVec3; 3]> {
-        let (transform, is_mirrored) = (*self.transform, self.is_mirrored());
-        self.part.mesh().all_corners().map(move |corners| {
-            let [a, b, c] = transform.placed(corners);
-            if is_mirrored { [a, c, b] } else { [a, b, c] }
-        })
+        (self.placed_parts()).closest_signed(point, (max_distance, max_distance))
     }
 }

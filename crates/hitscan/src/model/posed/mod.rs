@@ -9,7 +9,8 @@ mod node_bounds;
 mod surface;
 mod part_state;
 mod part;
-mod part_transforms;
+mod placed_part;
+mod placed_parts;
 mod ray;
 mod shape_cast;
 mod closest_point;
@@ -18,6 +19,8 @@ mod baked;
 
 use crate::simd::dispatch;
 pub use part::PosedPart;
+pub(crate) use placed_part::PlacedPart;
+pub(crate) use placed_parts::{PartPlaces, PlacedParts};
 
 use super::check::at;
 use super::deform::{Deformation, Motion};
@@ -29,7 +32,6 @@ use crate::{Error, ModelPlace};
 use core::cmp::Ordering;
 use fearless_simd::Simd;
 use part_state::PartState;
-use part_transforms::PartTransforms;
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
@@ -67,10 +69,8 @@ pub struct PosedModel {
     /// Most models have one.
     parts: SmallVec<[PartState; 1]>,
     width: Width,
-    /// Whether the triangles of all parts make a closed surface, once it was queried.
-    closed: OnceLock<bool>,
-    /// How rays come to the parts, once there was one.
-    part_transforms: OnceLock<PartTransforms>,
+    /// Where the parts are in the model, once one was queried.
+    places: OnceLock<PartPlaces>,
 }
 
 /// Which pose it is.
@@ -160,8 +160,7 @@ impl PosedModel {
             joint_matrices: joint_matrices.into(),
             parts,
             width: Width::default(),
-            closed: OnceLock::new(),
-            part_transforms: OnceLock::new(),
+            places: OnceLock::new(),
         })
     }
 
@@ -228,9 +227,19 @@ impl PosedModel {
         parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
-    fn part_transforms(&self) -> &PartTransforms {
-        self.part_transforms
-            .get_or_init(|| PartTransforms::new(self))
+    /// The parts where they are in the model.
+    #[inline]
+    fn placed_parts(&self) -> PlacedParts<'_> {
+        let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None));
+        places.of(Some(self))
+    }
+
+    /// Whether all parts share one transform, so that their corners coincide in one place if they
+    /// do in another.
+    fn has_one_transform(&self) -> bool {
+        let mut transforms = self.parts().map(|part| part.model_from_part());
+        let first = transforms.next();
+        transforms.all(|transform| Some(transform) == first)
     }
 
     fn weights_of(&self, node: usize) -> &[f64] {
@@ -248,7 +257,7 @@ impl PosedModel {
         let meshes = self.parts.iter().filter_map(|part| part.mesh.get());
         pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
             + size_of_val(self.joint_matrices.as_ref())
-            + (self.part_transforms.get()).map_or(0, PartTransforms::memory_bytes)
+            + (self.places.get()).map_or(0, PartPlaces::memory_bytes)
             + size_of_val(self.weights.as_ref())
             + if self.parts.spilled() {
                 size_of_val(self.parts.as_slice())

@@ -1,19 +1,16 @@
 //! Rays against a posed model as a whole, in the model's space.
 //!
-//! Each part answers in its own space, where the ray has the same t; what is left here is to choose
-//! among parts and to bring normals and sides back.
+//! Each part answers where it is placed (`placed_part.rs`); what is left here is to choose among parts.
 
-use super::part_transforms::PartTransform;
-use super::{PosedModel, PosedPart};
+use super::{PlacedPart, PosedModel, PosedPart};
 use crate::camera::blocks::answer_tile;
-use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::parallel::{answer_each, answers_of};
 use crate::query::watch::Unwatched;
-use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use crate::tri_mesh::widened_query;
+use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides};
 use core::ops::ControlFlow;
-use glam::DVec3;
 
 impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
@@ -176,41 +173,40 @@ impl PosedModel {
     }
 }
 
+/// Visits a part, and returns the t beyond which nothing matters.
+type VisitPart<'v, 'a> = &'v mut dyn FnMut(PlacedPart<'a>) -> ControlFlow<(), f32>;
+
 impl PosedModel {
+    /// Visits the parts that a ray may hit, in no certain order.
+    ///
+    /// One traversal for all visitors: each would be compiled for every vector width.
+    fn cast<'a>(&'a self, ray: &LocalRay, visit: VisitPart<'_, 'a>) -> ControlFlow<()> {
+        (self.placed_parts()).cast(&widened_query(ray), f32::INFINITY, visit)
+    }
+
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
         let in_model = LocalRay::from(ray);
         let mut limit = f32::INFINITY;
-        let mut nearest: Option<(u32, &PartTransform, (u32, TriangleHit))> = None;
+        let mut nearest: Option<(PlacedPart<'_>, (u32, TriangleHit))> = None;
         // Nothing breaks off.
-        let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
-            let local = transform.local_ray(&in_model);
-            let sides = transform.winding.mesh_sides(sides);
-            let found = match transform.in_model(part) {
-                None => part.nearest(&local, sides, limit, Unwatched),
-                Some(placed) => placed.nearest(&local, sides, limit, Unwatched),
-            };
-            if let Some(found) = found {
-                let key = (found.1.t, index);
-                if nearest.is_none_or(|(other, _, (_, hit))| key < (hit.t, other)) {
+        let _ = self.cast(&in_model, &mut |part| {
+            let local = part.local_ray(&in_model);
+            if let Some(found) = part.nearest(&local, sides, limit, Unwatched) {
+                let key = (found.1.t, part.index);
+                if nearest.is_none_or(|(other, (_, hit))| key < (hit.t, other.index)) {
                     limit = found.1.t;
-                    nearest = Some((index, transform, found));
+                    nearest = Some((part, found));
                 }
             }
             ControlFlow::Continue(limit)
         });
-        nearest.map(|(index, transform, found)| transform.hit(ray, index, &found))
+        nearest.map(|(part, (triangle, found))| part.hit(ray, triangle, &found))
     }
 
     fn is_hit(&self, ray: &Ray, sides: Sides) -> bool {
         let in_model = LocalRay::from(ray);
-        let flow = (self.part_transforms()).cast(self, &in_model, &mut |_, part, transform| {
-            let local = transform.local_ray(&in_model);
-            let sides = transform.winding.mesh_sides(sides);
-            let is_hit = match transform.in_model(part) {
-                None => part.is_hit(&local, sides),
-                Some(placed) => placed.is_hit(&local, sides),
-            };
-            if is_hit {
+        let flow = self.cast(&in_model, &mut |part| {
+            if part.is_hit(&part.local_ray(&in_model), sides) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(f32::INFINITY)
@@ -220,19 +216,10 @@ impl PosedModel {
     }
 
     fn all_hits(&self, ray: &Ray, sides: Sides) -> Vec<RayHit> {
-        let in_model = LocalRay::from(ray);
         let mut hits: Vec<RayHit> = Vec::new();
         // Nothing breaks off.
-        let _ = (self.part_transforms()).cast(self, &in_model, &mut |index, part, transform| {
-            let local = transform.local_ray(&in_model);
-            let mut found = PartHits::default();
-            let mut test = |triangle, corners: &[DVec3; 3]| found.test(&local, triangle, corners);
-            match transform.in_model(part) {
-                None => part.for_each_candidate(&local, test),
-                Some(placed) => placed.for_each_candidate(&local, &mut test),
-            }
-            let sorted = found.into_sorted(|side| transform.winding.turned(side));
-            hits.extend(sorted.iter().map(|found| transform.hit(ray, index, found)));
+        let _ = self.cast(&LocalRay::from(ray), &mut |part| {
+            hits.extend(part.all_hits(ray));
             ControlFlow::Continue(f32::INFINITY)
         });
         hits.retain(|hit| sides.admits(hit.side));
@@ -242,17 +229,5 @@ impl PosedModel {
             one.t.total_cmp(&other.t).then(parts)
         });
         hits
-    }
-}
-
-impl PartTransform {
-    fn hit(&self, ray: &Ray, part: u32, (triangle, found): &(u32, TriangleHit)) -> RayHit {
-        let in_model = TriangleHit {
-            normal: self.model_normal(found.normal),
-            side: self.winding.turned(found.side),
-            ..*found
-        };
-        let triangle = *triangle;
-        RayHit::on_triangle(ray, TriangleId { part, triangle }, &in_model)
     }
 }

@@ -7,15 +7,15 @@
 mod block_bounds;
 mod inside;
 
-pub(crate) use inside::{Placing, Shell, is_closed};
+pub(crate) use inside::{Shell, is_closed};
 
-use super::TriMesh;
+use super::{PlacedMesh, TriMesh};
 use crate::bvh::{NearPlanes, NearPoint};
 use crate::narrow_phase::closest_point::{Belonging, ClosestPoint, Search, answer_points, reach};
 use crate::simd::dispatch;
 use block_bounds::BlockBounds;
 use fearless_simd::Simd;
-use glam::{DAffine3, DVec3, Vec3};
+use glam::Vec3;
 use smallvec::SmallVec;
 
 /// How many triangles wait at most.
@@ -82,7 +82,7 @@ impl TriMesh {
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
-        self.search_near(None, &mut search);
+        PlacedMesh::from(self).search_near(&mut search);
         let found = search.into_found()?;
         Some(found.answer(point.as_dvec3(), Belonging::SURFACE))
     }
@@ -92,7 +92,7 @@ impl TriMesh {
         let max_distance = reach(point, max_distance)?;
         let is_inside = self.is_closed() && {
             let mut shell = Shell::new(wide);
-            shell.add_mesh(self, None);
+            shell.add_mesh(&PlacedMesh::from(self));
             shell.is_inside()
         };
         let max_distance = if is_inside {
@@ -101,7 +101,7 @@ impl TriMesh {
             max_distance
         };
         let mut search = Search::new(wide, max_distance, f64::INFINITY);
-        self.search_near(None, &mut search);
+        PlacedMesh::from(self).search_near(&mut search);
         let found = search.into_found()?;
         let belonging = Belonging {
             is_inside,
@@ -109,39 +109,34 @@ impl TriMesh {
         };
         Some(found.answer(wide, belonging))
     }
+}
 
-    /// Offers the triangles that may be the nearest to the search, where `world_from_mesh` places
-    /// them.
-    pub(crate) fn search_near(&self, world_from_mesh: Option<&DAffine3>, search: &mut Search) {
-        let reach = self.bvh.reach();
-        let near = match world_from_mesh {
-            None => NearPoint::new(search.point().as_vec3(), reach),
-            Some(transform) => NearPoint::placed(search.point(), reach, transform),
+impl PlacedMesh<'_> {
+    /// Offers the triangles that may be the nearest to the search.
+    pub(crate) fn search_near(&self, search: &mut Search) {
+        let bvh = &self.mesh.bvh;
+        let (point, reach) = (search.point(), bvh.reach());
+        let near = match self.transform {
+            None => NearPoint::new(point.as_vec3(), reach),
+            Some(transform) => NearPoint::placed(point, reach, &transform.world_from_mesh),
         };
-        dispatch!(self.bvh.width(), simd => self.search_near_with(simd, &near, world_from_mesh, search));
+        dispatch!(bvh.width(), simd => self.search_near_with(simd, &near, search));
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn search_near_with<S: Simd>(
-        &self,
-        simd: S,
-        near: &NearPoint,
-        world_from_mesh: Option<&DAffine3>,
-        search: &mut Search,
-    ) {
-        let planes = NearPlanes::new(simd, near);
+    fn search_near_with<S: Simd>(&self, simd: S, near: &NearPoint, search: &mut Search) {
+        let (bvh, planes) = (&self.mesh.bvh, NearPlanes::new(simd, near));
         let mut waiting = Waiting {
-            mesh: self,
-            world_from_mesh,
+            placed: self,
             triangles: SmallVec::new(),
         };
         let mut limit = near.scaled(search.limit());
-        self.bvh.near_leaves(simd, &planes, limit, |leaf| {
-            let block = self.bvh.block(leaf);
+        bvh.near_leaves(simd, &planes, limit, |leaf| {
+            let block = bvh.block(leaf);
             let bounds = BlockBounds::new(simd, &planes, block);
             // As far as the nearest triangle may be, and a step of f32 more: others may tie.
             limit = limit.min(bounds.high * TIE_STEP);
-            let items = self.bvh.items(leaf);
+            let items = bvh.items(leaf);
             let mut used = block.used();
             while used != 0 {
                 let lane = used.trailing_zeros() as usize % 8;
@@ -158,14 +153,6 @@ impl TriMesh {
         });
         waiting.offer(limit, search);
     }
-
-    fn placed_corners(&self, world_from_mesh: Option<&DAffine3>, triangle: u32) -> [DVec3; 3] {
-        let corners = self.corners(triangle);
-        match world_from_mesh {
-            None => corners,
-            Some(transform) => corners.map(|corner| transform.transform_point3(corner)),
-        }
-    }
 }
 
 /// What is granted to a distance so that all that round to the same f32 are within it.
@@ -173,8 +160,7 @@ const TIE_STEP: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 /// Triangles that may be the nearest, with bounds of their scaled distances from below.
 struct Waiting<'a> {
-    mesh: &'a TriMesh,
-    world_from_mesh: Option<&'a DAffine3>,
+    placed: &'a PlacedMesh<'a>,
     triangles: SmallVec<[(f32, u32); WAITING]>,
 }
 
@@ -192,8 +178,7 @@ impl Waiting<'_> {
     fn offer(&mut self, limit: f32, search: &mut Search) {
         for (low, triangle) in self.triangles.drain(..) {
             if low <= limit {
-                let corners = self.mesh.placed_corners(self.world_from_mesh, triangle);
-                search.offer(triangle, &corners);
+                search.offer(triangle, &self.placed.corners(triangle));
             }
         }
     }

@@ -115,7 +115,7 @@ fn test_object(object: &Object, search: &mut ArcSearch) {
     search.object = Some(object.id);
     match &object.shape {
         Shape::HeightField(field) => field.search_arc(search),
-        Shape::Instance(instance) => instance.search_arc(search),
+        Shape::Instance(instance) => instance.parts().search_arc(search),
         Shape::Primitive(solid) => {
             if let Some(hit) = search.primitive_hit(&solid.get()) {
                 search.consider(hit);

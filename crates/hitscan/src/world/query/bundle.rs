@@ -7,9 +7,9 @@
 use super::collector::{ObjectCollector, QueryContext, limit_of};
 use super::together::{RayBatch, Together};
 use crate::bvh::{RayBundle, RaySet};
+use crate::model::{PartTree, PlacedPart};
 use crate::query::watch::Unwatched;
 use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 
 /// A bundle of rays on its way through a world.
@@ -77,24 +77,20 @@ impl<A: ObjectCollector> ObjectTests<A> {
                 self.shorten(bundle);
             }
             Shape::Instance(instance) => {
-                cast_at_parts(
-                    instance,
-                    (bundle, rays),
-                    &mut |bundle, (index, part), rays| {
-                        self.list(rays);
-                        match part.mesh_for(self.places.len()) {
-                            Some(mesh) => {
-                                let rays = (&*self.places, &mut *self.collectors);
-                                let part = (index, part, mesh);
-                                self.together.cast_at_part(batch, id, part, rays);
-                            }
-                            None => self.each(batch, |collector, context| {
-                                collector.test_part(id, (index, part), context, Unwatched);
-                            }),
+                cast_at_parts(instance, (bundle, rays), &mut |bundle, part, rays| {
+                    self.list(rays);
+                    match part.mesh_for(self.places.len()) {
+                        Some(mesh) => {
+                            let rays = (&*self.places, &mut *self.collectors);
+                            let part = (part, mesh);
+                            self.together.cast_at_part(batch, id, part, rays);
                         }
-                        self.shorten(bundle);
-                    },
-                );
+                        None => self.each(batch, |collector, context| {
+                            collector.test_part(id, part, context, Unwatched);
+                        }),
+                    }
+                    self.shorten(bundle);
+                });
             }
             Shape::Primitive(solid) => {
                 self.list(rays);
@@ -135,7 +131,7 @@ impl<A: ObjectCollector> ObjectTests<A> {
 }
 
 /// A visitor of parts, with the rays that may touch each.
-type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, (u32, &InstancedPart), RaySet);
+type VisitParts<'a> = &'a mut dyn FnMut(&mut RayBundle, PlacedPart<'_>, RaySet);
 
 /// Visits the parts that some of these rays may touch before their limits, with those rays.
 fn cast_at_parts(
@@ -143,18 +139,18 @@ fn cast_at_parts(
     (bundle, rays): (&mut RayBundle, RaySet),
     visit: VisitParts<'_>,
 ) {
-    let Some((tree, parts)) = instance.part_tree() else {
-        for part in instance.parts() {
+    let placed = instance.parts();
+    let Some(PartTree { tree, parts }) = placed.tree() else {
+        for part in placed.all() {
             visit(bundle, part, rays);
         }
         return;
     };
     tree.cast_bundle(bundle, &mut |bundle, item, touching| {
-        let index = parts[item as usize];
-        if let Some(part) = instance.part(index)
+        if let Some(part) = placed.part(parts[item as usize])
             && touching & rays != 0
         {
-            visit(bundle, (index, part), touching & rays);
+            visit(bundle, part, touching & rays);
         }
     });
 }

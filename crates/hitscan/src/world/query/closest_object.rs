@@ -5,6 +5,7 @@ use super::collector::{
     triangle_hit,
 };
 use super::watch::ObjectWatch;
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray_triangle::{
     HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
 };
@@ -15,7 +16,6 @@ use crate::query::filter::QueryFilter;
 use crate::simd::dispatch;
 use crate::tri_mesh::LeafTriangle;
 use crate::world::Snapshot;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::Object;
 use crate::{HeightField, ObjectId, Ray, RayHit, Side, TriangleId};
 use fearless_simd::{Simd, f64x8, prelude::*};
@@ -123,15 +123,15 @@ impl<W: ObjectWatch> ObjectTests<W> for ClosestObject {
     fn test_part(
         &mut self,
         id: ObjectId,
-        (index, part): (u32, &InstancedPart),
+        part: PlacedPart<'_>,
         context: &QueryContext<'_>,
         watch: W,
     ) {
         let local = part.local_ray(&context.wide);
         let (sides, limit) = (context.settings.sides, limit_of(self));
-        let triangles = watch.part(id, (index, part), &local);
+        let triangles = watch.part(id, part, &local);
         if let Some((triangle, hit)) = part.nearest(&local, sides, limit, triangles)
-            && !self.consider_triangle((id, index, triangle), &hit)
+            && !self.consider_triangle((id, part.index, triangle), &hit)
         {
             watch.tied();
         }

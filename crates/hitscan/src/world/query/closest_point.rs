@@ -1,13 +1,11 @@
 //! The closest point of the whole world.
 
+use crate::Aabb;
 use crate::narrow_phase::closest_point::{
-    Belonging, ClosestPoint, PartSearch, Search, answer_points, reach, tie_limit,
+    Belonging, ClosestPoint, Search, answer_points, reach, tie_limit,
 };
 use crate::query::filter::QueryFilter;
-use crate::tri_mesh::Shell;
 use crate::world::Snapshot;
-use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{Object, Shape};
 use glam::Vec3;
 
@@ -154,65 +152,14 @@ pub(crate) fn closest_of_object(
             Some(search.into_found()?.answer(wide, Belonging::SURFACE))
         }
         Shape::Instance(instance) => {
-            let is_inside_box = instance
-                .culling_bounds()
-                .is_some_and(|bounds| bounds.contains(point));
-            if inside == Inside::ClosedSurfaces && is_inside_box {
-                closest_signed(instance, point, (max_distance, limit))
+            let is_in_box = |bounds: &Aabb| bounds.contains(point);
+            let parts = instance.parts();
+            if inside == Inside::ClosedSurfaces && instance.culling_bounds().is_some_and(is_in_box)
+            {
+                parts.closest_signed(point, (max_distance, limit))
             } else {
-                closest_of_parts(instance, point, (max_distance, limit), |_| false)
-                    .into_answer(false)
+                parts.closest(point, (max_distance, limit))
             }
         }
     }
-}
-
-/// The closest point of an instance in whose box the point is, with its sign.
-fn closest_signed(
-    instance: &Instance,
-    point: Vec3,
-    (max_distance, limit): (f64, f64),
-) -> Option<ClosestPoint> {
-    let wide = point.as_dvec3();
-    if instance.is_closed() {
-        let mut shell = Shell::new(wide);
-        instance
-            .parts()
-            .for_each(|(_, part)| part.add_to(&mut shell));
-        let is_inside = shell.is_inside();
-        let limits = if is_inside {
-            (f64::INFINITY, f64::INFINITY)
-        } else {
-            (max_distance, limit)
-        };
-        return closest_of_parts(instance, point, limits, |_| false).into_answer(is_inside);
-    }
-    let is_inside = |part: &InstancedPart| {
-        part.mesh().is_closed() && {
-            let mut shell = Shell::new(wide);
-            part.add_to(&mut shell);
-            shell.is_inside()
-        }
-    };
-    closest_of_parts(instance, point, (max_distance, limit), is_inside).into_answer(false)
-}
-
-fn closest_of_parts(
-    instance: &Instance,
-    point: Vec3,
-    (max_distance, limit): (f64, f64),
-    is_inside: impl Fn(&InstancedPart) -> bool,
-) -> PartSearch {
-    let mut search = PartSearch::new(point.as_dvec3(), max_distance, limit);
-    instance.near_parts(point, limit.max(0.0), |index, part| {
-        let belonging = Belonging {
-            part: index,
-            is_inside: is_inside(part),
-            is_mirrored: part.is_mirrored(),
-        };
-        search.offer(belonging, |search| part.search_near(search));
-        // Parts in whose boxes the point is may still have it inside.
-        search.limit().max(0.0)
-    });
-    search
 }

@@ -4,6 +4,7 @@
 use super::watch::ObjectWatch;
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
@@ -11,8 +12,6 @@ use crate::query::collector::{Any, Collector};
 use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::{LeafTriangle, widened_query};
 use crate::world::Snapshot;
-use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, Side, TriangleId};
 use core::ops::ControlFlow;
@@ -79,7 +78,7 @@ pub(crate) trait ObjectTests<W: ObjectWatch>: ObjectHits {
     fn test_part(
         &mut self,
         id: ObjectId,
-        part: (u32, &InstancedPart),
+        part: PlacedPart<'_>,
         context: &QueryContext<'_>,
         watch: W,
     );
@@ -106,8 +105,8 @@ pub(crate) trait ObjectTests<W: ObjectWatch>: ObjectHits {
             Shape::Instance(instance) => {
                 let (limit, parts) = (limit_of(self), watch.parts(id, instance));
                 // The collector holds how it ends.
-                let _ = instance.cast_watched(&context.query, limit, parts, |index, part| {
-                    self.test_part(id, (index, part), context, watch);
+                let _ = (instance.parts()).cast_watched(&context.query, limit, parts, |part| {
+                    self.test_part(id, part, context, watch);
                     self.flow()
                 });
             }
@@ -186,7 +185,7 @@ impl ObjectTests<Unwatched> for Any {
     fn test_part(
         &mut self,
         _: ObjectId,
-        (_, part): (u32, &InstancedPart),
+        part: PlacedPart<'_>,
         context: &QueryContext<'_>,
         _: Unwatched,
     ) {
@@ -240,10 +239,10 @@ pub(crate) fn triangle_hit(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn in_world(object: &Object, part: u32, hit: &TriangleHit) -> (DVec3, Side) {
     let placed = match &object.shape {
-        Shape::Instance(instance) => Instance::part(instance, part),
+        Shape::Instance(instance) => instance.parts().part(part),
         _ => None,
     };
     placed.map_or((hit.normal, hit.side), |placed| {
-        (placed.world_normal(hit.normal), placed.turned(hit.side))
+        (placed.outer_normal(hit.normal), placed.turned(hit.side))
     })
 }

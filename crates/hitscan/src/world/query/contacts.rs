@@ -89,7 +89,7 @@ impl Snapshot {
 fn with_object(query: &ContactQuery, object: &Object, each: ContactsPer) -> Vec<Contact> {
     match &object.shape {
         Shape::HeightField(field) => query.with_triangles(&**field, each),
-        Shape::Instance(instance) => query.with_triangles(&**instance, each),
+        Shape::Instance(instance) => query.with_triangles(&instance.parts(), each),
         Shape::Primitive(primitive) => {
             let contact = query.with_primitive(&primitive.get());
             contact.into_iter().collect()
@@ -100,7 +100,7 @@ fn with_object(query: &ContactQuery, object: &Object, each: ContactsPer) -> Vec<
 fn overlaps(query: &ContactQuery, object: &Object) -> bool {
     match &object.shape {
         Shape::HeightField(field) => query.overlaps(&**field),
-        Shape::Instance(instance) => query.overlaps(&**instance),
+        Shape::Instance(instance) => query.overlaps(&instance.parts()),
         Shape::Primitive(primitive) => query
             .with_primitive(&primitive.get())
             .is_some_and(|contact| contact.status == ContactStatus::Overlap),

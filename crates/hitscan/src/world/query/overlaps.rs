@@ -309,8 +309,8 @@ impl Snapshot {
             }
             Some(Shape::Instance(instance)) => {
                 let (min, max) = corners;
-                for (part, instanced) in instance.parts() {
-                    let _ = (instanced.placed(part)).for_each_in(min, max, &mut |triangle| {
+                for part in instance.parts().all() {
+                    let _ = (part.placed_mesh()).for_each_in(min, max, &mut |triangle| {
                         found.push(WorldTriangle {
                             id: triangle.id,
                             corners: triangle.corners,

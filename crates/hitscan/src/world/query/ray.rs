@@ -132,14 +132,9 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
             }
         }
         Shape::Instance(instance) => {
-            let _ = instance.cast(query, f32::INFINITY, |index, part| {
-                let local = part.local_ray(wide);
-                let mut part_hits = PartHits::default();
-                part.for_each_candidate(&local, |triangle, corners| {
-                    part_hits.test(&local, triangle, corners);
-                });
-                for (triangle, hit) in part_hits.into_sorted(|side| part.turned(side)) {
-                    push(index, triangle_hit(ray, object, (index, triangle), &hit));
+            let _ = instance.parts().cast(query, f32::INFINITY, |part| {
+                for hit in part.all_hits(ray) {
+                    push(part.index, hit.of_object(object.id));
                 }
                 ControlFlow::Continue(f32::INFINITY)
             });

@@ -123,7 +123,7 @@ impl Snapshot {
                     Some(prepared.surface_answer(&**field, &first))
                 }
                 (Shape::Instance(instance), How::Triangle(first)) => {
-                    Some(prepared.surface_answer(&**instance, &first))
+                    Some(prepared.surface_answer(&instance.parts(), &first))
                 }
                 (Shape::Primitive(primitive), How::Primitive(hit)) => {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
@@ -205,7 +205,7 @@ fn find(prepared: &PreparedCast, (slot, object): (u32, &Object), limit: Limit) -
             triangle_found(prepared.first_triangle(&**field, limit.latest())?)
         }
         Shape::Instance(instance) => {
-            triangle_found(prepared.first_triangle(&**instance, limit.latest())?)
+            triangle_found(prepared.first_triangle(&instance.parts(), limit.latest())?)
         }
         Shape::Primitive(primitive) => {
             let hit = prepared.first_primitive(&primitive.get())?;
@@ -227,7 +227,7 @@ fn triangle_found(first: FirstTriangle) -> (f32, How) {
 fn meets(prepared: &PreparedCast, object: &Object) -> bool {
     match &object.shape {
         Shape::HeightField(field) => prepared.meets_any(&**field),
-        Shape::Instance(instance) => prepared.meets_any(&**instance),
+        Shape::Instance(instance) => prepared.meets_any(&instance.parts()),
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
     }
 }

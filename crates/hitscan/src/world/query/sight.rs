@@ -214,9 +214,10 @@ fn for_each_blocker(
             if line.is_point() {
                 return ControlFlow::Continue(());
             }
-            instance.cast(query, f32::MAX, |index, part| {
-                part.for_each_in_the_way(line, &mut |triangle, corners| {
-                    visit(found(line.t_of(corners), Some((index, triangle))))
+            instance.parts().cast(query, f32::MAX, |part| {
+                let placed = part.placed_mesh();
+                placed.for_each_in_the_way(line, &mut |triangle, corners| {
+                    visit(found(line.t_of(corners), Some((part.index, triangle))))
                 })?;
                 ControlFlow::Continue(f32::MAX)
             })

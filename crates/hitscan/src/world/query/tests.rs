@@ -2,8 +2,6 @@
 
 use crate::height_field::Grid;
 use crate::narrow_phase::contact::query::ContactQuery;
-use crate::narrow_phase::contact::triangle_source::SourceTriangle;
-use crate::narrow_phase::ray_cast::hit::TriangleId;
 use crate::narrow_phase::shape_cast::brute_force::Soup;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::world::instance::Instance;
@@ -95,16 +93,10 @@ impl Numbers {
 
 /// All triangles of an instance as they are in the world.
 fn soup(instance: &Instance) -> Soup {
-    let triangles = instance.parts().flat_map(|(part, instanced)| {
-        let mesh = instanced.mesh();
-        let is_mirrored = instanced.placed(part).is_mirrored;
-        (0..)
-            .zip(mesh.triangles())
-            .map(move |(triangle, _)| SourceTriangle {
-                id: TriangleId { part, triangle },
-                corners: instanced.world_corners(mesh, triangle),
-                is_mirrored,
-            })
+    let triangles = instance.parts().all().flat_map(|part| {
+        let placed = part.placed_mesh();
+        let numbers = (0..).zip(placed.mesh.triangles());
+        numbers.map(move |(triangle, _)| placed.triangle(triangle))
     });
     Soup(triangles.collect())
 }

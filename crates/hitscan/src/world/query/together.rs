@@ -2,6 +2,7 @@
 //! it has found so far.
 
 use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::closest_hits::ClosestHits;
@@ -10,7 +11,6 @@ use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::{LeafTriangle, PACKET, PacketGroup, seem_coherent};
 use crate::world::Snapshot;
-use crate::world::instanced_part::InstancedPart;
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, Sides, TriMesh, height_field, tri_mesh};
 
 /// Fewer rays at one shape are cast one after the other.
@@ -94,11 +94,11 @@ impl<A: ObjectCollector> Together<A> {
         &mut self,
         batch: &RayBatch<'_>,
         id: ObjectId,
-        (index, part, mesh): (u32, &InstancedPart, &TriMesh),
+        (part, mesh): (PlacedPart<'_>, &TriMesh),
         (places, collectors): (&[u32], &mut [A]),
     ) {
         if places.len() < FEW_RAYS {
-            cast_each(batch, id, (index, part), (places, collectors));
+            cast_each(batch, id, part, (places, collectors));
             return;
         }
         let AtMesh {
@@ -126,7 +126,7 @@ impl<A: ObjectCollector> Together<A> {
             |number, found, hit| {
                 let collector = &mut collectors[places[number] as usize];
                 if let Some(triangle) = found.best() {
-                    let rank = (id, index, mesh.triangle_at(triangle));
+                    let rank = (id, part.index, mesh.triangle_at(triangle));
                     collector.consider_triangle(rank, hit);
                 } else if found.t_max().is_none() {
                     collector.prove();
@@ -137,7 +137,7 @@ impl<A: ObjectCollector> Together<A> {
             for &number in &*incoherent {
                 let place = places[number];
                 let context = batch.context(place);
-                collectors[place as usize].test_part(id, (index, part), &context, Unwatched);
+                collectors[place as usize].test_part(id, part, &context, Unwatched);
             }
             return;
         }
@@ -153,7 +153,7 @@ impl<A: ObjectCollector> Together<A> {
         });
         closest.drain(|number, triangle, hit| {
             let collector = &mut collectors[places[number] as usize];
-            collector.consider_triangle((id, index, mesh.triangle_at(triangle)), hit);
+            collector.consider_triangle((id, part.index, mesh.triangle_at(triangle)), hit);
         });
     }
 }
@@ -172,7 +172,7 @@ impl<C: Collector<LeafTriangle> + Copy> AtMesh<C> {
 
 /// Rays of a batch, by number, in the space of a part.
 struct PartRays<'a> {
-    part: &'a InstancedPart,
+    part: PlacedPart<'a>,
     rays: &'a [Ray],
     places: &'a [u32],
     /// For each after which t hits do not matter.
@@ -249,7 +249,7 @@ fn run_packets<C: Collector<LeafTriangle> + Copy>(
 pub(super) fn cast_each<A: ObjectCollector>(
     batch: &RayBatch<'_>,
     id: ObjectId,
-    part: (u32, &InstancedPart),
+    part: PlacedPart<'_>,
     (places, collectors): (&[u32], &mut [A]),
 ) {
     for &place in places {

@@ -4,11 +4,11 @@
 use crate::ObjectId;
 use crate::bvh::Watch;
 use crate::height_field::FieldWatch;
+use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::TriangleWatch;
 use crate::world::instance::Instance;
-use crate::world::instanced_part::InstancedPart;
 use crate::world::object::KeptSolid;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) trait ObjectWatch: Copy {
     fn parts(self, id: ObjectId, instance: &Arc<Instance>) -> Self::Tree;
 
     /// The watcher of a part's triangles, with the ray in the part's space.
-    fn part(self, id: ObjectId, part: (u32, &InstancedPart), local: &LocalRay) -> Self::Part;
+    fn part(self, id: ObjectId, part: PlacedPart<'_>, local: &LocalRay) -> Self::Part;
 
     /// The watcher of a terrain.
     fn field(self, id: ObjectId) -> Self::Field;
@@ -53,7 +53,7 @@ impl ObjectWatch for Unwatched {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn part(self, _: ObjectId, _: (u32, &InstancedPart), _: &LocalRay) -> Self {
+    fn part(self, _: ObjectId, _: PlacedPart<'_>, _: &LocalRay) -> Self {
         self
     }
 

@@ -160,10 +160,10 @@ impl<A: ObjectCollector> Wavefront<A> {
                 (self.together).cast_at_field(batch, field, (places, collectors));
             }
             Shape::Instance(instance) => {
-                if let Some(placed) = instance.part(part)
-                    && let Some(mesh) = placed.mesh_at_hand()
+                if let Some(part) = instance.parts().part(part)
+                    && let Some(mesh) = part.mesh_at_hand()
                 {
-                    let part = (part, placed, &**mesh);
+                    let part = (part, mesh);
                     (self.together).cast_at_part(batch, object.id, part, (places, collectors));
                 }
             }
@@ -217,13 +217,13 @@ fn defer_or_test<A: ObjectCollector>(
     let mut defer = |part| deferred.push(Deferred { slot, part, place });
     match &object.shape {
         Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => defer(0),
-        Shape::Instance(instance) if instance.part_tree().is_none() => {
-            for (index, part) in instance.parts() {
+        Shape::Instance(instance) if instance.parts().tree().is_none() => {
+            for part in instance.parts().all() {
                 let mesh = part.mesh_at_hand();
                 if mesh.is_some_and(|mesh| mesh.triangles().len() >= MANY_TRIANGLES) {
-                    defer(index);
+                    defer(part.index);
                 } else {
-                    collector.test_part(object.id, (index, part), context, Unwatched);
+                    collector.test_part(object.id, part, context, Unwatched);
                 }
             }
         }

@@ -1,0 +1,338 @@
+//! The parts of a model or of an instance where they are placed, and a tree over them where they are many.
+//!
+//! A [`PosedModel`] that is queried alone and an instance in a world each make theirs for the first query
+//! that comes near, and answer all but single rays here.
+
+use super::PosedModel;
+use super::placed_part::{PartPlace, PlacedPart};
+use crate::TriMesh;
+use crate::bvh::{TraversalQuery, Watch};
+use crate::model::part_tree::PartTree;
+use crate::narrow_phase::arc_cast::search::ArcSearch;
+use crate::narrow_phase::arc_cast::window::ArcBounds;
+use crate::narrow_phase::closest_point::{Belonging, ClosestPoint, PartSearch, box_distance};
+use crate::narrow_phase::contact::triangle_source::{
+    BestFirst, MovingBox, TriangleSource, VisitTriangle,
+};
+use crate::query::watch::Unwatched;
+use crate::tri_mesh::{MeshTransform, PlacedMesh, Shell, is_closed};
+use core::ops::ControlFlow;
+use glam::{DVec3, Vec3};
+use smallvec::{SmallVec, smallvec};
+use std::sync::{Arc, OnceLock};
+
+/// Where the parts are placed; `None` for those without triangles.
+#[derive(Debug, Clone)]
+pub(crate) struct PartPlaces {
+    places: SmallVec<[Option<PartPlace>; 1]>,
+    /// Over the parts, if they are many.
+    tree: Option<PartTree>,
+    /// Whether the parts stand to one another as in the model, by one transform.
+    is_moved_as_one: bool,
+    /// Whether the triangles of all parts make a closed surface, once it was queried.
+    closed: OnceLock<bool>,
+}
+
+impl PartPlaces {
+    /// The place of a mesh.
+    pub(crate) fn of_mesh(mesh: &Arc<TriMesh>, transform: Option<&Arc<MeshTransform>>) -> Self {
+        let is_something = mesh.bounds().is_some();
+        let place = is_something.then(|| PartPlace::of_mesh(mesh, transform.cloned()));
+        Self::new(smallvec![place], false)
+    }
+
+    /// The places of a model's parts, in the model where `outer_from_model` is `None`.
+    pub(crate) fn of_model(
+        posed_model: &PosedModel,
+        outer_from_model: Option<&Arc<MeshTransform>>,
+    ) -> Self {
+        let place = |part: super::PosedPart<'_>| {
+            let is_something = part.bounds().is_some();
+            is_something.then(|| PartPlace::of_part(part, outer_from_model))
+        };
+        let places = posed_model.parts().map(place).collect();
+        Self::new(
+            places,
+            outer_from_model.is_some() && posed_model.has_one_transform(),
+        )
+    }
+
+    fn new(places: SmallVec<[Option<PartPlace>; 1]>, is_moved_as_one: bool) -> Self {
+        let mut all = Self {
+            places,
+            tree: None,
+            is_moved_as_one,
+            closed: OnceLock::new(),
+        };
+        let parts = all.of(None);
+        let boxes = parts
+            .all()
+            .filter_map(|part| Some((part.index, *part.culling_bounds()?)));
+        all.tree = PartTree::over(boxes);
+        all
+    }
+
+    /// The parts, as those of this model, or a mesh.
+    #[inline]
+    pub(crate) fn of<'a>(&'a self, posed_model: Option<&'a PosedModel>) -> PlacedParts<'a> {
+        PlacedParts {
+            all: self,
+            posed_model,
+        }
+    }
+
+    /// The meshes that no pose deforms.
+    pub(crate) fn meshes_at_rest(&self) -> impl Iterator<Item = &Arc<TriMesh>> {
+        (self.places.iter().flatten()).filter_map(|place| place.mesh.as_ref())
+    }
+
+    /// The bytes that it takes on the heap, without what others share.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let beside = if self.places.spilled() {
+            size_of_val(self.places.as_slice())
+        } else {
+            0
+        };
+        let transforms = self
+            .places
+            .iter()
+            .flatten()
+            .filter_map(|place| place.transform.as_ref());
+        let own = transforms.filter(|transform| Arc::strong_count(transform) == 1);
+        beside
+            + own.count() * size_of::<MeshTransform>()
+            + self.tree.as_ref().map_or(0, PartTree::memory_bytes)
+    }
+}
+
+/// The placed parts of a model, or a mesh as its only part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlacedParts<'a> {
+    all: &'a PartPlaces,
+    posed_model: Option<&'a PosedModel>,
+}
+
+impl<'a> PlacedParts<'a> {
+    fn placed(self, index: u32, place: &'a PartPlace) -> PlacedPart<'a> {
+        PlacedPart {
+            index,
+            place,
+            posed_model: self.posed_model,
+        }
+    }
+
+    /// The part with this index, if it has triangles.
+    #[inline]
+    pub(crate) fn part(self, index: u32) -> Option<PlacedPart<'a>> {
+        let place = self.all.places.get(index as usize)?.as_ref()?;
+        Some(self.placed(index, place))
+    }
+
+    /// The parts that have triangles, in order.
+    #[inline]
+    pub(crate) fn all(self) -> impl Iterator<Item = PlacedPart<'a>> {
+        (0..)
+            .zip(&self.all.places)
+            .filter_map(move |(index, place)| Some(self.placed(index, place.as_ref()?)))
+    }
+
+    /// The tree over the parts, if they are many.
+    pub(crate) fn tree(self) -> Option<&'a PartTree> {
+        self.all.tree.as_ref()
+    }
+
+    /// Visits the parts that `query` may touch until the limit; as [`Bvh::cast`](crate::bvh::Bvh::cast).
+    pub(crate) fn cast(
+        self,
+        query: &TraversalQuery,
+        limit: f32,
+        visit: impl FnMut(PlacedPart<'a>) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        self.cast_watched(query, limit, Unwatched, visit)
+    }
+
+    /// As [`Self::cast`], with a watcher of the tree over the parts.
+    pub(crate) fn cast_watched(
+        self,
+        query: &TraversalQuery,
+        limit: f32,
+        watch: impl Watch + Copy,
+        mut visit: impl FnMut(PlacedPart<'a>) -> ControlFlow<(), f32>,
+    ) -> ControlFlow<()> {
+        if let Some(tree) = self.tree() {
+            return tree.cast_watched(query, limit, watch, |index| match self.part(index) {
+                Some(part) => visit(part),
+                None => ControlFlow::Continue(limit),
+            });
+        }
+        for part in self.all() {
+            visit(part)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Has the search consider the triangles of all parts.
+    pub(crate) fn search_arc(self, search: &mut ArcSearch) {
+        let test = |part: PlacedPart<'_>, search: &mut ArcSearch| {
+            if part.may_touch_arc(search) {
+                part.placed_mesh().search_arc(search);
+            }
+            search.flow()
+        };
+        // The search holds how the traversal ended.
+        if let Some(PartTree { tree, parts }) = self.tree() {
+            let bounds = ArcBounds::from(&search.arc);
+            let _ = tree.cast_arc(&bounds, search.limit(), &mut |item, _| match self
+                .part(parts[item as usize])
+            {
+                Some(part) => test(part, search),
+                None => search.flow(),
+            });
+            return;
+        }
+        for part in self.all() {
+            if test(part, search).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// Closest points.
+impl<'a> PlacedParts<'a> {
+    /// The closest point up to `max_distance`; what is farther than the limit need not be found.
+    pub(crate) fn closest(self, point: Vec3, limits: (f64, f64)) -> Option<ClosestPoint> {
+        let search = self.closest_of_parts(point, limits, |_| false);
+        search.into_answer(false)
+    }
+
+    /// As [`Self::closest`], with its sign: the parts count as a solid if they are closed together, and
+    /// else each that is closed by itself.
+    pub(crate) fn closest_signed(self, point: Vec3, limits: (f64, f64)) -> Option<ClosestPoint> {
+        let is_in = |part: PlacedPart<'_>| {
+            let bounds = part.culling_bounds();
+            bounds.is_some_and(|bounds| bounds.contains(point))
+        };
+        if !self.all().any(is_in) {
+            return self.closest(point, limits);
+        }
+        let wide = point.as_dvec3();
+        if self.are_closed() {
+            let mut shell = Shell::new(wide);
+            self.all()
+                .for_each(|part| shell.add_mesh(&part.placed_mesh()));
+            let is_inside = shell.is_inside();
+            let limits = if is_inside {
+                (f64::INFINITY, f64::INFINITY)
+            } else {
+                limits
+            };
+            let search = self.closest_of_parts(point, limits, |_| false);
+            return search.into_answer(is_inside);
+        }
+        let is_inside = |part: PlacedPart<'_>| {
+            part.mesh().is_closed() && {
+                let mut shell = Shell::new(wide);
+                shell.add_mesh(&part.placed_mesh());
+                shell.is_inside()
+            }
+        };
+        self.closest_of_parts(point, limits, is_inside)
+            .into_answer(false)
+    }
+
+    fn closest_of_parts(
+        self,
+        point: Vec3,
+        (max_distance, limit): (f64, f64),
+        is_inside: impl Fn(PlacedPart<'_>) -> bool,
+    ) -> PartSearch {
+        let mut search = PartSearch::new(point.as_dvec3(), max_distance, limit);
+        self.for_each_near(point, limit.max(0.0), |part| {
+            let belonging = Belonging {
+                part: part.index,
+                is_inside: is_inside(part),
+                is_mirrored: part.is_mirrored(),
+            };
+            search.offer(belonging, |search| part.placed_mesh().search_near(search));
+            // Parts in whose boxes the point is may still have it inside.
+            search.limit().max(0.0)
+        });
+        search
+    }
+
+    /// Visits the parts whose boxes are no farther from a point than the limit that `visit` returned
+    /// last, the nearest first where they are many.
+    fn for_each_near(
+        self,
+        point: Vec3,
+        mut limit: f64,
+        mut visit: impl FnMut(PlacedPart<'a>) -> f64,
+    ) {
+        if let Some(PartTree { tree, parts }) = self.tree() {
+            tree.near_items(point, limit, &mut |item| {
+                if let Some(part) = self.part(parts[item as usize]) {
+                    limit = visit(part);
+                }
+                limit
+            });
+            return;
+        }
+        for part in self.all() {
+            let bounds = part.culling_bounds();
+            if bounds.is_some_and(|bounds| box_distance(point.as_dvec3(), bounds) <= limit) {
+                limit = visit(part);
+            }
+        }
+    }
+
+    /// Whether all triangles together are a closed surface, by equal coordinates in the outer space; found
+    /// out once.
+    ///
+    /// What is closed in the model is closed wherever one transform takes it, so most objects are looked
+    /// through once, or once a pose; only parts that are open by themselves and have transforms of
+    /// their own are looked through once a place.
+    pub(crate) fn are_closed(self) -> bool {
+        *self.all.closed.get_or_init(|| match self.posed_model {
+            Some(posed_model) if self.all.is_moved_as_one => {
+                posed_model.placed_parts().are_closed()
+            }
+            _ => {
+                // Closed parts are closed together.
+                self.all().all(|part| part.mesh().is_closed())
+                    || self.all.places.len() > 1 && {
+                        let meshes = self.all().map(|part| part.placed_mesh());
+                        let corners = meshes.flat_map(PlacedMesh::all_outward_corners);
+                        is_closed(&corners.collect::<Vec<_>>())
+                    }
+            }
+        })
+    }
+}
+
+/// The triangles, for resting and moving shapes. Of equal hits that of the lowest part counts, then that of
+/// the lowest triangle; the parts are one surface.
+impl TriangleSource for PlacedParts<'_> {
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        let query = TraversalQuery::moving_box((min, max), DVec3::ZERO, (0.0, 1.0));
+        self.cast(&query, 1.0, |part| {
+            if part.may_touch(&query, 1.0) {
+                part.placed_mesh().for_each_in(min, max, visit)?;
+            }
+            ControlFlow::Continue(1.0)
+        })
+    }
+
+    fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
+        let corners = (swept.min, swept.max);
+        let query = TraversalQuery::moving_box(corners, swept.motion, (0.0, 1.0));
+        let limit = search.time_limit();
+        // Nothing breaks off.
+        let _ = self.cast(&query, limit, |part| {
+            if part.may_touch(&query, search.time_limit()) {
+                part.placed_mesh().best_first(swept, search);
+            }
+            ControlFlow::Continue(search.time_limit())
+        });
+    }
+}
