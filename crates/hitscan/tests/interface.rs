@@ -8,7 +8,7 @@ use hitscan::{
 };
 
 fn unit_box_at(x: f32) -> Aabb {
-    Aabb::new([x - 0.5, -0.5, -0.5], [x + 0.5, 0.5, 0.5]).unwrap()
+    Aabb::new([x - 0.5, -0.5, -0.5], [x + 0.5, 0.5, 0.5]).expect("its corners are in order")
 }
 
 #[test]
