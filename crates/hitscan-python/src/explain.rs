@@ -11,7 +11,7 @@ use crate::threads::run_here;
 use crate::view::View;
 use glam::DVec3;
 use hitscan::TriangleId;
-use hitscan::explain::{Changed, Hits, Interior, Question};
+use hitscan::explain::{Hits, Interior, MissCause, Question};
 use hitscan::{BallisticArc, ContactsPer, Error, ObjectId, Ray, RayCastSettings, ShapeCast};
 use pyo3::prelude::*;
 
@@ -221,7 +221,7 @@ pub(crate) fn explain_miss(
         let near = miss.passed.iter().map(|one| passed(view, one));
         let changes = miss.changes.iter().map(|change| {
             let to = match change.what {
-                Changed::TMax(t) | Changed::TMin(t) => Some(t),
+                MissCause::TMax(t) | MissCause::TMin(t) => Some(t),
                 _ => None,
             };
             let feature = feature(Some(change.object), change.triangle);

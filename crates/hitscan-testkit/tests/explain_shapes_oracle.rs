@@ -90,7 +90,7 @@ fn moves_meet_what_each_triangle_meets() {
                     let own = explanation.candidates.iter().filter(|one| {
                         one.object == object
                             && one.t.is_some()
-                            && (one.verdict != Verdict::Parts
+                            && (one.verdict != Verdict::Separating
                                 || expected.contains_key(&one.triangle))
                     });
                     let own: BTreeMap<Option<TriangleId>, f32> =
@@ -218,7 +218,7 @@ fn what_only_touches_parts() {
         let only = &explanation.candidates[0];
         assert_eq!(
             (only.object, only.t, only.verdict),
-            (floor, Some(0.0), Verdict::Parts)
+            (floor, Some(0.0), Verdict::Separating)
         );
     }
 }

@@ -5,7 +5,7 @@
 //! be nearest by how far its middle is from each triangle.
 
 use glam::{DQuat, DVec3, Vec3};
-use hitscan::explain::{Changed, SweepIntervals};
+use hitscan::explain::{MissCause, SweepIntervals};
 use hitscan::{
     Aabb, Obb, Primitive, QueryFilter, Ray, RayCastSettings, ShapeCast, Sides, TriangleId,
 };
@@ -134,10 +134,10 @@ fn changes_make_rays_hit() {
                 let settings = RayCastSettings::from(sides);
                 let only = |id| id == change.object;
                 let (ray, settings, filter) = match change.what {
-                    Changed::Sides(_) => (ray, Sides::Both.into(), filter),
-                    Changed::Filter(_) => (ray, settings, QueryFilter::new().predicate(&only)),
-                    Changed::TMax(t) => (ray.with_range(t_min, t).unwrap(), settings, filter),
-                    Changed::TMin(t) => (ray.with_range(t, t_max).unwrap(), settings, filter),
+                    MissCause::Sides(_) => (ray, Sides::Both.into(), filter),
+                    MissCause::Filter(_) => (ray, settings, QueryFilter::new().predicate(&only)),
+                    MissCause::TMax(t) => (ray.with_range(t_min, t).unwrap(), settings, filter),
+                    MissCause::TMin(t) => (ray.with_range(t, t_max).unwrap(), settings, filter),
                     _ => panic!("{change:?}"),
                 };
                 let hit = world.now().cast_ray(&ray, (settings, filter)).unwrap();

@@ -107,6 +107,6 @@ impl Asked for AskedContacts {
 }
 
 fn left_out() -> (Verdict, String) {
-    let why = "the edge or corner is flat or hollow: a neighbouring triangle goes on beyond it";
-    (Verdict::LeftOut, why.to_owned())
+    let why = "the edge or corner is internal, flat or concave: a neighbouring triangle continues beyond it";
+    (Verdict::InternalEdge, why.to_owned())
 }

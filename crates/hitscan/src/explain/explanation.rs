@@ -58,10 +58,10 @@ pub enum Verdict {
     OutOfRange,
     /// The question's sides do not admit it.
     WrongSide,
-    /// It is touched at the start or grazed, and not approached.
-    Parts,
-    /// A neighbouring triangle contradicts the contact's normal: the edge is flat or hollow.
-    LeftOut,
+    /// It is touched at the start or grazed, and the shapes separate or slide.
+    Separating,
+    /// The contact is with an internal edge, flat or concave: a neighbouring triangle continues beyond it.
+    InternalEdge,
     /// A terrain triangle without height, over which the question passes.
     Hole,
     /// The question meets the object's box, and nothing in it.
@@ -82,8 +82,8 @@ impl Verdict {
             Self::Tie => "tie",
             Self::OutOfRange => "out_of_range",
             Self::WrongSide => "wrong_side",
-            Self::Parts => "parts",
-            Self::LeftOut => "left_out",
+            Self::Separating => "parts",
+            Self::InternalEdge => "left_out",
             Self::Hole => "hole",
             Self::Missed => "missed",
             Self::BoxMissed => "box_missed",

@@ -1,7 +1,7 @@
 //! The recorder of walks over terrain.
 
 use super::recorder::Recorder;
-use super::visit_log::{Fate, Subject, TriangleFate, VisitLog};
+use super::visit_log::{BoxOutcome, Subject, TriangleOutcome, VisitLog};
 use super::visits::Visited;
 use crate::HeightField;
 use crate::height_field::{Block, BlockChild, FieldWatch, TestedChildren};
@@ -18,15 +18,15 @@ impl FieldRecorder<'_> {
         }
     }
 
-    fn record_block(&self, block: Block, fate: Fate) {
+    fn record_block(&self, block: Block, outcome: BoxOutcome) {
         self.with_field(|field, subject, log| {
-            add_block((field, subject), block, fate, log);
+            add_block((field, subject), block, outcome, log);
         });
     }
 
-    fn record_cell(&self, place: [u32; 2], fate: Fate) {
+    fn record_cell(&self, place: [u32; 2], outcome: BoxOutcome) {
         self.with_field(|field, subject, log| {
-            add_cell((field, subject), place, fate, log);
+            add_cell((field, subject), place, outcome, log);
         });
     }
 
@@ -35,7 +35,7 @@ impl FieldRecorder<'_> {
             let place = (triangle, field.root_block().level + 1);
             match field.triangle(triangle) {
                 Some(corners) => {
-                    log.add_triangle(subject, place, &corners, TriangleFate::Decided(outcome));
+                    log.add_triangle(subject, place, &corners, TriangleOutcome::Decided(outcome));
                 }
                 None => log.add_hole(subject, place, &field.triangle_or_hole(triangle)),
             }
@@ -46,37 +46,37 @@ impl FieldRecorder<'_> {
 fn add_block(
     (field, subject): (&HeightField, &Subject),
     block: Block,
-    fate: Fate,
+    outcome: BoxOutcome,
     log: &mut VisitLog,
 ) {
     let Block { level, column, row } = block;
     let depth = field.root_block().level - level;
     if let Some(ends) = field.block_box(block) {
         let what = Visited::Block { level, column, row };
-        log.add_box(subject, (what, depth), ends, fate);
+        log.add_box(subject, (what, depth), ends, outcome);
     }
 }
 
 fn add_cell(
     (field, subject): (&HeightField, &Subject),
     [column, row]: [u32; 2],
-    fate: Fate,
+    outcome: BoxOutcome,
     log: &mut VisitLog,
 ) {
     let what = Visited::Cell { column, row };
     let ends = field.cell_box([column, row]);
-    log.add_box(subject, (what, field.root_block().level), ends, fate);
+    log.add_box(subject, (what, field.root_block().level), ends, outcome);
 }
 
 impl FieldWatch for FieldRecorder<'_> {
     fn begins(&self, may_touch: bool) {
-        let fate = if may_touch {
-            Fate::Opened
+        let outcome = if may_touch {
+            BoxOutcome::Opened
         } else {
-            Fate::Refused
+            BoxOutcome::Missed
         };
         self.with_field(|field, subject, log| {
-            add_block((field, subject), field.root_block(), fate, log);
+            add_block((field, subject), field.root_block(), outcome, log);
         });
     }
 
@@ -84,7 +84,7 @@ impl FieldWatch for FieldRecorder<'_> {
         self.with_field(|field, subject, log| {
             // The walk begins with the box of the whole map.
             if block != field.root_block() {
-                add_block((field, subject), block, Fate::Opened, log);
+                add_block((field, subject), block, BoxOutcome::Opened, log);
             }
         });
     }
@@ -95,10 +95,10 @@ impl FieldWatch for FieldRecorder<'_> {
             for child in refused.filter_map(|(child, _)| field.child_of(block, child)) {
                 match child {
                     BlockChild::Block(block) => {
-                        add_block((field, subject), block, Fate::Refused, log);
+                        add_block((field, subject), block, BoxOutcome::Missed, log);
                     }
                     BlockChild::Cell(place) => {
-                        add_cell((field, subject), place, Fate::Refused, log);
+                        add_cell((field, subject), place, BoxOutcome::Missed, log);
                     }
                 }
             }
@@ -106,21 +106,26 @@ impl FieldWatch for FieldRecorder<'_> {
     }
 
     fn entered(&self, block: Block) {
-        self.record_block(block, Fate::Opened);
+        self.record_block(block, BoxOutcome::Opened);
     }
 
     fn left_out(&self, block: Block) {
-        self.record_block(block, Fate::LeftOut);
+        self.record_block(block, BoxOutcome::Skipped);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "of 2^32 cells at most")]
     fn entered_cell(&self, column: usize, row: usize) {
-        self.record_cell([column as u32, row as u32], Fate::Opened);
+        self.record_cell([column as u32, row as u32], BoxOutcome::Opened);
     }
 
     fn looked_up(&self, triangle: u32) {
         self.with_field(|field, subject, log| {
-            add_cell((field, subject), field.cell_of(triangle), Fate::Opened, log);
+            add_cell(
+                (field, subject),
+                field.cell_of(triangle),
+                BoxOutcome::Opened,
+                log,
+            );
         });
     }
 

@@ -21,7 +21,7 @@ pub struct RayMiss {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
     /// What to change.
-    pub what: Changed,
+    pub what: MissCause,
     /// The object that is hit then.
     pub object: ObjectId,
     /// The triangle; `None` of solids.
@@ -33,7 +33,7 @@ pub struct Change {
 /// What is changed in a question.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum Changed {
+pub enum MissCause {
     /// This side is asked for too.
     Sides(Side),
     /// The filter accepts the object, which it leaves out for this reason.
@@ -44,7 +44,7 @@ pub enum Changed {
     TMin(f32),
 }
 
-impl Changed {
+impl MissCause {
     /// The name in explanations: `sides`, `layers`, `ignored`, `predicate`, `t_max` or `t_min`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -63,23 +63,23 @@ impl Change {
     pub fn sentence(&self) -> String {
         let t = self.t;
         match self.what {
-            Changed::Sides(Side::Inside) => {
+            MissCause::Sides(Side::Inside) => {
                 format!("with a start inside asked for too, it hits at t = {t}")
             }
-            Changed::Sides(side) => {
+            MissCause::Sides(side) => {
                 format!("with {}s asked for too, it hits at t = {t}", side.name())
             }
-            Changed::Filter(FilteredBy::Layers) => {
+            MissCause::Filter(FilteredBy::Layers) => {
                 format!("with the object's layers asked for too, it hits at t = {t}")
             }
-            Changed::Filter(FilteredBy::Excluded) => {
+            MissCause::Filter(FilteredBy::Excluded) => {
                 format!("without ignoring the object, it hits at t = {t}")
             }
-            Changed::Filter(FilteredBy::Predicate) => {
+            MissCause::Filter(FilteredBy::Predicate) => {
                 format!("with a predicate that accepts the object, it hits at t = {t}")
             }
-            Changed::TMax(t_max) => format!("with t_max = {t_max}, it hits at t = {t}"),
-            Changed::TMin(t_min) => format!("with t_min = {t_min}, it hits at t = {t}"),
+            MissCause::TMax(t_max) => format!("with t_max = {t_max}, it hits at t = {t}"),
+            MissCause::TMin(t_min) => format!("with t_min = {t_min}, it hits at t = {t}"),
         }
     }
 }
@@ -92,7 +92,7 @@ impl Snapshot {
     /// would be hit is a change, at most so many.
     ///
     /// ```
-    /// use hitscan::explain::Changed;
+    /// use hitscan::explain::MissCause;
     /// use hitscan::{Aabb, FilteredBy, QueryFilter, Ray, World};
     /// let mut world = World::new();
     /// let wall = world.add(Aabb::new([4.0, -1.0, -1.0], [5.0, 1.0, 1.0])?);
@@ -105,7 +105,7 @@ impl Snapshot {
     /// let changes = miss.changes.iter().map(|change| (change.what, change.object));
     /// assert_eq!(
     ///     changes.collect::<Vec<_>>(),
-    ///     [(Changed::Filter(FilteredBy::Excluded), glass), (Changed::TMax(4.0), wall)]
+    ///     [(MissCause::Filter(FilteredBy::Excluded), glass), (MissCause::TMax(4.0), wall)]
     /// );
     /// assert_eq!(miss.changes[1].sentence(), "with t_max = 4, it hits at t = 4");
     /// assert_eq!((miss.passed[0].object, miss.passed[0].distance), (wall, 1.0));
@@ -136,7 +136,7 @@ impl Snapshot {
         in_range.truncate(at_most);
         let any_side = RayCastSettings::from(Sides::Both);
         in_range.extend(change(self.cast_ray(ray, (any_side, filter)), |hit| {
-            Changed::Sides(hit.side)
+            MissCause::Sides(hit.side)
         }));
         in_range.sort_by(|one, other| one.t.total_cmp(&other.t));
         let mut beyond = Vec::new();
@@ -173,7 +173,7 @@ impl Snapshot {
         for hit in self.cast_ray_all(ray, (settings, all)) {
             let is_first = changes.iter().all(|one| Some(one.object) != hit.object);
             if let Some(reason) = hit.object.and_then(reason).filter(|_| is_first) {
-                changes.extend(change(Some(hit), |_| Changed::Filter(reason)));
+                changes.extend(change(Some(hit), |_| MissCause::Filter(reason)));
             }
         }
         changes
@@ -192,7 +192,10 @@ impl Snapshot {
         [t, t.next_up()].into_iter().find_map(|t_max| {
             let longer = ray.with_range(ray.t_min(), t_max).ok()?;
             let hit = self.cast_ray(&longer, (settings, filter));
-            Some((t_max - ray.t_max(), change(hit, |_| Changed::TMax(t_max))?))
+            Some((
+                t_max - ray.t_max(),
+                change(hit, |_| MissCause::TMax(t_max))?,
+            ))
         })
     }
 
@@ -208,12 +211,15 @@ impl Snapshot {
         [t, t.next_down()].into_iter().find_map(|t_min| {
             let longer = ray.with_range(t_min, ray.t_max()).ok()?;
             let hit = self.cast_ray(&longer, (settings, filter));
-            Some((ray.t_min() - t_min, change(hit, |_| Changed::TMin(t_min))?))
+            Some((
+                ray.t_min() - t_min,
+                change(hit, |_| MissCause::TMin(t_min))?,
+            ))
         })
     }
 }
 
-fn change(hit: Option<RayHit>, what: impl FnOnce(&RayHit) -> Changed) -> Option<Change> {
+fn change(hit: Option<RayHit>, what: impl FnOnce(&RayHit) -> MissCause) -> Option<Change> {
     let hit = hit?;
     Some(Change {
         what: what(&hit),

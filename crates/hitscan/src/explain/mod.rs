@@ -31,7 +31,7 @@ mod axis_intervals;
 pub use approach::Approach;
 pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
 pub use explanation::{Answer, Candidate, Explanation, Verdict};
-pub use miss::{Change, Changed, RayMiss};
+pub use miss::{Change, MissCause, RayMiss};
 pub use question::{Hits, Interior, Question};
 pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 

@@ -4,7 +4,7 @@ use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Answer, Explanation, Verdict};
 use super::question::Hits;
 use crate::narrow_phase::convex::Convex;
-use crate::narrow_phase::shape_cast::every_encounter::{Fate, MetTriangle};
+use crate::narrow_phase::shape_cast::every_encounter::{EncounterOutcome, Encountered};
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit};
 use crate::query::filter::QueryFilter;
@@ -66,14 +66,16 @@ impl AskedMove {
             return Some(Met {
                 triangle: None,
                 t: hit.t(),
-                refusal: is_left.then(|| refusal(Fate::Left)).flatten(),
+                refusal: is_left
+                    .then(|| refusal(EncounterOutcome::Escaped))
+                    .flatten(),
             });
         }
         let t = self.cast.touch(&Convex::from(solid))?;
         Some(Met {
             triangle: None,
             t,
-            refusal: refusal(Fate::Touched),
+            refusal: refusal(EncounterOutcome::Touched),
         })
     }
 }
@@ -91,10 +93,10 @@ impl Asked for AskedMove {
                 return;
             }
         };
-        met.extend(triangles.iter().map(|one: &MetTriangle| Met {
+        met.extend(triangles.iter().map(|one: &Encountered| Met {
             triangle: Some(one.id),
             t: one.t,
-            refusal: refusal(one.fate),
+            refusal: refusal(one.outcome),
         }));
     }
 
@@ -103,23 +105,26 @@ impl Asked for AskedMove {
     }
 }
 
-fn refusal(fate: Fate) -> Option<(Verdict, String)> {
-    let (verdict, why) = match fate {
-        Fate::Counts => return None,
-        Fate::Touched => (Verdict::Parts, "it is only touched, and not approached"),
-        Fate::Left => (
-            Verdict::Parts,
+fn refusal(outcome: EncounterOutcome) -> Option<(Verdict, String)> {
+    let (verdict, why) = match outcome {
+        EncounterOutcome::Counts => return None,
+        EncounterOutcome::Touched => (
+            Verdict::Separating,
+            "it is only touched, and not approached",
+        ),
+        EncounterOutcome::Escaped => (
+            Verdict::Separating,
             "the shape overlaps it at the start, and the motion leads out",
         ),
-        Fate::LeftOut => (
-            Verdict::LeftOut,
-            "the edge or corner is flat or hollow: a neighbouring triangle goes on beyond it",
+        EncounterOutcome::Suppressed => (
+            Verdict::InternalEdge,
+            "the edge or corner is internal, flat or concave: a neighbouring triangle continues beyond it",
         ),
-        Fate::WrongSide(Side::Front) => (
+        EncounterOutcome::WrongSide(Side::Front) => (
             Verdict::WrongSide,
             "its front faces the motion, and only backs are asked for",
         ),
-        Fate::WrongSide(_) => (
+        EncounterOutcome::WrongSide(_) => (
             Verdict::WrongSide,
             "its back faces the motion, and only fronts are asked for",
         ),

@@ -2,7 +2,7 @@
 
 use super::recorder::{Recorder, TreeOf, TreeWalk};
 use super::space::ends;
-use super::visit_log::{Fate, Subject, TriangleFate};
+use super::visit_log::{BoxOutcome, Subject, TriangleOutcome};
 use super::visits::{VisitVerdict, Visited};
 use crate::Aabb;
 use crate::bvh::{BoxKind, Bvh, ChildKind, Node, WIDTH, Watch};
@@ -24,15 +24,15 @@ impl TreeRecorder<'_> {
         walk: &TreeWalk,
         child: ChildKind,
         (depth, ends): (u32, [DVec3; 2]),
-        fate: Fate,
+        outcome: BoxOutcome,
     ) {
         let (subject, what, refusal) = self.describe(walk, child);
-        let fate = match (fate, refusal) {
-            (Fate::Opened, Some(refusal)) => Fate::Verdict(refusal),
-            (fate, _) => fate,
+        let outcome = match (outcome, refusal) {
+            (BoxOutcome::Opened, Some(refusal)) => BoxOutcome::Verdict(refusal),
+            (outcome, _) => outcome,
         };
         let mut log = self.recorder.log.borrow_mut();
-        log.add_box(&subject, (what, depth), ends, fate);
+        log.add_box(&subject, (what, depth), ends, outcome);
     }
 
     /// What a box is of, and why what is in it is not looked at even where the ray touches it.
@@ -75,13 +75,13 @@ impl TreeRecorder<'_> {
         &self,
         (tree, triangle): (&Bvh<TriangleBlock>, LeafTriangle),
         corners: &[DVec3; 3],
-        fate: TriangleFate,
+        outcome: TriangleOutcome,
     ) {
         let walk = self.recorder.walk(self.of).borrow();
         let depth = walk.depth(ChildKind::Leaf(triangle.leaf)) + 1;
         let triangle = number(tree, triangle);
         let mut log = self.recorder.log.borrow_mut();
-        log.add_triangle(&walk.subject, (triangle, depth), corners, fate);
+        log.add_triangle(&walk.subject, (triangle, depth), corners, outcome);
     }
 }
 
@@ -98,12 +98,12 @@ impl Watch for TreeRecorder<'_> {
         };
         let root = (0, ends(bounds));
         walk.boxes.insert(ROOT, root);
-        let fate = if is_touched {
-            Fate::Opened
+        let outcome = if is_touched {
+            BoxOutcome::Opened
         } else {
-            Fate::Refused
+            BoxOutcome::Missed
         };
-        self.record(&walk, ROOT, root, fate);
+        self.record(&walk, ROOT, root, outcome);
     }
 
     fn tested(&self, index: u32, node: &Node, touched: u32, boxes: &dyn Fn() -> [Aabb; WIDTH]) {
@@ -115,7 +115,7 @@ impl Watch for TreeRecorder<'_> {
             if touched >> place & 1 == 1 {
                 walk.boxes.insert(child, found);
             } else {
-                self.record(&walk, child, found, Fate::Refused);
+                self.record(&walk, child, found, BoxOutcome::Missed);
             }
         }
     }
@@ -125,14 +125,14 @@ impl Watch for TreeRecorder<'_> {
         if child != ROOT
             && let Some(found) = walk.boxes.get(&child)
         {
-            self.record(&walk, child, *found, Fate::Opened);
+            self.record(&walk, child, *found, BoxOutcome::Opened);
         }
     }
 
     fn left_out(&self, child: ChildKind) {
         let walk = self.recorder.walk(self.of).borrow();
         if let Some(found) = walk.boxes.get(&child) {
-            self.record(&walk, child, *found, Fate::LeftOut);
+            self.record(&walk, child, *found, BoxOutcome::Skipped);
         }
     }
 }
@@ -140,13 +140,13 @@ impl Watch for TreeRecorder<'_> {
 impl TriangleWatch for TreeRecorder<'_> {
     fn tested_part(&self, bounds: &Aabb, is_touched: bool) {
         let walk = self.recorder.walk(self.of).borrow();
-        let fate = if is_touched {
-            Fate::Opened
+        let outcome = if is_touched {
+            BoxOutcome::Opened
         } else {
-            Fate::Refused
+            BoxOutcome::Missed
         };
         let mut log = self.recorder.log.borrow_mut();
-        log.add_box(&walk.subject, (Visited::Part, 0), ends(bounds), fate);
+        log.add_box(&walk.subject, (Visited::Part, 0), ends(bounds), outcome);
     }
 
     fn tested_block(
@@ -160,7 +160,7 @@ impl TriangleWatch for TreeRecorder<'_> {
         while rejected != 0 {
             let triangle = LeafTriangle::take(leaf, &mut rejected);
             let corners = block.triangle(triangle.place);
-            self.record_triangle((tree, triangle), &corners, TriangleFate::Rejected);
+            self.record_triangle((tree, triangle), &corners, TriangleOutcome::Rejected);
         }
     }
 
@@ -171,15 +171,15 @@ impl TriangleWatch for TreeRecorder<'_> {
         corners: &[DVec3; 3],
         outcome: Outcome,
     ) {
-        let fate = TriangleFate::Decided(outcome);
-        self.record_triangle((tree, triangle), corners, fate);
+        let outcome = TriangleOutcome::Decided(outcome);
+        self.record_triangle((tree, triangle), corners, outcome);
     }
 
     fn tested_in_world(&self, triangle: u32, corners: &[DVec3; 3], outcome: Outcome) {
         let walk = self.recorder.walk(self.of).borrow();
         let mut log = self.recorder.log.borrow_mut();
-        let fate = TriangleFate::Decided(outcome);
+        let outcome = TriangleOutcome::Decided(outcome);
         // One below the part, since no box of its tree is in this space.
-        log.add_triangle(&walk.subject, (triangle, 1), corners, fate);
+        log.add_triangle(&walk.subject, (triangle, 1), corners, outcome);
     }
 }

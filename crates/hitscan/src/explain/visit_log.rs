@@ -18,23 +18,23 @@ pub(super) struct Subject {
     pub(super) winding: Winding,
 }
 
-/// What a walk did with a box.
+/// What a traversal did with a box.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Fate {
-    /// It looked into it.
+pub(super) enum BoxOutcome {
+    /// It was opened.
     Opened,
-    /// It left it out, after it was found to lie after the best.
-    LeftOut,
-    /// It found that the ray does not touch it.
-    Refused,
+    /// It skipped it, which was found to lie beyond the best hit.
+    Skipped,
+    /// The ray misses it.
+    Missed,
     /// Something else became of it.
     Verdict(VisitVerdict),
 }
 
-/// What a walk did with a triangle.
+/// What a traversal did with a triangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum TriangleFate {
-    /// It was left out with others side by side.
+pub(super) enum TriangleOutcome {
+    /// It was rejected with others of its block.
     Rejected,
     /// It was decided by itself.
     Decided(Outcome),
@@ -108,15 +108,15 @@ impl VisitLog {
         subject: &Subject,
         (what, depth): (Visited, u32),
         ends: [DVec3; 2],
-        fate: Fate,
+        outcome: BoxOutcome,
     ) {
         self.add(|best| {
             let times = subject.space.times(ends);
-            let verdict = match fate {
-                Fate::Opened => VisitVerdict::Opened,
-                Fate::LeftOut => VisitVerdict::Farther,
-                Fate::Refused => subject.space.refusal(times, best),
-                Fate::Verdict(verdict) => verdict,
+            let verdict = match outcome {
+                BoxOutcome::Opened => VisitVerdict::Opened,
+                BoxOutcome::Skipped => VisitVerdict::Farther,
+                BoxOutcome::Missed => subject.space.refusal(times, best),
+                BoxOutcome::Verdict(verdict) => verdict,
             };
             Visit {
                 what,
@@ -139,11 +139,11 @@ impl VisitLog {
         subject: &Subject,
         (triangle, depth): (u32, u32),
         corners: &[DVec3; 3],
-        fate: TriangleFate,
+        outcome: TriangleOutcome,
     ) {
         self.add(|best| {
             let diagnosis = diagnose(&subject.space.ray, corners);
-            let (verdict, t) = judge(subject, corners, (fate, &diagnosis), best);
+            let (verdict, t) = judge(subject, corners, (outcome, &diagnosis), best);
             let miss = match verdict {
                 VisitVerdict::Missed => miss(&diagnosis.passing),
                 _ => None,
@@ -151,12 +151,12 @@ impl VisitLog {
             Visit {
                 verdict,
                 miss,
-                is_decided_exactly: fate != TriangleFate::Rejected && diagnosis.is_exact,
+                is_decided_exactly: outcome != TriangleOutcome::Rejected && diagnosis.is_exact,
                 t,
                 ..triangle_visit(subject, (triangle, depth), corners, best)
             }
         });
-        if let TriangleFate::Decided(Outcome::Kept(t)) = fate {
+        if let TriangleOutcome::Decided(Outcome::Kept(t)) = outcome {
             self.note_hit(t);
         }
     }
@@ -206,30 +206,30 @@ fn triangle_visit(
 fn judge(
     subject: &Subject,
     corners: &[DVec3; 3],
-    (fate, diagnosis): (TriangleFate, &Diagnosis),
+    (outcome, diagnosis): (TriangleOutcome, &Diagnosis),
     best: Option<f32>,
 ) -> (VisitVerdict, [f32; 2]) {
     let ray = &subject.space.ray;
     let met = |verdict, t: f32| (verdict, [t; 2]);
-    match fate {
-        TriangleFate::Decided(Outcome::Kept(t)) => return met(VisitVerdict::Hit, t),
-        TriangleFate::Decided(Outcome::Left(t)) if best == Some(t) => {
+    match outcome {
+        TriangleOutcome::Decided(Outcome::Kept(t)) => return met(VisitVerdict::Hit, t),
+        TriangleOutcome::Decided(Outcome::Left(t)) if best == Some(t) => {
             return met(VisitVerdict::Tie, t);
         }
-        TriangleFate::Decided(Outcome::Left(t)) => return met(VisitVerdict::Farther, t),
-        TriangleFate::Decided(Outcome::Refused) => {
+        TriangleOutcome::Decided(Outcome::Left(t)) => return met(VisitVerdict::Farther, t),
+        TriangleOutcome::Decided(Outcome::Refused) => {
             if let Some(hit) = intersect(ray, corners) {
                 let side = subject.winding.turned(hit.side);
                 return met(VisitVerdict::WrongSide(side), hit.t);
             }
         }
-        TriangleFate::Rejected => {}
+        TriangleOutcome::Rejected => {}
     }
     let Some(t) = diagnosis.t else {
         let times = subject.space.times(ends_around(corners));
         return (VisitVerdict::Missed, times.map(finite));
     };
-    if diagnosis.passing != Passing::Through || fate == TriangleFate::Rejected {
+    if diagnosis.passing != Passing::Through || outcome == TriangleOutcome::Rejected {
         return met(VisitVerdict::Missed, finite(t));
     }
     // It is met and not in the range; where t is rounded to its end, by the nearer end.

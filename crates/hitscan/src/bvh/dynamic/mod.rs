@@ -75,7 +75,7 @@ impl Item {
 enum Scope {
     All,
     /// Those in which something has changed.
-    Changed,
+    MissCause,
 }
 
 /// A dynamic tree over items with small numbers as indices.
@@ -240,7 +240,7 @@ impl MovingTree {
                     added.push(item);
                 }
             }
-            Scope::Changed
+            Scope::MissCause
         };
         self.refit(scope);
         for item in added {

@@ -16,24 +16,24 @@ use glam::DVec3;
 
 /// A triangle that the moving shape meets.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MetTriangle {
+pub(crate) struct Encountered {
     pub(crate) id: TriangleId,
     /// The reported t.
     pub(crate) t: f32,
-    pub(crate) fate: Fate,
+    pub(crate) outcome: EncounterOutcome,
 }
 
 /// What becomes of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum EncounterOutcome {
     /// It counts.
     Counts,
     /// It is touched and not approached.
     Touched,
     /// It is overlapped at the start, and the motion leads out.
-    Left,
+    Escaped,
     /// A neighbour makes the contact's feature inactive.
-    LeftOut,
+    Suppressed,
     /// The triangle faces the motion with this side, which is not admitted.
     WrongSide(Side),
 }
@@ -48,7 +48,7 @@ struct Met {
 
 impl PreparedCast {
     /// The triangles of an object that the shape meets where every overlap stops it, in no order.
-    pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<MetTriangle> {
+    pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<Encountered> {
         let mut stopping = *self;
         stopping.overlaps = InitialOverlap::Stop;
         let (mut met, mut touched) = (Vec::new(), Vec::new());
@@ -73,16 +73,16 @@ impl PreparedCast {
             }
             ControlFlow::Continue(())
         });
-        let fates = self.fates(source, &met, &touched);
-        let met = met.iter().zip(fates).map(|(met, fate)| MetTriangle {
+        let outcomes = self.outcomes(source, &met, &touched);
+        let met = met.iter().zip(outcomes).map(|(met, outcome)| Encountered {
             id: met.triangle.id,
             t: met.encounter.t(),
-            fate,
+            outcome,
         });
-        let touched = touched.iter().map(|(triangle, t)| MetTriangle {
+        let touched = touched.iter().map(|(triangle, t)| Encountered {
             id: triangle.id,
             t: *t,
-            fate: Fate::Touched,
+            outcome: EncounterOutcome::Touched,
         });
         met.chain(touched).collect()
     }
@@ -101,12 +101,12 @@ impl PreparedCast {
         (DVec3::from_array(low), DVec3::from_array(high))
     }
 
-    fn fates(
+    fn outcomes(
         &self,
         source: &dyn TriangleSource,
         met: &[Met],
         touched: &[(SourceTriangle, f32)],
-    ) -> Vec<Fate> {
+    ) -> Vec<EncounterOutcome> {
         let mut initial_overlaps = InitialOverlaps::default();
         let contacts: Vec<Option<CastContact>> = met.iter().map(|met| self.contact(met)).collect();
         let inactive: Vec<bool> = met
@@ -127,25 +127,25 @@ impl PreparedCast {
                     && (contact.is_some() || self.overlaps == InitialOverlap::Stop)
             })
         };
-        let fate = |((own, contact), is_inactive): ((&Met, &Option<CastContact>), bool)| {
+        let outcome = |((own, contact), is_inactive): ((&Met, &Option<CastContact>), bool)| {
             let is_overlap = matches!(own.encounter, Encounter::Overlap);
             let Some(contact) = contact else {
                 return match self.overlaps {
                     InitialOverlap::Stop if is_overlap => self.by_side(&own.triangle),
-                    _ => Fate::Left,
+                    _ => EncounterOutcome::Escaped,
                 };
             };
             let encounter = Encounter::Contact(contact.clone());
             let is_suppressed = (is_inactive && counts_at(own.floor))
                 || initial_overlaps.is_ignored(self, source, &own.triangle, &encounter);
             if is_suppressed {
-                Fate::LeftOut
+                EncounterOutcome::Suppressed
             } else {
                 self.by_side(&own.triangle)
             }
         };
         let all = met.iter().zip(&contacts).zip(inactive.iter().copied());
-        all.map(fate).collect()
+        all.map(outcome).collect()
     }
 
     /// The contact that the shape has where it may leave overlaps, if it does.
@@ -159,15 +159,15 @@ impl PreparedCast {
         }
     }
 
-    fn by_side(&self, triangle: &SourceTriangle) -> Fate {
+    fn by_side(&self, triangle: &SourceTriangle) -> EncounterOutcome {
         if self.admits_all() {
-            return Fate::Counts;
+            return EncounterOutcome::Counts;
         }
         let side = triangle.side(self.motion);
         if self.admits(side) {
-            Fate::Counts
+            EncounterOutcome::Counts
         } else {
-            Fate::WrongSide(side)
+            EncounterOutcome::WrongSide(side)
         }
     }
 }
