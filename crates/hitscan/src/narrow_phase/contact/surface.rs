@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the triangles of one object.
 
-use super::internal_edges::ContactFeature;
+use super::internal_edges::{ContactFeature, EdgeState};
 use super::query::ContactQuery;
 use super::triangle_source::{BestFirst, MovingBox, SourceTriangle, TriangleSource};
 use super::{Contact, ContactsPer};
@@ -68,20 +68,9 @@ impl ContactQuery {
     ) -> bool {
         let compare = |a, b| contact.compare_along_normal(a, b);
         let feature = ContactFeature::new(&triangle.corners, &compare);
-        if feature.is_face() {
-            return false;
-        }
-        let at = feature.corner();
-        let found = source.for_each_in(at, at, &mut |other| {
-            let is_inactive = feature.is_inactive_beside(&other.corners, &compare)
-                && self.with_triangle(&other).is_some();
-            if is_inactive {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        found.is_break()
+        feature.is_suppressed(source, &compare, &|other| {
+            self.with_triangle(other).is_some()
+        })
     }
 }
 
@@ -97,8 +86,7 @@ struct Best {
     contact: RestingContact,
     /// Where the filter was certain of it.
     certain: Option<CertainOverlap>,
-    /// Once it was asked for.
-    is_suppressed: Option<bool>,
+    edge: EdgeState,
     /// The separation is greater than the first and no greater than the second.
     within: [f64; 2],
 }
@@ -115,7 +103,7 @@ impl Best {
             triangle,
             contact,
             certain,
-            is_suppressed: None,
+            edge: EdgeState::default(),
         }
     }
 
@@ -140,9 +128,9 @@ impl Best {
         // point and a corner beyond the plane through that, on the shape's side. So the least is not
         // inactive.
         !contact.is_by_distance()
-            && *self
-                .is_suppressed
-                .get_or_insert_with(|| query.is_suppressed(source, triangle, contact))
+            && self
+                .edge
+                .is_suppressed(|| query.is_suppressed(source, triangle, contact))
     }
 }
 
@@ -205,7 +193,7 @@ impl BestFirst for Least<'_> {
                     Some(Ordering::Equal) => self
                         .best
                         .as_ref()
-                        .is_some_and(|best| is_later(best) && best.is_suppressed == Some(false)),
+                        .is_some_and(|best| is_later(best) && best.edge == EdgeState::Active),
                     _ => false,
                 };
                 if is_worse {

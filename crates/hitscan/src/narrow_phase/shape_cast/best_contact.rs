@@ -3,9 +3,8 @@
 
 use super::lower_bound::OVERLAP;
 use super::prepared::{CastContact, Encounter, PreparedCast};
-use crate::narrow_phase::contact::internal_edges::ContactFeature;
+use crate::narrow_phase::contact::internal_edges::{ContactFeature, EdgeState, FeatureState};
 use crate::narrow_phase::contact::triangle_source::{SourceTriangle, TriangleSource};
-use core::ops::ControlFlow;
 
 /// A triangle that is met, and what is known of the contact.
 pub(super) struct Best {
@@ -13,10 +12,8 @@ pub(super) struct Best {
     pub(super) encounter: Encounter,
     /// An enclosure of the key; one number once it was rounded exactly.
     pub(super) key: [f64; 2],
-    /// The feature, once it was looked for; `None` inside where f64 is not certain.
-    feature: Option<Option<ContactFeature>>,
-    /// Once it was asked for.
-    is_suppressed: Option<bool>,
+    feature: FeatureState,
+    edge: EdgeState,
 }
 
 impl Best {
@@ -29,21 +26,16 @@ impl Best {
             triangle,
             encounter,
             key,
-            feature: None,
-            is_suppressed: None,
+            feature: FeatureState::default(),
+            edge: EdgeState::default(),
         }
     }
 
     /// The feature, where f64 is certain of it.
     fn certain_feature(&mut self) -> Option<ContactFeature> {
-        if self.feature.is_none() {
-            let corners = &self.triangle.corners;
-            let certain = self
-                .contact()
-                .and_then(|contact| contact.certain_feature(corners));
-            self.feature = Some(certain);
-        }
-        self.feature.flatten()
+        let (encounter, corners) = (&self.encounter, &self.triangle.corners);
+        self.feature
+            .certain(|| encounter.contact()?.certain_feature(corners))
     }
 
     /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
@@ -67,54 +59,40 @@ impl Best {
         self.key[0]
     }
 
-    fn contact(&self) -> Option<&CastContact> {
-        match &self.encounter {
-            Encounter::Overlap => None,
-            Encounter::Contact(contact) => Some(contact),
-        }
-    }
-
     /// Whether a neighbour that is hit at the same time makes the contact's feature inactive.
     pub(super) fn is_suppressed(
         &mut self,
         cast: &PreparedCast,
         source: &dyn TriangleSource,
     ) -> bool {
-        if let Some(is_suppressed) = self.is_suppressed {
-            return is_suppressed;
-        }
         let certain = self.certain_feature();
-        let is_suppressed = self.contact().is_some_and(|contact| {
-            let compare = |a, b| contact.compare_along_normal(a, b);
-            let feature =
-                certain.unwrap_or_else(|| ContactFeature::new(&self.triangle.corners, &compare));
-            if feature.is_face() {
+        let (encounter, corners) = (&self.encounter, &self.triangle.corners);
+        self.edge.is_suppressed(|| {
+            let Some(contact) = encounter.contact() else {
                 return false;
-            }
-            let at = feature.corner();
-            let found = source.for_each_in(at, at, &mut |other| {
-                let is_inactive = other.id != self.triangle.id
-                    && feature.is_inactive_beside(&other.corners, &compare)
-                    && cast.is_met_with(&other, contact);
-                if is_inactive {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
-            found.is_break()
-        });
-        self.is_suppressed = Some(is_suppressed);
-        is_suppressed
+            };
+            let compare = |a, b| contact.compare_along_normal(a, b);
+            let feature = certain.unwrap_or_else(|| ContactFeature::new(corners, &compare));
+            feature.is_suppressed(source, &compare, &|other| cast.is_hit_with(other, contact))
+        })
+    }
+}
+
+impl Encounter {
+    fn contact(&self) -> Option<&CastContact> {
+        match self {
+            Self::Overlap => None,
+            Self::Contact(contact) => Some(contact),
+        }
     }
 }
 
 impl PreparedCast {
-    /// Whether a triangle that is another than the contact's is in question at the same time.
+    /// Whether another triangle than the contact's is hit at the same time.
     ///
     /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
     /// ends are f64 and rounding down is monotone.
-    fn is_met_with(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
+    fn is_hit_with(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
         let [low, high] = contact.enclosure();
         if low > 0.0 {
             return match self.meet_triangle(other, high.next_up().min(1.0)) {

@@ -153,18 +153,6 @@ fn for_each_deactivating(
 ) {
     let compare = |a, b| contact.compare_along_normal(a, b);
     let feature = ContactFeature::new(&triangle.corners, &compare);
-    if feature.is_face() {
-        return;
-    }
-    let at = feature.corner();
     // The visitor keeps what it found.
-    let _ = source.for_each_in(at, at, &mut |other| {
-        let is_inactive =
-            other.id != triangle.id && feature.is_inactive_beside(&other.corners, &compare);
-        if is_inactive {
-            visit(other)
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
+    let _ = feature.for_each_deactivating(source, &compare, visit);
 }

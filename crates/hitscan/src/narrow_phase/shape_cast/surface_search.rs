@@ -2,7 +2,7 @@
 //!
 //! Of several overlaps at the start the lowest triangle counts. Else the contact of the least exact time
 //! does, rounded down to f64; of equal ones first those whose feature is active
-//! (`contact/internal_edges.rs`), then the lowest triangle index. Times are compared by their enclosures, and rounded
+//! (`contact/internal_edges/`), then the lowest triangle index. Times are compared by their enclosures, and rounded
 //! exactly only where those overlap; neighbours are looked for only where times tie.
 //!
 //! Sides are tested after suppression. So where only one side counts, a suppressed contact answers only if
