@@ -5,7 +5,8 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_part};
 use hitscan::ClosestPoint;
-use hitscan::explain::{Interior, Question};
+use hitscan::Interior;
+use hitscan::explain::Question;
 use hitscan::glam::Vec3;
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -13,25 +14,17 @@ use hitscan_table::{
     RowWriter,
 };
 
-/// What counts as a solid, within which distances are negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ClosestSign {
-    /// Spheres, boxes, turned boxes and capsules.
-    Solids,
-    /// Closed meshes and models as well.
-    ClosedSurfaces,
-}
-
 /// Answers tables of points about a scene, with the columns of `hitscan closest`.
 ///
 /// ```
-/// use hitscan_ask::{ClosestSign, ClosestTable};
+/// use hitscan::Interior;
+/// use hitscan_ask::ClosestTable;
 /// use hitscan_table::Answer as _;
 /// # let path = std::env::temp_dir().join(format!("hitscan-ask-closest-{}.toml", std::process::id()));
 /// # std::fs::write(&path, "")?;
 ///
 /// let scene = hitscan_assets::load_scene(&path)?;
-/// let table = ClosestTable::new(&scene, ClosestSign::Solids);
+/// let table = ClosestTable::new(&scene, Interior::Solids);
 /// let columns: Vec<&str> = table.questions().iter().map(|column| column.name).collect();
 /// assert_eq!(columns, ["px", "py", "pz", "max_distance", "mask", "ignore"]);
 /// # std::fs::remove_file(&path)?;
@@ -41,18 +34,18 @@ pub enum ClosestSign {
 pub struct ClosestTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
-    sign: ClosestSign,
+    interior: Interior,
     frame: Frame,
 }
 
 impl<'scene> ClosestTable<'scene> {
     /// Prepares to answer points about `scene`.
     #[must_use]
-    pub fn new(scene: &'scene Scene, sign: ClosestSign) -> Self {
+    pub fn new(scene: &'scene Scene, interior: Interior) -> Self {
         Self {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
-            sign,
+            interior,
             frame: table_frame(scene),
         }
     }
@@ -120,9 +113,9 @@ impl Answer for ClosestTable<'_> {
                     continue;
                 }
             };
-            let nearest = match self.sign {
-                ClosestSign::Solids => snapshot.closest_point(point, max_distance, filter),
-                ClosestSign::ClosedSurfaces => {
+            let nearest = match self.interior {
+                Interior::Solids => snapshot.closest_point(point, max_distance, filter),
+                Interior::ClosedSurfaces => {
                     snapshot.closest_point_signed(point, max_distance, filter)
                 }
             };
@@ -141,10 +134,7 @@ impl Explain for ClosestTable<'_> {
         let question = Question::ClosestPoint {
             point,
             max_distance,
-            interior: match self.sign {
-                ClosestSign::Solids => Interior::Solids,
-                ClosestSign::ClosedSurfaces => Interior::ClosedSurfaces,
-            },
+            interior: self.interior,
         };
         Ok((question, self.filters.seen(questions)?))
     }

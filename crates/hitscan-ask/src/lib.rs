@@ -89,7 +89,7 @@ mod closest;
 mod sight;
 
 pub use arc::{ArcHits, ArcTable};
-pub use closest::{ClosestSign, ClosestTable};
+pub use closest::ClosestTable;
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use explain::{Explain, NamedCandidate};

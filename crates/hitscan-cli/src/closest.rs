@@ -4,15 +4,16 @@ use crate::arguments::ClosestArguments;
 use crate::failure::Failure;
 use crate::trace::VisitList;
 use crate::{explain, scene, table};
-use hitscan_ask::{ClosestSign, ClosestTable};
+use hitscan::Interior;
+use hitscan_ask::ClosestTable;
 
 pub(crate) fn run(arguments: &ClosestArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let sign = if arguments.signed {
-        ClosestSign::ClosedSurfaces
+        Interior::ClosedSurfaces
     } else {
-        ClosestSign::Solids
+        Interior::Solids
     };
     let points = ClosestTable::new(&scene, sign);
     let explain = arguments.explain;

@@ -1,7 +1,7 @@
 //! Questions with their answers, to be drawn over pictures.
 
 use glam::{Vec2, Vec3};
-use hitscan::explain::{Interior, Question};
+use hitscan::explain::{Answer, Question};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
 use hitscan::{
@@ -95,44 +95,28 @@ impl Shot {
     /// ```
     #[must_use]
     pub fn ask(snapshot: &Snapshot, question: &Question, filter: QueryFilter<'_>) -> Option<Self> {
-        Some(match *question {
-            Question::Ray { ray, settings, .. } => Self::Ray {
-                ray,
-                hit: snapshot.cast_ray(&ray, (settings, filter)),
-            },
-            Question::Arc { arc, settings } => Self::Arc {
-                arc,
-                hit: snapshot.cast_arc(&arc, (settings, filter)),
-            },
-            Question::ShapeCast { cast, sides, .. } => Self::Sweep {
-                cast,
-                hit: snapshot.cast_shape(&cast, (sides, filter)),
-            },
-            Question::Contacts {
-                shape,
-                margin,
-                each,
-            } => {
-                let contacts = snapshot.contacts(shape, margin, each, filter).into_iter();
-                let least = |a: &Contact, b: &Contact| a.separation.total_cmp(&b.separation);
-                let contact = contacts.min_by(least);
-                Self::Contact { shape, contact }
-            }
-            Question::ClosestPoint {
-                point,
-                max_distance,
-                interior,
-            } => Self::Closest {
-                point,
-                nearest: match interior {
-                    Interior::Solids => snapshot.closest_point(point, max_distance, filter),
-                    Interior::ClosedSurfaces => {
-                        snapshot.closest_point_signed(point, max_distance, filter)
-                    }
+        Some(
+            match (question.clone(), snapshot.answer(question, filter)) {
+                (Question::Ray { ray, .. }, Answer::Ray(hits)) => Self::Ray {
+                    ray,
+                    hit: hits.into_iter().next(),
                 },
+                (Question::Arc { arc, .. }, Answer::Arc(hit)) => Self::Arc { arc, hit },
+                (Question::ShapeCast { cast, .. }, Answer::Shape(hits)) => Self::Sweep {
+                    cast,
+                    hit: hits.into_iter().next(),
+                },
+                (Question::Contacts { shape, .. }, Answer::Contacts(contacts)) => {
+                    let least = |a: &Contact, b: &Contact| a.separation.total_cmp(&b.separation);
+                    let contact = contacts.into_iter().min_by(least);
+                    Self::Contact { shape, contact }
+                }
+                (Question::ClosestPoint { point, .. }, Answer::Closest(nearest)) => {
+                    Self::Closest { point, nearest }
+                }
+                _ => return None,
             },
-            _ => return None,
-        })
+        )
     }
 
     /// Asks for the height of the ground at x and z.

@@ -10,8 +10,9 @@ use crate::sweeps::{Wanted, initial_overlap_named};
 use crate::threads::run_here;
 use crate::view::View;
 use glam::DVec3;
+use hitscan::Interior;
 use hitscan::TriangleId;
-use hitscan::explain::{Hits, Interior, MissCause, Question};
+use hitscan::explain::{Hits, MissCause, Question};
 use hitscan::{BallisticArc, ContactsPer, Error, ObjectId, Ray, RayCastSettings, ShapeCast};
 use pyo3::prelude::*;
 

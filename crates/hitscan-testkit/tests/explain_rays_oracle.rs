@@ -5,7 +5,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DVec3, Vec3};
-use hitscan::explain::{Answer, Candidate, Hits, Interior, Question, Verdict};
+use hitscan::Interior;
+use hitscan::explain::{Answer, Candidate, Hits, Question, Verdict};
 use hitscan::world::ObjectShape;
 use hitscan::{
     Aabb, BallisticArc, HeightField, ObjectId, Primitive, QueryFilter, Ray, RayCastSettings, Side,

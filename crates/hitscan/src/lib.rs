@@ -102,7 +102,7 @@ pub use glam;
 pub use crate::camera::Camera;
 pub use crate::camera::CameraTile;
 pub use crate::narrow_phase::arc_cast::arc::BallisticArc;
-pub use crate::narrow_phase::closest_point::ClosestPoint;
+pub use crate::narrow_phase::closest_point::{ClosestPoint, Interior};
 pub use crate::narrow_phase::contact::{Contact, ContactStatus, ContactsPer};
 #[doc(hidden)]
 pub use crate::narrow_phase::convex;

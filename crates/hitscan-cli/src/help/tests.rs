@@ -2,13 +2,14 @@
 
 use super::*;
 use clap::CommandFactory as _;
+use hitscan::Interior;
 use hitscan::explain::Verdict;
 use hitscan::overlap::OverlapKind;
 use hitscan::{ContactsPer, FilteredBy, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, FootprintTable,
-    HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
-    RayHits, RayTable, ShapeKind, SightTable, SweepTable, table_frame,
+    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, FootprintTable, HeightMethod,
+    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable,
+    ShapeKind, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -128,7 +129,7 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
-    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let nearest = ClosestTable::new(&scene, Interior::Solids);
     let moves = moves.iter().map(|table| table as &dyn Answer).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
     let tables: [(&str, Vec<&dyn Answer>); 6] = [
@@ -179,7 +180,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let default = MoveSettings::default();
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
-    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let nearest = ClosestTable::new(&scene, Interior::Solids);
     let footprints = FootprintTable::new(&scene);
     let tests = [
         OverlapTest::Bounds,
@@ -271,7 +272,7 @@ fn the_status_words_are_those_that_are_written() {
                  8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let contacts = statuses(&contacts, boxes);
-    let nearest = ClosestTable::new(&scene, ClosestSign::Solids);
+    let nearest = ClosestTable::new(&scene, Interior::Solids);
     let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
     let nearest = statuses(&nearest, points);
     for (command, found) in [

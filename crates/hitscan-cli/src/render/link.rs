@@ -5,10 +5,11 @@ use super::surface_color;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use glam::DVec3;
+use hitscan::Interior;
 use hitscan::model::{Model, Pose};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan::{ContactsPer, ObjectId, Sides};
-use hitscan_ask::{ClosestSign, March, MoveSettings, OverlapTest, ShapeKind};
+use hitscan_ask::{March, MoveSettings, OverlapTest, ShapeKind};
 use hitscan_assets::Scene;
 use hitscan_picture::{
     ClipMoment, Error, Link, LinkPose, MAX_SAMPLES, Painter, PictureOptions, RenderOptions, Shot,
@@ -170,8 +171,8 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
             ..MoveSettings::default()
         }),
         Some("closest") => Kind::Closest(match option("signed") {
-            Some("true") => ClosestSign::ClosedSurfaces,
-            _ => ClosestSign::Solids,
+            Some("true") => Interior::ClosedSurfaces,
+            _ => Interior::Solids,
         }),
         Some("overlap") => Kind::Overlap(
             shape_kind(link)?,

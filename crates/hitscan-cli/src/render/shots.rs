@@ -4,11 +4,12 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::terminal;
 use glam::Vec2;
+use hitscan::Interior;
 use hitscan::explain::Question;
 use hitscan::{ContactsPer, QueryFilter, Ray, RayHit, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable,
-    HitColumns, March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SweepTable,
+    ArcHits, ArcTable, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable, HitColumns,
+    March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_picture::Shot;
@@ -27,7 +28,7 @@ pub(super) enum Kind {
     March(Sides, March),
     Arc(Sides),
     Sweep(MoveSettings),
-    Closest(ClosestSign),
+    Closest(Interior),
     Overlap(ShapeKind, ContactsPer),
     Height,
 }
@@ -71,7 +72,7 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
     });
     let kinds = [Kind::Arc(Sides::Both), Kind::Ray(Sides::Both)];
     let overlaps = ShapeKind::ALL.map(|shape| Kind::Overlap(shape, ContactsPer::Object));
-    let others = [Kind::Closest(ClosestSign::Solids), Kind::Height];
+    let others = [Kind::Closest(Interior::Solids), Kind::Height];
     let kinds = kinds
         .into_iter()
         .chain(sweeps)

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::camera::PictureCamera;
-use hitscan::explain::{Hits, Interior, Question};
+use hitscan::Interior;
+use hitscan::explain::{Hits, Question};
 use hitscan::{Aabb, Camera, ContactsPer, QueryFilter, RayCastSettings, Sides, Sphere, World};
 
 fn stage() -> Stage {

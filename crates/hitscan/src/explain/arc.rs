@@ -1,8 +1,7 @@
 //! What a ballistic arc met: at any t, from any side.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
-use super::explanation::{Answer, Explanation, Verdict};
-use super::question::Hits;
+use super::explanation::{Candidate, Verdict};
 use super::ray::{self, MOST_HOLES, out_of_range, wrong_side};
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
@@ -13,26 +12,19 @@ use crate::world::object::{Object, Shape};
 use crate::{Aabb, BallisticArc, HeightField, Primitive, RayCastSettings, RayHit, TriangleId};
 use core::ops::ControlFlow;
 
-pub(super) fn explain(
+pub(super) fn candidates_of(
     snapshot: &Snapshot,
     arc: &BallisticArc,
     settings: RayCastSettings,
+    hits: &[RayHit],
     filter: &QueryFilter<'_>,
-) -> Explanation {
-    let hit = snapshot.cast_arc(arc, (settings, *filter));
+) -> Vec<Candidate> {
     if let Some(ray) = arc.as_ray() {
-        let explained = ray::explain(snapshot, &ray, settings, Hits::Nearest, filter);
-        return Explanation {
-            answer: Answer::Arc(hit),
-            ..explained
-        };
+        return ray::candidates_of(snapshot, &ray, settings, hits, filter);
     }
-    let answers: Vec<Answered> = hit.iter().map(answered).collect();
+    let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let asked = AskedArc::new(arc, settings);
-    Explanation {
-        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
-        answer: Answer::Arc(hit),
-    }
+    candidates(snapshot, &asked, (&answers, Scope::World), filter)
 }
 
 fn answered(hit: &RayHit) -> Answered {

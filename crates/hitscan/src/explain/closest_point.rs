@@ -1,43 +1,29 @@
 //! What of each object is nearest to a point, however far away.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
-use super::explanation::{Answer, Explanation, Verdict};
-use super::question::Interior;
-use crate::Aabb;
+use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::closest_point::ClosestPoint;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::Object;
-use crate::world::query::closest_point::{Inside, closest_of_object};
+use crate::world::query::closest_point::closest_of_object;
+use crate::{Aabb, Interior};
 use glam::Vec3;
 
-pub(super) fn explain(
+pub(super) fn candidates_of(
     snapshot: &Snapshot,
     point: Vec3,
-    max_distance: f32,
-    interior: Interior,
+    (max_distance, interior): (f32, Interior),
+    nearest: &[ClosestPoint],
     filter: &QueryFilter<'_>,
-) -> Explanation {
-    let (nearest, inside) = match interior {
-        Interior::Solids => (
-            snapshot.closest_point(point, max_distance, *filter),
-            Inside::Solids,
-        ),
-        Interior::ClosedSurfaces => (
-            snapshot.closest_point_signed(point, max_distance, *filter),
-            Inside::ClosedSurfaces,
-        ),
-    };
+) -> Vec<Candidate> {
     let answers: Vec<Answered> = nearest.iter().map(answered).collect();
     let asked = AskedPoint {
         point,
         max_distance,
-        inside,
+        interior,
     };
-    Explanation {
-        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
-        answer: Answer::Closest(nearest),
-    }
+    candidates(snapshot, &asked, (&answers, Scope::World), filter)
 }
 
 fn answered(nearest: &ClosestPoint) -> Answered {
@@ -51,14 +37,14 @@ fn answered(nearest: &ClosestPoint) -> Answered {
 struct AskedPoint {
     point: Vec3,
     max_distance: f32,
-    inside: Inside,
+    interior: Interior,
 }
 
 impl AskedPoint {
     fn nearest(&self, object: &Object, max_distance: f64) -> Option<ClosestPoint> {
         let limits = (max_distance, max_distance);
         let is_asked = self.point.is_finite() && max_distance >= 0.0;
-        is_asked.then(|| closest_of_object(object, self.point, limits, self.inside))?
+        is_asked.then(|| closest_of_object(object, self.point, limits, self.interior))?
     }
 }
 

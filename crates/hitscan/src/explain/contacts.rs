@@ -1,7 +1,7 @@
 //! What a resting shape is near to, however far away.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
-use super::explanation::{Answer, Explanation, Verdict};
+use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::query::filter::QueryFilter;
@@ -11,24 +11,20 @@ use crate::{Aabb, Contact, ContactsPer, Primitive, TriangleId};
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
-pub(super) fn explain(
+pub(super) fn candidates_of(
     snapshot: &Snapshot,
     shape: &Primitive,
     margin: f32,
-    each: ContactsPer,
+    contacts: &[Contact],
     filter: &QueryFilter<'_>,
-) -> Explanation {
-    let contacts = snapshot.contacts(*shape, margin, each, *filter);
+) -> Vec<Candidate> {
     let answers: Vec<Answered> = contacts.iter().map(answered).collect();
     let asked = AskedContacts {
         within: ContactQuery::new(shape, margin),
         anywhere: ContactQuery::new(shape, f32::MAX),
         margin,
     };
-    Explanation {
-        candidates: candidates(snapshot, &asked, (&answers, Scope::Object), filter),
-        answer: Answer::Contacts(contacts),
-    }
+    candidates(snapshot, &asked, (&answers, Scope::Object), filter)
 }
 
 fn answered(contact: &Contact) -> Answered {

@@ -1,7 +1,8 @@
 //! The explanation: the answer, and what became of each candidate.
 
+use super::answer::Answer;
 use crate::query::filter::FilteredBy;
-use crate::{ClosestPoint, Contact, ObjectId, RayHit, ShapeHit, TriangleId};
+use crate::{ObjectId, TriangleId};
 
 /// An answer, and why it is the answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,22 +12,6 @@ pub struct Explanation {
     /// What was met and what was not, in order of t, object, part and triangle; objects of which
     /// nothing was met are last.
     pub candidates: Vec<Candidate>,
-}
-
-/// The answer of the plain query.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Answer {
-    /// The hits of a ray: one at most, or all.
-    Ray(Vec<RayHit>),
-    /// The hit of an arc.
-    Arc(Option<RayHit>),
-    /// The hits of a moving shape: one at most, or the first with each object.
-    Shape(Vec<ShapeHit>),
-    /// The contacts of a resting shape.
-    Contacts(Vec<Contact>),
-    /// What is nearest to a point.
-    Closest(Option<ClosestPoint>),
 }
 
 /// A triangle or solid that a question met, or an object of which it met nothing.

@@ -5,6 +5,7 @@
 //! interface; one file a question says what counts as met.
 
 mod question;
+mod answer;
 mod explanation;
 mod candidates;
 mod ray;
@@ -28,11 +29,12 @@ mod approach;
 mod miss;
 mod axis_intervals;
 
+pub use answer::Answer;
 pub use approach::Approach;
 pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
-pub use explanation::{Answer, Candidate, Explanation, Verdict};
+pub use explanation::{Candidate, Explanation, Verdict};
 pub use miss::{Change, MissCause, RayMiss};
-pub use question::{Hits, Interior, Question};
+pub use question::{Hits, Question};
 pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 
 use crate::query::filter::QueryFilter;
@@ -82,26 +84,34 @@ impl Snapshot {
     }
 
     fn explanation_of(&self, question: &Question, filter: QueryFilter<'_>) -> Explanation {
-        match question {
-            Question::Ray {
-                ray,
-                settings,
-                hits,
-            } => ray::explain(self, ray, *settings, *hits, &filter),
-            Question::Arc { arc, settings } => arc::explain(self, arc, *settings, &filter),
-            Question::ShapeCast { cast, sides, hits } => {
-                shape_cast::explain(self, cast, *sides, *hits, &filter)
+        let answer = self.answer_of(question, filter);
+        let candidates = match (question, &answer) {
+            (Question::Ray { ray, settings, .. }, Answer::Ray(hits)) => {
+                ray::candidates_of(self, ray, *settings, hits, &filter)
             }
-            Question::Contacts {
-                shape,
-                margin,
-                each,
-            } => contacts::explain(self, shape, *margin, *each, &filter),
-            Question::ClosestPoint {
-                point,
-                max_distance,
-                interior,
-            } => closest_point::explain(self, *point, *max_distance, *interior, &filter),
-        }
+            (Question::Arc { arc, settings }, Answer::Arc(hit)) => {
+                arc::candidates_of(self, arc, *settings, hit.as_slice(), &filter)
+            }
+            (Question::ShapeCast { cast, sides, hits }, Answer::Shape(found)) => {
+                shape_cast::candidates_of(self, cast, *sides, (*hits, found), &filter)
+            }
+            (Question::Contacts { shape, margin, .. }, Answer::Contacts(contacts)) => {
+                contacts::candidates_of(self, shape, *margin, contacts, &filter)
+            }
+            (
+                Question::ClosestPoint {
+                    point,
+                    max_distance,
+                    interior,
+                },
+                Answer::Closest(nearest),
+            ) => {
+                let limits = (*max_distance, *interior);
+                closest_point::candidates_of(self, *point, limits, nearest.as_slice(), &filter)
+            }
+            // A question has an answer of its own kind.
+            _ => Vec::new(),
+        };
+        Explanation { answer, candidates }
     }
 }

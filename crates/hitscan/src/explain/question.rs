@@ -1,6 +1,8 @@
 //! What can be explained.
 
-use crate::{BallisticArc, ContactsPer, Primitive, Ray, RayCastSettings, ShapeCast, Sides};
+use crate::{
+    BallisticArc, ContactsPer, Interior, Primitive, Ray, RayCastSettings, ShapeCast, Sides,
+};
 use glam::Vec3;
 
 /// A question about a world, as [`Snapshot::explain`](crate::Snapshot::explain) takes it.
@@ -55,16 +57,6 @@ pub enum Question {
         /// What has an inside.
         interior: Interior,
     },
-}
-
-/// What has an inside, in which distances are negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Interior {
-    /// Spheres, boxes and capsules.
-    #[default]
-    Solids,
-    /// Closed meshes and models too.
-    ClosedSurfaces,
 }
 
 /// Which hits answer a question.

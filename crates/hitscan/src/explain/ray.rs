@@ -1,8 +1,7 @@
 //! What a ray met: at any t, from any side.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
-use super::explanation::{Answer, Explanation, Verdict};
-use super::question::Hits;
+use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
 use crate::narrow_phase::ray_cast::solid_hits::{SolidHit, SolidHits};
@@ -18,26 +17,16 @@ use glam::DVec3;
 /// How many holes of one terrain are candidates.
 pub(super) const MOST_HOLES: usize = 100;
 
-pub(super) fn explain(
+pub(super) fn candidates_of(
     snapshot: &Snapshot,
     ray: &Ray,
     settings: RayCastSettings,
-    hits: Hits,
+    hits: &[RayHit],
     filter: &QueryFilter<'_>,
-) -> Explanation {
-    let hits: Vec<RayHit> = match hits {
-        Hits::Nearest => snapshot
-            .cast_ray(ray, (settings, *filter))
-            .into_iter()
-            .collect(),
-        Hits::All => snapshot.cast_ray_all(ray, (settings, *filter)),
-    };
+) -> Vec<Candidate> {
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let asked = AskedRay::new(ray, settings);
-    Explanation {
-        candidates: candidates(snapshot, &asked, (&answers, Scope::World), filter),
-        answer: Answer::Ray(hits),
-    }
+    candidates(snapshot, &asked, (&answers, Scope::World), filter)
 }
 
 fn answered(hit: &RayHit) -> Answered {

@@ -1,7 +1,7 @@
 //! What a moving shape met: from any side, and as if every overlap stopped it.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
-use super::explanation::{Answer, Explanation, Verdict};
+use super::explanation::{Candidate, Verdict};
 use super::question::Hits;
 use crate::narrow_phase::convex::Convex;
 use crate::narrow_phase::shape_cast::every_encounter::{EncounterOutcome, Encountered};
@@ -12,37 +12,30 @@ use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{Aabb, Primitive, Side, Sides};
 
-pub(super) fn explain(
+pub(super) fn candidates_of(
     snapshot: &Snapshot,
     cast: &ShapeCast,
     sides: Sides,
-    hits: Hits,
+    (hits, found): (Hits, &[ShapeHit]),
     filter: &QueryFilter<'_>,
-) -> Explanation {
-    let (hits, scope): (Vec<ShapeHit>, Scope) = match hits {
-        Hits::Nearest => {
-            let hit = snapshot.cast_shape(cast, (sides, *filter));
-            (hit.into_iter().collect(), Scope::World)
-        }
-        Hits::All => (
-            snapshot.cast_shape_all(cast, (sides, *filter)),
-            Scope::Object,
-        ),
+) -> Vec<Candidate> {
+    let scope = match hits {
+        Hits::Nearest => Scope::World,
+        Hits::All => Scope::Object,
     };
-    let answers: Vec<Answered> = hits.iter().map(answered).collect();
     let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
-    let prepared = PreparedCast::new(cast, sides);
-    let candidates = match prepared.zip(PreparedCast::new(&stopping, Sides::Both)) {
-        Some((cast, stopping)) => {
-            let asked = AskedMove { cast, stopping };
-            candidates(snapshot, &asked, (&answers, scope), filter)
-        }
-        None => Vec::new(),
+    let (Some(prepared), Some(stopping)) = (
+        PreparedCast::new(cast, sides),
+        PreparedCast::new(&stopping, Sides::Both),
+    ) else {
+        return Vec::new();
     };
-    Explanation {
-        candidates,
-        answer: Answer::Shape(hits),
-    }
+    let answers: Vec<Answered> = found.iter().map(answered).collect();
+    let asked = AskedMove {
+        cast: prepared,
+        stopping,
+    };
+    candidates(snapshot, &asked, (&answers, scope), filter)
 }
 
 fn answered(hit: &ShapeHit) -> Answered {

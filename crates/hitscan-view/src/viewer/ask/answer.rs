@@ -9,6 +9,7 @@ use super::timing::Timing;
 use crate::limits;
 use crate::protocol::{AnswerReply, BindReply, Columns, FieldError, Refusal, Tool};
 use hitscan::RayHit;
+use hitscan::explain::Answer;
 use hitscan_ask::{joint_of, row_json};
 use hitscan_assets::Scene;
 use hitscan_table::{AnsweredRow, Value, answer_fields};
@@ -66,7 +67,7 @@ impl Ask {
         let row = self.row()?;
         let world = self.scene.now();
         let query = self.query(&row);
-        let found = query.as_ref().and_then(|query| query.answer(world));
+        let found = query.as_ref().map(|query| query.answer(world));
         let hit = found.as_ref().and_then(first_hit);
         let drawing = match (&query, &found) {
             (Some(query), Some(found)) => Drawing::new(world, query, found),
@@ -106,7 +107,8 @@ impl Ask {
 /// The hit of a ray or an arc.
 fn first_hit(found: &Found) -> Option<&RayHit> {
     match found {
-        Found::Rays(hits) => hits.first(),
+        Found::Answer(Answer::Ray(hits)) => hits.first(),
+        Found::Answer(Answer::Arc(hit)) => hit.as_ref(),
         _ => None,
     }
 }

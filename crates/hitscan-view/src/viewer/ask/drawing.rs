@@ -4,7 +4,7 @@ use super::query::{Found, Query, What};
 use super::surface::triangle_corners;
 use crate::protocol::{BoxReply, LineReply};
 use glam::{DVec3, Vec3};
-use hitscan::explain::Question;
+use hitscan::explain::{Answer, Question};
 use hitscan::height_field::Ground;
 use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, Snapshot, TriangleId};
 use hitscan_ask::HeightMethod;
@@ -30,7 +30,7 @@ impl Drawing {
         match (&query.what, found) {
             (
                 What::Question(Question::Ray { ray, .. }) | What::March { ray, .. },
-                Found::Rays(hits),
+                Found::Answer(Answer::Ray(hits)),
             ) => {
                 let end = hits
                     .last()
@@ -41,16 +41,18 @@ impl Drawing {
                     drawing.triangle(world, hit.object, hit.triangle);
                 }
             }
-            (What::Question(Question::Arc { arc, .. }), Found::Rays(hits)) => {
-                let hit = hits.first();
-                let end = hit.map_or_else(|| far_t(world, arc), |hit| hit.t);
+            (What::Question(Question::Arc { arc, .. }), Found::Answer(Answer::Arc(hit))) => {
+                let end = hit.as_ref().map_or_else(|| far_t(world, arc), |hit| hit.t);
                 drawing.line("arc", arc_points(arc, end));
                 if let Some(hit) = hit {
                     drawing.normal(hit.point, hit.normal, (hit.point - arc.origin()).length());
                     drawing.triangle(world, hit.object, hit.triangle);
                 }
             }
-            (What::Question(Question::ShapeCast { cast, .. }), Found::Shapes(hits)) => {
+            (
+                What::Question(Question::ShapeCast { cast, .. }),
+                Found::Answer(Answer::Shape(hits)),
+            ) => {
                 let start = cast.shape().inner_point().as_vec3();
                 drawing.line("motion", [start, start + cast.motion()]);
                 drawing.solid("start", &cast.shape());
@@ -60,7 +62,10 @@ impl Drawing {
                     drawing.triangle(world, hit.object, hit.triangle);
                 }
             }
-            (What::Question(Question::Contacts { shape, .. }), Found::Contacts(contacts)) => {
+            (
+                What::Question(Question::Contacts { shape, .. }),
+                Found::Answer(Answer::Contacts(contacts)),
+            ) => {
                 drawing.solid("start", shape);
                 for contact in contacts.iter().take(DRAWN) {
                     let out = contact.point + contact.normal * contact.separation.abs();
@@ -71,7 +76,7 @@ impl Drawing {
             }
             (
                 What::Question(Question::ClosestPoint { point, .. }),
-                Found::Closest(Some(nearest)),
+                Found::Answer(Answer::Closest(Some(nearest))),
             ) => {
                 drawing.line("segment", [*point, nearest.point]);
                 drawing.normal(nearest.point, nearest.normal, nearest.distance.abs());

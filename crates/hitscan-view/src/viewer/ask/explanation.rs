@@ -8,7 +8,7 @@ use super::section::section;
 use super::sentence::sentence;
 use crate::limits;
 use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
-use hitscan::explain::Question;
+use hitscan::explain::{Answer, Question};
 use hitscan::{Ray, Sides};
 use hitscan_ask::{NamedTrace, NamedVisit, candidate_json};
 
@@ -45,7 +45,7 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     }
     if let What::Question(Question::ShapeCast { cast, .. }) = &query.what {
         let world = ask.scene.now();
-        if let Some(Found::Shapes(hits)) = query.answer(world) {
+        if let Found::Answer(Answer::Shape(hits)) = query.answer(world) {
             reply.axes = hits.first().and_then(|hit| axes(world, cast, hit));
         }
     }

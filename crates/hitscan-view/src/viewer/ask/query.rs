@@ -1,9 +1,9 @@
 //! A question as the library has it, and the library's own answer: what there is to draw.
 
 use super::settings::ToolSettings;
-use hitscan::explain::{Hits, Interior, Question};
+use hitscan::explain::{Answer, Question};
 use hitscan::height_field::Ground;
-use hitscan::{ClosestPoint, Contact, QueryFilter, RayHit, ShapeHit, Sides, Snapshot};
+use hitscan::{RayHit, Sides, Snapshot};
 use hitscan_ask::{HeightMethod, HeightTable, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::Questions;
@@ -33,13 +33,10 @@ pub(super) enum What {
     },
 }
 
-/// What the library answers.
+/// What is answered.
 #[derive(Debug, Clone)]
 pub(super) enum Found {
-    Rays(Vec<RayHit>),
-    Shapes(Vec<ShapeHit>),
-    Contacts(Vec<Contact>),
-    Closest(Option<ClosestPoint>),
+    Answer(Answer),
     Ground(Ground),
 }
 
@@ -86,10 +83,10 @@ impl Query {
     }
 
     /// What the library answers.
-    pub(super) fn answer(&self, world: &Snapshot) -> Option<Found> {
+    pub(super) fn answer(&self, world: &Snapshot) -> Found {
         let filter = self.seen.filter();
-        Some(match &self.what {
-            What::Question(question) => answer(question, world, filter)?,
+        match &self.what {
+            What::Question(question) => Found::Answer(world.answer(question, filter)),
             What::March { ray, march, sides } => {
                 let fields = world.height_fields(filter);
                 let hits = fields.filter_map(|(object, field)| {
@@ -98,57 +95,13 @@ impl Query {
                     Some(RayHit { object, ..hit })
                 });
                 let nearest = hits.min_by(|a, b| a.t.total_cmp(&b.t));
-                Found::Rays(nearest.into_iter().collect())
+                Found::Answer(Answer::Ray(nearest.into_iter().collect()))
             }
             What::Height { point, method } => Found::Ground(match *method {
                 HeightMethod::Exact => world.height(*point, filter),
                 HeightMethod::Max(radius) => world.max_height(*point, radius, filter),
                 HeightMethod::Mean(radius) => world.mean_height(*point, radius, filter),
             }),
-        })
+        }
     }
-}
-
-fn answer(question: &Question, world: &Snapshot, filter: QueryFilter<'_>) -> Option<Found> {
-    Some(match question {
-        Question::Ray {
-            ray,
-            settings,
-            hits,
-        } => Found::Rays(match hits {
-            Hits::Nearest => world
-                .cast_ray(ray, (*settings, filter))
-                .into_iter()
-                .collect(),
-            Hits::All => world.cast_ray_all(ray, (*settings, filter)),
-        }),
-        Question::Arc { arc, settings } => Found::Rays(
-            world
-                .cast_arc(arc, (*settings, filter))
-                .into_iter()
-                .collect(),
-        ),
-        Question::ShapeCast { cast, sides, hits } => Found::Shapes(match hits {
-            Hits::Nearest => world
-                .cast_shape(cast, (*sides, filter))
-                .into_iter()
-                .collect(),
-            Hits::All => world.cast_shape_all(cast, (*sides, filter)),
-        }),
-        Question::Contacts {
-            shape,
-            margin,
-            each,
-        } => Found::Contacts(world.contacts(*shape, *margin, *each, filter)),
-        Question::ClosestPoint {
-            point,
-            max_distance,
-            interior,
-        } => Found::Closest(match interior {
-            Interior::Solids => world.closest_point(*point, *max_distance, filter),
-            Interior::ClosedSurfaces => world.closest_point_signed(*point, *max_distance, filter),
-        }),
-        // What the library may come to explain is not asked here.
-        _ => return None,
-    })
 }

@@ -1,12 +1,13 @@
 //! What a tool's options mean, and the table that answers with them.
 
 use crate::protocol::{FieldError, Refusal, Tool, ToolOptions};
+use hitscan::Interior;
 use hitscan::shape_cast::InitialOverlap;
 use hitscan::{ContactsPer, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestSign, ClosestTable, ContactColumns, ContactTable, Explain,
-    FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings,
-    OverlapTest, RayHits, RayTable, ShapeKind, SweepTable,
+    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, Explain, FootprintTable,
+    HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings, OverlapTest, RayHits,
+    RayTable, ShapeKind, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::Answer;
@@ -19,7 +20,7 @@ pub(in crate::viewer) enum ToolSettings {
     Footprint,
     Sweep(MoveSettings),
     Overlap { shape: ShapeKind, each: ContactsPer },
-    Closest(ClosestSign),
+    Closest(Interior),
     Arc { hits: ArcHits, sides: Sides },
 }
 
@@ -77,7 +78,7 @@ impl ToolSettings {
                 matches!(hits, RayHits::Nearest(_) | RayHits::Any)
             }
             Self::Height(method) => matches!(method, HeightMethod::Exact),
-            Self::Arc { .. } | Self::Closest(ClosestSign::Solids) => true,
+            Self::Arc { .. } | Self::Closest(Interior::Solids) => true,
             Self::Sweep(_) | Self::Footprint | Self::Overlap { .. } | Self::Closest(_) => false,
         }
     }
@@ -110,8 +111,8 @@ impl ToolSettings {
                 )?,
             },
             Tool::Closest => Self::Closest(match options.word("signed", &FLAG)? {
-                false => ClosestSign::Solids,
-                true => ClosestSign::ClosedSurfaces,
+                false => Interior::Solids,
+                true => Interior::ClosedSurfaces,
             }),
             Tool::Arc => Self::Arc {
                 hits: options.word(

@@ -11,6 +11,7 @@
 //! area has no nearest point: it is left out, as by rays.
 
 mod answer;
+mod interior;
 mod nearest;
 mod distance;
 mod point;
@@ -26,5 +27,6 @@ mod primitive;
 
 pub use answer::ClosestPoint;
 pub(crate) use distance::tie_limit;
+pub use interior::Interior;
 pub(crate) use many::{answer_points, reach};
 pub(crate) use search::{Belonging, PartSearch, Search, box_distance, corner_distance};

@@ -2,7 +2,7 @@
 //!
 //! The answers are [`Contact`]s; `contacts` is a method of every shape, of terrain, meshes, posed models
 //! and worlds. `convex/` decides a pair; here is what the triangles of one object have in common: which
-//! of their contacts are suppressed (`internal_edges.rs`), and which is the least.
+//! of their contacts are suppressed (`internal_edges/`), and which is the least.
 
 mod contacts_per;
 mod found;

@@ -1,22 +1,13 @@
 //! The closest point of the whole world.
 
-use crate::Aabb;
 use crate::narrow_phase::closest_point::{
     Belonging, ClosestPoint, Search, answer_points, reach, tie_limit,
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
+use crate::{Aabb, Interior};
 use glam::Vec3;
-
-/// What counts as a solid that a point may be inside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Inside {
-    /// Spheres, boxes and capsules.
-    Solids,
-    /// Closed meshes and models too.
-    ClosedSurfaces,
-}
 
 impl Snapshot {
     /// The point of all that `filter` accepts that is nearest to `point`: of the same reported
@@ -48,7 +39,7 @@ impl Snapshot {
         max_distance: f32,
         filter: impl Into<QueryFilter<'f>>,
     ) -> Option<ClosestPoint> {
-        self.closest(point.into(), max_distance, &filter.into(), Inside::Solids)
+        self.closest(point.into(), max_distance, &filter.into(), Interior::Solids)
     }
 
     /// As [`Snapshot::closest_point`], where a mesh or a model whose triangles are closed counts as
@@ -71,7 +62,7 @@ impl Snapshot {
             point.into(),
             max_distance,
             &filter.into(),
-            Inside::ClosedSurfaces,
+            Interior::ClosedSurfaces,
         )
     }
 
@@ -86,7 +77,7 @@ impl Snapshot {
     ) -> Vec<Option<ClosestPoint>> {
         let filter = filter.into();
         answer_points(points, |point| {
-            self.closest(point, max_distance, &filter, Inside::Solids)
+            self.closest(point, max_distance, &filter, Interior::Solids)
         })
     }
 
@@ -101,7 +92,7 @@ impl Snapshot {
     ) -> Vec<Option<ClosestPoint>> {
         let filter = filter.into();
         answer_points(points, |point| {
-            self.closest(point, max_distance, &filter, Inside::ClosedSurfaces)
+            self.closest(point, max_distance, &filter, Interior::ClosedSurfaces)
         })
     }
 
@@ -110,7 +101,7 @@ impl Snapshot {
         point: Vec3,
         max_distance: f32,
         filter: &QueryFilter<'_>,
-        inside: Inside,
+        inside: Interior,
     ) -> Option<ClosestPoint> {
         let max_distance = reach(point, max_distance)?;
         let mut best: Option<ClosestPoint> = None;
@@ -141,7 +132,7 @@ pub(crate) fn closest_of_object(
     object: &Object,
     point: Vec3,
     (max_distance, limit): (f64, f64),
-    inside: Inside,
+    inside: Interior,
 ) -> Option<ClosestPoint> {
     match &object.shape {
         Shape::Primitive(solid) => solid.get().nearest_to(point, max_distance),
@@ -154,7 +145,8 @@ pub(crate) fn closest_of_object(
         Shape::Instance(instance) => {
             let is_in_box = |bounds: &Aabb| bounds.contains(point);
             let parts = instance.parts();
-            if inside == Inside::ClosedSurfaces && instance.culling_bounds().is_some_and(is_in_box)
+            if inside == Interior::ClosedSurfaces
+                && instance.culling_bounds().is_some_and(is_in_box)
             {
                 parts.closest_signed(point, (max_distance, limit))
             } else {

@@ -45,7 +45,7 @@ impl Snapshot {
             });
             ControlFlow::Continue(first.as_ref().map_or(1.0, |found| found.t))
         });
-        self.answer(&prepared, first?)
+        self.shape_hit(&prepared, first?)
     }
 
     /// Whether a moving shape hits anything that `filter` accepts, or overlaps it at the start.
@@ -107,12 +107,12 @@ impl Snapshot {
         found.sort_unstable_by_key(|found| (found.t.to_bits(), found.object));
         let answers = found.into_iter();
         answers
-            .filter_map(|found| self.answer(&prepared, found))
+            .filter_map(|found| self.shape_hit(&prepared, found))
             .collect()
     }
 
     /// The whole answer.
-    fn answer(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
+    fn shape_hit(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
         let Found {
             object, slot, how, ..
         } = found;

@@ -1,0 +1,11 @@
+//! The solids that a point may be inside.
+
+/// What has an inside, in which distances are negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Interior {
+    /// Spheres, boxes and capsules.
+    #[default]
+    Solids,
+    /// Closed meshes and models too.
+    ClosedSurfaces,
+}
