@@ -41,6 +41,7 @@ impl<'a> From<&'a TriMesh> for PlacedMesh<'a> {
 
 impl<'a> PlacedMesh<'a> {
     /// A triangle's corners in the world, each rounded once, so that triangles share them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn corners(&self, triangle: u32) -> [DVec3; 3] {
         let corners = self.mesh.corners(triangle);
         match self.transform {

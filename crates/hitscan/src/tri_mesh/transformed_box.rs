@@ -70,6 +70,10 @@ fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec
 }
 
 /// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
+///
+/// That is more than corners in them are rounded by, though great products may cancel: along an axis on which
+/// a box has a width, coordinates are at most 2^24 times that, so the placed box is no smaller than 2^-24 of
+/// their products, and these round by 2^-50. Triangles have an area in none that is but a segment.
 pub(crate) fn placed_box(
     boxes: impl IntoIterator<Item = Aabb>,
     world_from_part: &DAffine3,

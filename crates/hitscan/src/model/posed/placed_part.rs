@@ -4,10 +4,10 @@
 //! all other queries, it is the corners that are taken into the outer space (`tri_mesh/placed.rs`).
 
 use super::{PosedModel, PosedPart};
-use crate::bvh::TraversalQuery;
 use crate::model::Winding;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
+use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
@@ -317,24 +317,27 @@ impl<'a> PlacedPart<'a> {
         self.place.culling_bounds.as_ref()
     }
 
-    /// Whether a query may touch it up to the limit; `true` where to know that takes more than to ask its
-    /// triangles. The box of a deformed part is known before its triangles are.
-    pub(super) fn may_touch(&self, query: &TraversalQuery, limit: f32) -> bool {
-        self.is_not_deformed()
-            || (self.culling_bounds()).is_some_and(|bounds| query.may_touch(bounds, limit))
+    /// Whether a moving box may touch it on its way.
+    #[inline]
+    pub(super) fn may_touch(&self, swept: &MovingBox) -> bool {
+        let MovingBox { min, max, motion } = *swept;
+        let (low, high) = (min + motion.min(DVec3::ZERO), max + motion.max(DVec3::ZERO));
+        // Each sum is rounded once.
+        let slack = low.abs().max(high.abs()) * f64::EPSILON;
+        self.culling_bounds().is_some_and(|bounds| {
+            let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+            ((low - slack).cmple(max) & (high + slack).cmpge(min)).all()
+        })
     }
 
-    /// As [`Self::may_touch`], for an arc.
+    /// Whether an arc may touch it before what the search has found: `true` for a mesh at rest, which has
+    /// as good a box itself, where that of a deformed part is known before its triangles are.
     pub(super) fn may_touch_arc(&self, search: &ArcSearch) -> bool {
         let is_in = |bounds: &Aabb| {
             let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
             let window = ArcBounds::from(&search.arc).window(min, max, search.limit());
             window.is_some()
         };
-        self.is_not_deformed() || self.culling_bounds().is_some_and(is_in)
-    }
-
-    fn is_not_deformed(&self) -> bool {
-        self.place.mesh.is_some()
+        self.place.mesh.is_some() || self.culling_bounds().is_some_and(is_in)
     }
 }

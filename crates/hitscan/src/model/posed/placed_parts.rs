@@ -314,9 +314,11 @@ impl<'a> PlacedParts<'a> {
 /// the lowest triangle; the parts are one surface.
 impl TriangleSource for PlacedParts<'_> {
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
-        let query = TraversalQuery::moving_box((min, max), DVec3::ZERO, (0.0, 1.0));
+        let motion = DVec3::ZERO;
+        let query = TraversalQuery::moving_box((min, max), motion, (0.0, 1.0));
+        let resting = MovingBox { min, max, motion };
         self.cast(&query, 1.0, |part| {
-            if part.may_touch(&query, 1.0) {
+            if part.may_touch(&resting) {
                 part.placed_mesh().for_each_in(min, max, visit)?;
             }
             ControlFlow::Continue(1.0)
@@ -329,7 +331,7 @@ impl TriangleSource for PlacedParts<'_> {
         let limit = search.time_limit();
         // Nothing breaks off.
         let _ = self.cast(&query, limit, |part| {
-            if part.may_touch(&query, search.time_limit()) {
+            if part.may_touch(swept) {
                 part.placed_mesh().best_first(swept, search);
             }
             ControlFlow::Continue(search.time_limit())

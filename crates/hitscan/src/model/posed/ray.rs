@@ -181,7 +181,14 @@ impl PosedModel {
     ///
     /// One traversal for all visitors: each would be compiled for every vector width.
     fn cast<'a>(&'a self, ray: &LocalRay, visit: VisitPart<'_, 'a>) -> ControlFlow<()> {
-        (self.placed_parts()).cast(&widened_query(ray), f32::INFINITY, visit)
+        let parts = self.placed_parts();
+        if parts.tree().is_some() {
+            return parts.cast(&widened_query(ray), f32::INFINITY, visit);
+        }
+        parts.all().try_for_each(|part| match visit(part) {
+            ControlFlow::Continue(_) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        })
     }
 
     fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
