@@ -17,6 +17,7 @@ mod race;
 mod report;
 mod inputs;
 mod shape;
+mod by_hand;
 mod subjects;
 mod peers;
 mod workloads;

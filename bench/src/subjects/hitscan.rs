@@ -1,6 +1,7 @@
 //! hitscan on each workload.
 
 use crate::answer::Met;
+use crate::by_hand::{AabbSet, SphereSet};
 use crate::inputs::arcs::CHAIN;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
@@ -11,7 +12,7 @@ use crate::workloads::edit::Edit;
 use glam::Vec2;
 use hitscan::broad_phase::{self, AabbCast};
 use hitscan::height_field::{Grid, Region};
-use hitscan::{Aabb, AabbSet, BuildPreset, HeightField, Ray, RayHit, Sphere, SphereSet, TriMesh};
+use hitscan::{Aabb, BuildPreset, HeightField, Ray, RayHit, Sphere, TriMesh};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::OnceLock;
 
@@ -307,7 +308,7 @@ pub fn aabb(solid: &Primitive) -> Aabb {
 
 /// How many of the boxes each query box touches.
 pub fn touching_boxes<'a>(boxes: &[Primitive], queries: &[Primitive]) -> Subjects<'a, u32> {
-    let boxes: AabbSet = boxes.iter().map(aabb).collect();
+    let boxes = AabbSet::new(boxes.iter().map(aabb));
     let ask = move |query: &Aabb| {
         let mut count = 0;
         boxes.for_each_touching(query, |_| count += 1);
@@ -346,12 +347,11 @@ pub fn ray_and_spheres<'a>(
     questions: &[Question],
 ) -> Subjects<'a, Option<Met>> {
     let sphere = |(center, radius): &([f32; 3], f32)| {
-        Sphere::new(*center, f64::from(*radius)).expect("spheres are finite")
+        Sphere::new(*center, *radius).expect("spheres are finite")
     };
-    let spheres: Vec<Sphere> = spheres.iter().map(sphere).collect();
-    let spheres = SphereSet::new(&spheres);
+    let spheres = SphereSet::new(spheres.iter().map(sphere).collect());
     let ask = move |ray: &Ray| {
-        let (primitive, hit) = spheres.cast_ray(ray, ())?;
+        let (primitive, hit) = spheres.cast_ray(ray)?;
         let t = hit.t;
         Some(Met { t, primitive })
     };

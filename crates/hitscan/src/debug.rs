@@ -1,8 +1,7 @@
 //! Short `Debug` of values that hold much: how many of what, and nothing of trees and tables.
 
 use crate::model::{Clip, Part, PosedModel, SkinnedModel};
-use crate::shape::aabb_set::AabbSet;
-use crate::{HeightField, Model, SphereSet, TriMesh, World};
+use crate::{HeightField, Model, TriMesh, World};
 use core::fmt::{Debug, Formatter, Result};
 
 impl Debug for TriMesh {
@@ -66,22 +65,6 @@ impl Debug for SkinnedModel {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         f.debug_struct("SkinnedModel")
             .field("parts", &self.parts().len())
-            .finish_non_exhaustive()
-    }
-}
-
-impl Debug for AabbSet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.debug_struct("AabbSet")
-            .field("len", &self.len())
-            .finish_non_exhaustive()
-    }
-}
-
-impl Debug for SphereSet {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.debug_struct("SphereSet")
-            .field("len", &self.len())
             .finish_non_exhaustive()
     }
 }

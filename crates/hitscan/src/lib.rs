@@ -111,13 +111,11 @@ pub use crate::narrow_phase::ray_cast::hit::{
 };
 pub use crate::narrow_phase::ray_cast::project_point::ProjectedPoint;
 pub use crate::narrow_phase::ray_cast::ray::Ray;
-pub use crate::narrow_phase::ray_cast::ray_sphere_set::SphereSet;
 pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 pub use crate::narrow_phase::{contact, overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::query::options::QueryOptions;
 pub use crate::shape::aabb::Aabb;
-pub use crate::shape::aabb_set::AabbSet;
 pub use crate::shape::capsule::Capsule;
 pub use crate::shape::obb::Obb;
 pub use crate::shape::plane::Plane;

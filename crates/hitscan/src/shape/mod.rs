@@ -2,7 +2,6 @@
 
 pub(crate) mod unit_vector;
 pub(crate) mod aabb;
-pub(crate) mod aabb_set;
 pub(crate) mod sphere;
 pub(crate) mod obb;
 pub(crate) mod box_hull;

@@ -8,7 +8,6 @@ pub(crate) mod ray_aabb;
 pub(crate) mod ray_sphere;
 pub(crate) mod ray_plane;
 pub(crate) mod project_point;
-pub(crate) mod ray_sphere_set;
 pub(crate) mod ray_obb;
 pub(crate) mod line_capsule;
 pub(crate) mod ray_capsule;

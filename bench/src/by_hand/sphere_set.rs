@@ -1,14 +1,10 @@
-//! Many solid spheres, and the ray against all of them at once.
+//! Spheres in blocks, a ray against all of them.
 //!
 //! No tree: every sphere is tested, a vector at a time, in f32 with a derived bound; what a ray may
 //! hit is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.
 
-use super::ray::LocalRay;
-use crate::shape::sphere::power_of_two_near;
-use crate::simd::Width;
-use crate::simd::dispatch_wide;
-use crate::{Ray, RayCastSettings, RayHit, Sphere};
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use hitscan::{Ray, RayHit, Sphere};
 
 /// How many spheres a block holds: the bits of a mask.
 const LANES: usize = 64;
@@ -27,26 +23,14 @@ const REACH: f64 = 1.0 + 16.0 * ROUNDOFF as f64;
 /// More than rounding takes from squares below the range of normal f32.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
-/// A list of spheres, numbered from 0, of which a ray finds the nearest.
-///
-/// ```
-/// use hitscan::{Ray, Sphere, SphereSet};
-/// let pearl = |i: u8| Sphere::new([0.0, 0.0, 10.0 - f32::from(i)], 0.25);
-/// let pearls: SphereSet = (0..10).map(pearl).collect::<Result<_, _>>()?;
-/// let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0])?;
-/// let (index, hit) = pearls.cast_ray(&ray, ()).expect("they are strung along the ray");
-/// assert_eq!((index, hit.t), (9, 0.75));
-/// # Ok::<(), hitscan::Error>(())
-/// ```
-#[derive(Clone, Default)]
+/// A list of spheres, numbered from 0.
 pub struct SphereSet {
     blocks: Vec<Block>,
     spheres: Vec<Sphere>,
-    width: Width,
+    level: Level,
 }
 
 /// 64 spheres, `center[axis][sphere]`. Places without a sphere may hold anything.
-#[derive(Debug, Clone)]
 #[repr(align(64))]
 struct Block {
     center: [[f32; LANES]; 3],
@@ -66,14 +50,11 @@ struct Line {
 
 impl Line {
     fn new(ray: &Ray) -> Self {
-        let local = LocalRay::from(ray);
-        let scale = power_of_two_near(local.direction.abs().max_element());
-        let scaled = local.direction / scale;
-        let scaled_length = scaled.dot(scaled).sqrt();
-        let length = scaled_length * scale;
+        let direction = ray.direction().as_dvec3();
+        let length = direction.length();
         Self {
             origin: ray.origin().to_array(),
-            direction: (scaled / scaled_length).as_vec3().to_array(),
+            direction: (direction / length).as_vec3().to_array(),
             length,
             from: below(f64::from(ray.t_min()) * length),
         }
@@ -93,13 +74,22 @@ fn below(x: f64) -> f32 {
 }
 
 impl Block {
-    const EMPTY: Self = Self {
-        center: [[0.0; LANES]; 3],
-        reach: [0.0; LANES],
-    };
+    fn new(spheres: &[Sphere]) -> Self {
+        let mut block = Self {
+            center: [[0.0; LANES]; 3],
+            reach: [0.0; LANES],
+        };
+        for (place, sphere) in spheres.iter().enumerate() {
+            for axis in 0..3 {
+                block.center[axis][place] = sphere.center()[axis];
+            }
+            block.reach[place] = -below(-sphere.radius() * REACH);
+        }
+        block
+    }
 
     /// A bit for each sphere that the ray may hit between its beginning and `limit`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn candidates<S: Simd>(&self, simd: S, line: &Line, limit: f32) -> u64 {
         let mut found = 0;
         for from in (0..LANES).step_by(S::f32s::LEN) {
@@ -130,66 +120,30 @@ impl Block {
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn row<S: Simd>(simd: S, row: &[f32; LANES], from: usize) -> S::f32s {
     S::f32s::from_slice(simd, &row[from..from + S::f32s::LEN])
 }
 
 impl SphereSet {
     /// The set of `spheres`, numbered in their order.
-    #[must_use]
-    pub fn new(spheres: &[Sphere]) -> Self {
-        spheres.iter().copied().collect()
+    pub fn new(spheres: Vec<Sphere>) -> Self {
+        let blocks = spheres.chunks(LANES).map(Block::new).collect();
+        let level = Level::new();
+        Self {
+            blocks,
+            spheres,
+            level,
+        }
     }
 
-    /// The same set, searched with these vector instructions. The answers are the same.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_width(self, width: Width) -> Self {
-        Self { width, ..self }
+    /// The nearest hit of `ray` and the number of the sphere; of equal t the lowest number.
+    pub fn cast_ray(&self, ray: &Ray) -> Option<(u32, RayHit)> {
+        dispatch!(self.level, simd => self.nearest(simd, ray))
     }
 
-    /// The spheres, in the order of their numbers.
-    #[must_use]
-    pub fn spheres(&self) -> &[Sphere] {
-        &self.spheres
-    }
-
-    /// How many spheres there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.spheres.len()
-    }
-
-    /// Whether there is no sphere.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.spheres.is_empty()
-    }
-
-    /// The nearest hit of `ray` and the number of the sphere; of equal t the
-    /// lowest number. The hit is that of [`Sphere::cast_ray`], bit for bit.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray(
-        &self,
-        ray: &Ray,
-        settings: impl Into<RayCastSettings>,
-    ) -> Option<(u32, RayHit)> {
-        self.nearest_hit(ray, settings.into())
-    }
-
-    fn nearest_hit(&self, ray: &Ray, settings: RayCastSettings) -> Option<(u32, RayHit)> {
-        dispatch_wide!(self.width, simd => self.nearest(simd, ray, settings))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn nearest<S: Simd>(
-        &self,
-        simd: S,
-        ray: &Ray,
-        settings: RayCastSettings,
-    ) -> Option<(u32, RayHit)> {
+    #[inline(always)]
+    fn nearest<S: Simd>(&self, simd: S, ray: &Ray) -> Option<(u32, RayHit)> {
         let line = Line::new(ray);
         let mut limit = line.distance(ray.t_max());
         let mut best: Option<(u32, RayHit)> = None;
@@ -203,7 +157,7 @@ impl SphereSet {
                 candidates &= candidates - 1;
                 let Some(hit) = spheres
                     .get(place as usize)
-                    .and_then(|sphere| sphere.cast_ray(ray, settings))
+                    .and_then(|sphere| sphere.cast_ray(ray, ()))
                 else {
                     continue;
                 };
@@ -214,31 +168,5 @@ impl SphereSet {
             }
         }
         best
-    }
-}
-
-impl FromIterator<Sphere> for SphereSet {
-    fn from_iter<I: IntoIterator<Item = Sphere>>(spheres: I) -> Self {
-        let mut set = Self::default();
-        set.extend(spheres);
-        set
-    }
-}
-
-impl Extend<Sphere> for SphereSet {
-    fn extend<I: IntoIterator<Item = Sphere>>(&mut self, spheres: I) {
-        for sphere in spheres {
-            let place = self.spheres.len() % LANES;
-            if place == 0 {
-                self.blocks.push(Block::EMPTY);
-            }
-            if let Some(block) = self.blocks.last_mut() {
-                for axis in 0..3 {
-                    block.center[axis][place] = sphere.center()[axis];
-                }
-                block.reach[place] = -below(-sphere.radius() * REACH);
-            }
-            self.spheres.push(sphere);
-        }
     }
 }
