@@ -140,6 +140,7 @@ impl<'a> PlacedPart<'a> {
     }
 
     /// The nearest hit of a [local ray](Self::local_ray); see [`TriMesh::nearest`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn nearest(
         &self,
         local: &LocalRay,
@@ -158,6 +159,7 @@ impl<'a> PlacedPart<'a> {
     }
 
     /// Whether a [local ray](Self::local_ray) hits it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_hit(&self, local: &LocalRay, sides: Sides) -> bool {
         let sides = self.mesh_sides(sides);
         if !self.takes_rays() {

@@ -3,8 +3,8 @@
 //! A [`PosedModel`] that is queried alone and an instance in a world each make theirs for the first query
 //! that comes near, and answer all but single rays here.
 
-use super::PosedModel;
 use super::placed_part::{PartPlace, PlacedPart};
+use super::{PosedModel, PosedPart};
 use crate::TriMesh;
 use crate::bvh::{TraversalQuery, Watch};
 use crate::model::part_tree::PartTree;
@@ -27,8 +27,8 @@ pub(crate) struct PartPlaces {
     places: SmallVec<[Option<PartPlace>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
-    /// Whether the parts stand to one another as in the model, by one transform.
-    is_moved_as_one: bool,
+    /// Whether a transform takes them farther than into their model.
+    is_moved: bool,
     /// Whether the triangles of all parts make a closed surface, once it was queried.
     closed: OnceLock<bool>,
 }
@@ -38,7 +38,7 @@ impl PartPlaces {
     pub(crate) fn of_mesh(mesh: &Arc<TriMesh>, transform: Option<&Arc<MeshTransform>>) -> Self {
         let is_something = mesh.bounds().is_some();
         let place = is_something.then(|| PartPlace::of_mesh(mesh, transform.cloned()));
-        Self::new(smallvec![place], false)
+        Self::new(smallvec![place], transform.is_some())
     }
 
     /// The places of a model's parts, in the model where `outer_from_model` is `None`.
@@ -46,22 +46,19 @@ impl PartPlaces {
         posed_model: &PosedModel,
         outer_from_model: Option<&Arc<MeshTransform>>,
     ) -> Self {
-        let place = |part: super::PosedPart<'_>| {
+        let place = |part: PosedPart<'_>| {
             let is_something = part.bounds().is_some();
             is_something.then(|| PartPlace::of_part(part, outer_from_model))
         };
         let places = posed_model.parts().map(place).collect();
-        Self::new(
-            places,
-            outer_from_model.is_some() && posed_model.has_one_transform(),
-        )
+        Self::new(places, outer_from_model.is_some())
     }
 
-    fn new(places: SmallVec<[Option<PartPlace>; 1]>, is_moved_as_one: bool) -> Self {
+    fn new(places: SmallVec<[Option<PartPlace>; 1]>, is_moved: bool) -> Self {
         let mut all = Self {
             places,
             tree: None,
-            is_moved_as_one,
+            is_moved,
             closed: OnceLock::new(),
         };
         let parts = all.of(None);
@@ -294,7 +291,7 @@ impl<'a> PlacedParts<'a> {
     /// their own are looked through once a place.
     pub(crate) fn are_closed(self) -> bool {
         *self.all.closed.get_or_init(|| match self.posed_model {
-            Some(posed_model) if self.all.is_moved_as_one => {
+            Some(posed_model) if self.all.is_moved && posed_model.has_one_transform() => {
                 posed_model.placed_parts().are_closed()
             }
             _ => {
