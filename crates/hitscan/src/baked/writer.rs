@@ -1,4 +1,4 @@
-//! What is baked: a table of small values, and large arrays.
+//! The writer of baked data: scalars go into one table, large arrays are borrowed.
 
 use std::borrow::Cow;
 

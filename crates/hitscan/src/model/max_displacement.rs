@@ -1,5 +1,5 @@
-//! How far from its origin a model may extend in any pose between two: its bounds where a world is
-//! interpolated between two ticks.
+//! The maximum displacement of a model from its origin in any pose between two: its bounds where a
+//! world is interpolated between two ticks.
 //!
 //! A node's way from the model's origin is at most the sum, down the chain, of how far each node is moved
 //! times how much those above stretch it; both are bounded by their greater end, because blends

@@ -1,4 +1,4 @@
-//! Who watches a walk: nobody, and what watchers of triangles are told.
+//! Watchers of a traversal, for explanations.
 //!
 //! A walk is written once and compiled for each watcher. [`Unwatched`] has no size and does nothing, so
 //! that the plain walk is what it would be without. A watcher sees, and decides nothing. What is told is

@@ -1,4 +1,4 @@
-//! Many boxes, of which those that touch a box are found by brute force.
+//! A set of boxes, and a brute-force search for those that touch a box.
 //!
 //! No tree: every box is compared, a vector at a time. It suits sets that change often or are small;
 //! what is large and at rest belongs into a `World`.

@@ -1,4 +1,5 @@
-//! When an arc passes the lines of a grid along one axis, where it goes one way.
+//! A monotone piece of an arc along one axis of a grid, and the times at which it crosses the grid's
+//! lines.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::storage::grid::Lines;

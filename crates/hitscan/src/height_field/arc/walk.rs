@@ -1,4 +1,4 @@
-//! Which cells an arc may touch, front to back.
+//! Traversal of the pyramid by an arc: the cells that it may touch, front to back.
 //!
 //! The arc is cut where its shadow on the map turns back along an axis, twice at most: then it passes
 //! the columns and rows of a block in one order, and what it may touch comes in the order of t. A

@@ -1,4 +1,4 @@
-//! What terrain refuses, and its bounds.
+//! Errors of terrain's constructors and edits, and terrain's bounds.
 
 use super::*;
 

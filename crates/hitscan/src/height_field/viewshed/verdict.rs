@@ -1,5 +1,5 @@
-//! Which samples of a line are seen: by the bounds of their bins, by a few steps back along their line of
-//! sight, or by the exact segment.
+//! Visibility of the samples of a line: by the bounds of their bins, by a few steps back along their
+//! line of sight, or by the exact segment.
 
 use super::bounds::{Bounds, KEPT};
 use super::sector::Sector;

@@ -1,5 +1,5 @@
-//! How far a part's vertices extend: for each joint one box in bind space around all that it moves, and
-//! what these bound in a pose.
+//! Bounds of a posed part: for each joint one box in bind space around all vertices that it moves,
+//! transformed by the pose.
 //!
 //! A vertex that follows several joints lies between the places where each alone would take it, so a
 //! posed part lies within the box around its joints' transformed boxes. The boxes of the pieces of a part

@@ -1,4 +1,4 @@
-//! When an arc may be in a box: a conservative window of t, for leaving out what it cannot hit.
+//! A conservative interval of t in which an arc may be in a box, for culling.
 //!
 //! Along an axis the arc is monotone before and after its apex. With the axis turned so that it opens
 //! upwards, it is below a plane between two roots of a quadratic, and above it before and after two

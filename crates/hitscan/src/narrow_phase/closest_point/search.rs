@@ -1,4 +1,5 @@
-//! What a search of triangles has found so far: the nearest one, and how far others still matter.
+//! The state of a closest-triangle search: the nearest triangle found, and the distance beyond which
+//! others are culled.
 
 use super::ClosestPoint;
 use super::distance::tie_limit;

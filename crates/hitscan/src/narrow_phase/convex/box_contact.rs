@@ -1,4 +1,4 @@
-//! When two cores without radius first meet: separating axes in time, decided exactly.
+//! First contact of a moving box with a box or a triangle: separating axes in time, decided exactly.
 //!
 //! The moving core is a box, the obstacle a box or a triangle. This file bounds the projections in
 //! f64; the intersection of the intervals is in `separating_axes.rs`.

@@ -1,4 +1,4 @@
-//! How two resting shapes stand, with all that can be known of it, for tests.
+//! The relative placement of two resting shapes with every exact detail, for tests.
 
 use super::examined::ExaminedShape;
 use super::{Convex, resting_contact, resting_contact_within};

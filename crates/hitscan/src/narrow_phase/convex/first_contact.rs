@@ -1,4 +1,4 @@
-//! When a moving shape first meets an obstacle.
+//! First contact of a moving convex shape with a resting one.
 
 use super::box_contact::{BoxMeeting, first_box_contact};
 use super::round_first_contact::round_first_contact;

@@ -1,4 +1,5 @@
-//! Whether two resting cores meet, or how far they are apart: what a contact and a status are made of.
+//! The relation of two resting cores: overlapping, or separated by a distance. Contacts and statuses
+//! are made from it.
 //!
 //! A floating-point filter, separating axes and the closest points in f64; what these do not decide is
 //! decided exactly.

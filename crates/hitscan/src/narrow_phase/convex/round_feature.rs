@@ -1,4 +1,5 @@
-//! Which corners of a triangle lie furthest along the normal of a contact, where f64 is certain of it.
+//! The corners of a triangle that are furthest along the normal of a round contact, where f64 is
+//! certain of them.
 //!
 //! The normal's sign along an edge that the contact is on is 0, which no bound on its error shows. It is
 //! seen from where the nearest point lies: inside the edge, the exact normal is across the edge.

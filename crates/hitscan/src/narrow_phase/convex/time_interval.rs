@@ -1,4 +1,4 @@
-//! When two shapes touch or overlap on one axis: an interval of t, enclosed in f64.
+//! The interval of t in which two shapes touch or overlap on one axis, enclosed in f64.
 //!
 //! Enclosures have derived bounds and decide nothing where they overlap; `separating_axes.rs`
 //! intersects the intervals and decides the rest exactly. Nothing here depends on the shapes.

@@ -1,4 +1,4 @@
-//! How cores stand on their axes, and the shortest way out of one another along an axis.
+//! Minimum translation of overlapping cores along their separating axes.
 //!
 //! The axes are the facets of the cores' Minkowski difference, so that the least way along one of them is
 //! the least of all ways: closed form, without iteration.

@@ -1,4 +1,4 @@
-//! Many solid spheres, and the ray against all of them at once.
+//! Ray against a set of solid spheres, a vector of them at a time.
 //!
 //! No tree: every sphere is tested, a vector at a time, in f32 with a derived bound; what a ray may
 //! hit is decided by `Sphere::cast_ray`, so the answer is that of sphere by sphere.

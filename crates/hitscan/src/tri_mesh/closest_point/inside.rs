@@ -1,4 +1,4 @@
-//! Whether a mesh is closed, and whether a point is inside it, found through the tree.
+//! Closedness of a mesh, and point containment by winding numbers, through the tree.
 
 use crate::Aabb;
 use crate::bvh::TraversalQuery;

@@ -1,5 +1,5 @@
-//! Many rays through a mesh at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
-//! one ray.
+//! Wavefront traversal of a mesh by a batch of rays (`query/wavefront.rs`), with the tests and
+//! decisions of one ray.
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};

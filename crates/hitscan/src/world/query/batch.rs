@@ -1,5 +1,5 @@
-//! Many queries at once: slices in, answers out in the same order, on several threads where the
-//! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
+//! Query batches: slices in, answers out in the same order, on several threads where the feature
+//! `parallel` is on. The answers are those of one query after the other, bit for bit.
 
 use super::bundle::BundleCast;
 use super::closest_object::ClosestObject;

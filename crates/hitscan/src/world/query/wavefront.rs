@@ -1,4 +1,4 @@
-//! Many rays against the world in wavefronts.
+//! Wavefront traversal of a world by a batch of rays.
 //!
 //! Each ray traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred

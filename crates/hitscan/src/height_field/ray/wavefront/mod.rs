@@ -1,5 +1,5 @@
-//! Many rays against terrain at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
-//! one ray (`node_test.rs`, `cell.rs`).
+//! Wavefront traversal of terrain by a batch of rays (`query/wavefront.rs`), with the tests and
+//! decisions of one ray (`node_test.rs`, `cell.rs`).
 
 mod collector;
 mod segments;
