@@ -1,4 +1,4 @@
-//! Many boxes and many spheres at once, in every vector width, against queries one by one.
+//! Sets of boxes and of spheres, in every vector width, against queries one by one.
 
 use hitscan::simd::Width;
 use hitscan::{Aabb, AabbSet, Ray, RayHit, Sides, Sphere, SphereSet, glam::Vec3};
