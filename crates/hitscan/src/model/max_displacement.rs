@@ -46,7 +46,7 @@ impl Model {
         let mut bound = 0.0f64;
         for part in self.parts() {
             let weights = (one.weights_of(part.node()), other.weights_of(part.node()));
-            let morph_boxes = part.extent.sway_within(weights);
+            let morph_boxes = part.extent.morph_bounds(weights);
             let of_part = match &part.skin {
                 Some(skin) => {
                     let skin = &self.skins[skin.skin()];

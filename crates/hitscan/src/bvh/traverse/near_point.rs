@@ -14,7 +14,7 @@ use glam::{DAffine3, DVec3, Vec3};
 
 /// What is granted to a squared distance, as a share of it: two subtractions, three squares and two
 /// sums round eight times, the root's factor as often.
-const GRANTED: f32 = 1.0 + 1.0 / 262_144.0;
+const DISTANCE_SLACK: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// Far more than underflow takes from a square, where coordinates are about 1.
 const LEAST_SQUARE: f32 = 1e-34;
@@ -194,7 +194,7 @@ impl<S: Simd> NearPlanes<S> {
 /// The squared distance up to which boxes are visited, for a scaled limit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn square_limit(limit: f32) -> f32 {
-    limit * limit * GRANTED + LEAST_SQUARE
+    limit * limit * DISTANCE_SLACK + LEAST_SQUARE
 }
 
 impl<B: Clone> Bvh<B> {

@@ -220,13 +220,13 @@ impl<'a> PosedPart<'a> {
         }
         match self.state.mesh.get() {
             Some(mesh) => Some(mesh),
-            None => self.whole_if_worth_it(),
+            None => self.skin_when_amortised(),
         }
     }
 
     /// Counts a ray, and deforms the whole part for the one that makes it worth that: others on their
     /// way do not wait.
-    fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
+    fn skin_when_amortised(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
         let is_whole = is_only_whole || before as usize == self.worth();

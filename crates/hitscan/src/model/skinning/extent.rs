@@ -182,7 +182,7 @@ impl Extent {
     }
 
     /// By how much morph targets with weights between these may move a vertex along each axis.
-    pub(in crate::model) fn sway_within(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
+    pub(in crate::model) fn morph_bounds(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
         let weights = one.iter().zip(other);
         let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
         let moves = self.targets.iter().zip(weights);

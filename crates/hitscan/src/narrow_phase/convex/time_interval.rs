@@ -133,7 +133,7 @@ pub(crate) enum Along {
     Forward,
     Backward,
     /// There is none, and the shapes overlap on the axis at all times.
-    Still,
+    Static,
     /// Only exact numbers decide; the enclosures hold all times.
     Unknown,
 }
@@ -182,7 +182,7 @@ impl Projection {
             enter: Range::ALL,
             leave: Range::ALL,
             along: if is_still && overlaps {
-                Along::Still
+                Along::Static
             } else {
                 Along::Unknown
             },
@@ -218,7 +218,7 @@ mod tests {
             speed: Bounded::exactly(0.0),
         };
         let along = |projection: Projection| projection.enclose().map(|span| span.along);
-        assert_eq!(along(on_axis(-1.0, 2.0)), Some(Along::Still));
+        assert_eq!(along(on_axis(-1.0, 2.0)), Some(Along::Static));
         assert_eq!(along(on_axis(0.0, 2.0)), None);
         assert_eq!(along(on_axis(-3.0, 0.0)), None);
     }

@@ -171,7 +171,7 @@ impl State {
                 // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
                 prefetch(mesh.bvh.items(leaf));
             } else if test.is_certain & (sides == Sides::Both) {
-                slots.collectors[slot].prove();
+                slots.collectors[slot].record_certain_hit();
                 self.possible[slot] = 0;
                 cursor.stop();
             }

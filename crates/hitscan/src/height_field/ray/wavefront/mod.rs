@@ -113,7 +113,7 @@ impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for TerrainSteps<'_> {
         self.cursors.test(self.field);
         self.decide(slots);
         self.cursors.advance(self.field);
-        if self.cursors.are_under_way() {
+        if self.cursors.any_active() {
             slots.ended.clear();
         } else {
             slots.ended = List::first(self.count);
