@@ -54,7 +54,7 @@ impl<B: Clone> Bvh<B> {
         }
     }
 
-    /// Has the children of a node wait that may be touched, the nearest last.
+    /// Pushes the children of a node that may be touched onto the stack, the nearest last.
     fn push_deferred(
         &self,
         bundle: &RayBundle,

@@ -181,13 +181,13 @@ impl Extent {
         }
     }
 
-    /// By how much morph targets with weights between these may move a vertex along each axis.
+    /// The largest displacement of a vertex along each axis by morph targets with weights between these.
     pub(in crate::model) fn morph_bounds(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
         let weights = one.iter().zip(other);
         let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
         let moves = self.targets.iter().zip(weights);
-        moves.fold(DVec3::ZERO, |morph_boxes, (span, weight)| {
-            morph_boxes + (span.middle().abs() + span.half()) * weight
+        moves.fold(DVec3::ZERO, |sum, (span, weight)| {
+            sum + (span.middle().abs() + span.half()) * weight
         })
     }
 
