@@ -1,4 +1,4 @@
-//! What subjects answer, in forms that can be compared whoever gave them.
+//! Answers of subjects, in forms that can be compared whoever gave them.
 
 use crate::random::mix;
 

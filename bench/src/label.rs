@@ -1,4 +1,4 @@
-//! Who answers: which library in which version, in which of its ways, one query a call or many.
+//! The label of a subject: the library, its version, its mode, and one query a call or many.
 
 use crate::{peers, versions};
 use std::fmt;

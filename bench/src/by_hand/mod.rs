@@ -1,4 +1,4 @@
-//! What a game writes by hand for a few hundred shapes: no tree, all of them compared, a vector at a time.
+//! Brute force as a game writes it for a few hundred shapes: no tree, all compared, a vector at a time.
 
 mod aabb_set;
 mod sphere_set;

@@ -1,4 +1,5 @@
-//! What was slow far beyond its size: equal triangles, a giant among small ones, level ground.
+//! Performance cliffs, inputs that cost far more than their size: equal triangles, a giant among small
+//! ones, level ground.
 
 use super::ties::sheet;
 use super::{Mesh, Question, Rays};

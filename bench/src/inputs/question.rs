@@ -1,4 +1,4 @@
-//! What is asked: rays, which are aimed without rounding.
+//! Rays of the bench, aimed without rounding.
 
 use std::ops::Deref;
 

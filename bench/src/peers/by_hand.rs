@@ -1,4 +1,4 @@
-//! What a programmer writes in ten lines: triangle planes, visited samples, plain loops, slabs.
+//! Hand-written baselines of about ten lines: triangle planes, visited samples, plain loops, slabs.
 
 use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};

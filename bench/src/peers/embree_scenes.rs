@@ -1,4 +1,4 @@
-//! Which of Embree's many settings take part: the best for each kind of question.
+//! Embree scenes: the settings that take part, the best for each kind of question.
 
 use super::embree::{Mode, Named, Quality, Scene};
 use crate::inputs::{Mesh, Terrain};

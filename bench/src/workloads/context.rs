@@ -1,4 +1,5 @@
-//! What a group's process is to run, and how it reports its results.
+//! The context of a group's process: the subjects and queries that it runs, and the report of its
+//! results.
 
 use crate::answer::Answer;
 use crate::label::Family;

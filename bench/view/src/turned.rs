@@ -1,4 +1,4 @@
-//! What a turning camera got: each frame with the view and the scale that it was cast at.
+//! Frames of a turning camera, each with the view and the scale that it was cast at.
 
 use glam::DVec3;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is read from a model file of any format, and how it may be read.
+//! A model file of any format: its model, other facts about it, and the options of reading it.
 //!
 //! Each format has its own module (`gltf/`, `obj.rs`, `stl.rs`, `ply.rs`); `read_model.rs` chooses
 //! among them.

@@ -1,4 +1,4 @@
-//! Where the files of a scene are read from: the disk, or memory.
+//! Sources of a scene's files: the disk, or memory.
 
 use std::collections::BTreeMap;
 use std::io;

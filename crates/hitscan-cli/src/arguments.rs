@@ -1,4 +1,4 @@
-//! What the user may type. The meaning of each command is in its own file.
+//! Command-line arguments. The meaning of each command is in its own file.
 
 mod explain;
 mod reference;

@@ -1,4 +1,4 @@
-//! Why the program ends without an answer: the exit code, and the message as a person wants it.
+//! Failures of the program: the exit code, and the message for a person.
 //!
 //! The libraries' errors have the file, the location and the cause; here they are printed, once.
 

@@ -1,5 +1,5 @@
-//! What is written: files, none of them an input, none under a wrong ending, whole or not at all; and
-//! standard output.
+//! Output files, none of them an input, none under a wrong ending, whole or not at all; and standard
+//! output.
 
 use crate::failure::{Failure, check_interrupt};
 use hitscan_table::StagedFile;

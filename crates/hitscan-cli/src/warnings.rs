@@ -1,5 +1,5 @@
-//! What is probably meant otherwise in the files that a command loads: each is said once, on standard
-//! error, whatever the command.
+//! Warnings about the files that a command loads, each printed once, on standard error, whatever the
+//! command.
 
 use crate::failure::Failure;
 use crate::terminal;

@@ -1,4 +1,4 @@
-//! Why the demo's content could not be made; its own content gives no cause for any of these.
+//! Errors of making the demo's content; its own content gives no cause for any of these.
 
 use std::error::Error as StdError;
 

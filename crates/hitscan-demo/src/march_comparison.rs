@@ -1,4 +1,4 @@
-//! Where the classic march goes wrong: rays at the valley's crests, cast both ways.
+//! Failures of the classic ray march: rays at the valley's crests, cast both ways.
 //!
 //! Eyes along the river look at points just under sharp crests. The exact search hits each crest;
 //! the march steps over some, because it samples the ground only every half cell.

@@ -1,4 +1,4 @@
-//! Where the demo's objects are, so that questions can be about them.
+//! The demo's objects by name, with their bounds, so that questions can be about them.
 
 use crate::scene::robot_transform;
 use glam::{DVec3, Vec3};

@@ -1,4 +1,4 @@
-//! Why there is no picture.
+//! Errors of drawing and encoding pictures.
 
 use std::error::Error as StdError;
 

@@ -1,4 +1,4 @@
-//! What tiles are put together on: a picture that gets better with each pass.
+//! Film: the accumulation of tiles into a picture that improves with each pass.
 
 use crate::cost::{count_color, legend_end};
 use crate::options::Shows;

@@ -38,7 +38,7 @@ pub struct Link {
     pub hidden: Vec<String>,
     /// The layers that are shown, a bit each.
     pub layers: Option<u32>,
-    /// The poses of models that do not stand as in the scene.
+    /// The poses of models that differ from those of the scene.
     pub poses: Vec<LinkPose>,
     /// The tool that is in hand.
     pub tool: Option<String>,
@@ -49,7 +49,7 @@ pub struct Link {
     pub options: Vec<(String, String)>,
 }
 
-/// How a model stands.
+/// The pose of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkPose {
     /// The name of the object.

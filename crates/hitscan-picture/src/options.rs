@@ -1,4 +1,4 @@
-//! What a picture shows: from where, of what, in which light.
+//! Picture options: the view, the colours, the light.
 
 use crate::{Palette, Projection, Viewpoint};
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! What a renderer needs to know of a hit: the place, and what the surface is made of.
+//! Surface interaction: the position of a hit, and its material.
 
 use glam::DVec3;
 

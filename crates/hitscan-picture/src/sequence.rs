@@ -1,5 +1,5 @@
-//! Where samples lie: in a pixel, on the sun's disc, over a place. All of it is a fixed function of the
-//! pixel and the pass.
+//! Low-discrepancy sampling: points in a pixel, on the sun's disc, over a hemisphere. All of it is a
+//! fixed function of the pixel and the pass.
 //!
 //! The sixteen passes of a pixel are the first sixteen points of a (0, 2)-sequence in base 2: one in
 //! each sixteenth of the width and of the height, and one in each cell of the grids between. For light

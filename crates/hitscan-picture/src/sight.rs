@@ -1,4 +1,4 @@
-//! How far apart colours are to eyes of each kind; only tests ask.
+//! Colour differences for each kind of colour vision, for tests.
 
 use glam::{DMat3, DVec3};
 

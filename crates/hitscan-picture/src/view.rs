@@ -1,4 +1,4 @@
-//! Where a picture is seen from: a given place, or one that has the whole world in the frame.
+//! The view of a picture: a given camera, or one that has the whole world in the frame.
 
 use crate::camera::{PictureCamera, axes};
 use crate::scene::unit_or_up;

@@ -1,4 +1,4 @@
-//! What answers questions: the one thing that a command brings to a run.
+//! The answering interface: the one thing that a command brings to a run.
 
 use crate::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 

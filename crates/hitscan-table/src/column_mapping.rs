@@ -1,4 +1,4 @@
-//! Which column of the input holds which part of the question.
+//! Mapping of the input's columns to those of the question.
 //!
 //! Only names are compared here, no rows are read.
 

@@ -1,4 +1,4 @@
-//! Where a table comes from or goes to, and its format.
+//! Sources and destinations of tables, and their formats.
 //!
 //! Nothing is opened here: that is the part of `source.rs` and `output_writer.rs`.
 

@@ -1,4 +1,4 @@
-//! Why a table could not be read, answered or written.
+//! Errors of reading, answering and writing tables.
 //!
 //! Every variant names the file and, where there is one, the row. A row that is no valid question is
 //! no error: see [`InvalidRow`].

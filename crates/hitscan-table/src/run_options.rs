@@ -1,4 +1,4 @@
-//! How a table is answered, and what came of it.
+//! Options and outcome of a run.
 
 use std::fmt;
 use std::num::NonZeroUsize;

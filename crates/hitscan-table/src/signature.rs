@@ -1,4 +1,4 @@
-//! What a file's first bytes say that it is, for messages about files under a wrong name.
+//! File signatures: the kind of a file by its first bytes, for messages about files under a wrong name.
 
 use crate::{Error, Format};
 

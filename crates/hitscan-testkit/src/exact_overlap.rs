@@ -1,4 +1,4 @@
-//! How shapes overlap, in rational arithmetic: the common part is clipped out, then looked at.
+//! The overlap of shapes in rational arithmetic: the common part is clipped out, then examined.
 //!
 //! Slow and plain on purpose, over any exact number: small integers' ratios for grids, big ones for
 //! f64. It shares neither code nor method with the library, which orders crossings by orientations

@@ -1,5 +1,5 @@
-//! What hitscan's tests are made of: exact oracles that share no code with the library, generators
-//! of nasty geometry, and access to outside data.
+//! Test kit of hitscan: exact oracles that share no code with the library, generators of nasty
+//! geometry, and access to outside data.
 //!
 //! Not published. The tests themselves are in `tests/`.
 

@@ -1,4 +1,4 @@
-//! Where real height maps, models and cases with known answers lie, if they are here.
+//! Outside data: real height maps, models, and cases with known answers, if they are here.
 
 use std::path::PathBuf;
 

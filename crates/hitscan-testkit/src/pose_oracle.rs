@@ -1,4 +1,4 @@
-//! Where the vertices of a model are in a pose, worked out plainly in f64 from the model's data.
+//! Oracle of posed vertices, computed plainly in f64 from the model's data.
 //!
 //! By other formulas than the library's: rows of matrices, recursion to the root, rotations by cross
 //! products, arcs by bisection, splines by de Casteljau, skins by blended matrices.

@@ -1,5 +1,5 @@
-//! How two resting bodies stand, in whole numbers: the distance as the least over all corners, edges and
-//! faces, the depth as the least over all axes.
+//! Oracle of two resting bodies in whole numbers: the distance as the minimum over all corners, edges
+//! and faces, the depth as the minimum over all axes.
 
 use crate::whole_body::{Body, Squared, Vector, axes, distance, dot};
 use core::cmp::Ordering;

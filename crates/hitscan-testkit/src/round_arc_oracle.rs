@@ -1,4 +1,5 @@
-//! How deep a ballistic arc goes into a sphere or a capsule, in rational arithmetic.
+//! Oracle of a ballistic arc against a sphere or a capsule in rational arithmetic: its depth in the
+//! solid.
 
 use crate::arc_oracle::ExactArc;
 use crate::polynomial::{Polynomial, Root};

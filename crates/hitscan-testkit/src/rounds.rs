@@ -1,4 +1,4 @@
-//! How long the long suites are: a fifth, or whole where `HITSCAN_ROUNDS` is `whole`.
+//! The length of the long suites: a fifth, or whole where `HITSCAN_ROUNDS` is `whole`.
 //!
 //! `cargo xtask test` runs a fifth; `cargo xtask test --all` and `cargo xtask fuzz` run all.
 

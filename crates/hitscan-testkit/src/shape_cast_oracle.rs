@@ -1,4 +1,4 @@
-//! When a moving box hits a box, a triangle or a sphere, worked out in rational numbers.
+//! Oracle of moving boxes against boxes, triangles and spheres, in rational numbers.
 //!
 //! Slow, direct transcriptions of the contract that share no code with the library: every corner of
 //! the box is projected on every axis, and roots are found by bisection. `moving_box_lp` finds the

@@ -1,4 +1,5 @@
-//! What is in the way between two points, in rational arithmetic: slow, plain and exact.
+//! Oracle of sight lines, the obstacles between two points, in rational arithmetic: slow, plain and
+//! exact.
 //!
 //! Written from the contract: triangles by Cramer's rule, boxes by intervals, spheres and capsules by
 //! squared distances.

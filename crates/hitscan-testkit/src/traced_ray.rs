@@ -1,4 +1,4 @@
-//! What is so of every trace of a ray's walk.
+//! Invariants of every trace of a ray's traversal.
 
 use glam::Vec3;
 use hitscan::explain::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};

@@ -1,4 +1,4 @@
-//! Where GeoTIFF files put height maps on the earth.
+//! GeoTIFF georeferences: the positions of height maps on the earth.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan_assets::georeference::{Georeference, NoGeoreference, PixelKind};

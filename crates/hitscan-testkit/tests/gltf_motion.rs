@@ -1,4 +1,4 @@
-//! What moves in glTF files: skins, morph targets and clips.
+//! Motion in glTF files: skins, morph targets and clips.
 
 use glam::{DMat4, Vec3};
 use hitscan::model::{Interpolation, Property};

@@ -1,4 +1,4 @@
-//! What `Model::new` and poses refuse, and how they say where it is.
+//! Errors of `Model::new` and of poses, with their locations.
 
 use hitscan::glam::{DMat4, DQuat, DVec3, Vec3};
 use hitscan::model::{

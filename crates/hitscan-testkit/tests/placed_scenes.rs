@@ -1,4 +1,4 @@
-//! Where scenes put terrain and models: by the georeference of files, and on the ground.
+//! Placement of terrain and models in scenes: by the georeference of files, and on the ground.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::HeightField;

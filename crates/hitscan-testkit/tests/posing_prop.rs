@@ -1,4 +1,4 @@
-//! What must hold of every posed model, whatever the numbers: the same bits for the same vertex, exact
+//! Properties of every posed model, whatever the numbers: the same bits for the same vertex, exact
 //! positions where nothing moves, and answers for absurd and degenerate transforms.
 
 use hitscan::glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};

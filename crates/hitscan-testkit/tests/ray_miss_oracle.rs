@@ -1,5 +1,5 @@
-//! What a ray that misses passes, against all triangles one by one, and what would make it hit, tried;
-//! the axes of a moving box against the exact cast.
+//! Misses of rays: the triangles that one passes, against all triangles one by one, and the changes
+//! that would make it hit, tried; the axes of a moving box against the exact cast.
 //!
 //! The oracle of distances shares no code with the library: it halves the ray, and holds what may still
 //! be nearest by how far its middle is from each triangle.

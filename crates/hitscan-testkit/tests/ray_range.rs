@@ -1,4 +1,4 @@
-//! Where a ray begins and ends: hollow starts, empty rays, rays by metres, and the ends of f32's range.
+//! The range of a ray: hollow starts, empty rays, rays by metres, and the ends of f32's range.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, Vec3};

@@ -1,4 +1,4 @@
-//! How resting shapes stand, against whole numbers: status, separation, way out, points and margins.
+//! Contacts of resting shapes against whole numbers: status, separation, way out, points and margins.
 //!
 //! The oracle takes the distance as the least over all corners, edges and faces, and the depth as the
 //! least over all axes; that no other direction parts the cores sooner is tried with a thousand.

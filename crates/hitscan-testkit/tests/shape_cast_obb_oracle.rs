@@ -1,5 +1,5 @@
-//! When a moving box, axis-aligned or turned, first meets a box or a triangle, against whole numbers: the
-//! intervals of all axes, by brute force.
+//! First contacts of a moving box, axis-aligned or oriented, with a box or a triangle, against whole
+//! numbers: the intervals of all axes, by brute force.
 
 use core::cmp::Ordering;
 use glam::{DQuat, DVec3};

@@ -1,4 +1,4 @@
-//! Many pairs of moving and resting boxes at once, in every vector width, against each pair alone.
+//! Times of impact of many pairs of boxes at once, in every vector width, against each pair alone.
 
 use hitscan::broad_phase::{
     AabbCast, ImpactStart, times_of_impact, times_of_impact_at_width, times_of_impact_into,

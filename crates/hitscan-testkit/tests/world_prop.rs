@@ -1,5 +1,5 @@
-//! What holds in every world: order decides exact ties only, batches and threads change no bit,
-//! and the highest terrain wins.
+//! Properties of every world: order decides exact ties only, batches and threads change no bit, and the
+//! highest terrain wins.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{Vec2, Vec3};

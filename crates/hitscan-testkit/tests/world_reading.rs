@@ -1,5 +1,5 @@
-//! What a world gives back: handles and filters in every query, reading back, snapshots that are kept,
-//! and memory.
+//! Reading a world: handles and filters in every query, reading back, snapshots that are kept, and
+//! memory.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};

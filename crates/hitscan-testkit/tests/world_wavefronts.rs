@@ -1,5 +1,5 @@
-//! Many rays cast through a world together answer as each does alone, bit for bit: in every vector
-//! width, with every filter, now and in snapshots of the past.
+//! World wavefronts against rays cast one by one, bit for bit: in every vector width, with every
+//! filter, now and in snapshots of the past.
 //!
 //! The worlds are those of `stocked_world.rs`.
 

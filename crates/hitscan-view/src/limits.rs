@@ -1,4 +1,4 @@
-//! What a page may ask for at most. Each limit is named in what refuses or closes.
+//! Limits on pages and their requests. Each limit is named in what refuses or closes.
 //!
 //! Those of time and of sockets are kept by the server, which has a clock; the others by the viewer.
 

@@ -1,4 +1,4 @@
-//! What a snapshot costs that is kept while the world changes: nothing where none is kept, and where
+//! The cost of a snapshot that is kept while the world changes: nothing where none is kept, and where
 //! one is, a copy of the pointers to blocks of objects, of the blocks that change, and of the tree.
 //!
 //! Run with `cargo run --release -p hitscan --example kept_snapshots`.

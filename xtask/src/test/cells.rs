@@ -1,5 +1,5 @@
-//! How often each question was asked of each kind of object, read from lines that tests print:
-//! `cell: question | object | count`.
+//! The table of queries by kind of object, counted from lines that tests print: `cell: question |
+//! object | count`.
 
 use std::fmt;
 

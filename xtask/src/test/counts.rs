@@ -1,4 +1,4 @@
-//! How many tests passed, failed and were skipped, read from what the runners of tests print.
+//! Counts of tests that passed, failed and were skipped, from the output of test runners.
 
 use std::collections::BTreeMap;
 use std::fmt;

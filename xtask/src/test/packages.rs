@@ -1,5 +1,5 @@
-//! What would be published: each package holds its code, README, licences and the pages of `docs/`,
-//! and nothing else, and its manifest says what a registry shows.
+//! Checks of the packages to publish: each holds its code, README, licences and the pages of `docs/`,
+//! and nothing else, and its manifest has the fields that a registry shows.
 
 use std::fs;
 use std::path::Path;

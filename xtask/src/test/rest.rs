@@ -1,5 +1,5 @@
-//! What `cargo xtask test` leaves out: other features and toolchains, the long suites in all their rounds,
-//! and what needs more than Rust, which is installed where it is missing.
+//! The checks beyond `cargo xtask test`: other features and toolchains, the long suites in all their
+//! rounds, and all that needs more than Rust, which is installed where it is missing.
 
 use super::counts::Counts;
 use super::steps::{announced, cargo, has_component};

@@ -1,5 +1,5 @@
-//! What needs nothing but Rust: the form and structure of the sources, lints, all suites of the library
-//! and the program, and the examples.
+//! The checks that need nothing but Rust: the form and structure of the sources, lints, all suites of
+//! the library and the program, and the examples.
 
 use super::counts::Counts;
 use super::steps::{announced, cargo, has_component};

@@ -1,5 +1,5 @@
-//! What is checked of each source file by itself: its length, its name, its head, and that
-//! nothing in it is unfinished, skipped or unsafe.
+//! Checks of each source file by itself: its length, its name, its head, and that nothing in it is
+//! unfinished, skipped or unsafe.
 
 use super::sources::Sources;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -29,6 +29,18 @@ const LONG_FILES: [(&str, &str); 5] = [
         "crates/hitscan-testkit/tests/world_pairs_oracle.rs",
         "one world and its brute force over pairs of objects",
     ),
+];
+/// Words with which no head begins: those of a clause, and a vague number. A head is a noun phrase, the
+/// name of the algorithm or the thing, so that a reader finds it by the word that the field uses.
+const CLAUSE_WORDS: [&str; 10] = [
+    "What", "How", "Which", "Where", "Who", "Why", "When", "Whether", "That", "Many",
+];
+/// Files and folders whose heads may still be clauses; none may be added.
+const OLD_HEADS: [&str; 4] = [
+    "crates/hitscan-ask/src/",
+    "crates/hitscan-python/src/",
+    "crates/hitscan-view/src/viewer/ask/",
+    "crates/hitscan/src/explain/",
 ];
 /// Names that say nothing about what a file holds.
 const EMPTY_NAMES: [&str; 5] = ["utils", "util", "common", "helpers", "misc"];
@@ -87,8 +99,20 @@ fn check_form(name: &str, text: &str, problems: &mut Vec<String>) {
     if is_empty_name {
         problems.push(format!("{name}: the name does not say what is in it"));
     }
-    if !text.starts_with("//!") {
+    let Some(head) = text.strip_prefix("//!") else {
         problems.push(format!("{name} has no `//!` head that says what it is for"));
+        return;
+    };
+    let first_word = head
+        .trim_start()
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    let is_excepted = OLD_HEADS.iter().any(|place| name.starts_with(place));
+    if CLAUSE_WORDS.contains(&first_word) && !is_excepted {
+        problems.push(format!(
+            "{name}: the head begins with `{first_word}`, but should be a noun phrase"
+        ));
     }
 }
 
@@ -164,6 +188,13 @@ mod tests {
     }
 
     #[test]
+    fn heads_that_are_noun_phrases_pass() {
+        for head in ["Overlap of boxes.", "Whatever", "Whence", "`Which`."] {
+            assert_eq!(problems_of("a/b.rs", &format!("//! {head}\n")), [""; 0]);
+        }
+    }
+
+    #[test]
     fn a_file_of_good_form_passes() {
         let text = "\
 //! A head.
@@ -189,6 +220,16 @@ fn f(todo: bool, dbg: bool) -> bool {
                 "a/b.rs",
                 "fn f() {}",
                 "a/b.rs has no `//!` head that says what it is for",
+            ),
+            (
+                "a/b.rs",
+                "//! What's here.",
+                "a/b.rs: the head begins with `What`, but should be a noun phrase",
+            ),
+            (
+                "a/b.rs",
+                "//! How boxes overlap.",
+                "a/b.rs: the head begins with `How`, but should be a noun phrase",
             ),
             (
                 "a/utils.rs",

@@ -1,4 +1,4 @@
-//! What the bench of the Python package needs in Rust: its inputs as `.npy` files, and the batch call.
+//! The Rust side of the Python package's bench: its inputs as `.npy` files, and the batch call.
 //!
 //! `hitscan-bench-python write INPUT COUNT FOLDER` writes one of the bench's inputs (`write.rs`), whose
 //! rays are the first COUNT. `hitscan-bench-python cast SHAPE T_MAX FOLDER` reads a shape and its rays again and casts

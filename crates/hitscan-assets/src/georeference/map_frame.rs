@@ -1,4 +1,4 @@
-//! How a world's x, y, z lie in the coordinates of a map.
+//! The map frame: conversion between a world's x, y, z and the coordinates of a map.
 //!
 //! # The mapping
 //! For a scene whose `[world] origin` is `[E, H, N]` (of its own, or that of its first georeferenced

@@ -1,4 +1,5 @@
-//! Where height maps are on the earth, and how a world's metres lie in a map's coordinates.
+//! Georeferences: the positions of height maps on the earth, and conversion between a world's metres
+//! and a map's coordinates.
 //!
 //! A file's georeference is read by the readers in `heights`; `map_frame.rs` maps coordinates of a
 //! scene's system to x, y, z and back. There is no reprojection: a scene is in one system, that of

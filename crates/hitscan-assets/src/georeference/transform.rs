@@ -1,4 +1,4 @@
-//! Where the samples of a height map are in the coordinates of its system.
+//! The grid transform of a height map: the positions of its samples in the coordinates of its system.
 //!
 //! Rows run from north to south and columns from west to east; a map that is turned is refused where
 //! its file is read.

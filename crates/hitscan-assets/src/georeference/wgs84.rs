@@ -1,4 +1,4 @@
-//! How long a degree is: on the ellipsoid WGS 84, at one latitude.
+//! The length of a degree on the ellipsoid WGS 84, at one latitude.
 //!
 //! Grids in degrees are laid out with the two lengths at the middle of the map. Nothing is projected:
 //! away from that latitude, distances in x differ from those on the ground by the ratio of cosines.

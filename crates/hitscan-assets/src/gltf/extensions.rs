@@ -1,4 +1,4 @@
-//! Which extensions a file may require.
+//! glTF extensions that a file may require.
 //!
 //! An extension that is only used may be left out by the specification; one that is required and
 //! unknown here makes the file unusable, since the model would silently be another one.

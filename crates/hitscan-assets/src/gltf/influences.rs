@@ -1,4 +1,4 @@
-//! Which joints move a vertex, and how much: all joint sets of a primitive side by side.
+//! Vertex influences, joints and weights: all joint sets of a primitive side by side.
 //!
 //! Weights are left as they are in the file; `hitscan::model` divides them by their sum.
 

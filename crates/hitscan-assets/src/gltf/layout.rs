@@ -1,4 +1,4 @@
-//! How one element of an accessor lies in bytes.
+//! The byte layout of an accessor's element.
 //!
 //! Only sizes and offsets; reading is in `accessors.rs`.
 

@@ -1,4 +1,4 @@
-//! What a buffer's `uri` refers to: bytes within the URI itself, or a file beside the model.
+//! Buffer URIs: bytes within the URI itself, or a file beside the model.
 //!
 //! A file must lie inside the model's own folder. The URI is percent-decoded first; then an absolute
 //! path, `..`, a scheme or drive letter (any colon), a backslash and a NUL are refused on every

@@ -1,4 +1,4 @@
-//! How many triangles a map with holes has.
+//! The number of triangles of a map with holes.
 
 use hitscan::height_field::{Diagonal, HeightField};
 

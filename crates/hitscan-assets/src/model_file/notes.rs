@@ -1,4 +1,5 @@
-//! What a reader left out or takes otherwise, one line a kind, however often it occurs.
+//! Notes and warnings of a reader, on content that it skips or reinterprets: one line a kind, however
+//! often it occurs.
 //!
 //! A note is for `hitscan info`: the model is what its author means. A warning is for every command:
 //! the model may not be.

@@ -1,4 +1,4 @@
-//! Where terrains are: at their `origin`, or by the georeference of their files, all in one frame.
+//! Placement of terrains: at their `origin`, or by the georeference of their files, all in one frame.
 //!
 //! The first georeferenced terrain gives the frame what the scene does not: the system, the metres
 //! per unit, and the origin, which is its north-western sample rounded to a whole metre (or foot; in

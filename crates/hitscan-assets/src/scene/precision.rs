@@ -1,4 +1,5 @@
-//! Whether a scene is so far from the origin that positions in f32 lose millimetres.
+//! The precision check of a scene: a warning where it is so far from the origin that positions in f32
+//! lose millimetres.
 
 use glam::DVec3;
 use hitscan::Aabb;

@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan arc`.
+//! Arguments of `hitscan arc`.
 
 use super::{ExplainArguments, OutputArguments, SceneArguments, SidesArgument};
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan bake`.
+//! Arguments of `hitscan bake`.
 
 use super::SceneArguments;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan closest`.
+//! Arguments of `hitscan closest`.
 
 use super::{ExplainArguments, OutputArguments, SceneArguments};
 use clap::Args;

@@ -1,4 +1,4 @@
-//! How a row's answer is explained.
+//! Arguments of explanations: the row whose answer is explained.
 
 use clap::Args;
 

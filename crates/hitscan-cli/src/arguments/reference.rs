@@ -1,4 +1,4 @@
-//! What the program tells about itself: help, completions, manual pages.
+//! Arguments of the reference: help, completions, manual pages.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;

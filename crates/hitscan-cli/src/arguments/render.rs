@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan render`.
+//! Arguments of `hitscan render`.
 
 use super::SceneArguments;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan sight`.
+//! Arguments of `hitscan sight`.
 
 use super::{OutputArguments, SceneArguments};
 use clap::Args;

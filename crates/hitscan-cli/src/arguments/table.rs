@@ -1,4 +1,4 @@
-//! How tables are read and written.
+//! Arguments of tables: their formats, output, and treatment of invalid rows.
 
 use clap::{Args, ValueEnum};
 use hitscan_table::Format;

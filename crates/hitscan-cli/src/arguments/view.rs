@@ -1,4 +1,4 @@
-//! What `hitscan view` is told.
+//! Arguments of `hitscan view`.
 
 use super::SingleFileArguments;
 use clap::Args;

@@ -1,4 +1,4 @@
-//! What the user may type after `hitscan viewshed`.
+//! Arguments of `hitscan viewshed`.
 
 use super::SceneArguments;
 use super::table::parse_threads;

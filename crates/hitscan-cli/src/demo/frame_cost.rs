@@ -1,4 +1,4 @@
-//! What a frame of the demo's crowd costs on this machine.
+//! The cost of a frame of the demo's crowd on this machine.
 
 use hitscan::World;
 use hitscan_demo::{CrowdFrames, Error};

@@ -1,4 +1,4 @@
-//! How the program is called on this machine, so that commands which it prints work as typed.
+//! The program's invocation on this machine, so that commands which it prints work as typed.
 
 use std::env;
 use std::path::{Path, PathBuf};

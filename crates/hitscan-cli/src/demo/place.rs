@@ -1,4 +1,4 @@
-//! Where things are, in words.
+//! Positions and objects in words.
 
 use glam::Vec3;
 use hitscan::{ObjectId, TriangleId};

@@ -1,4 +1,4 @@
-//! Where things are on the earth: of a height map by its file, of a scene by its frame.
+//! Geographic facts: of a height map by its file, of a scene by its frame.
 
 use super::facts::Facts;
 use hitscan::height_field::Grid;

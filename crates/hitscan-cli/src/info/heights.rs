@@ -1,4 +1,4 @@
-//! What is in a height map.
+//! Facts about a height map.
 
 use super::earth;
 use super::facts::{Facts, plain};

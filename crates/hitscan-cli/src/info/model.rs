@@ -1,4 +1,4 @@
-//! What is in a model: a file's own facts, and what a scene's models share with it.
+//! Facts about a model: those of its file, and those of any model in a scene.
 
 use super::facts::{Facts, count, plain};
 use crate::failure::Failure;

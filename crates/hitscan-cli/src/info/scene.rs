@@ -1,4 +1,4 @@
-//! What is in a scene: its models once each, and its objects.
+//! Facts about a scene: its models once each, and its objects.
 
 use super::Detail;
 use super::earth;

@@ -1,4 +1,4 @@
-//! What a link to the viewer shows.
+//! Links to the viewer: the scene, camera and poses that one shows.
 
 use super::shots::{self, Kind};
 use super::surface_color;

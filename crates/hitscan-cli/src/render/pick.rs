@@ -1,4 +1,4 @@
-//! What a pixel of a picture shows, in words.
+//! Picking: the content of a pixel of a picture, in words.
 
 use crate::failure::Failure;
 use crate::output;

@@ -1,4 +1,4 @@
-//! Files of a scene, with word of how far reading them is.
+//! Files of a scene with a progress report of reading them.
 
 use hitscan::baked::Bytes;
 use hitscan_assets::{Error, SceneFiles};
@@ -8,18 +8,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files that are read from `inner`, while somebody is told which.
-pub(super) struct ToldFiles<'a> {
+/// Files that are read from `inner`, with each reported to `tell`.
+pub(super) struct ReportedFiles<'a> {
     inner: &'a dyn SceneFiles,
     tell: Telling<'a>,
     /// Bytes of all files that the scene names, and of those that are read.
     all: Cell<u64>,
     read: Cell<u64>,
-    /// The file that was told last: one whose start is looked at first is told once.
+    /// The file that was reported last: one whose start is read before the whole is reported once.
     last: RefCell<PathBuf>,
 }
 
-impl<'a> ToldFiles<'a> {
+impl<'a> ReportedFiles<'a> {
     pub(super) fn new(inner: &'a dyn SceneFiles, tell: Telling<'a>) -> Self {
         Self {
             inner,
@@ -30,7 +30,7 @@ impl<'a> ToldFiles<'a> {
         }
     }
 
-    fn told(
+    fn reported(
         &self,
         path: &Path,
         read: impl FnOnce() -> Result<Vec<u8>, Error>,
@@ -48,13 +48,13 @@ impl<'a> ToldFiles<'a> {
     }
 }
 
-impl SceneFiles for ToldFiles<'_> {
+impl SceneFiles for ReportedFiles<'_> {
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-        self.told(path, || self.inner.read(path, limit))
+        self.reported(path, || self.inner.read(path, limit))
     }
 
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-        self.told(path, || self.inner.read_start(path, most))
+        self.reported(path, || self.inner.read_start(path, most))
     }
 
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
@@ -67,7 +67,7 @@ impl SceneFiles for ToldFiles<'_> {
 
     fn announce(&self, files: &[PathBuf]) {
         let files: BTreeSet<&PathBuf> = files.iter().collect();
-        // One that is not there is told when it is read.
+        // A missing file is reported when it is read.
         let lengths = files.iter().filter_map(|file| fs::metadata(file).ok());
         self.all.set(lengths.map(|file| file.len()).sum());
     }
@@ -79,7 +79,7 @@ mod tests {
     use hitscan_assets::{DiskFiles, load_scene_from};
 
     #[test]
-    fn what_is_told_grows_with_what_is_read() {
+    fn reported_bytes_grow_with_reading() {
         let folder = tempfile::TempDir::new().unwrap();
         let path = |name: &str| folder.path().join(name);
         let model = "v 0 0 0\nv 1 0 0\nv 0 0 -1\nf 1 2 3\n";
@@ -94,7 +94,7 @@ mod tests {
             told.borrow_mut()
                 .push((name.unwrap().into_string().unwrap(), done));
         };
-        load_scene_from(&ToldFiles::new(&DiskFiles, &tell), &path("scene.toml")).unwrap();
+        load_scene_from(&ReportedFiles::new(&DiskFiles, &tell), &path("scene.toml")).unwrap();
         let told: Vec<(String, f64)> = told.into_inner();
         let told: Vec<(&str, f64)> = told
             .iter()

@@ -1,6 +1,6 @@
 //! The scene that is viewed: that of a file, or that of the demo, which is made in memory.
 
-use super::files::ToldFiles;
+use super::files::ReportedFiles;
 use crate::arguments::{SingleFileArguments, ViewArguments};
 use crate::failure::Failure;
 use crate::{scene, terminal, warnings};
@@ -77,7 +77,7 @@ fn demo() -> Result<Loaded, Failure> {
 
 fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
     let text = scene::single_file_text(path, options)?;
-    let scene = scene::load_from(&ToldFiles::new(&DiskFiles, tell), path, text.as_deref())?;
+    let scene = scene::load_from(&ReportedFiles::new(&DiskFiles, tell), path, text.as_deref())?;
     warnings::print(scene.warnings());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let notes = text.map(|text| assumption(&name, &text));

@@ -1,4 +1,5 @@
-//! What a file or an argument says to a terminal is shown, not obeyed; tables hold it as it is.
+//! Escaping of control characters from files and arguments: printed escaped, kept as they are in
+//! tables.
 
 use crate::Folder;
 

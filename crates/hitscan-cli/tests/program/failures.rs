@@ -1,4 +1,5 @@
-//! What goes wrong is reported with its location, leaves no file behind, and has its exit code.
+//! Failures of the program: each is reported with its location, leaves no file behind, and has its exit
+//! code.
 
 use crate::{Folder, program};
 use std::process::Stdio;

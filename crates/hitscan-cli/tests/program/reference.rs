@@ -1,4 +1,4 @@
-//! What the program tells about itself: help, its topics, completions, manual pages.
+//! The program's reference: help, its topics, completions, manual pages.
 
 use crate::Folder;
 

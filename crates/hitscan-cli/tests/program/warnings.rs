@@ -1,4 +1,4 @@
-//! What is probably meant otherwise is said once, by every command, and answers stay as they are.
+//! Warnings of the program: once each, by every command, with answers unchanged.
 
 use crate::Folder;
 use std::process::Command;

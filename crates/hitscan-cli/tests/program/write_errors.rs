@@ -1,4 +1,4 @@
-//! Where nothing can be written the exit code says so; a closed pipe is no failure.
+//! Write errors: the exit code of a full device, and of a closed pipe, which is no failure.
 
 use crate::{Folder, RAMP, program};
 use std::fs::OpenOptions;

@@ -1,4 +1,4 @@
-//! What is drawn of shots, mark by mark.
+//! Marks of shots, kind by kind.
 
 use super::*;
 use crate::camera::PictureCamera;

@@ -1,4 +1,5 @@
-//! How far answers in projected coordinates are from an interpolation in f64.
+//! Survey of heights: the difference between answers in projected coordinates and an interpolation in
+//! f64.
 //!
 //! `survey write DIR POINTS` writes a map, a scene and a table of points, each with its `expected`
 //! height. `hitscan height DIR/scene.toml DIR/points.csv -o DIR/heights.csv` answers it, and

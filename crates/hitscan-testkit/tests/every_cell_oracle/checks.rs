@@ -1,5 +1,5 @@
-//! Whether an answer is the one that rational arithmetic over all pieces of the object gives. In general
-//! positions nothing only touches.
+//! Checks of an answer against rational arithmetic over all pieces of the object. In general positions
+//! nothing only touches.
 
 use crate::objects::{Object, Piece};
 use hitscan::glam::Vec3;

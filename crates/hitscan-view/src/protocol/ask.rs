@@ -1,4 +1,4 @@
-//! What a page asks: a tool, its question, its options.
+//! The `ask` message: a tool, its question, its options.
 
 use super::fields::Fields;
 use super::refusal::{FieldError, Refusal, shown};

@@ -1,4 +1,4 @@
-//! Why an answer is the answer.
+//! The `explanation` message.
 
 use super::answer::Columns;
 use serde::Serialize;

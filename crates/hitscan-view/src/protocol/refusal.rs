@@ -1,4 +1,4 @@
-//! Why a message is refused: the field, what was found, what was expected.
+//! The refusal of a message: the field, the value found, the value expected.
 
 use serde::Serialize;
 use serde_json::Value;

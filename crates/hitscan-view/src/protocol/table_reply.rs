@@ -1,4 +1,4 @@
-//! What became of a table.
+//! The `table` reply: the outcome of a table.
 
 use super::answer::Columns;
 use super::ask::Tool;

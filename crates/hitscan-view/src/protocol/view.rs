@@ -1,4 +1,4 @@
-//! What a page wants to see: a camera, a size, and the poses of what is animated.
+//! The `view` message: a camera, a size, and the poses of animated models.
 
 use super::fields::{Fields, text_at, u32_at};
 use super::refusal::{FieldError, Refusal};

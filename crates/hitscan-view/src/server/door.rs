@@ -1,4 +1,4 @@
-//! Who may come in: the rules for `Host`, `Origin`, `Sec-Fetch-Site` and the method.
+//! Access rules of the server: `Host`, `Origin`, `Sec-Fetch-Site` and the method.
 //!
 //! A page of another site that a browser on this machine shows can send requests to loopback too.
 //! `Host` stops one that gave its own name this machine's address (DNS rebinding), `Origin` and

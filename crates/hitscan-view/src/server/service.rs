@@ -1,4 +1,4 @@
-//! What a request gets: a file of the page, the WebSocket, or a refusal.
+//! The service of requests: a file of the page, the WebSocket, or a refusal.
 
 use super::answer::{file, guarded, refused, text};
 use super::connections::{Answering, Place};

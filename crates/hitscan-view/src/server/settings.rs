@@ -1,4 +1,4 @@
-//! How a server listens, and the limits that it holds its pages to.
+//! Server settings: the address, and the limits on pages.
 
 use crate::limits;
 use std::net::IpAddr;

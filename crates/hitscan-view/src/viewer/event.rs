@@ -1,4 +1,4 @@
-//! What comes to the viewer, and what it wants done.
+//! Events that the viewer receives, and the actions that it returns.
 
 use super::ask::{Answered, AskJob};
 use super::cast_job::{CastJob, CastResult};

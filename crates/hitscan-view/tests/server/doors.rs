@@ -1,5 +1,5 @@
-//! Who may come in, over the wire, and what every answer says to browsers. All cases of the rules are
-//! beside them, in `door.rs`.
+//! Access over the wire, and the headers of every answer. All cases of the rules are beside them, in
+//! `door.rs`.
 
 use crate::Served;
 use hitscan_view::{PAGE, Settings};

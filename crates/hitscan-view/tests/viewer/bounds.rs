@@ -1,4 +1,4 @@
-//! What is cut short, and what is forgotten: each of the limits on what is sent and kept.
+//! Bounds of the viewer: each of the limits on what is sent and kept.
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use hitscan_assets::load_scene_text;

@@ -1,4 +1,4 @@
-//! Why an answer is the answer: sections, walks, misses, the boxes of trees.
+//! Explanations of answers: sections, walks, misses, the boxes of trees.
 
 use crate::answers::ask;
 use crate::desk::Desk;

@@ -1,4 +1,4 @@
-//! What is refused, and by which limit; who may speak, and when.
+//! Refusals of messages, each by its limit, and the order of messages.
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::scene::loaded;

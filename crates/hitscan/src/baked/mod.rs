@@ -1,8 +1,7 @@
-//! Worlds, terrain, meshes and models as bytes that are used where they lie.
+//! Serialization of worlds, terrain, meshes and models as bytes that are used in place.
 //!
-//! A [`Writer`] takes apart what it is given: large arrays are lent as they are in memory, all else is
-//! appended to a small table. A [`Reader`] puts it together: arrays are borrowed from
-//! [`Bytes`] that somebody keeps, so nothing large is copied and no tree is built.
+//! A [`Writer`] borrows large arrays as they are in memory, and appends all else to a small table. A
+//! [`Reader`] puts them together: arrays are borrowed from [`Bytes`] with a shared owner, so nothing large is copied and no tree is built.
 //! Files, mappings and checksums are not here: `hitscan-assets` has them.
 //!
 //! # What is checked

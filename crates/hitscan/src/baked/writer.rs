@@ -1,8 +1,8 @@
-//! What is baked: a table of small values, and large arrays.
+//! The writer of baked data: scalars go into one table, large arrays are borrowed.
 
 use std::borrow::Cow;
 
-/// Takes apart what is baked; see [the module's page](super).
+/// Serializes scalars into a table, and borrows large arrays; see [the module's page](super).
 #[derive(Debug, Default)]
 pub struct Writer<'a> {
     table: Vec<u8>,
@@ -10,7 +10,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer to which nothing was given.
+    /// An empty writer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -21,12 +21,12 @@ impl<'a> Writer<'a> {
         self.arrays.push(bytes.into());
     }
 
-    /// Appends a number.
+    /// Appends a `u64`.
     pub fn u64(&mut self, number: u64) {
         self.table.extend(number.to_le_bytes());
     }
 
-    /// Appends a number that may be missing.
+    /// Appends an optional `u64`: a flag, and the number or 0.
     pub fn u64_or_none(&mut self, number: Option<u64>) {
         self.bool(number.is_some());
         self.u64(number.unwrap_or_default());
@@ -37,38 +37,38 @@ impl<'a> Writer<'a> {
         self.u64(size as u64);
     }
 
-    /// Appends a number.
+    /// Appends a `u32`.
     pub fn u32(&mut self, number: u32) {
         self.table.extend(number.to_le_bytes());
     }
 
-    /// Appends a yes or a no.
+    /// Appends a `bool`, as a `u32`.
     pub fn bool(&mut self, value: bool) {
         self.u32(value.into());
     }
 
-    /// Appends a number with all of its bits.
+    /// Appends the bits of an `f32`.
     pub fn f32(&mut self, number: f32) {
         self.u32(number.to_bits());
     }
 
-    /// Appends a number with all of its bits.
+    /// Appends the bits of an `f64`.
     pub fn f64(&mut self, number: f64) {
         self.u64(number.to_bits());
     }
 
-    /// Appends numbers, one after the other.
+    /// Appends the bits of each `f64`.
     pub fn f64s(&mut self, numbers: &[f64]) {
         numbers.iter().for_each(|number| self.f64(*number));
     }
 
-    /// Appends a text.
+    /// Appends a text: its length in bytes, and its UTF-8.
     pub fn text(&mut self, text: &str) {
         self.size(text.len());
         self.table.extend(text.as_bytes());
     }
 
-    /// Appends a text that may be missing.
+    /// Appends an optional text: a flag, and the text or an empty one.
     pub fn text_or_none(&mut self, text: Option<&str>) {
         self.bool(text.is_some());
         self.text(text.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! How much time a tree's building may take.
+//! Build presets: build time against query time.
 
 /// How a shape's tree is built: quickly, or so that queries are quick. No answer depends on it.
 ///

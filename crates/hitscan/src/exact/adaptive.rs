@@ -154,7 +154,7 @@ pub(crate) struct Approx {
     pub(crate) error: f64,
 }
 
-/// Bounds are sums and products of at most eight rounded operations; this makes good for their own
+/// Bounds are sums and products of at most eight rounded operations; this factor covers their own
 /// rounding, since `(1 + UNIT_ROUNDOFF)^8 < 1 + 16 * UNIT_ROUNDOFF`.
 const INFLATE: f64 = 1.0 + 16.0 * UNIT_ROUNDOFF;
 

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn quotients_beyond_the_range_of_f64_are_told_in_another_unit() {
+    fn quotients_beyond_the_range_of_f64_are_scaled() {
         let tiny = big(3e-300).times(&big(1e-300));
         assert_eq!(tiny.scaled_f64(0), 0.0);
         let unit = tiny.magnitude_power().unwrap();

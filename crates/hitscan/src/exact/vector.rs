@@ -8,7 +8,7 @@ pub(crate) fn difference(p: DVec3, q: DVec3) -> [Expansion; 3] {
     [0, 1, 2].map(|axis| Expansion::from_difference(p[axis], q[axis]))
 }
 
-/// The vector product of two vectors.
+/// The cross product of two vectors.
 pub(crate) fn cross_product(p: &[Expansion; 3], q: &[Expansion; 3]) -> [Expansion; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(j, k)| p[j].times(&q[k]).minus(&p[k].times(&q[j])))
 }
@@ -19,8 +19,8 @@ pub(crate) fn dot(p: &[Expansion; 3], q: &[Expansion; 3]) -> Expansion {
     x.plus(&y).plus(&z)
 }
 
-/// `direction · ((p - origin) × (q - origin))`, where rounding takes nothing from it, as for numbers of
-/// few digits.
+/// `direction · ((p - origin) × (q - origin))`, `None` if a step would round. Numbers of few digits do
+/// not.
 pub(crate) fn triple_product_without_rounding(
     direction: DVec3,
     origin: DVec3,
@@ -33,7 +33,7 @@ pub(crate) fn triple_product_without_rounding(
     let (p, q) = (from_origin(p)?, from_origin(q)?);
     let mut sum = 0.0;
     for (axis, (j, k)) in [(1, 2), (2, 0), (0, 1)].into_iter().enumerate() {
-        // A component that nothing is made of may have any number of digits.
+        // A zero direction component adds nothing, so its cross product need not be representable.
         if direction[axis] == 0.0 {
             continue;
         }

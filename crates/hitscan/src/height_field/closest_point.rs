@@ -3,7 +3,7 @@
 use super::HeightField;
 use super::storage::pyramid::FAN_OUT;
 use crate::narrow_phase::closest_point::{
-    Belonging, ClosestPoint, Search, answer_points, corner_distance, reach,
+    ClosestPoint, PartInfo, Search, answer_points, corner_distance, reach,
 };
 use core::cmp::{Ordering, Reverse};
 use glam::{DVec3, Vec3};
@@ -65,7 +65,7 @@ impl HeightField {
         let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
         self.search_near(&mut search);
         let found = search.into_found()?;
-        Some(found.answer(point.as_dvec3(), Belonging::SURFACE))
+        Some(found.answer(point.as_dvec3(), PartInfo::SURFACE))
     }
 
     /// Offers the triangles that may be the nearest to the search.

@@ -1,5 +1,4 @@
-//! Where a pose takes the vertices of a part: the one formula of a vertex, for one
-//! vertex or all.
+//! Vertex deformation: the one formula of a posed vertex, for one vertex or all of a part.
 //!
 //! Morph targets first (`morph.rs`), then joints (`skin.rs`): in f64, in the same order of
 //! operations in every vector width, and rounded to f32 once.

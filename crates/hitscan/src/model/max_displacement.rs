@@ -1,5 +1,5 @@
-//! How far from its origin a model may extend in any pose between two: its bounds where a world is
-//! interpolated between two ticks.
+//! The maximum displacement of a model from its origin in any pose between two: its bounds where a
+//! world is interpolated between two ticks.
 //!
 //! A node's way from the model's origin is at most the sum, down the chain, of how far each node is moved
 //! times how much those above stretch it; both are bounded by their greater end, because blends
@@ -46,7 +46,7 @@ impl Model {
         let mut bound = 0.0f64;
         for part in self.parts() {
             let weights = (one.weights_of(part.node()), other.weights_of(part.node()));
-            let morph_boxes = part.extent.sway_within(weights);
+            let morph_boxes = part.extent.morph_bounds(weights);
             let of_part = match &part.skin {
                 Some(skin) => {
                     let skin = &self.skins[skin.skin()];

@@ -22,7 +22,7 @@ pub(crate) trait Collector<C> {
     fn consider(&mut self, t: f32, candidate: C, is_lower: impl FnOnce(&C, &C) -> bool) -> bool;
 
     /// Records that there certainly is a hit from a side that counts, though it is not computed.
-    fn prove(&mut self) {}
+    fn record_certain_hit(&mut self) {}
 
     /// Up to which t other hits matter; `None` where none does.
     fn t_max(&self) -> Option<f32>;
@@ -121,7 +121,7 @@ impl<C> Collector<C> for Any {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn prove(&mut self) {
+    fn record_certain_hit(&mut self) {
         self.is_hit = true;
     }
 

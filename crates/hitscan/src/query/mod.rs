@@ -1,4 +1,4 @@
-//! What queries of every shape share.
+//! Queries: options, filters, collectors, watchers and wavefronts that all shapes share.
 
 pub(crate) mod filter;
 pub(crate) mod options;

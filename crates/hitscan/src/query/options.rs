@@ -1,4 +1,4 @@
-//! What a query takes beside its question: which sides of surfaces count, and which objects.
+//! Query options: the sides of surfaces that count, and the objects that are considered.
 
 use super::filter::QueryFilter;
 use crate::{RayCastSettings, RayStart, Sides};

@@ -1,14 +1,14 @@
-//! Who watches a walk: nobody, and what watchers of triangles are told.
+//! Watchers of a traversal, for explanations.
 //!
-//! A walk is written once and compiled for each watcher. [`Unwatched`] has no size and does nothing, so
-//! that the plain walk is what it would be without. A watcher sees, and decides nothing. What is told is
-//! in `bvh/traverse/watch.rs`, `height_field/ray/watch.rs` and `tri_mesh/ray/watch.rs`.
+//! A traversal is generic over its watcher. [`Unwatched`] is zero-sized and its calls compile to nothing, so a
+//! plain query costs nothing for it. A watcher is notified, and decides nothing; the notifications are in
+//! `bvh/traverse/watch.rs`, `height_field/ray/watch.rs` and `tri_mesh/ray/watch.rs`.
 
 /// No watcher.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unwatched;
 
-/// What a collector made of a triangle that was tested.
+/// The outcome of a triangle's test for a collector.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Outcome {
     /// It is not hit in the ray's range, or from a side that does not count.

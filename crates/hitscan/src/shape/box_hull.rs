@@ -1,4 +1,4 @@
-//! What axis-aligned and oriented boxes have in common: eight corners, and the projection on an axis.
+//! Box hull: the edges, normals and projections that axis-aligned and oriented boxes have in common.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::expansion::Expansion;

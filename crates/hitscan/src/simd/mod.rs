@@ -1,4 +1,4 @@
-//! Which vector instructions a shape's queries use.
+//! Vector code: the instruction set of a shape's queries, and operations on lanes.
 //!
 //! Vector code only culls or does what its scalar line does, operation for operation, so every
 //! width gives the same bits. The width is chosen when a shape is made; a query looks it up once.

@@ -101,7 +101,7 @@ mod tests {
     use crate::simd::dispatch;
 
     #[test]
-    fn lanes_go_where_they_are_told_in_every_width() {
+    fn permutes_lanes_in_every_width() {
         let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
         let orders = [
             [0, 1, 2, 3, 4, 5, 6, 7],

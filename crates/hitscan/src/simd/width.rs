@@ -1,4 +1,4 @@
-//! Which vector instructions a shape's queries use, and the choice made at run time.
+//! Vector widths, and the choice of one at run time.
 //!
 //! Two code paths are compiled of everything: what every processor of the target has, and AVX2 on
 //! x86. Each path more adds a quarter to the time it takes to compile the library, so AVX-512 has one

@@ -1,4 +1,4 @@
-//! Which corners the triangles of a block have in common.
+//! Corner sharing within a block of triangles.
 
 use crate::bvh::{LEAF_ITEMS, NO_ITEM};
 use crate::simd::Width;

@@ -18,7 +18,7 @@ mod baked;
 mod ghosts;
 
 pub(crate) use block_corners::BlockCorners;
-pub(crate) use closest_point::{Shell, is_closed};
+pub(crate) use closest_point::{WindingSum, is_closed};
 pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
 pub(crate) use ray::packet::{PACKET, seem_coherent};

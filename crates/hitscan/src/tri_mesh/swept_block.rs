@@ -1,4 +1,5 @@
-//! Which triangles of a block a moving shape may touch, and when at the earliest.
+//! Swept shape against the eight triangles of a block: those that it may touch, and lower bounds on the
+//! times.
 //!
 //! All eight triangles are tested at once in f32: their boxes in time; the gap along their normals, which
 //! closes steadily; the axes across an edge and the motion, along which nothing moves; and other axes

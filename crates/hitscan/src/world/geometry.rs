@@ -1,4 +1,4 @@
-//! What is instanced in a world: a mesh, or a model in its pose.
+//! Instanced geometry: a mesh, or a model in its pose.
 
 use crate::model::{PartPlaces, PosedModel};
 use crate::tri_mesh::{MeshTransform, placed_box};

@@ -1,4 +1,4 @@
-//! What is in a world: objects and their kinds.
+//! Objects of a world, and their kinds.
 
 use super::instance::{Geometry, Instance};
 use crate::model::Model;

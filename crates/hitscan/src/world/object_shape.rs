@@ -1,4 +1,4 @@
-//! What an object is, as it is added to a world and read from a snapshot.
+//! The shape of an object, as it is added to a world and read from a snapshot.
 
 use crate::model::PosedModel;
 use crate::{Aabb, Capsule, HeightField, Obb, Primitive, Sphere, TriMesh};

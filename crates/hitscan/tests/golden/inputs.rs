@@ -1,4 +1,5 @@
-//! What is queried: made of whole numbers and operations that are exact or rounded alike everywhere.
+//! Inputs of the golden digests: made of whole numbers and operations that are exact or rounded alike
+//! everywhere.
 
 use hitscan::glam::{DAffine3, DMat4, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;

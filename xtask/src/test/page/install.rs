@@ -1,4 +1,5 @@
-//! What the tests of the page need: Node, the packages of the lock file, and a browser with a font.
+//! Installation of the page tests' tools: Node, the packages of the lock file, and a browser with a
+//! font.
 //!
 //! Packages come from the registries that `npm` and `apt-get` are set up for; nothing else is
 //! downloaded.

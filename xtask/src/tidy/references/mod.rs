@@ -1,4 +1,4 @@
-//! What one module of a parsed file declares, imports and refers to, its tests left out.
+//! The declarations, imports and references of one module of a parsed file, without its tests.
 //!
 //! Paths are collected as they are written, from `use` trees, types, expressions, patterns,
 //! attributes and the tokens of macros; `module_tree.rs` makes sense of them.

@@ -1,4 +1,4 @@
-//! How the first image of a TIFF is stored: sizes, sample type, compression, strips or tiles.
+//! The layout of a TIFF's first image: sizes, sample type, compression, strips or tiles.
 //!
 //! All is checked here against what is supported and against the file's length, before memory is
 //! allocated. Decoding is in `chunk.rs`.

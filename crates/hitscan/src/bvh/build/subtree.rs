@@ -279,11 +279,12 @@ fn split_few<S: Simd>(
     }
     let may_be_leaf = count <= leaf.most;
     let scale = bounds.scale();
-    let whole = half_area(bounds.load(simd), scale);
+    let area = half_area(bounds.load(simd), scale);
     let Some(split) = full_sweep::best(simd, items, scale, leaf) else {
         return (!may_be_leaf).then(|| halves_at(simd, items, leaf.half(count)));
     };
-    if may_be_leaf && leaf.tests(number(count)) * whole <= NODE_COST * whole + split.cost {
+    // Leaf cost against traversal and split cost, both times the node's half area.
+    if may_be_leaf && leaf.tests(number(count)) * area <= NODE_COST * area + split.cost {
         return None;
     }
     split.apply(items);

@@ -28,7 +28,7 @@ impl<B: Clone> Bvh<B> {
         let margin = bundle.margin(self.reach);
         let mut waiting: SmallVec<[Waiting; 64]> = SmallVec::new();
         dispatch_wide!(self.width, simd => bundle.find_latest(simd));
-        self.wait_at(bundle, 0, margin, &mut waiting);
+        self.push_deferred(bundle, 0, margin, &mut waiting);
         while let Some(Waiting { time, node, place }) = waiting.pop() {
             if time > bundle.latest() {
                 continue;
@@ -36,7 +36,7 @@ impl<B: Clone> Bvh<B> {
             let node = &self.nodes[node as usize];
             let child = node.children[place as usize % WIDTH];
             if !child.is_leaf() {
-                self.wait_at(bundle, child.number(), margin, &mut waiting);
+                self.push_deferred(bundle, child.number(), margin, &mut waiting);
                 continue;
             }
             let bounds = node.bounds_at(place as usize % WIDTH);
@@ -54,8 +54,8 @@ impl<B: Clone> Bvh<B> {
         }
     }
 
-    /// Has the children of a node wait that may be touched, the nearest last.
-    fn wait_at(
+    /// Pushes the children of a node that may be touched onto the stack, the nearest last.
+    fn push_deferred(
         &self,
         bundle: &RayBundle,
         index: u32,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     /// Rays toward about the same place, or along an axis through it.
-    fn beam(rng: &mut Rng, target: Vec3) -> Vec<Ray> {
+    fn coherent_rays(rng: &mut Rng, target: Vec3) -> Vec<Ray> {
         let toward = (target - point(rng, 12.0)) * 0.1;
         let toward = rng.pick(&[toward, Vec3::Y, Vec3::NEG_X, Vec3::new(1.0, 0.0, 1e-35)]);
         let from = target - toward * 10.0;
@@ -127,7 +127,7 @@ mod tests {
             let widths = Width::available();
             let mut tree: Bvh = Bvh::build(&boxes);
             tree.set_width(widths[round % widths.len()]);
-            let rays = beam(&mut rng, boxes[0].min());
+            let rays = coherent_rays(&mut rng, boxes[0].min());
             let mut bundle = RayBundle::new();
             if rays.is_empty() || !bundle.init(tree.width(), &rays) {
                 continue;

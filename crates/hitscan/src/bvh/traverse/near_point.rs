@@ -12,14 +12,14 @@ use crate::simd::dispatch;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DAffine3, DVec3, Vec3};
 
-/// What is granted to a squared distance, as a share of it: two subtractions, three squares and two
-/// sums round eight times, the root's factor as often.
-const GRANTED: f32 = 1.0 + 1.0 / 262_144.0;
+/// The relative slack of a squared distance: two subtractions, three squares and two sums round eight times,
+/// the root's factor as often.
+const DISTANCE_SLACK: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// Far more than underflow takes from a square, where coordinates are about 1.
 const LEAST_SQUARE: f32 = 1e-34;
 
-/// The share of the magnitudes involved by which a corner that is placed in f32 may be off: those of its
+/// Bound on the error of a corner that is transformed in f32, relative to the magnitudes involved: those of its
 /// products with the transform's columns, and of the translation.
 ///
 /// In units of f32's roundoff u: columns and products are rounded (2), and three sums (3); as much for half
@@ -194,7 +194,7 @@ impl<S: Simd> NearPlanes<S> {
 /// The squared distance up to which boxes are visited, for a scaled limit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn square_limit(limit: f32) -> f32 {
-    limit * limit * GRANTED + LEAST_SQUARE
+    limit * limit * DISTANCE_SLACK + LEAST_SQUARE
 }
 
 impl<B: Clone> Bvh<B> {

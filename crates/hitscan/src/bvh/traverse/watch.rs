@@ -1,4 +1,4 @@
-//! What may watch a walk of a tree (`query/watch.rs`).
+//! The watcher of a tree's traversal (`query/watch.rs`).
 
 use crate::Aabb;
 use crate::bvh::node::{ChildKind, Node, WIDTH};

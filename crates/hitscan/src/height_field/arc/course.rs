@@ -1,4 +1,5 @@
-//! When an arc passes the lines of a grid along one axis, where it goes one way.
+//! A monotone piece of an arc along one axis of a grid, and the times at which it crosses the grid's
+//! lines.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::storage::grid::Lines;
@@ -14,7 +15,7 @@ const DISCRIMINANT_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// An arc along one axis, where it goes one way: before its apex there, or after.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Course {
+pub(super) struct MonotoneAxis {
     origin: f64,
     velocity: f64,
     half: f64,
@@ -37,7 +38,7 @@ pub(super) fn apex(velocity: f64, half: f64) -> Option<f64> {
     (half != 0.0).then(|| -0.5 * velocity / half)
 }
 
-impl Course {
+impl MonotoneAxis {
     /// The arc from `from` on, up to its apex if that comes later.
     pub(super) fn from(from: f64, [origin, velocity, half]: [f64; 3]) -> Self {
         let (kind, goes_down) = match apex(velocity, half) {

@@ -1,11 +1,11 @@
-//! Which cells an arc may touch, front to back.
+//! Traversal of the pyramid by an arc: the cells that it may touch, front to back.
 //!
 //! The arc is cut where its shadow on the map turns back along an axis, twice at most: then it passes
 //! the columns and rows of a block in one order, and what it may touch comes in the order of t. A
 //! block is left out where the heights of the arc over it are not those of the block. This only
 //! leaves cells out, and each test here errs towards keeping one.
 
-use super::course::{Course, apex};
+use super::course::{MonotoneAxis, apex};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::HeightField;
 use crate::height_field::ray::mover::{earlier, later};
@@ -86,10 +86,10 @@ impl<'a> Walk<'a> {
         let mut limit = to;
         let mut from = from;
         for end in ends.into_iter().flatten().chain([to]) {
-            let course = |axis: usize| {
-                Course::from(from, [arc.origin[axis], arc.velocity[axis], arc.half[axis]])
+            let piece_along = |axis: usize| {
+                MonotoneAxis::from(from, [arc.origin[axis], arc.velocity[axis], arc.half[axis]])
             };
-            let (x, z) = (course(0), course(2));
+            let (x, z) = (piece_along(0), piece_along(2));
             let mut piece = Piece {
                 walk: self,
                 x,
@@ -112,8 +112,8 @@ impl<'a> Walk<'a> {
 /// A part of the arc that goes one way along each axis of the map.
 struct Piece<'a> {
     walk: &'a Walk<'a>,
-    x: Course,
-    z: Course,
+    x: MonotoneAxis,
+    z: MonotoneAxis,
     from: f64,
     to: f64,
     /// What comes later does not matter.

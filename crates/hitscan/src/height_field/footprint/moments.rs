@@ -1,4 +1,4 @@
-//! What integrals over a piece of ground give: its area, moments, and those of its height.
+//! Integrals over a piece of ground: its area, its moments, and those of its height.
 
 use glam::{DMat2, DVec2};
 

@@ -1,4 +1,5 @@
-//! Many rays against terrain: slices in, answers out in the same order, each that of the ray cast alone.
+//! Ray batches against terrain: slices in, answers out in the same order, each that of the ray cast
+//! alone.
 
 use super::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 use crate::height_field::HeightField;

@@ -1,5 +1,5 @@
-//! Where a ray hits the two triangles of a cell: both side by side in the floating-point filter, and
-//! the exact fallback where that fails.
+//! Ray against the two triangles of a cell: both side by side in the floating-point filter, and the
+//! exact fallback where that fails.
 
 use crate::height_field::storage::grid::{Cell, Diagonal};
 use crate::narrow_phase::ray_cast::ray::LocalRay;

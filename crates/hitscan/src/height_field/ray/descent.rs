@@ -1,4 +1,4 @@
-//! Which cells a ray may hit, roughly front to back: the descent of the pyramid in vectors.
+//! Vectorised traversal of the pyramid by a ray: the cells that it may hit, roughly front to back.
 //!
 //! It starts at the block of 16x16 cells in which the ray enters the map and climbs from there, so
 //! a ray that ends nearby never reads the top of the pyramid. Cells are only left out here; what is

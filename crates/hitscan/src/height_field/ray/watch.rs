@@ -1,4 +1,4 @@
-//! What may watch a ray's walk over terrain (`query/watch.rs`).
+//! The watcher of a ray's traversal of terrain (`query/watch.rs`).
 
 use super::packed_cursor::PackedCursor;
 use crate::query::watch::{Outcome, Unwatched};

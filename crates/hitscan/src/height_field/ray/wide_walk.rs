@@ -1,4 +1,5 @@
-//! Which cells something that moves on a straight line may touch, front to back.
+//! Traversal of the pyramid in f64 by a point or box that moves on a straight line: the cells that it
+//! may touch, front to back.
 //!
 //! One traversal serves rays and moving boxes: a ray is a box without size. This only leaves cells
 //! out, and each test here errs towards keeping one; what is hit in a cell is decided elsewhere.

@@ -3,7 +3,7 @@
 //! A block is bounded along x, y and z, a triangle also across its cell's diagonal and along its normal.
 //! `near_shape.rs` has how that is rounded.
 
-use super::near_shape::{LEAST_SPEED, MovingShape, Over, Passing, SLACK};
+use super::near_shape::{BlockFrame, MIN_SPEED, MovingShape, SLACK, SlabTimes};
 use crate::height_field::storage::grid::Diagonal;
 use crate::height_field::storage::pyramid::{FAN_OUT, Node};
 use crate::height_field::storage::tile::Corners;
@@ -20,14 +20,14 @@ const ROWS: [f32; CHILDREN] = [
     0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0,
 ];
 
-/// What may be touched: a bit each, and how early it might be.
+/// Candidates for a touch: a bit each, and a lower bound on the time.
 pub(in crate::height_field) struct Touched<const N: usize> {
     pub(in crate::height_field) mask: u32,
     pub(in crate::height_field) enter: [f32; N],
 }
 
 impl<const N: usize> Touched<N> {
-    /// The one that may be touched first, of equal ones the first, and when; it is taken out.
+    /// Removes and returns the candidate with the earliest time, of equal ones the first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_first(&mut self) -> Option<(usize, f32)> {
         let first = take_least(&mut self.mask, &self.enter)?;
@@ -39,15 +39,15 @@ impl<const N: usize> Touched<N> {
 pub(in crate::height_field) struct Ground<S: Simd> {
     corners: Corners<S>,
     above: f32,
-    /// How far corners may be off.
+    /// Bound on the error of the corners' heights.
     error: f32,
     /// M along y.
-    most: f32,
-    /// When the shape passes heights.
-    y: Passing,
+    magnitude: f32,
+    /// The times at which the shape overlaps slabs of heights.
+    y: SlabTimes,
 }
 
-/// From when to when sixteen things are near.
+/// The time intervals of sixteen lanes.
 #[derive(Clone, Copy)]
 struct Times<S: Simd> {
     enter: f32x16<S>,
@@ -63,11 +63,11 @@ impl<S: Simd> Times<S> {
         }
     }
 
-    /// Of the places along an axis at which the lanes are.
+    /// Those of the slabs that the lanes are in along an axis.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn of(simd: S, passing: &Passing, places: f32x16<S>) -> Self {
-        let middle = places * passing.step + passing.middle;
-        Self::around(middle, f32x16::splat(simd, passing.half))
+    fn of(simd: S, slab_times: &SlabTimes, places: f32x16<S>) -> Self {
+        let middle = places * slab_times.step + slab_times.middle;
+        Self::around(middle, f32x16::splat(simd, slab_times.half))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -78,7 +78,7 @@ impl<S: Simd> Times<S> {
         }
     }
 
-    /// A bit for each that is near at any time from 0 to `limit`.
+    /// A bit for each lane whose interval overlaps the times from 0 to `limit`.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a mask of sixteen lanes has sixteen bits"
@@ -96,7 +96,7 @@ impl MovingShape {
     pub(in crate::height_field) fn touched_children<S: Simd>(
         &self,
         simd: S,
-        over: &Over,
+        frame: &BlockFrame,
         node: &Node,
         limit: f32,
     ) -> Touched<CHILDREN> {
@@ -105,23 +105,27 @@ impl MovingShape {
         let far = select_unpredictable(goes_down, &node.min, &node.max);
         let near = f32x16::from_slice(simd, near);
         let far = f32x16::from_slice(simd, far);
-        // Empty children are entered never, and left before all.
+        // The intervals of empty children are empty.
         let y = Times {
             enter: near * self.y.step + (self.y.middle - self.y.half),
             leave: far * self.y.step + (self.y.middle + self.y.half),
         };
-        let times = self.over_cells(simd, over).and(y);
+        let times = self.over_cells(simd, frame).and(y);
         Touched {
             mask: times.mask(limit),
             enter: times.enter.to_array(),
         }
     }
 
-    /// When it is over the columns and rows of children.
+    /// The times at which it is over the columns and rows of children.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn over_cells<S: Simd>(&self, simd: S, over: &Over) -> Times<S> {
-        let x = Times::of(simd, &over.passing[0], f32x16::from_slice(simd, &COLUMNS));
-        let z = Times::of(simd, &over.passing[1], f32x16::from_slice(simd, &ROWS));
+    fn over_cells<S: Simd>(&self, simd: S, frame: &BlockFrame) -> Times<S> {
+        let x = Times::of(
+            simd,
+            &frame.slab_times[0],
+            f32x16::from_slice(simd, &COLUMNS),
+        );
+        let z = Times::of(simd, &frame.slab_times[1], f32x16::from_slice(simd, &ROWS));
         x.and(z)
     }
 
@@ -131,21 +135,21 @@ impl MovingShape {
     pub(in crate::height_field) fn touched_triangles<S: Simd>(
         &self,
         simd: S,
-        over: &Over,
+        frame: &BlockFrame,
         ground: &Ground<S>,
         limit: f32,
     ) -> Touched<{ 2 * CHILDREN }> {
-        let cells = self.over_cells(simd, over);
-        let most = over.most[0] + over.most[1];
-        let across = Passing::new(
-            self.motion[0] + self.turn * self.motion[2],
-            [-(over.place[0] + self.turn * over.place[1]), 1.0],
-            self.reach_across + 0.5,
-            most,
+        let cells = self.over_cells(simd, frame);
+        let magnitude = frame.magnitude[0] + frame.magnitude[1];
+        let across = SlabTimes::new(
+            self.motion[0] + self.diagonal_sign * self.motion[2],
+            [-(frame.place[0] + self.diagonal_sign * frame.place[1]), 1.0],
+            self.extent_across + 0.5,
+            magnitude,
         );
         let columns = f32x16::from_slice(simd, &COLUMNS);
         let rows = f32x16::from_slice(simd, &ROWS);
-        let diagonals = rows * self.turn + columns;
+        let diagonals = rows * self.diagonal_sign + columns;
         let [north_west, north_east, south_west, south_east] = ground.corners;
         let (north, south) = (north_east - north_west, south_east - south_west);
         let (west, east) = (south_west - north_west, south_east - north_east);
@@ -169,20 +173,20 @@ impl MovingShape {
         };
         for (half, (corner, height, rises, middle)) in [first, second].into_iter().enumerate() {
             let place = [
-                columns + (corner[0] - over.place[0]),
-                rows + (corner[1] - over.place[1]),
+                columns + (corner[0] - frame.place[0]),
+                rows + (corner[1] - frame.place[1]),
             ];
             let times = cells
                 .and(Times::of(simd, &across, diagonals + middle))
                 .and(self.along_y(ground, [low.min(height), high.max(height)]))
-                .and(self.along_normal(over, ground, (place, height), rises));
+                .and(self.along_normal(frame, ground, (place, height), rises));
             touched.mask |= times.mask(limit) << (half * CHILDREN);
             touched.enter[half * CHILDREN..][..CHILDREN].copy_from_slice(&times.enter.to_array());
         }
         touched
     }
 
-    /// When it is at the heights of triangles.
+    /// The times at which it is between the lowest and the highest corners of triangles.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn along_y<S: Simd>(&self, ground: &Ground<S>, [low, high]: [f32x16<S>; 2]) -> Times<S> {
         let y = &ground.y;
@@ -191,12 +195,12 @@ impl MovingShape {
         Times::around(middle, half)
     }
 
-    /// When it is at the planes of triangles that have these rises at a corner, whose place and height
-    /// are given.
+    /// The times at which it overlaps the planes of triangles that have these rises at a corner, whose
+    /// position and height are given.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn along_normal<S: Simd>(
         &self,
-        over: &Over,
+        frame: &BlockFrame,
         ground: &Ground<S>,
         ([x, z], height): ([f32x16<S>; 2], f32x16<S>),
         [p, q]: [f32x16<S>; 2],
@@ -206,18 +210,19 @@ impl MovingShape {
         let [motion_x, motion_y, motion_z] = self.motion;
         let speed = -(p * motion_x + q * motion_z) + motion_y;
         let (p_size, q_size) = (p.abs(), q.abs());
-        let mut reach = p_size * self.place_error[0] + q_size * self.place_error[2] + ground.error;
+        let mut extent = p_size * self.place_error[0] + q_size * self.place_error[2] + ground.error;
         for &[half_x, half_y, half_z] in &self.halves[..self.edges] {
-            reach += (p * half_x + q * half_z - half_y).abs();
+            extent += (p * half_x + q * half_z - half_y).abs();
         }
         if self.radius > 0.0 {
             let square = p * p * self.density[0] + q * q * self.density[1] + 1.0;
-            reach += square.sqrt() * self.radius;
+            extent += square.sqrt() * self.radius;
         }
-        let most = p_size * over.most[0] + q_size * over.most[1] + ground.most;
-        let speed = speed.abs().max(most * LEAST_SPEED).copysign(speed);
-        let reach = reach + most * SLACK;
-        Times::around(ahead / speed, reach / speed.abs())
+        let magnitude =
+            p_size * frame.magnitude[0] + q_size * frame.magnitude[1] + ground.magnitude;
+        let speed = speed.abs().max(magnitude * MIN_SPEED).copysign(speed);
+        let extent = extent + magnitude * SLACK;
+        Times::around(ahead / speed, extent / speed.abs())
     }
 }
 
@@ -231,14 +236,19 @@ impl<S: Simd> Ground<S> {
         above: f32,
         [range, error]: [f32; 2],
     ) -> Self {
-        let most = shape.most_along_y(above, range + error);
+        let magnitude = shape.magnitude_along_y(above, range + error);
         let error = error + shape.place_error[1];
         Self {
             corners,
             above,
-            most,
+            magnitude,
             error,
-            y: Passing::new(shape.motion[1], [-above, 1.0], shape.reach[1] + error, most),
+            y: SlabTimes::new(
+                shape.motion[1],
+                [-above, 1.0],
+                shape.extent[1] + error,
+                magnitude,
+            ),
         }
     }
 }

@@ -110,9 +110,13 @@ impl<'a> NearSearch<'a> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open<S: Simd>(&self, simd: S, level: usize, column: usize, row: usize) -> Opened {
-        let over = self.shape.over([column, row], 1 << (2 * (level - 1)));
+        let frame = self
+            .shape
+            .block_frame([column, row], 1 << (2 * (level - 1)));
         let node = self.field.ranges.node(level, column, row);
-        let touched = self.shape.touched_children(simd, &over, node, self.limit());
+        let touched = self
+            .shape
+            .touched_children(simd, &frame, node, self.limit());
         if level == 2 {
             self.fetch_tiles([column, row], touched.mask);
         }
@@ -148,7 +152,7 @@ impl<'a> NearSearch<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_block<S: Simd>(&mut self, simd: S, column: usize, row: usize) -> ControlFlow<()> {
         let field = self.field;
-        let over = self.shape.over([column, row], 1);
+        let frame = self.shape.block_frame([column, row], 1);
         let tile = field.tiles.at(field.tiles.index(column, row));
         let mut touched = if tile.is_known() {
             let step = tile.per_step().recip();
@@ -162,7 +166,7 @@ impl<'a> NearSearch<'a> {
                 [255.0 * step, ROUNDING_ERROR * step],
             );
             self.shape
-                .touched_triangles(simd, &over, &ground, self.limit())
+                .touched_triangles(simd, &frame, &ground, self.limit())
         } else {
             let Some((corners, range, cells)) = self.corners_of([column, row]) else {
                 return ControlFlow::Continue(());
@@ -173,7 +177,7 @@ impl<'a> NearSearch<'a> {
             let ground = Ground::new(self.shape, corners, above, [spread, spread * f32::EPSILON]);
             let mut touched = self
                 .shape
-                .touched_triangles(simd, &over, &ground, self.limit());
+                .touched_triangles(simd, &frame, &ground, self.limit());
             touched.mask &= cells;
             touched
         };

@@ -1,15 +1,26 @@
-//! A moving shape over a map, in f32, and when it passes the lines of the grid.
+//! A moving shape over a map, in f32, and the times at which it overlaps slabs of the grid.
 //!
-//! A shape is near a block or a triangle while it overlaps a slab around it, for each of some directions.
-//! This only leaves out what the shape does not touch, and tells how early it might; what it touches is
-//! decided elsewhere.
+//! A block is bounded by slabs across x, y and z, a triangle also by slabs across its cell's diagonal and
+//! along its normal. A shape may touch it while it overlaps all of its slabs. This only culls, and gives a
+//! lower bound on the time of a touch; hits are decided elsewhere.
+//!
+//! ```text
+//!      x  0   1   2        from above, `Diagonal::Anti`: slabs across x, one a column; across z, one a
+//!   z  0  +---+---+        row; and across x + z, where the first triangle of a cell fills [0, 1] from the
+//!         |0 /|0 /|        cell's corner and the second [1, 2]. With `Diagonal::Main` the diagonals run
+//!         | / | / |        the other way, and the slabs are across x - z.
+//!         |/ 1|/ 1|
+//!      1  +---+---+        from the side: a slab across y from the minimum to the maximum height, and for
+//!         |0 /|0 /|        a triangle one along its normal, its plane, which has no thickness.
+//! ```
 //!
 //! # Rounding
 //! Lengths along x and z are in cells, so that a triangle's normal is (-p, 1, -q) where p and q are its
-//! rises. Along a direction the magnitudes of all terms of an offset, a reach and a motion sum up to M.
-//! Their roundings, and those of what is divided by the speed, are like an offset that is off by less
-//! than 25u M, u being 2^-24. A speed below 8u M is replaced by that, which displaces by 16u M at most
-//! for t from 0 to 1. So nothing is lost where each reach is extended by 64u M.
+//! rises. The magnitude M of a direction bounds the sum of the magnitudes of all terms of an offset, an
+//! extent and a motion along it. Their roundings, and those of the divisions by the speed, are like an
+//! offset that is off by less than 25u M, u being 2^-24. A speed below 8u M is replaced by that, which
+//! displaces by 16u M at most for t from 0 to 1. So the test is conservative where each extent is enlarged
+//! by 64u M.
 
 use crate::exact::expansion::nearest_f32;
 use crate::height_field::HeightField;
@@ -19,85 +30,85 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::convex::Outline;
 use glam::DVec3;
 
-/// By how much of M a reach is extended, and below how much of it a speed is none.
+/// The enlargement of extents, and the least speed, both relative to the magnitude M.
 pub(in crate::height_field) const SLACK: f32 = 64.0 / 16_777_216.0;
-pub(in crate::height_field) const LEAST_SPEED: f32 = 8.0 / 16_777_216.0;
+pub(in crate::height_field) const MIN_SPEED: f32 = 8.0 / 16_777_216.0;
 
-/// What M is at least, so that no speed is 0.
-const LEAST: f32 = 1e-20;
+/// The minimum of M, so that no speed is 0.
+const MIN_MAGNITUDE: f32 = 1e-20;
 
-/// How far a line of the grid, a height or the shape's place may be off, as a part of the greatest
+/// Bound on the error of a line of the grid, a height or the shape's position, relative to the largest
 /// coordinate: a few roundings in f64.
 const PLACE_ERROR: f64 = 32.0 * f64::EPSILON;
 
-/// What all lengths may be, in metres and in cells; and a cell no less than its reciprocal. No product of
-/// up to four of them and no quotient leaves f32.
-const GREATEST: f64 = (1_u64 << 30) as f64;
+/// The maximum of all lengths, in metres and in cells; no cell is smaller than its reciprocal. No product
+/// of up to four of them and no quotient leaves f32.
+const MAX_LENGTH: f64 = (1_u64 << 30) as f64;
 
-/// A moving shape over a map; what has an x, y and z is in cells along x and z.
+/// A moving shape over a map; vectors are in cells along x and z, in metres along y.
 pub(in crate::height_field) struct MovingShape {
-    /// Where it starts, in the world.
+    /// Its middle at the start, in the world.
     middle: DVec3,
     pub(in crate::height_field) motion: [f32; 3],
-    /// Its half edges, of which there are up to three.
+    /// Its half edges, up to three of them.
     pub(in crate::height_field) halves: [[f32; 3]; 3],
     pub(in crate::height_field) edges: usize,
     pub(in crate::height_field) radius: f32,
-    /// The squares of how many cells a metre has.
+    /// The squares of the number of cells a metre.
     pub(in crate::height_field) density: [f32; 2],
-    /// How far it reaches from its middle.
-    pub(in crate::height_field) reach: [f32; 3],
-    /// Which way the cells' diagonals run, and how far it reaches across: the direction (1, `turn`).
+    /// Its half extents.
+    pub(in crate::height_field) extent: [f32; 3],
+    /// The cells' diagonals, and the half extent across them: along the direction (1, `diagonal_sign`).
     pub(in crate::height_field) diagonal: Diagonal,
-    pub(in crate::height_field) turn: f32,
-    pub(in crate::height_field) reach_across: f32,
-    /// How far the map may be from where it is thought.
+    pub(in crate::height_field) diagonal_sign: f32,
+    pub(in crate::height_field) extent_across: f32,
+    /// Bound on the error of positions on the map.
     pub(in crate::height_field) place_error: [f32; 3],
-    /// When it is at heights.
-    pub(in crate::height_field) y: Passing,
+    /// The times at which it overlaps slabs of heights.
+    pub(in crate::height_field) y: SlabTimes,
     lines: [Lines; 2],
     /// The y of the heights of 0.
     ground: f64,
     inv_spacing: [f64; 2],
 }
 
-/// When something that moves passes places k = 0, 1, ... along an axis: it is within reach of them
-/// from `half` before `middle` + k `step` to `half` after.
+/// The times at which a moving interval overlaps slabs k = 0, 1, ... along an axis: from `half` before
+/// `middle` + k `step` to `half` after.
 #[derive(Clone, Copy)]
-pub(in crate::height_field) struct Passing {
+pub(in crate::height_field) struct SlabTimes {
     pub(in crate::height_field) step: f32,
     pub(in crate::height_field) middle: f32,
     pub(in crate::height_field) half: f32,
 }
 
-impl Passing {
-    /// The first place is `first` ahead, the others are `step` apart, each reaches `reach` to both sides
-    /// together with what moves. `most` is M.
+impl SlabTimes {
+    /// The middle of the first slab is `first` ahead, the others are `step` apart; `extent` is half the width of
+    /// a slab and of the interval together. `magnitude` is M.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn new(
         motion: f32,
         [first, step]: [f32; 2],
-        reach: f32,
-        most: f32,
+        extent: f32,
+        magnitude: f32,
     ) -> Self {
-        let speed = motion.abs().max(most * LEAST_SPEED).copysign(motion);
-        let pace = 1.0 / speed;
+        let speed = motion.abs().max(magnitude * MIN_SPEED).copysign(motion);
+        let inv_speed = 1.0 / speed;
         Self {
-            step: step * pace,
-            middle: first * pace,
-            half: (reach + most * SLACK) * pace.abs(),
+            step: step * inv_speed,
+            middle: first * inv_speed,
+            half: (extent + magnitude * SLACK) * inv_speed.abs(),
         }
     }
 }
 
-/// The moving shape over a block.
-pub(in crate::height_field) struct Over {
-    /// From the block's first lines, along x and z.
+/// The frame of a block of terrain, and the shape's times in it.
+pub(in crate::height_field) struct BlockFrame {
+    /// The shape's middle, from the block's first lines, along x and z.
     pub(in crate::height_field) place: [f32; 2],
     /// M along x and z.
-    pub(in crate::height_field) most: [f32; 2],
-    /// When it passes the columns and rows of children.
-    pub(in crate::height_field) passing: [Passing; 2],
+    pub(in crate::height_field) magnitude: [f32; 2],
+    /// The times at which the shape overlaps columns and rows of children.
+    pub(in crate::height_field) slab_times: [SlabTimes; 2],
 }
 
 impl MovingShape {
@@ -120,22 +131,22 @@ impl MovingShape {
         let farthest = (ends[0].max(ends[1]).max(ground.abs() + height))
             .max((middle.abs() + around + swept.motion.abs()).max_element());
         let sizes = [inv[0], inv[1], inv[0].recip(), inv[1].recip()];
-        let greatest = farthest * scale.max_element().max(1.0);
-        if !sizes.iter().all(|size| *size <= GREATEST) || greatest > GREATEST {
+        let longest = farthest * scale.max_element().max(1.0);
+        if !sizes.iter().all(|size| *size <= MAX_LENGTH) || longest > MAX_LENGTH {
             return None;
         }
         let place_error = in_f32(scale * (farthest * PLACE_ERROR));
-        let reach = in_f32(around * scale);
-        let reach = [0, 1, 2].map(|axis| reach[axis] + place_error[axis]);
+        let extent = in_f32(around * scale);
+        let extent = [0, 1, 2].map(|axis| extent[axis] + place_error[axis]);
         let [motion, first, second, third] =
             [swept.motion, halves[0], halves[1], halves[2]].map(|along| in_f32(along * scale));
         let y = nearest_f32(middle.y - ground);
-        let most = y.abs() + motion[1].abs() + reach[1] + nearest_f32(height) + LEAST;
-        let turn = match grid.diagonal {
+        let magnitude = y.abs() + motion[1].abs() + extent[1] + nearest_f32(height) + MIN_MAGNITUDE;
+        let diagonal_sign = match grid.diagonal {
             Diagonal::Anti => 1.0,
             Diagonal::Main => -1.0,
         };
-        let across = |half: [f32; 3]| (half[0] + turn * half[2]).abs();
+        let across = |half: [f32; 3]| (half[0] + diagonal_sign * half[2]).abs();
         let density = [inv[0] * inv[0], inv[1] * inv[1]].map(nearest_f32);
         let radius = nearest_f32(radius);
         Some(Self {
@@ -145,26 +156,30 @@ impl MovingShape {
             edges: outline.edges(),
             radius,
             density,
-            reach,
+            extent,
             diagonal: grid.diagonal,
-            turn,
-            reach_across: across(first)
+            diagonal_sign,
+            extent_across: across(first)
                 + across(second)
                 + across(third)
                 + radius * (density[0] + density[1]).sqrt()
                 + place_error[0]
                 + place_error[2],
             place_error,
-            y: Passing::new(motion[1], [-y, 1.0], reach[1], most),
+            y: SlabTimes::new(motion[1], [-y, 1.0], extent[1], magnitude),
             lines,
             ground,
             inv_spacing: inv,
         })
     }
 
-    /// Over a block, whose children have `size` cells a side.
+    /// The frame of a block, whose children have `size` cells a side.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::height_field) fn over(&self, block: [usize; 2], size: usize) -> Over {
+    pub(in crate::height_field) fn block_frame(
+        &self,
+        block: [usize; 2],
+        size: usize,
+    ) -> BlockFrame {
         let at = |axis: usize, world: f64| {
             let first = self.lines[axis].at(block[axis] * FAN_OUT * size);
             nearest_f32((world - first) * self.inv_spacing[axis])
@@ -172,19 +187,19 @@ impl MovingShape {
         let place = [at(0, self.middle.x), at(1, self.middle.z)];
         let size = size as f32;
         let of = |axis: usize| {
-            let (motion, reach) = (self.motion[2 * axis], self.reach[2 * axis]);
-            let most = place[axis].abs() + motion.abs() + reach + FAN_OUT as f32 * size;
+            let (motion, extent) = (self.motion[2 * axis], self.extent[2 * axis]);
+            let magnitude = place[axis].abs() + motion.abs() + extent + FAN_OUT as f32 * size;
             let first = 0.5 * size - place[axis];
             (
-                most,
-                Passing::new(motion, [first, size], reach + 0.5 * size, most),
+                magnitude,
+                SlabTimes::new(motion, [first, size], extent + 0.5 * size, magnitude),
             )
         };
-        let ((x_most, x), (z_most, z)) = (of(0), of(1));
-        Over {
+        let ((x_magnitude, x), (z_magnitude, z)) = (of(0), of(1));
+        BlockFrame {
             place,
-            most: [x_most, z_most],
-            passing: [x, z],
+            magnitude: [x_magnitude, z_magnitude],
+            slab_times: [x, z],
         }
     }
 
@@ -196,8 +211,8 @@ impl MovingShape {
 
     /// M along y, for a start `above` heights that differ by `range`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::height_field) fn most_along_y(&self, above: f32, range: f32) -> f32 {
-        above.abs() + self.motion[1].abs() + self.reach[1] + range + LEAST
+    pub(in crate::height_field) fn magnitude_along_y(&self, above: f32, range: f32) -> f32 {
+        above.abs() + self.motion[1].abs() + self.extent[1] + range + MIN_MAGNITUDE
     }
 }
 

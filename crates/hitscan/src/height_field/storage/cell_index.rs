@@ -1,4 +1,4 @@
-//! Which cell a coordinate lies in, along one axis of the grid.
+//! Cell lookup: the cell of a coordinate along one axis of the grid.
 //!
 //! Three functions that agree wherever each has a result. [`Lines::cells_at`] compares with the lines
 //! themselves. [`CellIndex`] multiplies instead, and compares its guess with two lines.

@@ -1,4 +1,4 @@
-//! Where a height field's samples are, and which triangles lie between them.
+//! The grid of a height field: the positions of its samples, and the two triangles of each cell.
 //!
 //! Heights are not kept here, only their positions: `Lines` is one axis of the grid, `Cell` the four
 //! corners between two neighbouring lines of each.

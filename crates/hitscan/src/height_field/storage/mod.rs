@@ -1,4 +1,4 @@
-//! How heights are stored: the grid, its cells, and the pyramid of the least and greatest heights.
+//! Storage of heights: the grid, its cells, and the pyramid of minimum and maximum heights.
 
 pub(in crate::height_field) mod grid;
 pub(in crate::height_field) mod cell_index;

@@ -1,4 +1,4 @@
-//! What terrain refuses, and its bounds.
+//! Errors of terrain's constructors and edits, and terrain's bounds.
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
 }
 
 #[test]
-fn bounds_hold_the_triangles_and_no_lonely_samples() {
+fn bounds_ignore_samples_without_triangles() {
     let nan = f32::NAN;
     // Sample (3, 0) has a height but no triangle.
     //  1  2  .  9

@@ -1,4 +1,4 @@
-//! What is known of the ground before a line, in bins of azimuth.
+//! Horizon bounds of a viewshed: bounds on the slope of the ground before a line, in bins of azimuth.
 //!
 //! Edges of triangles are straight in perspective: within a bin one reaches highest where it enters or
 //! leaves the bin, or at its ends.

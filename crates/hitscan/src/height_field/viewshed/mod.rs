@@ -37,9 +37,9 @@ use coplanar_ground::coplanar_ground;
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};
 use start::{Start, Sweep};
-use verdict::Asked;
+use verdict::SampleTests;
 
-/// From where a viewshed is asked for, and how far.
+/// From where a viewshed is tests for, and how far.
 ///
 /// ```
 /// use hitscan::height_field::{Grid, Visibility, ViewshedQuery};
@@ -292,18 +292,18 @@ impl HeightField {
             return;
         }
         let samples = &viewshed.samples;
-        let is_in_reach = |sample: usize| samples[sample] == Visibility::Visible;
-        let asked = Asked {
-            is_in_reach: &is_in_reach,
+        let is_in_range = |sample: usize| samples[sample] == Visibility::Visible;
+        let tests = SampleTests {
+            is_in_range: &is_in_range,
             is_hidden: &is_hidden,
         };
         let mut seen = parallel::map_all(
             sectors(&sweep, parallel::threads()),
-            |sector: Sector<'_>| sector.sweep(&asked),
+            |sector: Sector<'_>| sector.sweep(&tests),
         );
         if let Some([column, row]) = sweep.sample_below_eye() {
             let sample = row * self.grid.columns + column;
-            if is_in_reach(sample) && !is_hidden(column, row) {
+            if is_in_range(sample) && !is_hidden(column, row) {
                 seen.push(vec![sample]);
             }
         }

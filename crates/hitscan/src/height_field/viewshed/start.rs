@@ -1,5 +1,5 @@
-//! Where a sweep starts: the eye in units of the grid, how the ground lies below it, and how far off
-//! f64 may be.
+//! The start of a viewshed's sweep: the eye in units of the grid, the ground below it, and the bound on
+//! the error of f64.
 
 #![expect(
     clippy::cast_possible_truncation,

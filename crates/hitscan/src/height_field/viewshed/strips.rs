@@ -3,18 +3,18 @@
 
 use super::bounds::Bounds;
 use super::sector::Sector;
-use super::verdict::Asked;
+use super::verdict::SampleTests;
 use crate::simd::dispatch;
 use core::ops::Range;
 
 impl Sector<'_> {
     /// Sweeps the sector: the samples in reach that the ground does not hide.
-    pub(super) fn sweep(&self, asked: &Asked<'_>) -> Vec<usize> {
-        dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(asked))
+    pub(super) fn sweep(&self, tests: &SampleTests<'_>) -> Vec<usize> {
+        dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(tests))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sweep_all(&self, asked: &Asked<'_>) -> Vec<usize> {
+    fn sweep_all(&self, tests: &SampleTests<'_>) -> Vec<usize> {
         let quarter = &self.quarter;
         let mut bounds = Bounds::new(self.bins, quarter.sweep.may_pass_below());
         let lines: Vec<usize> = quarter.lines().collect();
@@ -25,7 +25,7 @@ impl Sector<'_> {
             let near_runs = self.active(&mut bounds, (wide, 2), &all);
             for strip in quarter.strips(wide, 1) {
                 let runs = self.active(&mut bounds, (strip, 1), &near_runs);
-                self.sweep_strip(&mut bounds, (step, strip), &runs, asked, &mut seen);
+                self.sweep_strip(&mut bounds, (step, strip), &runs, tests, &mut seen);
                 step += strip.len();
             }
         }
@@ -39,7 +39,7 @@ impl Sector<'_> {
         bounds: &mut Bounds,
         (first, strip): (usize, &[usize]),
         runs: &[Range<usize>],
-        asked: &Asked<'_>,
+        tests: &SampleTests<'_>,
         seen: &mut Vec<usize>,
     ) {
         let bins = |strip: &[usize]| -> Vec<_> {
@@ -52,7 +52,7 @@ impl Sector<'_> {
         for (step, &k) in (first..).zip(strip) {
             let line_bins = bins(&[k]);
             for bins in &line_bins {
-                self.decide_line(bounds, (step, k), bins, asked, seen);
+                self.decide_line(bounds, (step, k), bins, tests, seen);
             }
             for bins in line_bins {
                 if self.quarter.sweep.may_pass_below() {

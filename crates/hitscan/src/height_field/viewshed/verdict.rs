@@ -1,5 +1,5 @@
-//! Which samples of a line are seen: by the bounds of their bins, by a few steps back along their line of
-//! sight, or by the exact segment.
+//! Visibility of the samples of a line: by the bounds of their bins, by a few steps back along their
+//! line of sight, or by the exact segment.
 
 use super::bounds::{Bounds, KEPT};
 use super::sector::Sector;
@@ -7,17 +7,17 @@ use super::sight_path::Reach;
 use super::start::Start;
 use core::ops::Range;
 
-/// How a sample is found.
-enum Verdict {
-    Seen,
+/// The visibility of a sample, as far as bounds decide it.
+enum SampleVisibility {
+    Visible,
     Hidden,
-    Unsure,
+    Uncertain,
 }
 
-/// What a sector asks about samples: whether one is in reach, and whether the exact segment to one, by
+/// Tests of single samples: whether one is in range, and whether the exact segment to one, by
 /// column and row, is blocked.
-pub(super) struct Asked<'a> {
-    pub(super) is_in_reach: &'a (dyn Fn(usize) -> bool + Sync),
+pub(super) struct SampleTests<'a> {
+    pub(super) is_in_range: &'a (dyn Fn(usize) -> bool + Sync),
     pub(super) is_hidden: &'a (dyn Fn(usize, usize) -> bool + Sync),
 }
 
@@ -29,7 +29,7 @@ impl Sector<'_> {
         bounds: &Bounds,
         (step, k): (usize, usize),
         bins: &Range<usize>,
-        asked: &Asked<'_>,
+        tests: &SampleTests<'_>,
         seen: &mut Vec<usize>,
     ) {
         let quarter = &self.quarter;
@@ -50,25 +50,25 @@ impl Sector<'_> {
             if rise.is_nan() || (is_above && is_low) {
                 continue;
             }
-            let verdict = self.decide(bounds, (step, k, j), (bin, rise));
-            if let Verdict::Hidden = verdict {
+            let visibility = self.decide(bounds, (step, k, j), (bin, rise));
+            if let SampleVisibility::Hidden = visibility {
                 continue;
             }
             let sample = quarter.sample(k, j);
-            if !(asked.is_in_reach)(sample) {
+            if !(tests.is_in_range)(sample) {
                 continue;
             }
-            let is_hidden = match verdict {
-                Verdict::Seen => false,
-                Verdict::Hidden => true,
-                Verdict::Unsure
+            let is_hidden = match visibility {
+                SampleVisibility::Visible => false,
+                SampleVisibility::Hidden => true,
+                SampleVisibility::Uncertain
                     if quarter.sweep.may_pass_below()
                         && self.is_below_ground(bounds, (step, k, j), (bin, rise)) =>
                 {
                     false
                 }
-                Verdict::Unsure if quarter.is_major_x => (asked.is_hidden)(k, j),
-                Verdict::Unsure => (asked.is_hidden)(j, k),
+                SampleVisibility::Uncertain if quarter.is_major_x => (tests.is_hidden)(k, j),
+                SampleVisibility::Uncertain => (tests.is_hidden)(j, k),
             };
             if !is_hidden {
                 seen.push(sample);
@@ -83,7 +83,7 @@ impl Sector<'_> {
         bounds: &Bounds,
         (step, k, j): (usize, usize, usize),
         (bin, rise): (usize, f64),
-    ) -> Verdict {
+    ) -> SampleVisibility {
         let (quarter, sweep) = (&self.quarter, self.quarter.sweep);
         let distance = quarter.distance(k);
         let error = sweep.error / distance;
@@ -91,17 +91,17 @@ impl Sector<'_> {
         let (low, high) = (slope - error, slope + error);
         let is_surely_above = sweep.start == Start::Above || low > bounds.least[bin];
         if is_surely_above && high < bounds.lower[bin] {
-            return Verdict::Hidden;
+            return SampleVisibility::Hidden;
         }
         if sweep.start == Start::Below {
             return if is_surely_above {
-                Verdict::Hidden
+                SampleVisibility::Hidden
             } else {
-                Verdict::Unsure
+                SampleVisibility::Uncertain
             };
         }
         if sweep.target_above < 0.0 || step == 0 {
-            return Verdict::Unsure;
+            return SampleVisibility::Uncertain;
         }
         let is_surely_above = is_surely_above && bounds.is_whole[bin];
         // Back along the line of sight, until nothing before reaches so high.
@@ -112,30 +112,30 @@ impl Sector<'_> {
             let before = quarter.minor + azimuth * (here - 1.0);
             let reach = quarter.reach_in_strip(line, [before, minor], here, target);
             if reach.high >= low {
-                return self.verdict_below(reach, high, is_surely_above);
+                return self.visibility_below(reach, high, is_surely_above);
             }
             if bounds.were_below(low, bin, step - back) {
-                return Verdict::Seen;
+                return SampleVisibility::Visible;
             }
             target = None;
             let Some(previous) = quarter.line_before(line) else {
-                return Verdict::Unsure;
+                return SampleVisibility::Uncertain;
             };
             let reach = quarter.reach_on_line(previous, before, here - 1.0);
             if reach.high >= low {
-                return self.verdict_below(reach, high, is_surely_above);
+                return self.visibility_below(reach, high, is_surely_above);
             }
             (line, minor) = (previous, before);
         }
-        Verdict::Unsure
+        SampleVisibility::Uncertain
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn verdict_below(&self, reach: Reach, high: f64, is_surely_above: bool) -> Verdict {
+    fn visibility_below(&self, reach: Reach, high: f64, is_surely_above: bool) -> SampleVisibility {
         if reach.low > high && reach.is_whole && is_surely_above {
-            Verdict::Hidden
+            SampleVisibility::Hidden
         } else {
-            Verdict::Unsure
+            SampleVisibility::Uncertain
         }
     }
 

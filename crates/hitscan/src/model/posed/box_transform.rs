@@ -1,5 +1,5 @@
-//! Where a pose takes the boxes of `joint_bounds.rs`: each by its joint's matrix, eight children of a
-//! node side by side, with what morph targets in use add to them.
+//! Transformation of the joint boxes of `joint_bounds.rs` by a pose: each by its joint's matrix, eight
+//! children of a node side by side, enlarged by the morph targets in use.
 //!
 //! Everything is in f32 and only culls; the bound on its error widens the boxes.
 

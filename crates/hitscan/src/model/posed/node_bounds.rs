@@ -1,5 +1,5 @@
-//! Which children of a node a ray may hit, where joints have taken them: the boxes of `joint_bounds.rs`
-//! transformed into the ray's own frame.
+//! Ray against the children of a node in a posed part: the boxes of `joint_bounds.rs`, transformed by
+//! their joints into the ray's own frame.
 //!
 //! There the ray runs along one axis, as for the shear of triangles (`tri_mesh/triangle_block.rs`),
 //! so that a box is hit if it contains 0 on both axes across. Boxes are transformed straight into

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// rays costs more than twice what it would with that number given from the start.
 const VERTICES_A_RAY: usize = 20;
 
-/// How many rays the memory for the smallest mesh is worth.
+/// The number of rays that amortise the memory of the smallest mesh.
 const FEW_RAYS: usize = 8;
 
 /// A part of a model in a pose. Rays and answers are in the part's space.
@@ -211,8 +211,8 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// The whole part, for the next ray too, and not only the pieces that the ray reaches. The
-    /// answer is the same.
+    /// The mesh of the whole part, where it is skinned already or this ray amortises that; `None` where only
+    /// the pieces near the ray are skinned. The answer is the same.
     #[inline]
     fn whole(&self) -> Option<&'a TriMesh> {
         if self.state.shape == Shape::AtRest {
@@ -220,21 +220,21 @@ impl<'a> PosedPart<'a> {
         }
         match self.state.mesh.get() {
             Some(mesh) => Some(mesh),
-            None => self.whole_if_worth_it(),
+            None => self.skin_when_amortised(),
         }
     }
 
-    /// Counts a ray, and deforms the whole part for the one that makes it worth that: others on their
-    /// way do not wait.
-    fn whole_if_worth_it(&self) -> Option<&'a TriMesh> {
+    /// Counts a ray, and skins the whole part for the one with which that is amortised; concurrent rays do
+    /// not wait.
+    fn skin_when_amortised(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
-        let is_whole = is_only_whole || before as usize == self.worth();
+        let is_whole = is_only_whole || before as usize == self.rays_to_amortise();
         is_whole.then(|| self.mesh().as_ref())
     }
 
-    /// The whole part for so many rays that come together, if that is worth it: for fewer it is deformed
-    /// where they reach it, when they are cast one by one.
+    /// The mesh of the whole part, if a batch of so many rays amortises skinning it: for fewer it is skinned
+    /// piece by piece, when they are cast one by one.
     pub(crate) fn whole_for(&self, rays: usize) -> Option<&'a TriMesh> {
         if self.state.shape == Shape::AtRest {
             return Some(self.part.mesh());
@@ -243,11 +243,11 @@ impl<'a> PosedPart<'a> {
             return Some(mesh);
         }
         let before = self.state.ray_count.load(Ordering::Relaxed) as usize;
-        (before + rays > self.worth()).then(|| self.mesh().as_ref())
+        (before + rays > self.rays_to_amortise()).then(|| self.mesh().as_ref())
     }
 
-    /// How many rays cost as much as the whole part.
-    fn worth(&self) -> usize {
+    /// The number of rays that cost as much as skinning the whole part.
+    fn rays_to_amortise(&self) -> usize {
         FEW_RAYS + self.part.mesh().positions().len() / VERTICES_A_RAY
     }
 

@@ -1,4 +1,5 @@
-//! What a pose makes of a part: its bounds at once, its triangles where queries reach it.
+//! A part in its pose: its bounds, computed at once, and its triangles, computed on the first query
+//! that needs them.
 
 use super::box_transform::MorphBounds;
 use super::root_bounds::RootBounds;

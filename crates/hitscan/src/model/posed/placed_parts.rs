@@ -10,12 +10,12 @@ use crate::bvh::{TraversalQuery, Watch};
 use crate::model::part_tree::PartTree;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
-use crate::narrow_phase::closest_point::{Belonging, ClosestPoint, PartSearch, box_distance};
+use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, PartSearch, box_distance};
 use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, TriangleSource, VisitTriangle,
 };
 use crate::query::watch::Unwatched;
-use crate::tri_mesh::{MeshTransform, PlacedMesh, Shell, is_closed};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, WindingSum, is_closed};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use smallvec::{SmallVec, smallvec};
@@ -215,10 +215,10 @@ impl<'a> PlacedParts<'a> {
         }
         let wide = point.as_dvec3();
         if self.are_closed() {
-            let mut shell = Shell::new(wide);
+            let mut winding = WindingSum::new(wide);
             self.all()
-                .for_each(|part| shell.add_mesh(&part.placed_mesh()));
-            let is_inside = shell.is_inside();
+                .for_each(|part| winding.add_mesh(&part.placed_mesh()));
+            let is_inside = winding.is_inside();
             let limits = if is_inside {
                 (f64::INFINITY, f64::INFINITY)
             } else {
@@ -229,9 +229,9 @@ impl<'a> PlacedParts<'a> {
         }
         let is_inside = |part: PlacedPart<'_>| {
             part.mesh().is_closed() && {
-                let mut shell = Shell::new(wide);
-                shell.add_mesh(&part.placed_mesh());
-                shell.is_inside()
+                let mut winding = WindingSum::new(wide);
+                winding.add_mesh(&part.placed_mesh());
+                winding.is_inside()
             }
         };
         self.closest_of_parts(point, limits, is_inside)
@@ -246,12 +246,12 @@ impl<'a> PlacedParts<'a> {
     ) -> PartSearch {
         let mut search = PartSearch::new(point.as_dvec3(), max_distance, limit);
         self.for_each_near(point, limit.max(0.0), |part| {
-            let belonging = Belonging {
+            let part_info = PartInfo {
                 part: part.index,
                 is_inside: is_inside(part),
                 is_mirrored: part.is_mirrored(),
             };
-            search.offer(belonging, |search| part.placed_mesh().search_near(search));
+            search.offer(part_info, |search| part.placed_mesh().search_near(search));
             // Parts in whose boxes the point is may still have it inside.
             search.limit().max(0.0)
         });

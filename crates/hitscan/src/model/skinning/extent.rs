@@ -1,5 +1,5 @@
-//! How far a part's vertices extend: for each joint one box in bind space around all that it moves, and
-//! what these bound in a pose.
+//! Bounds of a posed part: for each joint one box in bind space around all vertices that it moves,
+//! transformed by the pose.
 //!
 //! A vertex that follows several joints lies between the places where each alone would take it, so a
 //! posed part lies within the box around its joints' transformed boxes. The boxes of the pieces of a part
@@ -181,13 +181,13 @@ impl Extent {
         }
     }
 
-    /// By how much morph targets with weights between these may move a vertex along each axis.
-    pub(in crate::model) fn sway_within(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
+    /// The largest displacement of a vertex along each axis by morph targets with weights between these.
+    pub(in crate::model) fn morph_bounds(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
         let weights = one.iter().zip(other);
         let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
         let moves = self.targets.iter().zip(weights);
-        moves.fold(DVec3::ZERO, |morph_boxes, (span, weight)| {
-            morph_boxes + (span.middle().abs() + span.half()) * weight
+        moves.fold(DVec3::ZERO, |sum, (span, weight)| {
+            sum + (span.middle().abs() + span.half()) * weight
         })
     }
 

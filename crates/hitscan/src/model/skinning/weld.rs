@@ -1,5 +1,5 @@
-//! Which vertices of a part stay together whatever moves it: those with the same place, the same
-//! influences and the same displacements.
+//! Welding of a part's vertices: those with the same position, the same influences and the same
+//! displacements stay together in every pose.
 //!
 //! Vertices that only coincide, as at seams, may be torn apart by a pose. So blocks of
 //! triangles (`tri_mesh/triangle_block.rs`) share corners by these ids.

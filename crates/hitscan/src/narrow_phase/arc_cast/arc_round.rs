@@ -42,17 +42,17 @@ impl ArcSearch {
         if window[0] > self.limit() {
             return None;
         }
-        let course = Course::new(arc, solid);
+        let relative = RelativeArc::new(arc, solid);
         let start = solid.compare_start(arc);
         let t_min = (nearest_f32(arc.t_min), arc.t_min);
         if start.is_lt() && self.settings.admits(Side::Inside) {
             return Some(arc.hit(t_min, (Vec3::ZERO, Side::Inside)));
         }
-        let is_entering = course.is_approaching(arc.t_min);
+        let is_entering = relative.is_approaching(arc.t_min);
         if start.is_eq() {
             let side = if is_entering { Side::Front } else { Side::Back };
             if self.settings.admits(side) {
-                return Some(arc.hit(t_min, (course.normal(arc.t_min), side)));
+                return Some(arc.hit(t_min, (relative.normal(arc.t_min), side)));
             }
         }
         let window = if start.is_gt() {
@@ -61,10 +61,10 @@ impl ArcSearch {
             [arc.t_min, window[1]]
         };
         let is_inside = start.is_lt() || start.is_eq() && is_entering;
-        course.crossings(window, is_inside, &mut |t, into| {
-            let is_front = into == Crossing::In && course.is_approaching(t);
+        relative.crossings(window, is_inside, &mut |t, into| {
+            let is_front = into == Crossing::In && relative.is_approaching(t);
             let side = if is_front { Side::Front } else { Side::Back };
-            let hit = || arc.hit((nearest_f32(t), t), (course.normal(t), side));
+            let hit = || arc.hit((nearest_f32(t), t), (relative.normal(t), side));
             self.settings.admits(side).then(hit)
         })
     }
@@ -117,7 +117,7 @@ enum Crossing {
 type CrossingVisit<'a, A> = &'a mut dyn FnMut(f64, Crossing) -> Option<A>;
 
 /// The arc relative to a segment.
-struct Course {
+struct RelativeArc {
     /// The offset from the segment's first end is `offset + velocity * t + half * t²`.
     offset: DVec3,
     velocity: DVec3,
@@ -128,7 +128,7 @@ struct Course {
     radius: f64,
 }
 
-impl Course {
+impl RelativeArc {
     fn new(arc: &WideArc, solid: &RoundSolid) -> Self {
         let [a, b] = solid.segment;
         let edge = b - a;

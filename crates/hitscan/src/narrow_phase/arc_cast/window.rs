@@ -1,4 +1,4 @@
-//! When an arc may be in a box: a conservative window of t, for leaving out what it cannot hit.
+//! A conservative interval of t in which an arc may be in a box, for culling.
 //!
 //! Along an axis the arc is monotone before and after its apex. With the axis turned so that it opens
 //! upwards, it is below a plane between two roots of a quadratic, and above it before and after two
@@ -63,12 +63,12 @@ impl ArcBounds {
             for axis in 0..3 {
                 let half = self.half[axis];
                 if (half == 0.0) == is_even {
-                    let course = Course {
+                    let arc = AxisArc {
                         origin: self.origin[axis],
                         velocity: self.velocity[axis],
                         half,
                     };
-                    window = course.clip(window, min[axis], max[axis])?;
+                    window = arc.clip(window, min[axis], max[axis])?;
                 }
             }
         }
@@ -110,13 +110,13 @@ impl ArcBounds {
 
 /// An arc along one axis.
 #[derive(Debug, Clone, Copy)]
-struct Course {
+struct AxisArc {
     origin: f64,
     velocity: f64,
     half: f64,
 }
 
-impl Course {
+impl AxisArc {
     /// The part of a window in which the coordinate may be between `low` and `high`.
     #[inline]
     fn clip(self, window: [f64; 2], low: f64, high: f64) -> Option<[f64; 2]> {

@@ -1,4 +1,4 @@
-//! What a query of the closest point answers.
+//! The answer of a closest-point query.
 
 use crate::{ObjectId, TriangleId};
 use glam::Vec3;

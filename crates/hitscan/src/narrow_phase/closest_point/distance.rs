@@ -1,5 +1,5 @@
-//! How far a point is from the nearest feature of a core, less a radius: rounded once, and compared
-//! exactly.
+//! The distance of a point from the nearest feature of a core, less a radius: rounded once, and
+//! compared exactly.
 //!
 //! The squared distance of the cores is a quotient of polynomials; the root is never taken exactly,
 //! but compared by squares.

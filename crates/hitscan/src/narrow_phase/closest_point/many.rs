@@ -1,4 +1,4 @@
-//! Many points at once, on several threads where the feature `parallel` is on.
+//! Closest points of a batch of points, on several threads where the feature `parallel` is on.
 
 use super::ClosestPoint;
 use crate::parallel::answers_of;

@@ -1,5 +1,5 @@
-//! Which corner, edge or face of a triangle, segment or point is nearest to a point: decided
-//! exactly.
+//! Voronoi regions: the corner, edge or face of a triangle, segment or point that is nearest to a
+//! point, decided exactly.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.5 (Voronoi regions of a
 //! triangle by signs of products); here each sign is exact.

@@ -1,4 +1,4 @@
-//! Where the nearest point is: its coordinates, the direction from it, and its weights.
+//! The closest point's coordinates, the direction from it, and its barycentric weights.
 //!
 //! Each is a quotient, computed in f64 with a bound, and exactly where the bound is too wide.
 

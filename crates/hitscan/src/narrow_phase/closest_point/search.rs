@@ -1,4 +1,5 @@
-//! What a search of triangles has found so far: the nearest one, and how far others still matter.
+//! The state of a closest-triangle search: the nearest triangle found, and the distance beyond which
+//! others are culled.
 
 use super::ClosestPoint;
 use super::distance::tie_limit;
@@ -105,9 +106,9 @@ impl Search {
     }
 }
 
-/// How a triangle that was found belongs to what was queried.
+/// The part that a found triangle belongs to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Belonging {
+pub(crate) struct PartInfo {
     pub(crate) part: u32,
     /// Whether the query point is strictly inside what the triangle bounds.
     pub(crate) is_inside: bool,
@@ -115,7 +116,7 @@ pub(crate) struct Belonging {
     pub(crate) is_mirrored: bool,
 }
 
-impl Belonging {
+impl PartInfo {
     /// A triangle of a surface as it is given.
     pub(crate) const SURFACE: Self = Self {
         part: 0,
@@ -147,12 +148,12 @@ impl Found {
         }
     }
 
-    pub(crate) fn answer(&self, point: DVec3, belonging: Belonging) -> ClosestPoint {
-        let Belonging {
+    pub(crate) fn answer(&self, point: DVec3, part_info: PartInfo) -> ClosestPoint {
+        let PartInfo {
             part,
             is_inside,
             is_mirrored,
-        } = belonging;
+        } = part_info;
         let id = TriangleId {
             part,
             triangle: self.triangle,
@@ -188,7 +189,7 @@ pub(crate) struct PartSearch {
     max_distance: f64,
     /// What is farther than this does not matter.
     limit: f64,
-    best: Option<(f32, Found, Belonging)>,
+    best: Option<(f32, Found, PartInfo)>,
 }
 
 impl PartSearch {
@@ -210,8 +211,8 @@ impl PartSearch {
     }
 
     /// Takes what `search_part` finds of a part, if it is nearer.
-    pub(crate) fn offer(&mut self, belonging: Belonging, search_part: impl FnOnce(&mut Search)) {
-        let (max_distance, limit) = if belonging.is_inside {
+    pub(crate) fn offer(&mut self, part_info: PartInfo, search_part: impl FnOnce(&mut Search)) {
+        let (max_distance, limit) = if part_info.is_inside {
             (f64::INFINITY, f64::INFINITY)
         } else {
             (self.max_distance, self.limit())
@@ -221,24 +222,24 @@ impl PartSearch {
         let Some(found) = search.into_found() else {
             return;
         };
-        let distance = found.signed(belonging.is_inside);
+        let distance = found.signed(part_info.is_inside);
         let is_better = self.best.as_ref().is_none_or(|(other, _, on)| {
-            distance < *other || (distance == *other && belonging.part < on.part)
+            distance < *other || (distance == *other && part_info.part < on.part)
         });
         if is_better {
-            self.best = Some((distance, found, belonging));
+            self.best = Some((distance, found, part_info));
         }
     }
 
     /// The answer; `is_inside_all` where the parts together are a solid that the point is inside.
     pub(crate) fn into_answer(self, is_inside_all: bool) -> Option<ClosestPoint> {
-        let (_, found, belonging) = self.best?;
-        let is_inside = belonging.is_inside || is_inside_all;
+        let (_, found, part_info) = self.best?;
+        let is_inside = part_info.is_inside || is_inside_all;
         Some(found.answer(
             self.point,
-            Belonging {
+            PartInfo {
                 is_inside,
-                ..belonging
+                ..part_info
             },
         ))
     }

@@ -1,7 +1,7 @@
 //! The closest point of one triangle.
 
 use super::ClosestPoint;
-use super::search::{Belonging, Search};
+use super::search::{PartInfo, Search};
 use crate::Triangle;
 use glam::Vec3;
 
@@ -11,7 +11,7 @@ impl Triangle {
         let mut search = Search::new(point, max_distance, f64::INFINITY);
         search.offer(0, &self.wide());
         let found = search.into_found()?;
-        let answer = found.answer(point, Belonging::SURFACE);
+        let answer = found.answer(point, PartInfo::SURFACE);
         Some(ClosestPoint {
             triangle: None,
             ..answer

@@ -1,4 +1,4 @@
-//! When two cores without radius first meet: separating axes in time, decided exactly.
+//! First contact of a moving box with a box or a triangle: separating axes in time, decided exactly.
 //!
 //! The moving core is a box, the obstacle a box or a triangle. This file bounds the projections in
 //! f64; the intersection of the intervals is in `separating_axes.rs`.
@@ -20,13 +20,13 @@ use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// How a moving box first meets a box or a triangle.
+/// The first encounter of a moving box with a box or a triangle.
 #[expect(
     clippy::large_enum_variant,
     reason = "made once a contact, and taken apart at once"
 )]
 #[derive(Debug, Clone)]
-pub(super) enum BoxMeeting {
+pub(super) enum BoxEncounter {
     /// They overlap openly on all axes at t = 0.
     Overlap,
     /// They come into contact.
@@ -47,7 +47,7 @@ pub(super) fn first_box_contact(
     shape: &BoxHull,
     motion: DVec3,
     latest: f64,
-) -> Option<BoxMeeting> {
+) -> Option<BoxEncounter> {
     let pair = SlidingPair {
         cores: CorePair {
             obstacle: *obstacle,
@@ -60,8 +60,8 @@ pub(super) fn first_box_contact(
         return None;
     }
     Some(match first {
-        FirstContact::Overlap => BoxMeeting::Overlap,
-        FirstContact::Hit(entry) => BoxMeeting::Contact(BoxContact { pair, entry }),
+        FirstContact::Overlap => BoxEncounter::Overlap,
+        FirstContact::Hit(entry) => BoxEncounter::Contact(BoxContact { pair, entry }),
     })
 }
 
@@ -247,10 +247,10 @@ mod tests {
             let found = first_box_contact(&obstacle, &hull, motion.as_dvec3(), 1.0);
             match (found, expected) {
                 (None, None) => {}
-                (Some(BoxMeeting::Overlap), Some(hit)) if hit.start == ImpactStart::Overlap => {
+                (Some(BoxEncounter::Overlap), Some(hit)) if hit.start == ImpactStart::Overlap => {
                     overlaps += 1;
                 }
-                (Some(BoxMeeting::Contact(contact)), Some(hit)) => {
+                (Some(BoxEncounter::Contact(contact)), Some(hit)) => {
                     hits += 1;
                     assert_eq!((contact.t(), contact.normal()), (hit.t, hit.normal));
                     let [low, high] = contact.enclosure();
@@ -291,8 +291,8 @@ mod tests {
             let obstacle = Core::Triangle(corners.map(Vec3::as_dvec3));
             let answer = |hull: &BoxHull| {
                 first_box_contact(&obstacle, hull, motion, 1.0).map(|meeting| match meeting {
-                    BoxMeeting::Overlap => None,
-                    BoxMeeting::Contact(contact) => Some((
+                    BoxEncounter::Overlap => None,
+                    BoxEncounter::Contact(contact) => Some((
                         contact.floor(),
                         contact.t(),
                         contact.normal(),
@@ -324,12 +324,12 @@ mod tests {
             let one = first_box_contact(&Core::Box(first), &second, motion, 1.0);
             let other = first_box_contact(&Core::Box(second), &first, -motion, 1.0);
             match (one, other) {
-                (Some(BoxMeeting::Contact(a)), Some(BoxMeeting::Contact(b))) => {
+                (Some(BoxEncounter::Contact(a)), Some(BoxEncounter::Contact(b))) => {
                     hits += 1;
                     assert_eq!((a.floor(), a.t()), (b.floor(), b.t()));
                     assert!((a.normal() + b.normal()).length() < 1e-6);
                 }
-                (Some(BoxMeeting::Overlap), Some(BoxMeeting::Overlap)) | (None, None) => {}
+                (Some(BoxEncounter::Overlap), Some(BoxEncounter::Overlap)) | (None, None) => {}
                 (one, other) => panic!("{one:?} {other:?}"),
             }
         }

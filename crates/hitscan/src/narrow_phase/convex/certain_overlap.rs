@@ -2,7 +2,7 @@
 //! it only where they are needed.
 
 use super::axis::Axis;
-use super::way_out::WayOut;
+use super::way_out::PenetrationAxis;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -23,7 +23,7 @@ pub(crate) enum Filtered {
 /// The shortest way out.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CertainOverlap {
-    pub(super) way: WayOut,
+    pub(super) way: PenetrationAxis,
     /// Whether they overlap (`Less`) or touch (`Equal`).
     pub(crate) status: Ordering,
     /// An enclosure of its length; one number where that is known exactly.
@@ -78,7 +78,7 @@ impl CertainOverlap {
     pub(crate) fn is_of_the_face(&self) -> bool {
         matches!(
             self.way,
-            WayOut::Along {
+            PenetrationAxis::Along {
                 axis: Axis::Obstacle(_),
                 ..
             }

@@ -1,6 +1,6 @@
-//! Closest points, and those of points and segments, in f64.
+//! Closest points of point-segment and segment-segment pairs, in f64.
 //!
-//! Points are made of ends by shares from 0 to 1, so that each belongs to its segment but for rounding.
+//! Points are interpolated between ends by weights from 0 to 1, so that each is on its segment up to rounding.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.
 
@@ -14,7 +14,7 @@ pub(crate) struct Closest {
     pub(crate) feature: Feature,
 }
 
-/// Which piece of the cores' difference is nearest.
+/// The feature of the cores' Minkowski difference that is nearest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Feature {
     Corner,
@@ -60,8 +60,8 @@ impl Closest {
 }
 
 impl Closest {
-    /// The offset without what rounding the share of an edge leaves along that edge: square to an edge
-    /// along an axis it has no part along it at all.
+    /// The offset without the component along an edge that rounding the weight leaves: exactly
+    /// perpendicular to an edge along an axis.
     pub(super) fn square_offset(&self) -> DVec3 {
         let offset = self.offset();
         match self.feature {

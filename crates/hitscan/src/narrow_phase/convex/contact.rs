@@ -1,4 +1,4 @@
-//! How two shapes first meet.
+//! The first contact of a moving shape: overlap at the start, or a contact at an exact time.
 
 use super::box_contact::BoxContact;
 use super::round_contact::RoundContact;

@@ -17,14 +17,14 @@ pub(crate) enum Core {
 
 /// A core as answers keep it: small, since a box lies elsewhere.
 #[derive(Debug, Clone)]
-pub(super) enum KeptCore {
+pub(super) enum CompactCore {
     Point(DVec3),
     Segment([DVec3; 2]),
     Triangle([DVec3; 3]),
     Box(Box<BoxHull>),
 }
 
-impl From<&Core> for KeptCore {
+impl From<&Core> for CompactCore {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(core: &Core) -> Self {
         match core {
@@ -36,13 +36,13 @@ impl From<&Core> for KeptCore {
     }
 }
 
-impl From<&KeptCore> for Core {
-    fn from(kept: &KeptCore) -> Self {
-        match kept {
-            KeptCore::Point(point) => Self::Point(*point),
-            KeptCore::Segment(ends) => Self::Segment(*ends),
-            KeptCore::Triangle(corners) => Self::Triangle(*corners),
-            KeptCore::Box(hull) => Self::Box(**hull),
+impl From<&CompactCore> for Core {
+    fn from(core: &CompactCore) -> Self {
+        match core {
+            CompactCore::Point(point) => Self::Point(*point),
+            CompactCore::Segment(ends) => Self::Segment(*ends),
+            CompactCore::Triangle(corners) => Self::Triangle(*corners),
+            CompactCore::Box(hull) => Self::Box(**hull),
         }
     }
 }

@@ -24,13 +24,13 @@ pub(crate) struct Difference {
     pub(super) last: Cell<Option<usize>>,
 }
 
-/// A time at which an exact question is asked, also in f64 with bounds.
-pub(super) struct Asked<'a> {
+/// The time of an exact query, also in f64 with bounds.
+pub(super) struct QueryTime<'a> {
     pub(super) approx: Instant<Approx>,
     pub(super) exact: &'a Instant<BigFloat>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QueryTime<'a> {
     pub(super) fn new(exact: &'a Instant<BigFloat>) -> Self {
         Self {
             approx: exact.approximately(),
@@ -69,7 +69,7 @@ impl Difference {
         if sum.sign().is_lt() {
             return Ordering::Greater;
         }
-        let time = Asked::new(time);
+        let time = QueryTime::new(time);
         match self.nearest_outside(&time) {
             Some((patch, _)) => self.compare_beyond(patch, &time, limit),
             None => self.compare_meeting(&time, &sum),
@@ -83,7 +83,7 @@ impl Difference {
         time: &Instant<BigFloat>,
         limit: [f64; 3],
     ) -> (Ordering, Ordering) {
-        let time = Asked::new(time);
+        let time = QueryTime::new(time);
         let Some((patch, offset)) = self.nearest_outside(&time) else {
             return (self.compare_meeting(&time, &sum(limit)), Ordering::Equal);
         };
@@ -97,7 +97,7 @@ impl Difference {
     }
 
     /// The nearest patch; `None` where the cores meet.
-    fn nearest_outside(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
+    fn nearest_outside(&self, time: &QueryTime<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         if let Some(last) = self.last_nearest(time) {
             return Some(last);
         }
@@ -108,7 +108,7 @@ impl Difference {
         self.nearest_of_all(time)
     }
 
-    fn compare_beyond(&self, patch: &Patch, time: &Asked<'_>, limit: [f64; 3]) -> Ordering {
+    fn compare_beyond(&self, patch: &Patch, time: &QueryTime<'_>, limit: [f64; 3]) -> Ordering {
         let beyond = patch.beyond_plane::<Approx>(self.motion, &time.approx, &squared(limit));
         decided(beyond.known_sign(), || {
             let beyond = patch.beyond_plane::<BigFloat>(self.motion, time.exact, &squared(limit));
@@ -117,7 +117,7 @@ impl Difference {
     }
 
     /// How the distance of cores that meet compares with a number that is not negative.
-    fn compare_meeting(&self, time: &Asked<'_>, limit: &BigFloat) -> Ordering {
+    fn compare_meeting(&self, time: &QueryTime<'_>, limit: &BigFloat) -> Ordering {
         if limit.sign().is_gt() || self.is_inside(time) {
             Ordering::Less
         } else {
@@ -158,7 +158,7 @@ impl Difference {
     /// them there.
     ///
     /// Source: Gottschalk, "Collision Queries using Oriented Bounding Boxes", 2000, for the axes.
-    fn is_inside(&self, time: &Asked<'_>) -> bool {
+    fn is_inside(&self, time: &QueryTime<'_>) -> bool {
         let side = |span: [Way; 2]| {
             let approx = self.reaches_around(&time.approx, span);
             Some(decided(approx, || self.reaches_around(time.exact, span)))
@@ -167,7 +167,7 @@ impl Difference {
     }
 
     /// Whether f64 shows that they share inner points.
-    fn is_certainly_inside(&self, time: &Asked<'_>) -> bool {
+    fn is_certainly_inside(&self, time: &QueryTime<'_>) -> bool {
         let side = |span: [Way; 2]| self.reaches_around(&time.approx, span);
         self.lies_around(&side).unwrap_or(false)
     }
@@ -222,7 +222,7 @@ impl Difference {
 
     /// The sign of `offset · (to - from)` at `time`.
     pub(super) fn compare_along(&self, time: &Instant<BigFloat>, way: Way) -> Ordering {
-        let time = Asked::new(time);
+        let time = QueryTime::new(time);
         match self.nearest(&time) {
             Some((patch, offset)) => self.sign_along(patch, offset, &time, way),
             None => Ordering::Equal,
@@ -233,7 +233,7 @@ impl Difference {
         &self,
         patch: &Patch,
         offset: Option<Offset<BigFloat>>,
-        time: &Asked<'_>,
+        time: &QueryTime<'_>,
         way: Way,
     ) -> Ordering {
         let approx = patch
@@ -249,8 +249,8 @@ impl Difference {
     /// The direction from the obstacle's nearest point to the shape's at `time`, of any length, and
     /// their distance; `None` where the cores meet.
     pub(super) fn offset_at(&self, time: &Instant<BigFloat>) -> Option<(DVec3, f64)> {
-        let asked = Asked::new(time);
-        let (patch, _) = self.nearest(&asked)?;
+        let query_time = QueryTime::new(time);
+        let (patch, _) = self.nearest(&query_time)?;
         let offset = patch.offset(self.motion, time).flatten()?;
         let from_base = patch.way_from_base(self.motion, time);
         // Seen in a unit in which neither the offset nor its square leaves f64's range.
@@ -264,7 +264,7 @@ impl Difference {
     /// the cores meet.
     pub(super) fn squared_distance<N: Number>(&self) -> Option<[N; 2]> {
         let start = Instant::at(0.0);
-        let (patch, _) = self.nearest(&Asked::new(&start))?;
+        let (patch, _) = self.nearest(&QueryTime::new(&start))?;
         let start = Instant::at(0.0);
         let offset: Offset<N> = patch.offset(self.motion, &start).flatten()?;
         let along = dot(&offset, &patch.way_from_base(self.motion, &start));
@@ -310,9 +310,9 @@ impl Difference {
         for way in ways {
             let span = [[DVec3::ZERO, self.motion], way];
             let start = Instant::at(0.0);
-            let asked = Asked::new(&start);
-            let side = decided(self.reaches_around(&asked.approx, span), || {
-                self.reaches_around(asked.exact, span)
+            let time = QueryTime::new(&start);
+            let side = decided(self.reaches_around(&time.approx, span), || {
+                self.reaches_around(time.exact, span)
             });
             match side {
                 Around::BothSides => is_wide = true,

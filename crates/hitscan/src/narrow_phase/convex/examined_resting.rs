@@ -1,11 +1,11 @@
-//! How two resting shapes stand, with all that can be known of it, for tests.
+//! The relative placement of two resting shapes with every exact detail, for tests.
 
 use super::examined::ExaminedShape;
 use super::{Convex, resting_contact, resting_contact_within};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// How two resting shapes stand.
+/// The contact of two resting shapes, with its exact details.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExaminedResting {
     /// Whether they overlap (`Less`), touch (`Equal`) or are apart.
@@ -24,7 +24,7 @@ pub struct ExaminedResting {
     pub margins: Vec<Ordering>,
 }
 
-/// How a shape stands to an obstacle, on which side of the plane across the way out each of the `ways`,
+/// The contact of a shape and an obstacle, on which side of the plane across the way out each of the `ways`,
 /// from its first point to its second, leads, and how the separation compares with `margins`.
 #[must_use]
 pub fn examine_resting(

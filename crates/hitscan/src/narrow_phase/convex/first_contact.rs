@@ -1,6 +1,6 @@
-//! When a moving shape first meets an obstacle.
+//! First contact of a moving convex shape with a resting one.
 
-use super::box_contact::{BoxMeeting, first_box_contact};
+use super::box_contact::{BoxEncounter, first_box_contact};
 use super::round_first_contact::round_first_contact;
 use super::{Convex, Core, Meeting, TimedContact};
 use ::core::cmp::Ordering;
@@ -27,8 +27,10 @@ pub(crate) fn first_contact_by(
     {
         let meeting = first_box_contact(&obstacle.core, hull, motion, latest)?;
         return Some(match meeting {
-            BoxMeeting::Overlap => Meeting::Overlap,
-            BoxMeeting::Contact(contact) => Meeting::Contact(TimedContact::Box(Box::new(contact))),
+            BoxEncounter::Overlap => Meeting::Overlap,
+            BoxEncounter::Contact(contact) => {
+                Meeting::Contact(TimedContact::Box(Box::new(contact)))
+            }
         });
     }
     // A moving by d against B at rest is B moving by -d against A: each pair is computed one way.

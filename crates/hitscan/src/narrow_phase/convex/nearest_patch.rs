@@ -5,7 +5,7 @@
 //! tried first, and after it the others by what their distances are in f64: which of them proves to be
 //! nearest does not depend on the order, but for ties, whose offsets have the same direction.
 
-use super::difference::{Asked, Difference};
+use super::difference::{Difference, QueryTime};
 use super::instant::Instant;
 use super::patch::{Offset, Patch};
 use crate::exact::adaptive::{Approx, Number, decided};
@@ -13,7 +13,10 @@ use crate::exact::big_float::BigFloat;
 
 impl Difference {
     /// The patch at which the distance is least, and the offset where it has been computed.
-    pub(super) fn nearest(&self, time: &Asked<'_>) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
+    pub(super) fn nearest(
+        &self,
+        time: &QueryTime<'_>,
+    ) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         self.last_nearest(time)
             .or_else(|| self.nearest_of_all(time))
     }
@@ -21,7 +24,7 @@ impl Difference {
     /// The patch that was nearest the last time, if it still is.
     pub(super) fn last_nearest(
         &self,
-        time: &Asked<'_>,
+        time: &QueryTime<'_>,
     ) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         let patch = &self.patches[self.last.get()?];
         match self.is_nearest_in(patch, &time.approx) {
@@ -34,7 +37,7 @@ impl Difference {
 
     pub(super) fn nearest_of_all(
         &self,
-        time: &Asked<'_>,
+        time: &QueryTime<'_>,
     ) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         let mut undecided = Vec::new();
         for (place, patch) in self.patches.iter().enumerate() {
@@ -56,7 +59,7 @@ impl Difference {
     fn nearest_of(
         &self,
         mut undecided: Vec<usize>,
-        time: &Asked<'_>,
+        time: &QueryTime<'_>,
     ) -> Option<(&Patch, Option<Offset<BigFloat>>)> {
         let time_f64 = Instant {
             numerator: time.approx.numerator.value,
@@ -76,7 +79,7 @@ impl Difference {
         Some((&self.patches[place], Some(offset)))
     }
 
-    fn exactly_nearest(&self, patch: &Patch, time: &Asked<'_>) -> Option<Offset<BigFloat>> {
+    fn exactly_nearest(&self, patch: &Patch, time: &QueryTime<'_>) -> Option<Offset<BigFloat>> {
         let offset = patch.offset(self.motion, time.exact).flatten()?;
         let supports = patch.supports(&offset, &self.obstacle, &self.shape);
         (supports == Some(true)).then_some(offset)
@@ -99,7 +102,7 @@ impl Difference {
 
     /// The first patch at which the distance is least at both times, and so between them too.
     pub(super) fn nearest_throughout(&self, times: [&Instant<BigFloat>; 2]) -> Option<&Patch> {
-        let times = times.map(Asked::new);
+        let times = times.map(QueryTime::new);
         self.patches.iter().find(|patch| {
             times.iter().all(|time| {
                 decided(self.is_nearest_in(patch, &time.approx), || {

@@ -18,7 +18,7 @@
 
 use super::axis::Axis;
 use super::certain_overlap::{CertainOverlap, Filtered};
-use super::way_out::WayOut;
+use super::way_out::PenetrationAxis;
 use crate::exact::expansion::{UNIT_ROUNDOFF, two_sum};
 use crate::exact::extremes::{box_around, greatest_size};
 use crate::shape::box_hull::BoxHull;
@@ -94,7 +94,7 @@ impl Direction {
 /// A way out that may be the shortest.
 #[derive(Clone, Copy)]
 struct Candidate {
-    way: WayOut,
+    way: PenetrationAxis,
     depth: [f64; 2],
     direction: DVec3,
     error: f64,
@@ -250,7 +250,7 @@ impl<'a> Axes<'a> {
                 continue;
             }
             self.consider(Candidate {
-                way: WayOut::Along { axis, is_positive },
+                way: PenetrationAxis::Along { axis, is_positive },
                 depth,
                 direction,
                 error,

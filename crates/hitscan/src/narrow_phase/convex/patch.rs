@@ -1,10 +1,10 @@
-//! Flat pieces of the difference of two cores, and how far a point is from one.
+//! Patches, flat pieces of the Minkowski difference of two cores, and the distance of a point from one.
 //!
 //! The difference of an obstacle and a shape is the set of all `a - b` with `a` of the obstacle and
 //! `b` of the shape. Shifted by `offset`, the shape is as far from the obstacle as the point
 //! `offset` is from that set. Its surface is made of corners less corners, edges less corners, corners
 //! less edges, faces less corners, corners less faces, and edges less edges. All of them lie in the set, so
-//! that one which is tried in vain does no harm: the distance is the least over all.
+//! that the distance is the minimum over all, and a patch that is not on the surface does not change it.
 
 use super::core::{Core, Way};
 use super::instant::Instant;
@@ -20,7 +20,7 @@ pub(super) struct Patch {
     pub(super) extent: Extent,
 }
 
-/// Where a patch extends from its first corner.
+/// The extent of a patch from its first corner.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Extent {
     Corner,

@@ -1,4 +1,5 @@
-//! Whether two resting cores meet, or how far they are apart: what a contact and a status are made of.
+//! The relation of two resting cores: overlapping, or separated by a distance. Contacts and statuses
+//! are made from it.
 //!
 //! A floating-point filter, separating axes and the closest points in f64; what these do not decide is
 //! decided exactly.
@@ -14,18 +15,18 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
-/// How a shape lies to an obstacle, its contact not made yet.
+/// The relation of a shape and an obstacle, from which their contact is made.
 pub(super) enum Relation {
     /// They overlap or touch, as the filter found.
     Certain(CertainOverlap),
-    /// Their cores overlap openly (`Less`) or touch.
-    Meeting(Ordering),
+    /// Their cores overlap (`Less`) or touch (`Equal`).
+    Intersecting(Ordering),
     /// Their cores are apart, with an enclosure of the distance.
     Apart(Nearest, [f64; 2]),
 }
 
-/// How a shape lies to an obstacle that is no triangle without area, the cores in this order; `None`
-/// where they are certainly further apart than the margin.
+/// The relation of a shape and an obstacle that is no triangle without area, the cores in this order;
+/// `None` where they are certainly further apart than the margin.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn relation(
     [obstacle, shape]: [&Core; 2],
@@ -34,7 +35,7 @@ pub(super) fn relation(
     margin: f64,
 ) -> Option<Relation> {
     let is_solid = |core: &Core| matches!(core, Core::Box(_) | Core::Triangle(_));
-    // Boxes and triangles are parted by an axis, or they meet.
+    // Boxes and triangles intersect unless an axis separates them.
     let are_solid = is_solid(obstacle) && is_solid(shape);
     if are_solid {
         let filtered = match (obstacle, shape) {
@@ -51,7 +52,7 @@ pub(super) fn relation(
                 let order = CorePair::of(obstacle, shape).compare_on_axes();
                 if order.is_le() {
                     let has_area = !obstacle.is_degenerate_triangle();
-                    return has_area.then_some(Relation::Meeting(order));
+                    return has_area.then_some(Relation::Intersecting(order));
                 }
             }
         }
@@ -68,7 +69,7 @@ pub(super) fn relation(
         return None;
     }
     if !are_solid && lower <= 0.0 && meet(&CorePair::of(obstacle, shape)) {
-        return Some(Relation::Meeting(Ordering::Less));
+        return Some(Relation::Intersecting(Ordering::Less));
     }
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no

@@ -1,17 +1,17 @@
 //! The contact of two resting shapes: overlap, touch or distance, and the way out.
 //!
-//! Where the cores are apart the separation is their distance less the radii, where they meet minus the
+//! Where the cores are apart the separation is their distance less the radii, where they intersect minus the
 //! depth of `way_out.rs` and the radii. Enclosures in f64 come first; what they do not decide is
 //! decided by the squares of exact lengths.
 
 use super::axis::CorePair;
 use super::certain_overlap::CertainOverlap;
-use super::core::KeptCore;
+use super::core::CompactCore;
 use super::difference::Difference;
 use super::patch::Patch;
 use super::relation::{Nearest, Relation, relation};
 use super::signed_root::SignedRoot;
-use super::way_out::WayOut;
+use super::way_out::PenetrationAxis;
 use super::{Convex, Core};
 use crate::exact::adaptive::{Number, between, dot};
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
@@ -24,34 +24,34 @@ use glam::DVec3;
 #[derive(Debug, Clone)]
 pub(crate) struct RestingContact {
     /// Of the obstacle and the shape.
-    kept: [KeptCore; 2],
+    compact_cores: [CompactCore; 2],
     pub(super) radii: [f64; 2],
     pub(super) status: Ordering,
     /// The exact separation lies in it.
     enclosure: [f64; 2],
-    pub(super) cause: Cause,
-    /// Once it was asked for.
+    pub(super) source: SeparationSource,
+    /// Computed on first use.
     patch: OnceCell<Option<Box<Patch>>>,
 }
 
-/// Where the separation comes from.
+/// The source of the separation: distance or depth.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Cause {
+pub(super) enum SeparationSource {
     /// The cores are apart.
     Distance(Nearest),
-    /// The cores meet.
-    Depth(WayOut),
+    /// The cores intersect.
+    Depth(PenetrationAxis),
 }
 
 /// The contact of `shape` with `obstacle`. A triangle without area is infinitely far.
 pub(crate) fn resting_contact(obstacle: &Convex, shape: &Convex) -> RestingContact {
     let all = f64::INFINITY;
     resting_contact_within(obstacle, shape, all, all).unwrap_or_else(|| RestingContact {
-        kept: [(&obstacle.core).into(), (&shape.core).into()],
+        compact_cores: [(&obstacle.core).into(), (&shape.core).into()],
         radii: [0.0; 2],
         status: Ordering::Greater,
         enclosure: [f64::INFINITY; 2],
-        cause: Cause::Depth(WayOut::Across),
+        source: SeparationSource::Depth(PenetrationAxis::Across),
         patch: OnceCell::new(),
     })
 }
@@ -70,12 +70,12 @@ pub(crate) fn resting_contact_within(
     let is_mirrored = obstacle.is_mirrored;
     let contact = match relation(cores, radii, is_mirrored, margin.min(limit))? {
         Relation::Certain(overlap) => RestingContact::certain(cores, &overlap),
-        Relation::Meeting(order) => {
+        Relation::Intersecting(order) => {
             let pair = CorePair::of(&obstacle.core, &shape.core);
-            RestingContact::meeting(&pair, is_mirrored, radii, order)
+            RestingContact::intersecting(&pair, is_mirrored, radii, order)
         }
         Relation::Apart(nearest, distance) => {
-            RestingContact::apart(cores.map(KeptCore::from), radii, nearest, distance)
+            RestingContact::apart(cores.map(CompactCore::from), radii, nearest, distance)
         }
     };
     let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
@@ -90,24 +90,24 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
     let radius = radii[0] + radii[1];
     let has_box = cores.iter().any(|core| matches!(core, Core::Box(_)));
     if radius == 0.0 && has_box && !matches!(cores, [Core::Triangle(_), Core::Box(_)]) {
-        // The axes part a box from everything.
+        // Separating axes decide every pair with a box.
         return CorePair::of(&obstacle.core, &shape.core).compare_on_axes();
     }
     match relation(cores, radii, obstacle.is_mirrored, 0.0) {
         None => Ordering::Greater,
         Some(Relation::Certain(overlap)) => overlap.status,
-        Some(Relation::Meeting(_)) if radius > 0.0 => Ordering::Less,
-        Some(Relation::Meeting(order)) => order,
+        Some(Relation::Intersecting(_)) if radius > 0.0 => Ordering::Less,
+        Some(Relation::Intersecting(order)) => order,
         Some(Relation::Apart(..)) if radius == 0.0 => Ordering::Greater,
         Some(Relation::Apart(nearest, distance)) => {
-            RestingContact::apart(cores.map(KeptCore::from), radii, nearest, distance).status
+            RestingContact::apart(cores.map(CompactCore::from), radii, nearest, distance).status
         }
     }
 }
 
 impl RestingContact {
-    /// Two shapes whose cores meet, and overlap openly or touch.
-    fn meeting(cores: &CorePair, is_mirrored: bool, radii: [f64; 2], order: Ordering) -> Self {
+    /// Two shapes whose cores overlap or touch.
+    fn intersecting(cores: &CorePair, is_mirrored: bool, radii: [f64; 2], order: Ordering) -> Self {
         let (way, [low, high]) = cores.way_out(is_mirrored);
         let radius = radii[0] + radii[1];
         let status = if radius > 0.0 { Ordering::Less } else { order };
@@ -117,11 +117,11 @@ impl RestingContact {
             widened([-radius - high, -radius - low], radius)
         };
         Self {
-            kept: [(&cores.obstacle).into(), (&cores.shape).into()],
+            compact_cores: [(&cores.obstacle).into(), (&cores.shape).into()],
             radii,
             status,
             enclosure,
-            cause: Cause::Depth(way),
+            source: SeparationSource::Depth(way),
             patch: OnceCell::new(),
         }
     }
@@ -129,11 +129,11 @@ impl RestingContact {
     /// A box and a triangle that overlap, as the filter found.
     pub(crate) fn certain([obstacle, shape]: [&Core; 2], overlap: &CertainOverlap) -> Self {
         Self {
-            kept: [obstacle.into(), shape.into()],
+            compact_cores: [obstacle.into(), shape.into()],
             radii: [0.0; 2],
             status: overlap.status,
             enclosure: overlap.separation(),
-            cause: Cause::Depth(overlap.way),
+            source: SeparationSource::Depth(overlap.way),
             patch: OnceCell::new(),
         }
     }
@@ -141,18 +141,18 @@ impl RestingContact {
     /// Two shapes whose cores are apart, with an enclosure of their distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apart(
-        kept: [KeptCore; 2],
+        compact_cores: [CompactCore; 2],
         radii: [f64; 2],
         nearest: Nearest,
         [low, high]: [f64; 2],
     ) -> Self {
         let radius = radii[0] + radii[1];
         let mut contact = Self {
-            kept,
+            compact_cores,
             radii,
             status: Ordering::Greater,
             enclosure: widened([low.max(0.0) - radius, high - radius], radius),
-            cause: Cause::Distance(nearest),
+            source: SeparationSource::Distance(nearest),
             patch: OnceCell::new(),
         };
         if radius > 0.0 {
@@ -163,7 +163,7 @@ impl RestingContact {
 
     /// Whether the cores are apart.
     pub(crate) fn is_by_distance(&self) -> bool {
-        matches!(self.cause, Cause::Distance(_))
+        matches!(self.source, SeparationSource::Distance(_))
     }
 
     /// Whether the two overlap (`Less`), touch (`Equal`) or are apart.
@@ -244,7 +244,8 @@ impl RestingContact {
     /// The nearest point is one of those that lie furthest along the offset, and so not on what is
     /// certainly lower than an edge, or than a corner.
     fn nearest_edge(&self) -> Option<[DVec3; 2]> {
-        let (Cause::Distance(nearest), KeptCore::Triangle(corners)) = (&self.cause, &self.kept[0])
+        let (SeparationSource::Distance(nearest), CompactCore::Triangle(corners)) =
+            (&self.source, &self.compact_cores[0])
         else {
             return None;
         };
@@ -268,9 +269,9 @@ impl RestingContact {
 
     /// The pieces of the cores that are nearest, where they are apart and f64 decides which.
     pub(super) fn clearly_nearest(&self) -> Option<Patch> {
-        match self.cause {
-            Cause::Depth(_) => None,
-            Cause::Distance(_) => {
+        match self.source {
+            SeparationSource::Depth(_) => None,
+            SeparationSource::Distance(_) => {
                 let found = || self.difference().clearly_nearest().map(Box::new);
                 self.patch.get_or_init(found).as_deref().copied()
             }
@@ -279,9 +280,9 @@ impl RestingContact {
 
     /// The distance of the cores, or minus the depth to which they meet.
     fn exact_core_separation(&self) -> SignedRoot {
-        match self.cause {
-            Cause::Depth(way) => self.cores().exact_depth(way),
-            Cause::Distance(_) => match self.difference().squared_distance() {
+        match self.source {
+            SeparationSource::Depth(way) => self.cores().exact_depth(way),
+            SeparationSource::Distance(_) => match self.difference().squared_distance() {
                 Some(squared) => SignedRoot {
                     is_negative: false,
                     squared,
@@ -292,7 +293,7 @@ impl RestingContact {
     }
 
     pub(super) fn cores(&self) -> CorePair {
-        let [obstacle, shape] = [0, 1].map(|i: usize| Core::from(&self.kept[i]));
+        let [obstacle, shape] = [0, 1].map(|i: usize| Core::from(&self.compact_cores[i]));
         CorePair { obstacle, shape }
     }
 
@@ -302,7 +303,7 @@ impl RestingContact {
     }
 }
 
-/// An enclosure that makes good what rounding takes when the radii are added.
+/// An enclosure widened by the rounding error of adding the radii.
 fn widened([low, high]: [f64; 2], radius: f64) -> [f64; 2] {
     let off = |x: f64| 4.0 * UNIT_ROUNDOFF * (x.abs() + radius);
     [low - off(low), high + off(high)]

@@ -2,7 +2,7 @@
 
 use super::difference::length;
 use super::instant::Instant;
-use super::resting::{Cause, RestingContact};
+use super::resting::{RestingContact, SeparationSource};
 use super::shared_point::shared_point;
 use super::shared_point_exact::ExactShift;
 use crate::exact::adaptive::{Number, between, dot};
@@ -17,15 +17,19 @@ const NEAR: f64 = 1.0 / 67_108_864.0;
 impl RestingContact {
     /// The way out, of any length.
     fn direction(&self) -> DVec3 {
-        match self.cause {
-            Cause::Depth(way) => self.cores().direction_out(way),
-            Cause::Distance(nearest) if nearest.drift <= NEAR * length(nearest.offset) => {
+        match self.source {
+            SeparationSource::Depth(way) => self.cores().direction_out(way),
+            SeparationSource::Distance(nearest)
+                if nearest.drift <= NEAR * length(nearest.offset) =>
+            {
                 nearest.offset
             }
-            Cause::Distance(nearest) => match self.difference().offset_at(&Instant::at(0.0)) {
-                Some((offset, _)) => offset,
-                None => nearest.offset,
-            },
+            SeparationSource::Distance(nearest) => {
+                match self.difference().offset_at(&Instant::at(0.0)) {
+                    Some((offset, _)) => offset,
+                    None => nearest.offset,
+                }
+            }
         }
     }
 
@@ -36,9 +40,9 @@ impl RestingContact {
 
     /// The exact sign of `n · (a - b)`, n being the exact way out.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
-        match self.cause {
-            Cause::Depth(way) => self.cores().compare_along_way(way, a, b),
-            Cause::Distance(nearest) => {
+        match self.source {
+            SeparationSource::Depth(way) => self.cores().compare_along_way(way, a, b),
+            SeparationSource::Distance(nearest) => {
                 if let Some(order) = dot(&nearest.approx_offset(), &between(b, a)).known_sign() {
                     return order;
                 }
@@ -57,9 +61,9 @@ impl RestingContact {
 
     /// Where they are apart the obstacle's nearest point; else a point that both share.
     pub(crate) fn point(&self) -> Vec3 {
-        let nearest = match self.cause {
-            Cause::Distance(nearest) => nearest,
-            Cause::Depth(way) => {
+        let nearest = match self.source {
+            SeparationSource::Distance(nearest) => nearest,
+            SeparationSource::Depth(way) => {
                 let normal = self.status.is_eq().then(|| self.cores().direction_out(way));
                 return shared_point(&self.cores(), DVec3::ZERO, &ExactShift::none, normal);
             }

@@ -1,7 +1,7 @@
 //! The contact of two shapes of which at least one has a radius: bounds at hand, the rest on demand.
 
 use super::Convex;
-use super::core::{KeptCore, Way};
+use super::core::{CompactCore, Way};
 use super::difference::length;
 use super::instant::Instant;
 use super::round_pair::RoundPair;
@@ -17,7 +17,7 @@ use glam::{DVec3, Vec3};
 #[derive(Debug, Clone)]
 pub(crate) struct RoundContact {
     /// Of the obstacle, and of the shape that moves.
-    pub(super) cores: [KeptCore; 2],
+    pub(super) cores: [CompactCore; 2],
     pub(super) radii: [f64; 2],
     pub(super) motion: DVec3,
     /// Whether it is the obstacle of the question that moves here, by the reversed motion.

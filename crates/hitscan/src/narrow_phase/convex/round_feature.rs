@@ -1,9 +1,10 @@
-//! Which corners of a triangle lie furthest along the normal of a contact, where f64 is certain of it.
+//! The corners of a triangle that are furthest along the normal of a round contact, where f64 is
+//! certain of them.
 //!
 //! The normal's sign along an edge that the contact is on is 0, which no bound on its error shows. It is
 //! seen from where the nearest point lies: inside the edge, the exact normal is across the edge.
 
-use super::core::KeptCore;
+use super::core::CompactCore;
 use super::round_contact::{Guess, RoundContact};
 use crate::exact::adaptive::{Approx, Number, between, dot};
 use ::core::cmp::Ordering::Less;
@@ -21,7 +22,7 @@ impl RoundContact {
     /// other pairs.
     pub(super) fn certain_furthest(&self) -> Option<[bool; 3]> {
         let guess = self.guess.as_ref()?;
-        let KeptCore::Triangle(corners) = &self.cores[0] else {
+        let CompactCore::Triangle(corners) = &self.cores[0] else {
             return None;
         };
         if self.is_swapped {
@@ -58,8 +59,8 @@ impl RoundContact {
             along > slack && length - along > slack
         };
         match &self.cores[1] {
-            KeptCore::Point(point) => holds(*point),
-            KeptCore::Segment([r, s]) => {
+            CompactCore::Point(point) => holds(*point),
+            CompactCore::Segment([r, s]) => {
                 // The end of the moving segment that is nearest, or its inside.
                 if sign_along(guess, *s, *r) == Some(Less) {
                     return holds(*r);

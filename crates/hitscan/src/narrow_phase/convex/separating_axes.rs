@@ -32,7 +32,7 @@ struct ExactInterval {
 
 impl ExactProjection {
     /// The interval and whether the motion goes forward; without motion whether the shapes overlap.
-    fn span(self) -> Result<(ExactInterval, Along), Still> {
+    fn span(self) -> Result<(ExactInterval, Along), StaticAxis> {
         let zero = Expansion::from_f64(0.0);
         match self.speed.sign() {
             Ordering::Greater => Ok((
@@ -52,15 +52,15 @@ impl ExactProjection {
                 Along::Backward,
             )),
             Ordering::Equal if self.near.sign().is_lt() && self.far.sign().is_gt() => {
-                Err(Still::Overlapping)
+                Err(StaticAxis::Overlapping)
             }
-            Ordering::Equal => Err(Still::Separate),
+            Ordering::Equal => Err(StaticAxis::Separate),
         }
     }
 }
 
-/// The shapes on an axis without motion.
-enum Still {
+/// The shapes on an axis without motion: they overlap at all times, or at none.
+enum StaticAxis {
     Overlapping,
     Separate,
 }
@@ -182,7 +182,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         if self.enter_low > self.leave_high.min(self.latest) || self.leave_high <= 0.0 {
             return None;
         }
-        if span.along != Along::Still {
+        if span.along != Along::Static {
             self.candidates[self.count] = Some(Candidate { axis, rank, span });
             self.count += 1;
         }
@@ -206,8 +206,8 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
             if candidate.span.along == Along::Unknown {
                 match exact.measure(&candidate) {
                     Ok(span) => candidate.span = span,
-                    Err(Still::Separate) => return None,
-                    Err(Still::Overlapping) => {
+                    Err(StaticAxis::Separate) => return None,
+                    Err(StaticAxis::Overlapping) => {
                         *slot = None;
                         continue;
                     }
@@ -249,7 +249,7 @@ struct ExactComparison<'a, A> {
 
 impl<A: Copy> ExactComparison<'_, A> {
     /// The enclosure of an axis whose motion the filter does not decide, from its exact numbers.
-    fn measure(&mut self, candidate: &Candidate<A>) -> Result<TimeInterval, Still> {
+    fn measure(&mut self, candidate: &Candidate<A>) -> Result<TimeInterval, StaticAxis> {
         let (exact, along) = (self.project)(candidate.axis).span()?;
         let span = TimeInterval {
             enter: enclose_quotient(&exact.enter, &exact.speed),

@@ -1,4 +1,4 @@
-//! When two shapes touch or overlap on one axis: an interval of t, enclosed in f64.
+//! The interval of t in which two shapes touch or overlap on one axis, enclosed in f64.
 //!
 //! Enclosures have derived bounds and decide nothing where they overlap; `separating_axes.rs`
 //! intersects the intervals and decides the rest exactly. Nothing here depends on the shapes.
@@ -133,7 +133,7 @@ pub(crate) enum Along {
     Forward,
     Backward,
     /// There is none, and the shapes overlap on the axis at all times.
-    Still,
+    Static,
     /// Only exact numbers decide; the enclosures hold all times.
     Unknown,
 }
@@ -182,7 +182,7 @@ impl Projection {
             enter: Range::ALL,
             leave: Range::ALL,
             along: if is_still && overlaps {
-                Along::Still
+                Along::Static
             } else {
                 Along::Unknown
             },
@@ -218,7 +218,7 @@ mod tests {
             speed: Bounded::exactly(0.0),
         };
         let along = |projection: Projection| projection.enclose().map(|span| span.along);
-        assert_eq!(along(on_axis(-1.0, 2.0)), Some(Along::Still));
+        assert_eq!(along(on_axis(-1.0, 2.0)), Some(Along::Static));
         assert_eq!(along(on_axis(0.0, 2.0)), None);
         assert_eq!(along(on_axis(-3.0, 0.0)), None);
     }

@@ -1,5 +1,5 @@
-//! Whether a moving shape comes to touch an obstacle at all, also where that is no hit: where it grazes it,
-//! slides along it, or touches it and parts.
+//! First touch of a moving shape and an obstacle, also where that is no hit: where it grazes the
+//! obstacle, slides along it, or touches it and parts.
 //!
 //! Only explanations ask for it, of pairs that do not hit. Boxes and triangles touch while their
 //! projections do on every axis, which are closed intervals of t. A point or a segment with a radius

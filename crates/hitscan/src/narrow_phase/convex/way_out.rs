@@ -1,7 +1,7 @@
-//! How cores stand on their axes, and the shortest way out of one another along an axis.
+//! Minimum translation of overlapping cores along their separating axes.
 //!
-//! The axes are the facets of the cores' Minkowski difference, so that the least way along one of them is
-//! the least of all ways: closed form, without iteration.
+//! The axes are the facets of the cores' Minkowski difference, so that the minimum translation along one
+//! of them is the minimum of all translations: closed form, without iteration.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
 //! Detection", SIGGRAPH 1996, for the axes. What differs: every comparison is exact.
@@ -15,17 +15,17 @@ use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// A way out: along an axis or against it, or, where there is no axis, across.
+/// The axis of penetration and its sign, or, where there is no axis, a direction across the cores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WayOut {
+pub(super) enum PenetrationAxis {
     Along { axis: Axis, is_positive: bool },
     Across,
 }
 
-/// A way out, with an enclosure of how far the shape has to go.
+/// A penetration axis, with an enclosure of the depth along it.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
-    way: WayOut,
+    way: PenetrationAxis,
     depth: [f64; 2],
 }
 
@@ -38,7 +38,7 @@ impl CorePair {
             let order = decided(self.compare_on::<Approx>(axis), || {
                 self.compare_on::<Expansion>(axis)
             });
-            // On a product that vanishes all is level.
+            // Along a cross product that vanishes all projections are 0.
             if order.is_eq() && self.vanishes(axis) {
                 continue;
             }
@@ -57,10 +57,10 @@ impl CorePair {
 
     /// The shortest way out for cores that meet, and an enclosure of its length: of equal ways the
     /// first axis, and on it its positive direction, a triangle's front.
-    pub(super) fn way_out(&self, is_mirrored: bool) -> (WayOut, [f64; 2]) {
+    pub(super) fn way_out(&self, is_mirrored: bool) -> (PenetrationAxis, [f64; 2]) {
         let mut candidates = [None; 2 * Axis::MAX];
         let mut count = 0;
-        let mut least = f64::INFINITY;
+        let mut min_depth = f64::INFINITY;
         for axis in self.distinct_axes() {
             let [positive, negative] = self.depths(axis);
             let mut ways = [(true, positive), (false, negative)];
@@ -68,9 +68,9 @@ impl CorePair {
                 ways.reverse();
             }
             for (is_positive, depth) in ways {
-                if depth[0] <= least {
-                    least = least.min(depth[1]);
-                    let way = WayOut::Along { axis, is_positive };
+                if depth[0] <= min_depth {
+                    min_depth = min_depth.min(depth[1]);
+                    let way = PenetrationAxis::Along { axis, is_positive };
                     candidates[count] = Some(Candidate { way, depth });
                     count += 1;
                 }
@@ -78,7 +78,7 @@ impl CorePair {
         }
         let mut best: Option<Candidate> = None;
         let near = candidates[..count].iter().flatten();
-        for candidate in near.filter(|candidate| candidate.depth[0] <= least) {
+        for candidate in near.filter(|candidate| candidate.depth[0] <= min_depth) {
             let is_shorter = |best: &Candidate| {
                 let (one, other) = (self.exact_depth(candidate.way), self.exact_depth(best.way));
                 one.compare(&other).is_gt()
@@ -87,7 +87,9 @@ impl CorePair {
                 best = Some(*candidate);
             }
         }
-        best.map_or((WayOut::Across, [0.0; 2]), |best| (best.way, best.depth))
+        best.map_or((PenetrationAxis::Across, [0.0; 2]), |best| {
+            (best.way, best.depth)
+        })
     }
 
     /// Enclosures of how far the shape must go along an axis and against it, where they meet.
@@ -105,8 +107,8 @@ impl CorePair {
     }
 
     /// How far the shape must go, as a negative number.
-    pub(super) fn exact_depth(&self, way: WayOut) -> SignedRoot {
-        let WayOut::Along { axis, is_positive } = way else {
+    pub(super) fn exact_depth(&self, way: PenetrationAxis) -> SignedRoot {
+        let PenetrationAxis::Along { axis, is_positive } = way else {
             return SignedRoot::zero();
         };
         let direction = self.direction::<BigFloat>(axis);
@@ -124,24 +126,24 @@ impl CorePair {
     }
 
     /// The direction of a way out, of any length, correct to 2^-40 of it.
-    pub(super) fn direction_out(&self, way: WayOut) -> DVec3 {
+    pub(super) fn direction_out(&self, way: PenetrationAxis) -> DVec3 {
         match way {
-            WayOut::Along { axis, is_positive } => {
+            PenetrationAxis::Along { axis, is_positive } => {
                 let direction = self.rounded_direction(axis);
                 if is_positive { direction } else { -direction }
             }
-            WayOut::Across => DVec3::from_array(self.across::<f64>()),
+            PenetrationAxis::Across => DVec3::from_array(self.across::<f64>()),
         }
     }
 
     /// The exact sign of the product of a way out and `a - b`.
-    pub(super) fn compare_along_way(&self, way: WayOut, a: DVec3, b: DVec3) -> Ordering {
+    pub(super) fn compare_along_way(&self, way: PenetrationAxis, a: DVec3, b: DVec3) -> Ordering {
         match way {
-            WayOut::Along { axis, is_positive } => {
+            PenetrationAxis::Along { axis, is_positive } => {
                 let order = self.compare_along(axis, a, b);
                 if is_positive { order } else { order.reverse() }
             }
-            WayOut::Across => {
+            PenetrationAxis::Across => {
                 let across = dot(&self.across::<Expansion>(), &vector(a));
                 across
                     .minus(&dot(&self.across::<Expansion>(), &vector(b)))
@@ -162,9 +164,9 @@ impl CorePair {
             return vector(DVec3::Y);
         };
         let way = (b - a).abs();
-        let least = (0..3).fold(0, |least, i| if way[i] < way[least] { i } else { least });
+        let smallest = (0..3).fold(0, |min, i| if way[i] < way[min] { i } else { min });
         let way = crate::exact::adaptive::between(a, b);
-        cross(&way, &vector(DVec3::AXES[least]))
+        cross(&way, &vector(DVec3::AXES[smallest]))
     }
 }
 

@@ -1,4 +1,4 @@
-//! How two shapes overlap, decided exactly: triangles, spheres, capsules, boxes axis-aligned or
+//! Overlap of two shapes, decided exactly: triangles, spheres, capsules, boxes axis-aligned or
 //! oriented, and closed surfaces.
 //!
 //! Triangles and closed surfaces are decided here, primitives by the kernel of convex shapes

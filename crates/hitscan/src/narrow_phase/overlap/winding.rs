@@ -1,4 +1,4 @@
-//! Whether a point is inside a closed surface: its winding number, counted exactly.
+//! The winding number of a closed surface around a point, counted exactly.
 //!
 //! The count takes triangles one by one, so that a caller with a tree passes only those that
 //! matter. Whether a surface is closed is decided in `closed_surface.rs`.

@@ -1,4 +1,4 @@
-//! What a ray query counts as a hit, and what its answer holds.
+//! The hit of a ray, and the settings that decide what counts as one.
 
 use super::ray::LocalRay;
 use crate::exact::expansion::nearest_f32;

@@ -131,7 +131,7 @@ fn slab(aabb: &Aabb, ray: &LocalRay, axis: usize) -> Slab<Ratio> {
         } else {
             None
         };
-        return Slab::Still {
+        return Slab::Parallel {
             is_outside: origin < low || origin > high,
             face,
         };

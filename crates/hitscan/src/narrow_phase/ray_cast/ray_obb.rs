@@ -40,13 +40,13 @@ impl Obb {
             obb: self,
             ray: &ray,
         };
-        let mut slabs = [Slab::Still {
+        let mut slabs = [Slab::Parallel {
             is_outside: false,
             face: None,
         }; 3];
         for (axis, slab) in slabs.iter_mut().enumerate() {
             *slab = line.slab(axis);
-            if let Slab::Still {
+            if let Slab::Parallel {
                 is_outside: true, ..
             } = slab
             {
@@ -112,7 +112,7 @@ impl Line<'_> {
             } else {
                 None
             };
-            return Slab::Still {
+            return Slab::Parallel {
                 is_outside: lower.is_gt() || upper.is_lt(),
                 face,
             };

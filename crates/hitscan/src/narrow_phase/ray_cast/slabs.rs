@@ -34,8 +34,8 @@ pub(crate) enum Slab<T> {
         /// Whether it goes from the lower face to the upper one.
         is_upward: bool,
     },
-    /// It does not move along the axis.
-    Still {
+    /// It is parallel to the faces.
+    Parallel {
         is_outside: bool,
         /// Which of the faces it slides in.
         face: Option<Face>,
@@ -61,7 +61,7 @@ pub(crate) fn solid_hits<T: CrossingTime>(
     let is_beside = |slab: &Slab<T>| {
         matches!(
             slab,
-            Slab::Still {
+            Slab::Parallel {
                 is_outside: true,
                 ..
             }
@@ -120,7 +120,7 @@ fn start<T: CrossingTime>(
             // A ray that slides in the face is neither going in nor out.
             let is_inward = match slab {
                 Slab::Moving { is_upward, .. } => *is_upward == (face == Face::Lower),
-                Slab::Still { .. } => false,
+                Slab::Parallel { .. } => false,
             };
             let side = if is_inward { Side::Front } else { Side::Back };
             return SolidHit { t, normal, side };
@@ -137,7 +137,7 @@ impl<T: CrossingTime> Slab<T> {
     fn interval(&self) -> Option<(T, T)> {
         match self {
             Self::Moving { enter, leave, .. } => Some((*enter, *leave)),
-            Self::Still { .. } => None,
+            Self::Parallel { .. } => None,
         }
     }
 
@@ -172,7 +172,7 @@ impl<T: CrossingTime> Slab<T> {
                     None
                 }
             }
-            Self::Still { face, .. } => *face,
+            Self::Parallel { face, .. } => *face,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a ray passes through a solid: where it enters, where it leaves, and what counts as a hit.
+//! The hits of a ray on a solid: the t of entry, the t of exit, and which of them count.
 //!
 //! Spheres and boxes compute their own roots; the contract of solids is here.
 

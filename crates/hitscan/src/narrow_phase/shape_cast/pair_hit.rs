@@ -1,4 +1,4 @@
-//! When and how a moving box first hits one obstacle.
+//! The first hit of a moving box with one obstacle.
 
 use glam::{DVec3, Vec3};
 

@@ -1,4 +1,4 @@
-//! Whether a point is on a terrain triangle, but for rounding, and the triangle's height there.
+//! Point on a terrain triangle, up to rounding, and the triangle's height there.
 
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::exact::vector::{cross_product, difference, dot};

@@ -1,4 +1,4 @@
-//! Whether a mesh is closed, and whether a point is inside it, found through the tree.
+//! Closedness of a mesh, and point containment by winding numbers, through the tree.
 
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
@@ -7,13 +7,13 @@ use crate::tri_mesh::{MARGIN, MeshTransform, PlacedMesh, TriMesh, placed_bounds}
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3Swizzles};
 
-/// How often closed meshes wind around a point together, each placed once.
-pub(crate) struct Shell {
+/// The sum of the winding numbers of closed meshes around a point, each placed once.
+pub(crate) struct WindingSum {
     point: DVec3,
     winding: WindingNumber,
 }
 
-impl Shell {
+impl WindingSum {
     pub(crate) fn new(point: DVec3) -> Self {
         Self {
             point,

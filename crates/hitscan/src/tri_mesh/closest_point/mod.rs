@@ -7,11 +7,11 @@
 mod block_bounds;
 mod inside;
 
-pub(crate) use inside::{Shell, is_closed};
+pub(crate) use inside::{WindingSum, is_closed};
 
 use super::{PlacedMesh, TriMesh};
 use crate::bvh::{NearPlanes, NearPoint};
-use crate::narrow_phase::closest_point::{Belonging, ClosestPoint, Search, answer_points, reach};
+use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, Search, answer_points, reach};
 use crate::simd::dispatch;
 use block_bounds::BlockBounds;
 use fearless_simd::Simd;
@@ -84,16 +84,16 @@ impl TriMesh {
         let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
         PlacedMesh::from(self).search_near(&mut search);
         let found = search.into_found()?;
-        Some(found.answer(point.as_dvec3(), Belonging::SURFACE))
+        Some(found.answer(point.as_dvec3(), PartInfo::SURFACE))
     }
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let wide = point.as_dvec3();
         let max_distance = reach(point, max_distance)?;
         let is_inside = self.is_closed() && {
-            let mut shell = Shell::new(wide);
-            shell.add_mesh(&PlacedMesh::from(self));
-            shell.is_inside()
+            let mut winding = WindingSum::new(wide);
+            winding.add_mesh(&PlacedMesh::from(self));
+            winding.is_inside()
         };
         let max_distance = if is_inside {
             f64::INFINITY
@@ -103,11 +103,11 @@ impl TriMesh {
         let mut search = Search::new(wide, max_distance, f64::INFINITY);
         PlacedMesh::from(self).search_near(&mut search);
         let found = search.into_found()?;
-        let belonging = Belonging {
+        let part_info = PartInfo {
             is_inside,
-            ..Belonging::SURFACE
+            ..PartInfo::SURFACE
         };
-        Some(found.answer(wide, belonging))
+        Some(found.answer(wide, part_info))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Many rays against a mesh: slices in, answers out in the same order, each that of the ray cast alone.
-//! Coherent rays go in packets (`packet.rs`), others in a wavefront (`wavefront.rs`).
+//! Ray batches against a mesh: slices in, answers out in the same order, each that of the ray cast
+//! alone. Coherent rays go in packets (`packet.rs`), others in a wavefront (`wavefront.rs`).
 
 use super::LeafTriangle;
 use super::packet::{PACKET, seem_coherent};

@@ -281,7 +281,7 @@ pub(crate) trait Surface {
             #[cfg_attr(not(debug_assertions), inline(always))]
             |leaf, block, test| {
                 if C::IS_ANY_ENOUGH && test.is_certain && sides == Sides::Both {
-                    collector.prove();
+                    collector.record_certain_hit();
                     return ControlFlow::Break(());
                 }
                 let mut flow = collector.flow();

@@ -165,7 +165,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
             touching &= touching - 1;
             let test = self.shears[place].test_block(simd, block, f32::INFINITY);
             if C::IS_ANY_ENOUGH && test.is_certain && sides_hit == Sides::Both {
-                self.collectors[place].prove();
+                self.collectors[place].record_certain_hit();
                 self.end_ray(simd, place);
                 continue;
             }

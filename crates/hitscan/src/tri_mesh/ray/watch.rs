@@ -1,4 +1,5 @@
-//! What may watch a ray's walk through triangles, beside the tree above them (`query/watch.rs`).
+//! The watcher of a ray's traversal of triangles, beside that of the tree above them
+//! (`query/watch.rs`).
 
 use super::LeafTriangle;
 use crate::Aabb;

@@ -1,5 +1,5 @@
-//! Many rays through a mesh at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
-//! one ray.
+//! Wavefront traversal of a mesh by a batch of rays (`query/wavefront.rs`), with the tests and
+//! decisions of one ray.
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
@@ -171,7 +171,7 @@ impl State {
                 // Ties are settled by the triangles' numbers, which lie elsewhere in memory.
                 prefetch(mesh.bvh.items(leaf));
             } else if test.is_certain & (sides == Sides::Both) {
-                slots.collectors[slot].prove();
+                slots.collectors[slot].record_certain_hit();
                 self.possible[slot] = 0;
                 cursor.stop();
             }

@@ -1,5 +1,5 @@
-//! Many queries at once: slices in, answers out in the same order, on several threads where the
-//! feature `parallel` is on. The answers are those of one query after the other, bit for bit.
+//! Query batches: slices in, answers out in the same order, on several threads where the feature
+//! `parallel` is on. The answers are those of one query after the other, bit for bit.
 
 use super::bundle::BundleCast;
 use super::closest_object::ClosestObject;
@@ -176,7 +176,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.seek_all::<ClosestObject>(rays, settings, filter, hits);
+        self.search_all::<ClosestObject>(rays, settings, filter, hits);
     }
 
     fn any_hits(
@@ -186,11 +186,11 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         are_hits: &mut [bool],
     ) {
-        self.seek_all::<Any>(rays, settings, filter, are_hits);
+        self.search_all::<Any>(rays, settings, filter, are_hits);
     }
 
     /// The answer of each ray cast alone; computed in a wavefront where there are enough rays.
-    fn seek_all<A: ObjectCollector<Answer: Send>>(
+    fn search_all<A: ObjectCollector<Answer: Send>>(
         &self,
         rays: &[Ray],
         settings: RayCastSettings,

@@ -1,4 +1,5 @@
-//! Which objects' bounding boxes touch or overlap.
+//! Broad-phase queries: pairs of objects whose bounding boxes touch, and objects whose boxes touch a
+//! region.
 //!
 //! `overlaps.rs` decides how their shapes overlap.
 

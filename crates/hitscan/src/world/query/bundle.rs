@@ -5,7 +5,7 @@
 //! settled by object, part and triangle: so each has the answer of a ray that is cast alone.
 
 use super::collector::{ObjectCollector, QueryContext, limit_of};
-use super::together::{RayBatch, Together};
+use super::together::{BatchCaster, RayBatch};
 use crate::bvh::{RayBundle, RaySet};
 use crate::model::{PartTree, PlacedPart};
 use crate::query::watch::Unwatched;
@@ -15,25 +15,25 @@ use crate::world::object::{Object, Shape};
 /// A bundle of rays on its way through a world.
 pub(crate) struct BundleCast<A: ObjectCollector> {
     bundle: RayBundle,
-    tests: ObjectTests<A>,
+    state: BundleState<A>,
 }
 
-/// What the rays have found, and what they need at objects.
-struct ObjectTests<A: ObjectCollector> {
+/// The hits that the rays have found, and buffers for tests of objects.
+struct BundleState<A: ObjectCollector> {
     collectors: Vec<A>,
     /// The places of rays at one shape.
     places: Vec<u32>,
-    together: Together<A>,
+    caster: BatchCaster<A>,
 }
 
 impl<A: ObjectCollector> BundleCast<A> {
     pub(crate) fn new() -> Self {
         Self {
             bundle: RayBundle::new(),
-            tests: ObjectTests {
+            state: BundleState {
                 collectors: Vec::new(),
                 places: Vec::new(),
-                together: Together::new(),
+                caster: BatchCaster::new(),
             },
         }
     }
@@ -45,22 +45,22 @@ impl<A: ObjectCollector> BundleCast<A> {
         if !self.bundle.init(snapshot.tree().width(), rays) {
             return false;
         }
-        let tests = &mut self.tests;
-        tests.collectors.resize_with(rays.len(), A::new);
-        tests.collectors.iter_mut().for_each(A::restart);
+        let state = &mut self.state;
+        state.collectors.resize_with(rays.len(), A::new);
+        state.collectors.iter_mut().for_each(A::restart);
         snapshot
             .tree()
             .cast_bundle(&mut self.bundle, &mut |bundle, slot, rays| {
                 if let Some(object) = snapshot.seen(slot, batch.filter) {
-                    tests.test_object(batch, &object, (bundle, rays));
+                    state.test_object(batch, &object, (bundle, rays));
                 }
             });
-        A::answer_all(&tests.collectors, (snapshot, rays), answers);
+        A::answer_all(&state.collectors, (snapshot, rays), answers);
         true
     }
 }
 
-impl<A: ObjectCollector> ObjectTests<A> {
+impl<A: ObjectCollector> BundleState<A> {
     /// Tests an object with these rays for hits that still matter.
     fn test_object(
         &mut self,
@@ -73,7 +73,7 @@ impl<A: ObjectCollector> ObjectTests<A> {
             Shape::HeightField(field) => {
                 self.list(rays);
                 let rays = (&*self.places, &mut *self.collectors);
-                self.together.cast_at_field(batch, (id, field), rays);
+                self.caster.cast_at_field(batch, (id, field), rays);
                 self.shorten(bundle);
             }
             Shape::Instance(instance) => {
@@ -83,7 +83,7 @@ impl<A: ObjectCollector> ObjectTests<A> {
                         Some(mesh) => {
                             let rays = (&*self.places, &mut *self.collectors);
                             let part = (part, mesh);
-                            self.together.cast_at_part(batch, id, part, rays);
+                            self.caster.cast_at_part(batch, id, part, rays);
                         }
                         None => self.each(batch, |collector, context| {
                             collector.test_part(id, part, context, Unwatched);

@@ -1,7 +1,7 @@
 //! The collector of the closest hit of any object.
 
 use super::collector::{
-    ObjectCollector, ObjectHits, ObjectTests, QueryContext, Rank, in_world, limit_of, solid_hit,
+    ObjectCollector, ObjectHits, QueryContext, Rank, TestObject, in_world, limit_of, solid_hit,
     triangle_hit,
 };
 use super::watch::ObjectWatch;
@@ -103,7 +103,7 @@ impl ObjectHits for ClosestObject {
     }
 }
 
-impl<W: ObjectWatch> ObjectTests<W> for ClosestObject {
+impl<W: ObjectWatch> TestObject<W> for ClosestObject {
     fn test_field(
         &mut self,
         id: ObjectId,

@@ -1,7 +1,7 @@
 //! The closest point of the whole world.
 
 use crate::narrow_phase::closest_point::{
-    Belonging, ClosestPoint, Search, answer_points, reach, tie_limit,
+    ClosestPoint, PartInfo, Search, answer_points, reach, tie_limit,
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
@@ -140,7 +140,7 @@ pub(crate) fn closest_of_object(
             let wide = point.as_dvec3();
             let mut search = Search::new(wide, max_distance, limit);
             field.search_near(&mut search);
-            Some(search.into_found()?.answer(wide, Belonging::SURFACE))
+            Some(search.into_found()?.answer(wide, PartInfo::SURFACE))
         }
         Shape::Instance(instance) => {
             let is_in_box = |bounds: &Aabb| bounds.contains(point);

@@ -56,7 +56,7 @@ pub(crate) trait ObjectHits: Sized {
     }
 
     /// Records that there certainly is a hit that counts, though it is not computed.
-    fn prove(&mut self) {}
+    fn record_certain_hit(&mut self) {}
 
     /// Considers the hit of a solid; returns whether it is kept.
     fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool;
@@ -65,8 +65,8 @@ pub(crate) trait ObjectHits: Sized {
     fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool;
 }
 
-/// The tests of objects for a collector, as `W` watches.
-pub(crate) trait ObjectTests<W: ObjectWatch>: ObjectHits {
+/// Tests objects for a collector, watched by `W`.
+pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
     fn test_field(
         &mut self,
         id: ObjectId,
@@ -116,7 +116,7 @@ pub(crate) trait ObjectTests<W: ObjectWatch>: ObjectHits {
 }
 
 /// A collector of hits of objects, in wavefronts too.
-pub(crate) trait ObjectCollector: ObjectTests<Unwatched> {
+pub(crate) trait ObjectCollector: TestObject<Unwatched> {
     /// The answer for a ray.
     type Answer;
     /// The same collector in wavefronts through a mesh, and over terrain.
@@ -156,7 +156,7 @@ impl ObjectHits for Any {
         Collector::<Rank>::t_max(self)
     }
 
-    fn prove(&mut self) {
+    fn record_certain_hit(&mut self) {
         self.note(true);
     }
 
@@ -171,7 +171,7 @@ impl ObjectHits for Any {
     }
 }
 
-impl ObjectTests<Unwatched> for Any {
+impl TestObject<Unwatched> for Any {
     fn test_field(
         &mut self,
         _: ObjectId,

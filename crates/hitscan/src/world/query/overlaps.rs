@@ -1,4 +1,4 @@
-//! How objects overlap: exactly, triangle by triangle, and which contains which.
+//! Overlaps of objects: exact, triangle by triangle, with containment.
 //!
 //! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 

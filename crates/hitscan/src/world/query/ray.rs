@@ -1,7 +1,7 @@
 //! Rays against the whole world: closest, any and all hits.
 
 use super::closest_object::ClosestObject;
-use super::collector::{ObjectCollector, ObjectTests, QueryContext, solid_hit, triangle_hit};
+use super::collector::{ObjectCollector, QueryContext, TestObject, solid_hit, triangle_hit};
 use super::watch::ObjectWatch;
 use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHits;
@@ -64,7 +64,7 @@ impl Snapshot {
     }
 
     /// What the ray finds on what `filter` accepts.
-    pub(crate) fn search<A: ObjectTests<W>, W: ObjectWatch>(
+    pub(crate) fn search<A: TestObject<W>, W: ObjectWatch>(
         &self,
         ray: &Ray,
         settings: RayCastSettings,

@@ -114,18 +114,21 @@ impl Snapshot {
     /// The whole answer.
     fn shape_hit(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
         let Found {
-            object, slot, how, ..
+            object,
+            slot,
+            feature,
+            ..
         } = found;
         // The filter has accepted it already.
         let hit = self.with_object(slot, &QueryFilter::new(), |found| {
-            match (&found.shape, how) {
-                (Shape::HeightField(field), How::Triangle(first)) => {
+            match (&found.shape, feature) {
+                (Shape::HeightField(field), FoundFeature::Triangle(first)) => {
                     Some(prepared.surface_answer(&**field, &first))
                 }
-                (Shape::Instance(instance), How::Triangle(first)) => {
+                (Shape::Instance(instance), FoundFeature::Triangle(first)) => {
                     Some(prepared.surface_answer(&instance.parts(), &first))
                 }
-                (Shape::Primitive(primitive), How::Primitive(hit)) => {
+                (Shape::Primitive(primitive), FoundFeature::Primitive(hit)) => {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
                 }
                 _ => None,
@@ -150,10 +153,11 @@ struct Found {
     slot: u32,
     /// The reported t.
     t: f32,
-    how: How,
+    feature: FoundFeature,
 }
 
-enum How {
+/// The feature of the object that is hit.
+enum FoundFeature {
     Triangle(FirstTriangle),
     Primitive(PrimitiveHit),
 }
@@ -200,7 +204,7 @@ impl Limit {
 }
 
 fn find(prepared: &PreparedCast, (slot, object): (u32, &Object), limit: Limit) -> Option<Found> {
-    let (t, how) = match &object.shape {
+    let (t, feature) = match &object.shape {
         Shape::HeightField(field) => {
             triangle_found(prepared.first_triangle(&**field, limit.latest())?)
         }
@@ -209,19 +213,19 @@ fn find(prepared: &PreparedCast, (slot, object): (u32, &Object), limit: Limit) -
         }
         Shape::Primitive(primitive) => {
             let hit = prepared.first_primitive(&primitive.get())?;
-            (hit.t(), How::Primitive(hit))
+            (hit.t(), FoundFeature::Primitive(hit))
         }
     };
     limit.admits(t).then_some(Found {
         object: object.id,
         slot,
         t,
-        how,
+        feature,
     })
 }
 
-fn triangle_found(first: FirstTriangle) -> (f32, How) {
-    (first.encounter.t(), How::Triangle(first))
+fn triangle_found(first: FirstTriangle) -> (f32, FoundFeature) {
+    (first.encounter.t(), FoundFeature::Triangle(first))
 }
 
 fn meets(prepared: &PreparedCast, object: &Object) -> bool {

@@ -31,8 +31,8 @@ impl RayBatch<'_> {
     }
 }
 
-/// What rays need on their way through a shape, which is used again.
-pub(super) struct Together<A: ObjectCollector> {
+/// Casts batches of rays at one shape at a time, with buffers that are used again.
+pub(super) struct BatchCaster<A: ObjectCollector> {
     at_mesh: Option<Box<AtMesh<A::OnMesh>>>,
     on_field: Option<Box<height_field::Wavefront<A::OnField>>>,
 }
@@ -47,7 +47,7 @@ struct AtMesh<C> {
     closest: ClosestHits<LeafTriangle>,
 }
 
-impl<A: ObjectCollector> Together<A> {
+impl<A: ObjectCollector> BatchCaster<A> {
     pub(super) fn new() -> Self {
         Self {
             at_mesh: None,
@@ -129,7 +129,7 @@ impl<A: ObjectCollector> Together<A> {
                     let rank = (id, part.index, mesh.triangle_at(triangle));
                     collector.consider_triangle(rank, hit);
                 } else if found.t_max().is_none() {
-                    collector.prove();
+                    collector.record_certain_hit();
                 }
             },
         );
@@ -146,7 +146,7 @@ impl<A: ObjectCollector> Together<A> {
             for (number, found, hit) in ended {
                 let number = incoherent[number];
                 if found.t_max().is_none() {
-                    collectors[places[number] as usize].prove();
+                    collectors[places[number] as usize].record_certain_hit();
                 }
                 closest.push(number, found.best(), hit);
             }

@@ -1,5 +1,5 @@
-//! What may watch a ray's walk through a world (`query/watch.rs`): the walk over objects, and each that
-//! it leads into.
+//! The watcher of a ray's traversal of a world (`query/watch.rs`): the tree over objects, and each
+//! object that the ray enters.
 
 use crate::ObjectId;
 use crate::bvh::Watch;

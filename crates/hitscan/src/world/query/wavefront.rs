@@ -1,4 +1,4 @@
-//! Many rays against the world in wavefronts.
+//! Wavefront traversal of a world by a batch of rays.
 //!
 //! Each ray traverses the tree over the objects by itself and tests those that are quickly tested. At a
 //! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
@@ -7,7 +7,7 @@
 //! same order as one that is cast alone, with the same answer.
 
 use super::collector::{ObjectCollector, QueryContext};
-use super::together::{FEW_RAYS, RayBatch, Together};
+use super::together::{BatchCaster, FEW_RAYS, RayBatch};
 use crate::bvh::Cursor;
 use crate::query::watch::Unwatched;
 use crate::world::object::{Object, Shape};
@@ -44,7 +44,7 @@ pub(crate) struct Wavefront<A: ObjectCollector> {
     batches_alone: usize,
     /// The places of those at one shape.
     places: Vec<u32>,
-    together: Together<A>,
+    caster: BatchCaster<A>,
 }
 
 impl<A: ObjectCollector> Wavefront<A> {
@@ -56,7 +56,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             resumed: Vec::new(),
             batches_alone: 0,
             places: Vec::new(),
-            together: Together::new(),
+            caster: BatchCaster::new(),
         }
     }
 
@@ -157,14 +157,14 @@ impl<A: ObjectCollector> Wavefront<A> {
         match &object.shape {
             Shape::HeightField(field) => {
                 let field = (object.id, &**field);
-                (self.together).cast_at_field(batch, field, (places, collectors));
+                (self.caster).cast_at_field(batch, field, (places, collectors));
             }
             Shape::Instance(instance) => {
                 if let Some(part) = instance.parts().part(part)
                     && let Some(mesh) = part.mesh_at_hand()
                 {
                     let part = (part, mesh);
-                    (self.together).cast_at_part(batch, object.id, part, (places, collectors));
+                    (self.caster).cast_at_part(batch, object.id, part, (places, collectors));
                 }
             }
             Shape::Primitive(_) => {}

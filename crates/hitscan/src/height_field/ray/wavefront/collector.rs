@@ -1,4 +1,4 @@
-//! How the hits of a wavefront's rays become their answers.
+//! Collectors of a wavefront's hits on terrain: the closest hit, or any.
 
 use super::WAVEFRONT_SIZE;
 use crate::height_field::HeightField;

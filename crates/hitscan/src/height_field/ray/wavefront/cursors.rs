@@ -49,7 +49,7 @@ impl Cursors {
         finished: List::EMPTY,
     };
 
-    pub(super) fn are_under_way(&self) -> bool {
+    pub(super) fn any_active(&self) -> bool {
         !(self.nodes.is_empty() && self.blocks.is_empty() && self.cells.is_empty())
     }
 

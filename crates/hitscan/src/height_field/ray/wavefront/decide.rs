@@ -1,5 +1,5 @@
-//! Whether the rays of a wavefront hit their cells' triangles: four rays, and both triangles of each
-//! one's cell, side by side in the floating-point filter.
+//! Leaf tests of a wavefront: four rays, and both triangles of each one's cell, side by side in the
+//! floating-point filter.
 
 use super::{TerrainSteps, WAVEFRONT_SIZE};
 use crate::Sides;

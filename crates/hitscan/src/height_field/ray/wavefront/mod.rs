@@ -1,5 +1,5 @@
-//! Many rays against terrain at once: a wavefront (`query/wavefront.rs`) with the tests and decisions of
-//! one ray (`node_test.rs`, `cell.rs`).
+//! Wavefront traversal of terrain by a batch of rays (`query/wavefront.rs`), with the tests and
+//! decisions of one ray (`node_test.rs`, `cell.rs`).
 
 mod collector;
 mod segments;
@@ -113,7 +113,7 @@ impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for TerrainSteps<'_> {
         self.cursors.test(self.field);
         self.decide(slots);
         self.cursors.advance(self.field);
-        if self.cursors.are_under_way() {
+        if self.cursors.any_active() {
             slots.ended.clear();
         } else {
             slots.ended = List::first(self.count);

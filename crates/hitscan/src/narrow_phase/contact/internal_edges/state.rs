@@ -1,4 +1,4 @@
-//! What a search knows of a contact's feature, which it looks for only where contacts tie.
+//! The state of a contact's feature in a search: looked for only where contacts tie.
 
 use super::feature::ContactFeature;
 

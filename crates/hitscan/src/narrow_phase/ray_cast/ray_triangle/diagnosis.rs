@@ -1,5 +1,5 @@
-//! How a line passes a triangle, for explanations: the numbers by which the predicate decides, and
-//! whether it had to compute them exactly.
+//! The numbers by which the ray-triangle predicate decides, and whether it had to compute them exactly;
+//! for explanations.
 
 use super::filter::{edge_functions, is_rounded_alike_in_range, plane_parameter, sure_signs};
 use super::hit::{sum, weights};

@@ -1,4 +1,4 @@
-//! What makes a triangle hit: which part of the triangle is hit, from which side, where on it.
+//! The hit of a triangle: its feature, side and barycentric weights.
 
 use crate::exact::expansion::nearest_f32;
 use crate::narrow_phase::ray_cast::hit::Side;

@@ -1,5 +1,5 @@
-//! What the filter computes in: one f64, or several side by side. The same operations in the same
-//! order give the same bits in each lane.
+//! The lanes of the floating-point filter: one f64, or several side by side. The same operations in the
+//! same order give the same bits in each lane.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Sub};
 use fearless_simd::{Simd, f32x8, f64x2, f64x4, f64x8, prelude::*};

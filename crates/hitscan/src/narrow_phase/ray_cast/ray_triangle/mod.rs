@@ -1,4 +1,4 @@
-//! Where a ray hits a triangle, decided exactly: the one test of terrain, meshes and posed models.
+//! Ray against triangle, decided exactly: the one test of terrain, meshes and posed models.
 //!
 //! Method: the three edge functions `direction · ((p - origin) × (q - origin))` give the side of
 //! the ray's line on which each edge passes (the scalar triple products of Segura and Feito,
