@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use glam::DAffine3;
 
 impl TriMesh {
-    /// The first hit of `arc`; of equal t the lowest triangle.
+    /// The first hit of `arc`; of equal t the lowest triangle index.
     ///
     /// A triangle is hit where the arc crosses it or only touches it; an arc that lies in a triangle's
     /// plane misses it.

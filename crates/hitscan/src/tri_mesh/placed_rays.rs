@@ -24,7 +24,7 @@ type Visit<'a> = &'a mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<(), f32>;
 
 impl PlacedMesh<'_> {
     /// The nearest hit with t up to `limit` of a ray of the world, from one of `sides` by the order of
-    /// the corners there; of equal t the lowest triangle.
+    /// the corners there; of equal t the lowest triangle index.
     #[inline(never)]
     pub(crate) fn nearest(
         &self,

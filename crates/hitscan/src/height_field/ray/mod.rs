@@ -62,7 +62,7 @@ impl HeightField {
     /// Where `ray` first hits the terrain.
     ///
     /// A ray in a triangle's plane misses that triangle, holes let rays pass, and a hit at an edge
-    /// or corner belongs to the lowest of its triangles that are hit at the same t.
+    /// or corner belongs to that of its triangles with the lowest index that is hit at the same t.
     ///
     /// # Accuracy
     /// Whether and which triangle is hit is exact; `t` is the exact value rounded to f32.
@@ -85,7 +85,7 @@ impl HeightField {
         self.hits_any(&LocalRay::from(ray), settings.into().sides)
     }
 
-    /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle.
+    /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle index.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,

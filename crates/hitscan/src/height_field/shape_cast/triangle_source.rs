@@ -1,7 +1,7 @@
 //! The terrain as a source of triangles: those near a box at rest, and a best-first search.
 //!
 //! The pyramid of ranges is searched best first: blocks are opened in the order of the least key that
-//! is possible in them, and then by the lowest triangle under the moving box at that time. So a box
+//! is possible in them, and then by the lowest triangle index under the moving box at that time. So a box
 //! that falls onto flat ground, where every triangle under it ties, opens one path of blocks.
 
 use super::near_search::source_triangle;
@@ -70,7 +70,7 @@ impl TriangleSource for HeightField {
     }
 }
 
-/// A block that may hold what is searched for, by the least key of it and the lowest triangle; of level 0
+/// A block that may hold what is searched for, by the least key of it and the lowest triangle index; of level 0
 /// it is a cell.
 #[derive(Clone, Copy)]
 struct Block {
@@ -223,7 +223,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The lowest triangle of these cells that may be touched at the footprint's time.
+    /// The lowest triangle index of these cells that may be touched at the footprint's time.
     fn lowest_triangle(&self, columns: [usize; 2], rows: [usize; 2]) -> u32 {
         let footprint = &self.footprint.1;
         let column = columns[0].max(footprint.first_column);

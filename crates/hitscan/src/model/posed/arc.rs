@@ -9,7 +9,7 @@ use crate::parallel::answers_of;
 use crate::{RayCastSettings, RayHit};
 
 impl PosedModel {
-    /// The first hit of `arc`, which is in the model's space; of equal t the lowest part, then the lowest
+    /// The first hit of `arc`, which is in the model's space; of equal t the lowest part index, then the lowest
     /// triangle; see [`TriMesh::cast_arc`](crate::TriMesh::cast_arc).
     ///
     /// Parts that the arc comes near are deformed as a whole.

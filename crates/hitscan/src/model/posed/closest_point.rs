@@ -6,7 +6,7 @@ use glam::Vec3;
 
 impl PosedModel {
     /// The point of the model that is nearest to `point`, which is in the model's space; of the
-    /// same reported distance that of the lowest part and triangle.
+    /// same reported distance that of the lowest part and triangle index.
     ///
     /// Corners of parts come into the model's space in f64, and the answer is exact on them. A part
     /// that the pose deforms is deformed as a whole by the first query that comes near. `None`

@@ -94,7 +94,7 @@ impl<'a> PosedPart<'a> {
         (self.state.shape == Shape::AtRest).then(|| self.part.mesh())
     }
 
-    /// The nearest hit of `ray`; of equal t the lowest triangle.
+    /// The nearest hit of `ray`; of equal t the lowest triangle index.
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
@@ -131,7 +131,7 @@ impl<'a> PosedPart<'a> {
         hits.into_ray_hits(ray, sides)
     }
 
-    /// The nearest hit with t up to `limit`; of equal t the lowest triangle.
+    /// The nearest hit with t up to `limit`; of equal t the lowest triangle index.
     #[inline]
     pub(crate) fn nearest(
         &self,

@@ -307,8 +307,8 @@ impl<'a> PlacedParts<'a> {
     }
 }
 
-/// The triangles, for resting and moving shapes. Of equal hits that of the lowest part counts, then that of
-/// the lowest triangle; the parts are one surface.
+/// The triangles, for resting and moving shapes. Of equal hits that of the lowest part index counts, then that of
+/// the lowest triangle index; the parts are one surface.
 impl TriangleSource for PlacedParts<'_> {
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
         let motion = DVec3::ZERO;

@@ -14,7 +14,7 @@ use core::ops::ControlFlow;
 
 impl PosedModel {
     /// The nearest hit of `ray`, which is in the model's space; of equal t the
-    /// lowest part, then the lowest triangle.
+    /// lowest part index, then the lowest triangle index.
     ///
     /// Each part is hit as by [`PosedPart::cast_ray`]. A world answers the same for the model
     /// where it is placed by the identity.

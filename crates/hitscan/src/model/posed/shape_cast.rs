@@ -9,7 +9,7 @@ use crate::{Contact, ContactsPer, Primitive, ShapeCast, ShapeHit, Sides};
 
 impl PosedModel {
     /// The first hit of a moving shape, which is in the model's space, or `None`; see
-    /// [`TriMesh::cast_shape`](crate::TriMesh::cast_shape). Of equal hits that of the lowest part counts, then that of the lowest
+    /// [`TriMesh::cast_shape`](crate::TriMesh::cast_shape). Of equal hits that of the lowest part index counts, then that of the lowest
     /// triangle; the parts are one surface.
     ///
     /// A world answers the same for the model where it is placed by the identity.

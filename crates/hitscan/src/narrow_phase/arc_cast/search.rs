@@ -19,7 +19,7 @@ pub(crate) struct ArcSearch {
 }
 
 impl ArcSearch {
-    /// The search for the nearest hit: of equal reported t that of the lowest object, part and triangle.
+    /// The search for the nearest hit: of equal reported t that of the lowest object, part and triangle index.
     pub(crate) fn nearest(arc: &BallisticArc, settings: RayCastSettings) -> Self {
         let arc = WideArc::from(arc);
         Self {

@@ -41,7 +41,7 @@ impl ContactQuery {
     }
 
     /// The contact of the least separation, exactly; of equal ones one that is not suppressed, then that
-    /// of the lowest part and triangle.
+    /// of the lowest part and triangle index.
     pub(crate) fn least(&self, source: &dyn TriangleSource) -> Option<Contact> {
         let (min, max) = self.reach();
         let swept = MovingBox {

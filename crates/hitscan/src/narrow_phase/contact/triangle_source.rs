@@ -53,7 +53,7 @@ pub(crate) struct MovingBox {
     pub(crate) motion: DVec3,
 }
 
-/// A search for the triangle of the least key, an f64; of equal keys the lowest triangle that counts.
+/// A search for the triangle of the least key, an f64; of equal keys the lowest triangle index that counts.
 pub(crate) trait BestFirst {
     /// No triangle inside the box from `min` to `max` has a lower key; `None` where none counts.
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64>;

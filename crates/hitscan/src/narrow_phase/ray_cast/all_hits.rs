@@ -91,7 +91,7 @@ impl PartHits {
     }
 
     /// The hits in order of t; those of equal t so that front and back alternate with their
-    /// neighbours where they can, and otherwise the lowest triangle first.
+    /// neighbours where they can, and otherwise the lowest triangle index first.
     ///
     /// `as_seen` turns a side of the part into the one that the world sees, and back: it is the
     /// world's sides that begin with front outside.
@@ -234,7 +234,7 @@ fn counted(contact: &[AtFeature]) -> Vec<&AtFeature> {
     counted
 }
 
-/// Of the last hits from `side` that with the lowest triangle.
+/// Of the last hits from `side` that with the lowest triangle index.
 fn lowest_last(contact: &[AtFeature], side: Side) -> Option<&AtFeature> {
     let from_side = || contact.iter().filter(|at| at.hit.side == side);
     let last = from_side().next_back()?.hit.t;

@@ -1,6 +1,6 @@
 //! A moving shape against the triangles of one object.
 //!
-//! Of several overlaps at the start the lowest triangle counts. Else the contact of the least exact time
+//! Of several overlaps at the start the lowest triangle index counts. Else the contact of the least exact time
 //! does, rounded down to f64; of equal ones first those whose feature is active
 //! (`contact/internal_edges/`), then the lowest triangle index. Times are compared by their enclosures, and rounded
 //! exactly only where those overlap; neighbours are looked for only where times tie.

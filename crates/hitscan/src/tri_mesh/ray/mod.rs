@@ -27,7 +27,7 @@ use glam::DVec3;
 use watch::TriangleWatch;
 
 impl TriMesh {
-    /// The nearest hit of `ray`; of equal t the lowest triangle.
+    /// The nearest hit of `ray`; of equal t the lowest triangle index.
     ///
     /// # Accuracy
     /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
@@ -57,7 +57,7 @@ impl TriMesh {
         self.is_hit(&LocalRay::from(ray), settings.into().sides)
     }
 
-    /// The closest hit with t up to `limit`; of equal t the lowest triangle.
+    /// The closest hit with t up to `limit`; of equal t the lowest triangle index.
     pub(crate) fn nearest(
         &self,
         ray: &LocalRay,
@@ -238,7 +238,7 @@ pub(crate) trait Surface {
         );
     }
 
-    /// The closest hit with t up to `t_max`; of equal t the lowest triangle.
+    /// The closest hit with t up to `t_max`; of equal t the lowest triangle index.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn closest_triangle_hit<S: Simd>(
         &self,

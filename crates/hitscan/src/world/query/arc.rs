@@ -11,10 +11,10 @@ use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 
 impl Snapshot {
-    /// The first hit of `arc` on what `filter` accepts.
+    /// The first hit of `arc` on what `options` admit.
     ///
-    /// Of hits with the same t that of the lowest object is returned, then of the lowest part, then of the
-    /// lowest triangle. See [`Primitive::cast_arc`](crate::Primitive::cast_arc) for what hits a solid, and
+    /// Of hits with the same t that of the lowest object index is returned, then of the lowest part index, then of the
+    /// lowest triangle index. See [`Primitive::cast_arc`](crate::Primitive::cast_arc) for what hits a solid, and
     /// [`TriMesh::cast_arc`](crate::TriMesh::cast_arc) for what hits triangles; those of a model are where its
     /// transform takes their corners, rounded to f64.
     ///
@@ -52,7 +52,7 @@ impl Snapshot {
         search.into_best()
     }
 
-    /// Whether `arc` hits anything that `filter` accepts.
+    /// Whether `arc` hits anything that `options` admit.
     #[must_use]
     pub fn cast_arc_any<'f>(
         &self,

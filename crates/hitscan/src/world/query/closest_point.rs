@@ -11,7 +11,7 @@ use glam::Vec3;
 
 impl Snapshot {
     /// The point of all that `filter` accepts that is nearest to `point`: of the same reported
-    /// distance that of the lowest object, part and triangle.
+    /// distance that of the lowest object, part and triangle index.
     ///
     /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the
     /// boundary, and `max_distance` does not matter; the least distance answers. `None` where

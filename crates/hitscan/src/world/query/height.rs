@@ -12,7 +12,7 @@ use glam::Vec2;
 
 impl Snapshot {
     /// The exact height of the ground at a point (x, z), of the terrains that `filter` accepts: of
-    /// several terrains the highest, of equally high ones the lowest object. Where none has a
+    /// several terrains the highest, of equally high ones the lowest object index. Where none has a
     /// height, a hole comes before being outside.
     #[must_use]
     #[inline]
@@ -89,7 +89,7 @@ impl Snapshot {
     }
 
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
-    /// greatest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
+    /// greatest `max`, of equal ones the lowest object index. Without ground a hole comes before being outside.
     #[must_use]
     pub fn footprint<'f>(
         &self,

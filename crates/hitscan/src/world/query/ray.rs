@@ -15,10 +15,25 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
 impl Snapshot {
-    /// The nearest hit of `ray` on what `filter` accepts.
+    /// The nearest hit of `ray`, which is in the world's space, on the objects and sides that `options` admit.
     ///
-    /// Of hits with the same t that of the lowest object is returned, then of the lowest part, then of
-    /// the lowest triangle.
+    /// `t` is in units of the ray's direction, `distance` in metres. Of hits with the same t that of the
+    /// object that was added first is returned, then of the lowest part index, then of the lowest triangle index
+    /// index.
+    ///
+    /// ```
+    /// use hitscan::{QueryFilter, Ray, Sphere, World};
+    /// let mut world = World::new();
+    /// let near = world.add(Sphere::new([3.0, 0.0, 0.0], 1.0)?);
+    /// let far = world.add(Sphere::new([9.0, 0.0, 0.0], 1.0)?);
+    /// world.update();
+    /// let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0])?;
+    /// let hit = world.now().cast_ray(&ray, ()).expect("two spheres are in the way");
+    /// assert_eq!((hit.object, hit.t, hit.distance), (Some(near), 1.0, 2.0));
+    /// let hit = world.now().cast_ray(&ray, QueryFilter::new().exclude_one(near));
+    /// assert_eq!(hit.and_then(|hit| hit.object), Some(far));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn cast_ray<'f>(&self, ray: &Ray, options: impl Into<QueryOptions<'f>>) -> Option<RayHit> {
@@ -26,7 +41,7 @@ impl Snapshot {
         self.nearest_hit(ray, options.settings, &options.filter)
     }
 
-    /// Whether `ray` hits anything that `filter` accepts.
+    /// Whether `ray` hits anything that `options` admit.
     #[must_use]
     #[inline]
     pub fn cast_ray_any<'f>(&self, ray: &Ray, options: impl Into<QueryOptions<'f>>) -> bool {
@@ -34,7 +49,7 @@ impl Snapshot {
         self.any_hit(ray, options.settings, &options.filter)
     }
 
-    /// All hits of `ray` on what `filter` accepts, nearest first.
+    /// All hits of `ray` on what `options` admit, nearest first.
     ///
     /// A hit at an edge or corner that triangles share counts as if the ray were perturbed
     /// by one fixed infinitesimal, so that the hits of a closed part alternate between front

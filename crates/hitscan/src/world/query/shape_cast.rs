@@ -13,12 +13,25 @@ use crate::{ObjectId, Sides};
 use core::ops::ControlFlow;
 
 impl Snapshot {
-    /// The first hit of a moving shape with what `filter` accepts.
+    /// The first hit of a moving shape with the objects and sides that `options` admit.
     ///
-    /// Of hits with the same t that of the lowest object is returned, with its own status: overlap
-    /// at the start takes part as t = 0. In one object an overlap at the start comes before a hit
-    /// at t = 0; then see [`TriMesh::cast_shape`](crate::TriMesh::cast_shape): what slides over one
-    /// object's triangles is not caught at their edges. Different objects are different surfaces.
+    /// An overlap at the start is a hit at t = 0. Of hits with the same t that of the object that was added
+    /// first is returned; within one object an overlap goes before other hits at t = 0.
+    ///
+    /// A shape that slides over the triangles of one object is not caught at their inner edges
+    /// ([`TriMesh::cast_shape`](crate::TriMesh::cast_shape)). Two objects are two surfaces: at the seam of two
+    /// meshes laid side by side a shape may be caught, so what makes one floor should be one mesh.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, ShapeCast, Sphere, World};
+    /// let mut world = World::new();
+    /// let wall = world.add(Aabb::new([3.0, -2.0, -2.0], [4.0, 2.0, 2.0])?);
+    /// world.update();
+    /// let ball = ShapeCast::new(Sphere::new([0.0; 3], 1.0)?, [8.0, 0.0, 0.0])?;
+    /// let hit = world.now().cast_shape(&ball, ()).expect("the wall is in the way");
+    /// assert_eq!((hit.object, hit.t, hit.normal.x), (Some(wall), 0.25, -1.0));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
     #[must_use]
     pub fn cast_shape<'f>(
         &self,
@@ -48,7 +61,7 @@ impl Snapshot {
         self.shape_hit(&prepared, first?)
     }
 
-    /// Whether a moving shape hits anything that `filter` accepts, or overlaps it at the start.
+    /// Whether a moving shape hits anything that `options` admit, or overlaps it at the start.
     #[must_use]
     pub fn cast_shape_any<'f>(
         &self,
@@ -77,7 +90,7 @@ impl Snapshot {
         found.is_break()
     }
 
-    /// The first hit of a moving shape with each object that `filter` accepts, in order of t, then of
+    /// The first hit of a moving shape with each object that `options` admit, in order of t, then of
     /// the objects. It does not stop at any of them.
     #[must_use]
     pub fn cast_shape_all<'f>(

@@ -70,8 +70,8 @@ impl Snapshot {
     /// The first thing that hides two points from one another, on the way from the first to the second;
     /// `None` where they see each other. What hides is said at [`Snapshot::is_visible`].
     ///
-    /// Of several with the same t that of the lowest object is returned, then of the lowest part, then
-    /// the lowest triangle. A point that is NaN or infinite has none.
+    /// Of several with the same t that of the lowest object index is returned, then of the lowest part index, then
+    /// the lowest triangle index. A point that is NaN or infinite has none.
     #[must_use]
     pub fn first_blocker<'f>(
         &self,
