@@ -288,8 +288,8 @@ impl SweptShape {
         let mut nearest = everywhere(simd, &[0.0; 3]);
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
-            let share = dot(point, &half) / dot(&half, &half);
-            nearest = along(&nearest, &half, share.min(one).max(-one));
+            let fraction = dot(point, &half) / dot(&half, &half);
+            nearest = along(&nearest, &half, fraction.min(one).max(-one));
         }
         nearest
     }
@@ -319,7 +319,7 @@ impl SweptShape {
         *enter = is_later.select(time, *enter);
     }
 
-    /// How far the shape reaches from its middle along an axis, times the axis' length.
+    /// The projected radius of the shape on an axis, times the axis' length.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn extent<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
         // What is added is more than what underflow takes.
@@ -342,13 +342,13 @@ fn slack<S: Simd>(simd: S, axis: &Vector<S>, error: f32x8<S>) -> f32x8<S> {
 /// The prepared query's error δ beside each triangle; infinite where products might leave f32's range.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -> f32x8<S> {
-    let mut reach = f32x8::splat(simd, 0.0);
+    let mut max_abs = f32x8::splat(simd, 0.0);
     for corner in corners {
         for row in corner {
-            reach = reach.max(row.abs());
+            max_abs = max_abs.max(row.abs());
         }
     }
-    let error = prepared.errors_within(simd, reach);
+    let error = prepared.errors_within(simd, max_abs);
     let is_small = error.simd_lt(f32x8::splat(simd, GREATEST_ERROR));
     is_small.select(error, f32x8::splat(simd, f32::INFINITY))
 }
@@ -378,8 +378,8 @@ fn single(v: DVec3) -> [f32; 3] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest_of_edge<S: Simd>(simd: S, start: &Vector<S>, edge: &Vector<S>) -> Vector<S> {
     let splat = |x: f32| f32x8::splat(simd, x);
-    let share = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
-    along(start, edge, share.max(splat(0.0)).min(splat(1.0)))
+    let fraction = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
+    along(start, edge, fraction.max(splat(0.0)).min(splat(1.0)))
 }
 
 #[cfg(test)]

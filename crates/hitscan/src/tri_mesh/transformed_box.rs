@@ -8,8 +8,8 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::{DAffine3, DMat3, DVec3};
 
-/// The share of the magnitudes involved by which what is transformed into a part's space may be
-/// displaced, as far as boxes in trees are concerned: they are widened by it, and so are the queries that
+/// Bound on the displacement by a transformation into a part's space, relative to the magnitudes involved,
+/// as far as boxes in trees are concerned: they are widened by it, and so are the queries that
 /// are brought to them.
 ///
 /// It is no bound of all transforms. [`relative_error`] bounds how far each displaces; where that is more,
@@ -106,7 +106,7 @@ pub(crate) fn max_abs(v: DVec3) -> f64 {
     v.abs().max_element()
 }
 
-/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
+/// Bound on the error of a point that is transformed there and back, relative to the magnitudes involved.
 ///
 /// By the residual of the product, and by the rounding of two transforms: each component is a sum
 /// of three products and a translation, below 8u of its terms' magnitudes, which the way back

@@ -23,7 +23,7 @@ use glam::{DVec3, Vec3};
 /// at most `4uM²`, which is at most δM.
 const EDGE_ERROR: f32 = 6.0;
 
-/// Bounds on the error δ of a sheared corner beside that of the ray's start: shares of the corner's depth
+/// Bounds on the error δ of a sheared corner beside that of the ray's start: fractions of the corner's depth
 /// and of its greatest sheared coordinate.
 ///
 /// In units of f32's roundoff u. The start is off along an axis across and along the depth: that is half of
@@ -34,7 +34,7 @@ const EDGE_ERROR: f32 = 6.0;
 const DEPTH_ERROR: f32 = 8.0 * (f32::EPSILON / 2.0);
 const ACROSS_ERROR: f32 = 4.0 * (f32::EPSILON / 2.0);
 
-/// Bound on the error of a depth, and of the time limit, as a share of them: two roundings of f32, and what
+/// Bound on the error of a depth, and of the time limit, relative to them: two roundings of f32, and what
 /// time limits are raised by.
 const TIME_ERROR: f32 = 16.0 * f32::EPSILON;
 

@@ -25,7 +25,7 @@ const WORST: f64 = 1.4;
 const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
-/// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
+/// putting it in elsewhere costs about 30 times what its part of a frame costs where all are
 /// refitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
@@ -113,7 +113,7 @@ struct Cost {
 }
 
 impl Cost {
-    /// The share of the tree's longest edge by which edges are lengthened.
+    /// The amount by which edges are lengthened, relative to the tree's longest edge.
     const EXTRA_SHARE: f64 = 1.0 / 4096.0;
 
     /// A node's cost, half of its surface; 0 for [`NOTHING`].

@@ -20,22 +20,22 @@ const LANES: usize = 16;
 
 /// Relative widening of the times at which boxes are entered and left. A difference, a reciprocal, a
 /// product and the widening itself round once each: 4u, of f32's roundoff u = 2^-24. Differences of boxes and
-/// widened origins are formed first, so that nothing rounds by a share of a box's coordinates.
+/// widened origins are formed first, so that no rounding is relative to a box's coordinates.
 const WIDENING: f32 = 16.0 * f32::EPSILON;
 
 /// What a sum or difference of a box's coordinate may round by, of that: it is added where a single box is
 /// widened itself.
 const ROUNDED: f32 = f32::EPSILON;
 
-/// By how much rays are widened, of the greatest coordinate of an origin: twice what the transform of a ray
+/// The margin of rays, relative to the largest coordinate of an origin: twice what the transform of a ray
 /// into a part may displace it (`MARGIN`), which also covers that its sum with the origin rounds. Boxes are
 /// as large already as transforms of what is in them need them to be.
 const MARGIN: f32 = 1.0 / 524_288.0;
 
-/// At least so much, metres, and of the tree's reach: so that a ray of a direction below [`STILL`], which moves
+/// The least margin, metres, and relative to the tree's largest coordinate: so that a ray of a direction below [`STILL`], which moves
 /// less on its whole way at the slowest of [`SPEEDS`], is as far inside of a box as it needs to be.
-const LEAST_MARGIN: f32 = power_of_two(-26);
-const LEAST_OF_REACH: f32 = power_of_two(-86);
+const MIN_MARGIN: f32 = power_of_two(-26);
+const MIN_RELATIVE_MARGIN: f32 = power_of_two(-86);
 
 /// A component of a direction that counts as none, and its reciprocal.
 const STILL: f32 = power_of_two(-110);
@@ -197,9 +197,9 @@ impl RayBundle {
         self.limit[place] = self.limit[place].min(limit.next_up());
     }
 
-    /// By how much rays are widened in a tree of this reach, metres.
-    pub(super) fn margin(&self, reach: f32) -> f32 {
-        self.extent * MARGIN + (self.extent + reach) * LEAST_OF_REACH + LEAST_MARGIN
+    /// The margin of rays in a tree whose largest coordinate is `max_abs`, metres.
+    pub(super) fn margin(&self, max_abs: f32) -> f32 {
+        self.extent * MARGIN + (self.extent + max_abs) * MIN_RELATIVE_MARGIN + MIN_MARGIN
     }
 
     /// The t after which nothing matters to any ray.

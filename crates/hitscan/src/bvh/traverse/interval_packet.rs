@@ -16,7 +16,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// bundles would enter too many nodes that only few of them touch.
 const SPREAD: f32 = 1.0 / 16.0;
 
-/// How far starts may lie apart, in units of the tree's reach, and of the extent of a typical leaf: a few
+/// The maximum spread of starts, relative to the tree's largest coordinate, and to the extent of a typical leaf: a few
 /// boxes may be far larger than all others.
 const SCATTER: f32 = 1.0 / 32.0;
 const SCATTER_IN_LEAVES: f32 = 8.0;
@@ -92,7 +92,7 @@ impl IntervalPacket {
             [self.least[axis], self.greatest[axis]] = reciprocal;
             let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
             // A prepared query's own bound covers its start. Here the difference and the product round by a
-            // share of the time, which `LATER` covers, and with the slack by less than the slack again.
+            // fraction of the time, which `LATER` covers, and with the slack by less than the slack again.
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
@@ -196,19 +196,19 @@ impl<B: Clone> Bvh<B> {
                 count += 1;
             }
         }
-        let of_reach = SCATTER * self.reach;
+        let of_tree = SCATTER * self.max_abs;
         let mean = sum
             .checked_div(count)
             .and_then(|mean| u32::try_from(mean).ok());
-        mean.map_or(of_reach, |mean| {
-            of_reach.min(SCATTER_IN_LEAVES * f32::from_bits(mean))
+        mean.map_or(of_tree, |mean| {
+            of_tree.min(SCATTER_IN_LEAVES * f32::from_bits(mean))
         })
     }
 
-    /// The greatest magnitude of a coordinate.
+    /// The largest magnitude of a coordinate.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn reach(&self) -> f32 {
-        self.reach
+    pub(crate) fn max_abs(&self) -> f32 {
+        self.max_abs
     }
 }
 

@@ -39,20 +39,20 @@ pub(crate) struct NearPoint {
 }
 
 impl NearPoint {
-    /// Around `point`, of a tree no farther than `reach` from 0 along any axis.
-    pub(crate) fn new(point: Vec3, reach: f32) -> Self {
+    /// Around `point`, of a tree whose coordinates are at most `max_abs` in magnitude.
+    pub(crate) fn new(point: Vec3, max_abs: f32) -> Self {
         Self {
-            scale: scale_for(point.abs().max_element().max(reach)),
+            scale: scale_for(point.abs().max_element().max(max_abs)),
             point: point.to_array(),
             placing: None,
         }
     }
 
     /// The same around a tree that `transform` places.
-    pub(crate) fn placed(point: DVec3, reach: f32, transform: &DAffine3) -> Self {
+    pub(crate) fn placed(point: DVec3, max_abs: f32, transform: &DAffine3) -> Self {
         let matrix = transform.matrix3;
         let start = transform.translation - point;
-        let size = |column: DVec3| column.abs() * f64::from(reach);
+        let size = |column: DVec3| column.abs() * f64::from(max_abs);
         let most = size(matrix.x_axis) + size(matrix.y_axis) + size(matrix.z_axis) + start.abs();
         #[expect(clippy::cast_possible_truncation, reason = "the error covers it")]
         let most = (most.max_element() as f32).min(f32::MAX);
@@ -75,9 +75,9 @@ impl NearPoint {
     }
 }
 
-/// A power of two by which `reach` becomes about 1.
-fn scale_for(reach: f32) -> f32 {
-    let exponent = (reach.to_bits() >> 23).clamp(2, 252);
+/// A power of two by which `max_abs` becomes about 1.
+fn scale_for(max_abs: f32) -> f32 {
+    let exponent = (max_abs.to_bits() >> 23).clamp(2, 252);
     f32::from_bits((254 - exponent) << 23)
 }
 
@@ -117,8 +117,8 @@ impl<S: Simd> NearPlanes<S> {
         }
         let size = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).abs();
         let [x, y, z] = rows;
-        let reach = size(x).max(size(y)).max(size(z)).reduce_max();
-        reach * self.error[0] + self.error[1]
+        let max_abs = size(x).max(size(y)).max(size(z)).reduce_max();
+        max_abs * self.error[0] + self.error[1]
     }
 
     /// Corners relative to the point, scaled.
@@ -179,8 +179,8 @@ impl<S: Simd> NearPlanes<S> {
             (high + low, high - low)
         };
         let (x, y, z) = (ends(0), ends(1), ends(2));
-        let reach = |(middle, size): (f32x8<S>, f32x8<S>)| middle.abs() + size;
-        let error = reach(x).max(reach(y)).max(reach(z)) * self.error[0] + self.error[1];
+        let max_abs = |(middle, size): (f32x8<S>, f32x8<S>)| middle.abs() + size;
+        let error = max_abs(x).max(max_abs(y)).max(max_abs(z)) * self.error[0] + self.error[1];
         let away = |axis: usize| {
             let middle = self.place(axis, [x.0, y.0, z.0]);
             let [a, b, c] = &self.columns;
@@ -256,7 +256,7 @@ impl<B: Clone> Bvh<B> {
     /// Visits items around a point, nearest boxes first, until the others are farther than the
     /// limit that `visit` returned last, metres.
     pub(crate) fn near_items(&self, point: Vec3, limit: f64, visit: &mut dyn FnMut(u32) -> f64) {
-        let near = NearPoint::new(point, self.reach);
+        let near = NearPoint::new(point, self.max_abs);
         dispatch!(self.width, simd => {
             let planes = NearPlanes::new(simd, &near);
             let mut current = limit;
@@ -334,7 +334,7 @@ mod tests {
             for case in 0..600 {
                 let around = placing.transform_point3(point(6.0).as_dvec3());
                 let limit = [0.05, 0.5, 1.0][case % 3];
-                let near = NearPoint::placed(around, tree.reach, &placing);
+                let near = NearPoint::placed(around, tree.max_abs, &placing);
                 let mut found = vec![false; boxes.len()];
                 dispatch!(tree.width, simd => {
                     let planes = NearPlanes::new(simd, &near);

@@ -87,7 +87,8 @@ impl<B: Clone> Bvh<B> {
         prepared: &mut TraversalRay,
     ) -> bool {
         let bounds = self.bounds.as_ref();
-        let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
+        let may_touch =
+            bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.max_abs));
         if may_touch && self.may_miss_flat_boxes(query) {
             prepared.miss_flat_boxes(is_fused(simd), query);
         }

@@ -21,10 +21,10 @@ impl HeightField {
             return found;
         };
         let y = [bounds.min().y, bounds.max().y].map(f64::from);
-        let reach = ArcBounds::from(&WideArc::from(arc));
+        let bounds = ArcBounds::from(&WideArc::from(arc));
         let is_near = |x: [f64; 2], z: [f64; 2]| {
             let (min, max) = (DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]));
-            reach.window(min, max, f64::INFINITY).is_some()
+            bounds.window(min, max, f64::INFINITY).is_some()
         };
         let (columns, rows) = (self.grid.columns, self.grid.rows);
         let all_z = [self.grid.z(0), self.grid.z(rows - 1)];

@@ -39,7 +39,7 @@ pub(super) struct Walk<'a> {
     /// When it may be in the map's box.
     window: [f64; 2],
     /// Bounds the magnitudes of the terms of the arc's coordinates there.
-    reach: DVec3,
+    max_abs: DVec3,
     /// When it is highest or lowest; NaN where it never is.
     apex: f64,
     /// The height then.
@@ -65,15 +65,15 @@ impl<'a> Walk<'a> {
             arc,
             lines,
             window,
-            reach: arc.origin.abs() + (arc.velocity.abs() + arc.half.abs() * t) * t,
+            max_abs: arc.origin.abs() + (arc.velocity.abs() + arc.half.abs() * t) * t,
             apex,
             height_at_apex: arc.origin.y + 0.5 * arc.velocity.y * apex,
         })
     }
 
     /// Bounds the magnitudes of the terms of the arc's coordinates over the map.
-    pub(super) fn reach(&self) -> DVec3 {
-        self.reach
+    pub(super) fn max_abs(&self) -> DVec3 {
+        self.max_abs
     }
 
     /// Visits the cells that the arc may touch.
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
                 from,
                 to: end.min(limit),
                 limit,
-                off: self.reach.y * (8.0 * UNIT_ROUNDOFF),
+                off: self.max_abs.y * (8.0 * UNIT_ROUNDOFF),
             };
             limit = dispatch!(self.field.width, simd => piece.run(simd, visit))?;
             if end > limit {

@@ -10,7 +10,7 @@ use super::slope::Slope;
 use core::f64::consts::PI;
 use glam::{DMat2, DVec2};
 
-/// Blocks that are inside or outside by less than this share of the numbers involved are opened.
+/// Blocks that are inside or outside by less than this, relative to the numbers involved, are opened.
 const MARGIN: f64 = 1e-12;
 
 /// The shape of a footprint.

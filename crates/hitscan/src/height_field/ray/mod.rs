@@ -41,7 +41,7 @@ use watch::FieldWatch;
 use wide_walk::{Visit, walk};
 
 /// Bound on the error with which a point of the ray is found to lie above or below a triangle's
-/// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's reach).
+/// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's largest coordinate).
 ///
 /// The point is off by 3u of that along each axis: the ray's part and the sum round once each, and
 /// the ray's part is at most origin plus that coordinate. Its difference from the triangle's corner adds 2u,

@@ -107,7 +107,7 @@ impl Sector<'_> {
         within: &[Range<usize>],
     ) -> Vec<Range<usize>> {
         let (quarter, sweep) = (&self.quarter, self.quarter.sweep);
-        let [near, far] = quarter.reach_of(strip);
+        let [near, far] = quarter.distances_of(strip);
         let is_skipped = near >= 1.0 && sweep.start != Start::Below;
         let blocks = Blocks::of(quarter, strip, level).filter(|_| is_skipped);
         let Some(blocks) = blocks else {

@@ -10,7 +10,7 @@
 )]
 
 use super::sector::Sector;
-use super::sight_path::{NEAR_SAMPLE, Reach};
+use super::sight_path::{NEAR_SAMPLE, SlopeBounds};
 use core::ops::Range;
 
 /// How many lines back upper bounds are kept, and a line of sight is followed.
@@ -41,7 +41,7 @@ pub(super) struct Bounds {
 /// The ground where a bin's side passes over a line, and over what is before it.
 #[derive(Clone, Copy)]
 struct Side {
-    on_line: Reach,
+    on_line: SlopeBounds,
     /// Of the line and what is before it.
     high: f64,
     lowest: f64,
@@ -121,8 +121,8 @@ impl Sector<'_> {
         let azimuth = self.azimuth(number);
         let minor = quarter.minor + azimuth * distance;
         let before = minor - azimuth;
-        let strip = quarter.reach_in_strip(k, [before, minor], distance, None);
-        let on_line = quarter.reach_on_line(k, minor, distance);
+        let strip = quarter.slopes_in_strip(k, [before, minor], distance, None);
+        let on_line = quarter.slopes_on_line(k, minor, distance);
         Side {
             on_line,
             high: strip.high.max(on_line.high),

@@ -241,7 +241,7 @@ impl HeightField {
     }
 
     /// All samples but holes and those too far count as seen.
-    pub(crate) fn all_in_reach(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
+    pub(crate) fn all_in_range(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
         let squared = query.max_distance * query.max_distance;
         let (columns, rows) = (self.grid.columns, self.grid.rows);
         let x: Vec<f64> = (0..columns)

@@ -43,8 +43,8 @@ impl ReferencePlane {
             .into_iter()
             .fold(f64::INFINITY, f64::min);
         // From the corner to any sample, by the first one.
-        let reach = |axis: usize| 2.0 * rises[axis].abs() * across[axis].last as f64;
-        let max_abs = 2.0 * corner.abs() + reach(0) + reach(1);
+        let max_rise = |axis: usize| 2.0 * rises[axis].abs() * across[axis].last as f64;
+        let max_abs = 2.0 * corner.abs() + max_rise(0) + max_rise(1);
         let is_exact = max_abs == 0.0 || max_abs <= MAX_QUANTA * quantum;
         (is_even && is_exact).then(|| Self {
             height: corner - rises[0] * steps[0] as f64 - rises[1] * steps[1] as f64,

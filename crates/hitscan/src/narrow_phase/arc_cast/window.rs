@@ -103,8 +103,8 @@ impl ArcBounds {
 
     /// Bound on the error of [`Self::at`] up to this magnitude of t.
     fn rounding(&self, t: f64) -> DVec3 {
-        let reach = self.origin.abs() + (self.velocity.abs() + self.half.abs() * t) * t;
-        reach * (8.0 * UNIT_ROUNDOFF)
+        let magnitude = self.origin.abs() + (self.velocity.abs() + self.half.abs() * t) * t;
+        magnitude * (8.0 * UNIT_ROUNDOFF)
     }
 }
 

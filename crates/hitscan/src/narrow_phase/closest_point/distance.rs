@@ -90,8 +90,8 @@ struct Excess<'a> {
 impl Formula for Excess<'_> {
     fn value<N: Number>(&self) -> N {
         let [numerator, denominator] = self.nearest.squared::<N>();
-        let reach: N = Sum(self.limit, self.radius).value();
-        numerator.minus(&reach.times(&reach).times(&denominator))
+        let sum: N = Sum(self.limit, self.radius).value();
+        numerator.minus(&sum.times(&sum).times(&denominator))
     }
 }
 

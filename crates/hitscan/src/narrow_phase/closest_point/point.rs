@@ -7,16 +7,16 @@ use crate::exact::adaptive::{Approx, Number, between, dot};
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
 
-/// The share of the greatest coordinate by which a coordinate may be off.
+/// Bound on the error of a coordinate, relative to the largest.
 const POINT_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The share of itself by which a coordinate may be off.
+/// Bound on the error of a coordinate, relative to itself.
 const COORDINATE_ERROR: f64 = 1.0 / (1u64 << 28) as f64;
 
-/// The share of the greatest component by which a direction's components may be off.
+/// Bound on the error of a direction's components, relative to the largest.
 const DIRECTION_ERROR: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// By how much a barycentric weight may be off.
+/// Bound on the error of a barycentric weight.
 const WEIGHT_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 
 impl Nearest {

@@ -6,7 +6,7 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, greatest_size, lesser};
 use glam::DVec3;
 
-/// The share of the magnitudes involved by which a bound is loosened.
+/// The amount by which a bound is loosened, relative to the magnitudes involved.
 ///
 /// A middle or half edge is rounded twice, a difference from it once, a scalar product of three terms
 /// five times; sums of four of those and a product with a time eight times more.
@@ -100,8 +100,8 @@ impl Outline {
             .iter()
             .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
         let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let reach = size + self.greatest + greatest_size(motion);
-        let slack = SLACK * sum * reach;
+        let magnitude = size + self.greatest + greatest_size(motion);
+        let slack = SLACK * sum * magnitude;
         let speed = normal.dot(motion);
         if above > below {
             (above - half - slack, speed, length)

@@ -12,7 +12,7 @@
 //! Let S be the greatest coordinate, and `sum` the sum of the magnitudes of all products that make up
 //! an axis's components. A component is within 4.01u of its products' magnitudes; a corner seen from the
 //! box's middle within 3u S, and no greater than 2 S; a half edge within 3u S, and no greater than S.
-//! With the roundings of a scalar product a projection is off by less than 18u S `sum`, the reach of three
+//! With the roundings of a scalar product a projection is off by less than 18u S `sum`, the extent of three
 //! half edges by less than 27u S `sum`, and their sum by a few units more: below 64u S `sum`. Twice that
 //! leaves room for the rounding of the bound itself.
 
@@ -289,7 +289,7 @@ impl<'a> Axes<'a> {
     ) -> ControlFlow<Filtered, [[f64; 2]; 2]> {
         let axis = direction.value;
         let [a, b, c] = ends.map(|end| axis.dot(self.offsets[end]));
-        let reach = if self.is_aligned {
+        let radius = if self.is_aligned {
             let half = DVec3::new(self.halves[0].x, self.halves[1].y, self.halves[2].z);
             axis.abs().dot(half)
         } else {
@@ -297,7 +297,7 @@ impl<'a> Axes<'a> {
             x + y + z
         };
         let error = self.unit_error * direction.sum + UNDERFLOW;
-        let ways = [reach + a.max(b).max(c), reach - a.min(b).min(c)];
+        let ways = [radius + a.max(b).max(c), radius - a.min(b).min(c)];
         if ways[0] < -error || ways[1] < -error {
             return ControlFlow::Break(Filtered::Apart);
         }

@@ -61,8 +61,8 @@ pub(super) fn relation(
     let closest = view.closest_at(0.0);
     let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
     let lower = view.least_distance(offset);
-    let reach = (margin + radii[0] + radii[1]).max(0.0);
-    if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
+    let max_distance = (margin + radii[0] + radii[1]).max(0.0);
+    if lower > max_distance * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;
     }
     if !view.has_certain_area() && obstacle.is_degenerate_triangle() {

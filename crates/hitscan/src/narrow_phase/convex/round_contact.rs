@@ -39,7 +39,7 @@ pub(super) struct Guess {
     pub(super) on_obstacle: DVec3,
 }
 
-/// The share of the radius up to which rounding moves an offset by less than f32 can hold.
+/// The fraction of the radius up to which rounding moves an offset by less than f32 can hold.
 const NEAR: f64 = 1.0 / 67_108_864.0;
 
 impl RoundContact {

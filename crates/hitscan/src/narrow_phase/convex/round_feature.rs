@@ -72,10 +72,10 @@ impl RoundContact {
                 let normal = edge.cross(v);
                 let squared = normal.length_squared();
                 let size = length * v.length();
-                let inside = |share: f64, length: f64| {
-                    // A share is off by what rounding moves an end, divided by the sine.
+                let inside = |fraction: f64, length: f64| {
+                    // A fraction is off by what rounding moves an end, divided by the sine.
                     let slack = slack * squared / LEAST_SQUARE.sqrt() / length;
-                    share > slack && squared - share > slack
+                    fraction > slack && squared - fraction > slack
                 };
                 squared > LEAST_SQUARE * size * size
                     && inside(w.cross(v).dot(normal), length)

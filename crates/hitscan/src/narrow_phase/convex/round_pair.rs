@@ -159,7 +159,7 @@ impl RoundPair {
         if let Some(place) = guesses.at.take_if(|_| guesses.changes < CHANGES) {
             guesses.changes += 1;
             let change = self.difference.guess_of_change(place, f64::from_bits(low));
-            let beside = |share: f64| change.map(|change| bits_of(change * (1.0 + share)));
+            let beside = |fraction: f64| change.map(|change| bits_of(change * (1.0 + fraction)));
             guesses.beside_change = [beside(ROUNDING), beside(-ROUNDING)];
         }
         let mut all = guesses.beside_change.iter_mut();

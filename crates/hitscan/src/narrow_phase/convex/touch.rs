@@ -80,8 +80,8 @@ fn touch_on_axes(obstacle: &Core, shape: &Core, motion: DVec3) -> Option<f32> {
     let mut times = Times::between(0.0, 1.0);
     let motion: [Expansion; 3] = vector(motion);
     let mut keep = |axis: &[Expansion; 3]| {
-        let [low, high] = reach(obstacle, axis);
-        let [shape_low, shape_high] = reach(shape, axis);
+        let [low, high] = project(obstacle, axis);
+        let [shape_low, shape_high] = project(shape, axis);
         let speed = dot(axis, &motion);
         times.keep_positive(
             &high.minus(&shape_low),
@@ -111,8 +111,8 @@ fn cross_of([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> [Expansion; 3] {
     cross(&between(a, b), &between(c, d))
 }
 
-/// The least and the greatest projection of a core on an axis.
-fn reach(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
+/// The projection of a core onto an axis: minimum and maximum.
+fn project(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
     let mut projections = core.corners().iter().map(|corner| {
         let corner: [Expansion; 3] = vector(*corner);
         dot(axis, &corner)

@@ -22,8 +22,8 @@ const ROUNDOFF: f32 = f32::EPSILON / 2.0;
 /// sums of squares by 4u of themselves. 16u leaves room for those, and M is taken from above, as
 /// `|x| + |y| + |z|`. With fused operations there are fewer roundings.
 const CARRIED_OFF: f32 = 16.0 * ROUNDOFF;
-/// The same in units of the radius: a reach is a radius enlarged by this, rounded up.
-const REACH: f64 = 1.0 + 16.0 * ROUNDOFF as f64;
+/// The factor by which radii are enlarged for the same reason, rounded up.
+const RADIUS_FACTOR: f64 = 1.0 + 16.0 * ROUNDOFF as f64;
 /// More than rounding takes from squares below the range of normal f32.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
@@ -50,7 +50,7 @@ pub struct SphereSet {
 #[repr(align(64))]
 struct Block {
     center: [[f32; LANES]; 3],
-    reach: [f32; LANES],
+    radius: [f32; LANES],
 }
 
 /// A ray in f32, for culling: distances along it instead of t.
@@ -95,7 +95,7 @@ fn below(x: f64) -> f32 {
 impl Block {
     const EMPTY: Self = Self {
         center: [[0.0; LANES]; 3],
-        reach: [0.0; LANES],
+        radius: [0.0; LANES],
     };
 
     /// A bit for each sphere that the ray may hit between its beginning and `limit`.
@@ -116,14 +116,14 @@ impl Block {
             let p_z = e_z.mul_add(back, z);
             let aside = p_x.mul_add(p_x, p_y.mul_add(p_y, p_z * p_z));
             let far = x.abs() + y.abs() + z.abs();
-            let reach = far.mul_add(
+            let radius = far.mul_add(
                 S::f32s::splat(simd, CARRIED_OFF),
-                row(simd, &self.reach, from),
+                row(simd, &self.radius, from),
             );
             // What overflows is infinite or NaN, and no reason to leave a sphere out.
-            let is_aside = aside.simd_gt(reach.mul_add(reach, S::f32s::splat(simd, UNDERFLOW)));
-            let is_beyond = (along - reach).simd_gt(limit);
-            let is_behind = (along + reach).simd_lt(line.from);
+            let is_aside = aside.simd_gt(radius.mul_add(radius, S::f32s::splat(simd, UNDERFLOW)));
+            let is_beyond = (along - radius).simd_gt(limit);
+            let is_behind = (along + radius).simd_lt(line.from);
             found |= (!(is_aside | is_beyond | is_behind)).to_bitmask() << from;
         }
         found
@@ -236,7 +236,7 @@ impl Extend<Sphere> for SphereSet {
                 for axis in 0..3 {
                     block.center[axis][place] = sphere.center()[axis];
                 }
-                block.reach[place] = -below(-sphere.radius() * REACH);
+                block.radius[place] = -below(-sphere.radius() * RADIUS_FACTOR);
             }
             self.spheres.push(sphere);
         }

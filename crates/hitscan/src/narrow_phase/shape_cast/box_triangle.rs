@@ -125,7 +125,7 @@ pub(crate) fn meet_triangle(
         return None;
     }
     let offsets = Offsets::new(moving, corners);
-    if !offsets.are_within_reach() {
+    if !offsets.do_swept_boxes_touch() {
         return None;
     }
     let normal = Cross::normal(&offsets.edges);
@@ -232,7 +232,7 @@ impl Offsets {
     ///
     /// It rejects most triangles at the lowest cost, and is exact: rounding a difference does not
     /// change how it compares with an f64.
-    fn are_within_reach(&self) -> bool {
+    fn do_swept_boxes_touch(&self) -> bool {
         let [a, b, c] = self.from_max;
         let near = a.min(b).min(c);
         let [a, b, c] = self.from_min;

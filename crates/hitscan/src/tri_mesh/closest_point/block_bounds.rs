@@ -10,7 +10,7 @@ use crate::tri_mesh::TriangleBlock;
 use crate::tri_mesh::lane_vector::{Vector, cross, dot, minus};
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-/// The share of the farthest corner's greatest coordinate by which a bound may be off: 64 units of
+/// Bound on the error of a bound, relative to the farthest corner's largest coordinate: 64 units of
 /// f32's roundoff. Corners err by 2 units of it, a weighted mean of them and its length by 12 times
 /// the root of three, a scalar product with a direction divided by its length by 12.
 const ERROR: f32 = 64.0 * (f32::EPSILON / 2.0);

@@ -2,7 +2,7 @@
 
 use crate::Aabb;
 use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Search, answer_points, reach, tie_limit,
+    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance, tie_limit,
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
@@ -112,7 +112,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         inside: Inside,
     ) -> Option<ClosestPoint> {
-        let max_distance = reach(point, max_distance)?;
+        let max_distance = checked_max_distance(point, max_distance)?;
         let mut best: Option<ClosestPoint> = None;
         let limit = |best: &Option<ClosestPoint>| {
             let tied = best.as_ref().map(|best| tie_limit(best.distance));

@@ -49,7 +49,7 @@ impl Snapshot {
         };
         let field = Arc::clone(field);
         let eye = field.eye(query)?;
-        let mut viewshed = field.all_in_reach(query, eye);
+        let mut viewshed = field.all_in_range(query, eye);
         if filter.sees(terrain, object.layers) {
             field.hide_behind_itself(query, &mut viewshed);
         }
