@@ -19,10 +19,10 @@ const FEW_AT_ONCE: usize = 64;
 const GAIN: f64 = 0.5;
 
 /// A grid may make this many entries of a box, on average.
-const MOST_COPIES: usize = 4;
+const MAX_COPIES: usize = 4;
 
 /// How many entries all grids together may make of a box, where columns are taken apart again.
-const MOST_COPIES_IN_ALL: usize = 16;
+const MAX_COPIES_IN_ALL: usize = 16;
 
 /// How often columns are taken apart at most: claims have 32 bits, and each time takes two.
 const DEEPEST: u32 = 15;
@@ -94,7 +94,7 @@ impl Columns {
             counts.clear();
             counts.resize(plan.columns(), 0);
             if plan.count(boxes, entries, &mut cell_ranges, &mut counts)
-                <= MOST_COPIES * entries.len()
+                <= MAX_COPIES * entries.len()
             {
                 break;
             }
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
 
     /// A plan that promises to be much cheaper than sweeping the column as it is in the rows.
     fn better_plan(&self, column: &[Entry], depth: Depth) -> Option<Plan> {
-        let may_divide = depth.level < DEEPEST && depth.copies <= MOST_COPIES_IN_ALL;
+        let may_divide = depth.level < DEEPEST && depth.copies <= MAX_COPIES_IN_ALL;
         if column.len() <= FEW_AT_ONCE || !may_divide {
             return None;
         }

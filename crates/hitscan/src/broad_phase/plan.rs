@@ -9,9 +9,9 @@ use crate::Aabb;
 /// How many boxes are sampled.
 const SAMPLE: usize = 256;
 /// The most cells along an axis, a power of two; places of cells are bytes.
-pub(super) const MOST_CELLS: usize = 128;
-/// The least number of boxes in a column, on average.
-const LEAST_BOXES: f64 = 8.0;
+pub(super) const MAX_CELLS: usize = 128;
+/// The smallest number of boxes in a column, on average.
+const MIN_BOXES: f64 = 8.0;
 /// The price of a box in a column: it is put there and brought next to its neighbours. All prices
 /// are in tests of one box against eight.
 const ENTRY: f64 = 3.0;
@@ -142,11 +142,11 @@ impl Plan {
         let mut best = Self::along_x();
         for axis in 0..3 {
             let others = [(axis + 1) % 3, (axis + 2) % 3];
-            let sizes = || (0..=MOST_CELLS.ilog2()).map(|exponent| 1usize << exponent);
+            let sizes = || (0..=MAX_CELLS.ilog2()).map(|exponent| 1usize << exponent);
             for first in sizes() {
                 for second in sizes() {
                     let columns = (first * second) as f64;
-                    if columns > 1.0 && columns * LEAST_BOXES > count {
+                    if columns > 1.0 && columns * MIN_BOXES > count {
                         break;
                     }
                     let sizes = others.map(|axis| spreads[axis].mean_size);

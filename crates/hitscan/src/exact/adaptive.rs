@@ -24,13 +24,13 @@ pub(crate) trait Number: Clone {
     fn magnitude(&self) -> Self;
 
     /// The smaller of two numbers.
-    fn least(&self, other: &Self) -> Self {
+    fn min_with(&self, other: &Self) -> Self {
         let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
         if is_less { self } else { other }.clone()
     }
 
     /// The greater of two numbers.
-    fn greatest(&self, other: &Self) -> Self {
+    fn max_with(&self, other: &Self) -> Self {
         let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
         if is_less { other } else { self }.clone()
     }
@@ -183,11 +183,11 @@ impl Approx {
 
     /// `self / divisor`, unless the divisor may be near zero.
     pub(crate) fn over(self, divisor: Self) -> Option<Self> {
-        let least = divisor.value.abs() - divisor.error;
-        let is_far_from_zero = least > 0.5 * divisor.value.abs() && least > UNDERFLOW;
+        let min = divisor.value.abs() - divisor.error;
+        let is_far_from_zero = min > 0.5 * divisor.value.abs() && min > UNDERFLOW;
         is_far_from_zero.then(|| {
             let quotient = self.value / divisor.value;
-            let error = (self.error + quotient.abs() * divisor.error) / least;
+            let error = (self.error + quotient.abs() * divisor.error) / min;
             Self::off_by(quotient, error + UNDERFLOW)
         })
     }
@@ -233,14 +233,14 @@ impl Number for Approx {
     }
 
     /// A minimum is off by no more than the worse of its arguments.
-    fn least(&self, other: &Self) -> Self {
+    fn min_with(&self, other: &Self) -> Self {
         Self {
             value: self.value.min(other.value),
             error: self.error.max(other.error),
         }
     }
 
-    fn greatest(&self, other: &Self) -> Self {
+    fn max_with(&self, other: &Self) -> Self {
         Self {
             value: self.value.max(other.value),
             error: self.error.max(other.error),

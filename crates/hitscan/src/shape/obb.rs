@@ -281,9 +281,7 @@ fn unit_rotation(rotation: DQuat) -> Result<DQuat, Error> {
             found,
         });
     }
-    let largest = parts
-        .iter()
-        .fold(0.0, |most: f64, part| most.max(part.abs()));
+    let largest = parts.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
     if largest == 0.0 {
         return Err(Error::ZeroVector {
             what: "oriented box rotation",
@@ -342,9 +340,9 @@ mod tests {
                 + axes(obb.rotation())[0] * f64::from(half_size[0])
                 + axes(obb.rotation())[1] * f64::from(half_size[1])
                 + axes(obb.rotation())[2] * f64::from(half_size[2]);
-            let most = ideal.abs() + Vec3::from(half_size).as_dvec3().length();
+            let max = ideal.abs() + Vec3::from(half_size).as_dvec3().length();
             let off = (corners[7] - ideal).abs();
-            assert!(off.cmple(most * f64::EPSILON * 8.0 + 1e-44).all(), "{off}");
+            assert!(off.cmple(max * f64::EPSILON * 8.0 + 1e-44).all(), "{off}");
         }
     }
 

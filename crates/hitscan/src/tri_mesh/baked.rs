@@ -99,8 +99,8 @@ fn check_below<const N: usize>(
     count: usize,
 ) -> Result<(), Error> {
     check_chunks(indices, |place, indices| {
-        let greatest = indices.as_flattened().iter().copied().fold(0, u32::max);
-        if (greatest as usize) < count {
+        let max = indices.as_flattened().iter().copied().fold(0, u32::max);
+        if (max as usize) < count {
             return Ok(());
         }
         Err(Error::Baked {

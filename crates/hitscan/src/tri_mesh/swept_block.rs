@@ -31,13 +31,13 @@ const ERROR: f32 = 16.0;
 const ANY_ERROR: f32 = 4.0;
 
 /// An axis is asked for a separation if its length's square is more: no bit of it is lost.
-const LEAST_SQUARE: f32 = 1e-30;
+const MIN_SQUARE: f32 = 1e-30;
 
 /// More than what underflow takes from these.
 const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 
 /// Up to this error products of three lengths stay in f32's range.
-const GREATEST_ERROR: f32 = 1e5;
+const MAX_ERROR: f32 = 1e5;
 
 /// How often the axis between the nearest points is asked.
 const STEPS: usize = 2;
@@ -209,20 +209,20 @@ impl SweptShape {
         let error = errors(simd, prepared, [&a, &b, &c]);
         let (a, b, c) = (minus(&a, &middle), minus(&b, &middle), minus(&c, &middle));
         let edges = [minus(&b, &a), minus(&c, &a), minus(&c, &b)];
-        let mut least = f32x8::splat(simd, f32::NEG_INFINITY);
+        let mut min = f32x8::splat(simd, f32::NEG_INFINITY);
         let normal = cross(&edges[0], &edges[1]);
-        self.part(simd, [&a, &b, &c], (&normal, error), &mut least);
+        self.part(simd, [&a, &b, &c], (&normal, error), &mut min);
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
             for edge in &edges {
                 let axis = cross(edge, &half);
-                self.part(simd, [&a, &b, &c], (&axis, error), &mut least);
+                self.part(simd, [&a, &b, &c], (&axis, error), &mut min);
             }
         }
         let none = everywhere(simd, &[0.0; 3]);
         let between = self.between(simd, [&a, &b], &edges, &none);
-        self.part(simd, [&a, &b, &c], (&between, error), &mut least);
-        least.to_array().map(f64::from)
+        self.part(simd, [&a, &b, &c], (&between, error), &mut min);
+        min.to_array().map(f64::from)
     }
 
     /// Raises bounds of separations to the gap along an axis, which may be any: see
@@ -233,7 +233,7 @@ impl SweptShape {
         simd: S,
         [a, b, c]: [&Vector<S>; 3],
         (axis, error): (&Vector<S>, f32x8<S>),
-        least: &mut f32x8<S>,
+        min: &mut f32x8<S>,
     ) {
         let splat = |x: f32| f32x8::splat(simd, x);
         let (a, b, c) = (dot(axis, a), dot(axis, b), dot(axis, c));
@@ -243,8 +243,8 @@ impl SweptShape {
         let bound = gap / square.sqrt();
         // A root and a quotient round once each.
         let bound = bound - bound.abs() * splat(8.0 * f32::EPSILON);
-        let is_greater = square.simd_gt(splat(LEAST_SQUARE)) & bound.simd_gt(*least);
-        *least = is_greater.select(bound, *least);
+        let is_greater = square.simd_gt(splat(MIN_SQUARE)) & bound.simd_gt(*min);
+        *min = is_greater.select(bound, *min);
     }
 
     /// The way from the shape's core, `gone` from where it starts, to about the nearest point of the edges
@@ -349,7 +349,7 @@ fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -
         }
     }
     let error = prepared.errors_within(simd, max_abs);
-    let is_small = error.simd_lt(f32x8::splat(simd, GREATEST_ERROR));
+    let is_small = error.simd_lt(f32x8::splat(simd, MAX_ERROR));
     is_small.select(error, f32x8::splat(simd, f32::INFINITY))
 }
 

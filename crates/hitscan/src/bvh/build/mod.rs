@@ -29,7 +29,7 @@ const TASK_ITEMS: usize = 16_384;
 pub(crate) struct LeafSize {
     /// How many items one test takes, a power of two: a leaf of `n` costs `ceil(n / lanes)` tests.
     pub(crate) lanes: usize,
-    /// The greatest number of items in a leaf.
+    /// The largest number of items in a leaf.
     pub(crate) most: usize,
     /// So few items are always a leaf: to look for a good split of them would be wasted.
     pub(crate) whole: usize,

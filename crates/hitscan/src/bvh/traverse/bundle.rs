@@ -32,7 +32,7 @@ const ROUNDED: f32 = f32::EPSILON;
 /// as large already as transforms of what is in them need them to be.
 const MARGIN: f32 = 1.0 / 524_288.0;
 
-/// The least margin, metres, and relative to the tree's largest coordinate: so that a ray of a direction below [`STILL`], which moves
+/// The smallest margin, metres, and relative to the tree's largest coordinate: so that a ray of a direction below [`STILL`], which moves
 /// less on its whole way at the slowest of [`SPEEDS`], is as far inside of a box as it needs to be.
 const MIN_MARGIN: f32 = power_of_two(-26);
 const MIN_RELATIVE_MARGIN: f32 = power_of_two(-86);
@@ -41,7 +41,7 @@ const MIN_RELATIVE_MARGIN: f32 = power_of_two(-86);
 const STILL: f32 = power_of_two(-110);
 const STEEPEST: f32 = power_of_two(120);
 
-/// The greatest components of directions, and the coordinates of origins, whose products with the
+/// The largest components of directions, and the coordinates of origins, whose products with the
 /// others stay in f32's range.
 const SPEEDS: RangeInclusive<f32> = power_of_two(-20)..=power_of_two(20);
 const FARTHEST: f32 = power_of_two(60);
@@ -70,19 +70,19 @@ pub(crate) struct RayBundle {
     /// The ends of the origins.
     low: [f32; 3],
     high: [f32; 3],
-    /// The reciprocals of the greatest speed up, and down, each axis; [`STEEPEST`] for none.
+    /// The reciprocals of the largest speed up, and down, each axis; [`STEEPEST`] for none.
     up: [f32; 3],
     down: [f32; 3],
     exits: [Exit; 3],
-    /// The least t of any ray.
+    /// The smallest t of any ray.
     earliest: f32,
-    /// The greatest limit of any ray.
+    /// The largest limit of any ray.
     latest: f32,
-    /// The greatest coordinate of an origin.
+    /// The largest coordinate of an origin.
     extent: f32,
 }
 
-/// Through which side of a box all rays leave it along an axis, with the greatest reciprocal.
+/// Through which side of a box all rays leave it along an axis, with the largest reciprocal.
 #[derive(Debug, Clone, Copy)]
 enum Exit {
     Upper(f32),
@@ -208,7 +208,7 @@ impl RayBundle {
         self.latest
     }
 
-    /// Finds the greatest limit anew.
+    /// Finds the largest limit anew.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn find_latest<S: Simd>(&mut self, simd: S) {
         let mut latest = f32x16::splat(simd, f32::MIN);

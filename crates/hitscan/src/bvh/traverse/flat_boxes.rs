@@ -5,7 +5,7 @@
 //! origin or do not; what time it takes to leave them is free to be chosen. It is chosen to be 0 for
 //! a side that holds the origin, and beyond the time in which the ray crosses the whole tree for
 //! every other. So a flat box is missed wherever the ray does not start in it; the other boxes of the
-//! tree are widened by the least step, so that none ends where the ray lies.
+//! tree are widened by the smallest step, so that none ends where the ray lies.
 
 use super::prepared::TraversalRay;
 use super::traversal_query::TraversalQuery;
@@ -17,12 +17,12 @@ use core::ops::RangeInclusive;
 /// Metres to time across the plane. A power of two, so that products with it are exact.
 const SCALE: f32 = power_of_two(100);
 
-/// The greatest magnitude of a coordinate in trees whose flat boxes are missed. A ray is prepared at
+/// The largest magnitude of a coordinate in trees whose flat boxes are missed. A ray is prepared at
 /// no more than four times as far, so it crosses the tree in less than [`CROSSING_TIME`].
 const MAX_COORDINATE: f32 = power_of_two(40);
 const CROSSING_TIME: f32 = 8.0 * MAX_COORDINATE;
 
-/// The least extent of a box that is not flat, from a side at 0.
+/// The smallest extent of a box that is not flat, from a side at 0.
 const MIN_STEP: f32 = power_of_two(-57);
 const _: () = assert!(MIN_STEP * SCALE >= CROSSING_TIME);
 

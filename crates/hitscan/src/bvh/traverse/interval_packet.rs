@@ -30,8 +30,8 @@ pub(crate) struct IntervalPacket {
     near_front: [f32; 3],
     far_front: [f32; 3],
     /// The ends of the reciprocals.
-    least: [f32; 3],
-    greatest: [f32; 3],
+    min_reciprocal: [f32; 3],
+    max_reciprocal: [f32; 3],
     slack: [f32; 3],
     first_side: [usize; 3],
     traversal: Traversal,
@@ -42,8 +42,8 @@ impl IntervalPacket {
         Self {
             near_front: [0.0; 3],
             far_front: [0.0; 3],
-            least: [0.0; 3],
-            greatest: [0.0; 3],
+            min_reciprocal: [0.0; 3],
+            max_reciprocal: [0.0; 3],
             slack: [0.0; 3],
             first_side: [0; 3],
             traversal: Traversal::new(),
@@ -89,7 +89,7 @@ impl IntervalPacket {
             let [low, high] = front;
             self.near_front[axis] = if is_down { low } else { high };
             self.far_front[axis] = if is_down { high } else { low };
-            [self.least[axis], self.greatest[axis]] = reciprocal;
+            [self.min_reciprocal[axis], self.max_reciprocal[axis]] = reciprocal;
             let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
             // A prepared query's own bound covers its start. Here the difference and the product round by a
             // fraction of the time, which `LATER` covers, and with the slack by less than the slack again.
@@ -144,9 +144,9 @@ impl IntervalPacket {
             let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
             let last = f32x8::load_array_ref(simd, &node.bounds[axis][side ^ 1]);
             let (near, far) = (first - self.near_front[axis], last - self.far_front[axis]);
-            let (least, greatest) = (self.least[axis], self.greatest[axis]);
-            enter = enter.max((near * least).min(near * greatest) - self.slack[axis]);
-            leave = leave.min((far * least).max(far * greatest) + self.slack[axis]);
+            let (low, high) = (self.min_reciprocal[axis], self.max_reciprocal[axis]);
+            enter = enter.max((near * low).min(near * high) - self.slack[axis]);
+            leave = leave.min((far * low).max(far * high) + self.slack[axis]);
         }
         let leave = (leave * LATER).min(f32x8::splat(simd, self.traversal.time_limit));
         (enter.simd_le(leave), enter)
@@ -154,9 +154,9 @@ impl IntervalPacket {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn widen([least, greatest]: &mut [f32; 2], x: f32) {
-    *least = if x < *least { x } else { *least };
-    *greatest = if x > *greatest { x } else { *greatest };
+fn widen([low, high]: &mut [f32; 2], x: f32) {
+    *low = if x < *low { x } else { *low };
+    *high = if x > *high { x } else { *high };
 }
 
 impl<B: Clone> Bvh<B> {

@@ -17,7 +17,7 @@ use glam::{DAffine3, DVec3, Vec3};
 const DISTANCE_SLACK: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// Far more than underflow takes from a square, where coordinates are about 1.
-const LEAST_SQUARE: f32 = 1e-34;
+const MIN_SQUARE: f32 = 1e-34;
 
 /// Bound on the error of a corner that is transformed in f32, relative to the magnitudes involved: those of its
 /// products with the transform's columns, and of the translation.
@@ -53,10 +53,10 @@ impl NearPoint {
         let matrix = transform.matrix3;
         let start = transform.translation - point;
         let size = |column: DVec3| column.abs() * f64::from(max_abs);
-        let most = size(matrix.x_axis) + size(matrix.y_axis) + size(matrix.z_axis) + start.abs();
+        let max = size(matrix.x_axis) + size(matrix.y_axis) + size(matrix.z_axis) + start.abs();
         #[expect(clippy::cast_possible_truncation, reason = "the error covers it")]
-        let most = (most.max_element() as f32).min(f32::MAX);
-        let scale = scale_for(most);
+        let max = (max.max_element() as f32).min(f32::MAX);
+        let scale = scale_for(max);
         let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis, start]
             .map(|column| (column * f64::from(scale)).as_vec3().to_array());
         Self {
@@ -88,7 +88,7 @@ pub(crate) struct NearPlanes<S: Simd> {
     point: [f32x8<S>; 3],
     columns: [[f32x8<S>; 3]; 3],
     is_placed: bool,
-    /// How far what is placed may be off: of its greatest coordinate, and beside that.
+    /// How far what is placed may be off: of its largest coordinate, and beside that.
     error: [f32; 2],
 }
 
@@ -194,7 +194,7 @@ impl<S: Simd> NearPlanes<S> {
 /// The squared distance up to which boxes are visited, for a scaled limit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn square_limit(limit: f32) -> f32 {
-    limit * limit * DISTANCE_SLACK + LEAST_SQUARE
+    limit * limit * DISTANCE_SLACK + MIN_SQUARE
 }
 
 impl<B: Clone> Bvh<B> {

@@ -39,11 +39,11 @@ const PREPARED_ERROR: f32 = 24.0 * (f32::EPSILON / 2.0);
 /// That error where the start is farther than the corners, in units of the start's own.
 const OF_START: f32 = PREPARED_ERROR / START_ERROR;
 
-/// Directions whose greatest component lies here are rounded to f32 as they are, the others first
-/// brought to a greatest component of 1, so that their quotients stay in f32's range.
+/// Directions whose largest component lies here are rounded to f32 as they are, the others first
+/// brought to a largest component of 1, so that their quotients stay in f32's range.
 const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
-/// The greatest reciprocal of the prepared query's direction, whose greatest component is 1.
+/// The largest reciprocal of the prepared query's direction, whose largest component is 1.
 ///
 /// Where an axis' component is smaller than 2^-64, the prepared query moves along it by less than
 /// `2^-64 T` more or less than the query until the time T.
@@ -63,7 +63,7 @@ const MAX_COORDINATE: f64 = 8e18;
 /// are brought to where they enter the tree's bounds, so that the prepared query's error stays small.
 const NEARBY: f32 = 4.0;
 
-/// The least slack of prepared queries that start with their query and nearby, relative to the tree's own
+/// The smallest slack of prepared queries that start with their query and nearby, relative to the tree's own
 /// largest coordinate.
 const NEARBY_SLACK: f32 = MIN_SLACK * NEARBY;
 
@@ -146,7 +146,7 @@ impl TraversalRay {
             farthest,
             size,
             start,
-            slack: least,
+            slack: min_slack,
         } = placed;
         let direction = lanes(simd, query.direction);
         // A query at rest has time for nothing but its start: any direction will do.
@@ -163,7 +163,7 @@ impl TraversalRay {
         let reciprocal = steepness.copysign(direction);
         let direction = direction / pace;
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
-        let slack = farthest.mul_add(START_ERROR, least);
+        let slack = farthest.mul_add(START_ERROR, min_slack);
         // Away from what lies ahead, so that it is entered earlier, and left later.
         let (enter, leave) = if is_fused(simd) {
             let slack = steepness * slack;
@@ -180,7 +180,7 @@ impl TraversalRay {
         enter.store_array(&mut self.enter);
         leave.store_array(&mut self.leave);
         self.first_side = [down & 1, down >> 1 & 1, down >> 2 & 1];
-        self.error = size * START_ERROR + least;
+        self.error = size * START_ERROR + min_slack;
         self.tree_error = self.error_within(max_abs);
         self.start = start;
         self.speed = speed;
@@ -265,7 +265,7 @@ impl TraversalRay {
 struct Placed<S: Simd> {
     min: f32x4<S>,
     max: f32x4<S>,
-    /// The greater magnitude of both along each axis, and the greatest of all.
+    /// The greater magnitude of both along each axis, and the largest of all.
     farthest: f32x4<S>,
     size: f32,
     start: f64,

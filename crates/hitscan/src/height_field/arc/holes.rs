@@ -1,6 +1,6 @@
 //! The holes that an arc passes over: triangles without height, which no query hits.
 //!
-//! Only explanations ask for them. An arc passes over a triangle between the terrain's least and greatest
+//! Only explanations ask for them. An arc passes over a triangle between the terrain's smallest and largest
 //! y where it meets the upright prism between them: its two lids, its three walls, or from within.
 
 use crate::RayCastSettings;
@@ -13,8 +13,8 @@ use crate::narrow_phase::ray_cast::hit::TriangleId;
 use glam::DVec3;
 
 impl HeightField {
-    /// The first holes over which the arc passes within its range and between the terrain's least and
-    /// greatest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
+    /// The first holes over which the arc passes within its range and between the terrain's smallest and
+    /// largest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
     pub(crate) fn holes_under_arc(&self, arc: &BallisticArc, at_most: usize) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let Some(bounds) = self.bounds().filter(|_| self.hole_count() > 0) else {

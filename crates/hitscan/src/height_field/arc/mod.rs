@@ -122,7 +122,7 @@ impl HeightField {
         let Some(walk) = Walk::new(self, &arc, search.limit()) else {
             return;
         };
-        let error = ABOVE_ERROR * (walk.max_abs() + self.greatest_coordinates());
+        let error = ABOVE_ERROR * (walk.max_abs() + self.max_coordinates());
         // The search holds how the traversal ended.
         let _ = walk.run(&mut |Visit { column, row, t }| {
             let cell = self.cell(column, row);
@@ -142,8 +142,8 @@ impl HeightField {
         });
     }
 
-    /// The greatest magnitude of a coordinate, for each axis.
-    fn greatest_coordinates(&self) -> DVec3 {
+    /// The largest magnitude of a coordinate, for each axis.
+    fn max_coordinates(&self) -> DVec3 {
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()]
             .map(|lines| lines.first().abs().max(lines.end().abs()));
         let range = self.ranges.root();

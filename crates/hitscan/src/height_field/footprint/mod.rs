@@ -138,11 +138,11 @@ impl FootprintSample {
 
 /// The ground under a footprint.
 ///
-/// Its least-squares plane is that with the least mean squared difference in height.
+/// Its least-squares plane is that with the smallest mean squared difference in height.
 ///
 /// # Accuracy
 /// `height`, `min`, `max` and `plane` are within one ulp of f32 of the exact values, or 2^-36 of the
-/// greatest |y| and of the greatest difference in height under the footprint, whichever is more;
+/// largest |y| and of the largest difference in height under the footprint, whichever is more;
 /// `coverage` is within 2^-20. `plane`, `normal` and `slope` (1e-6) where `coverage` is 0.01 or more.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FootprintGround {
@@ -152,9 +152,9 @@ pub struct FootprintGround {
     pub normal: Vec3,
     /// The terrain, where a world was asked.
     pub object: Option<ObjectId>,
-    /// The least height.
+    /// The smallest height.
     pub min: f32,
-    /// The greatest height.
+    /// The largest height.
     pub max: f32,
     /// The plane's angle to the horizontal, radians.
     pub slope: f32,

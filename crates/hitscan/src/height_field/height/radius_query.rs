@@ -88,7 +88,7 @@ struct Search<'a> {
     found: CircleTally,
 }
 
-/// The least and the largest squared offset of lines along an axis.
+/// The smallest and the largest squared offset of lines along an axis.
 #[derive(Clone, Copy, Default)]
 struct Offsets {
     near: f64,

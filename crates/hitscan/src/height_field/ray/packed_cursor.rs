@@ -112,15 +112,8 @@ mod tests {
     /// The packed number agrees with separate numbers, up to the largest that fit.
     #[test]
     fn children_and_parents() {
-        let most = (1 << COLUMN_BITS) - 1;
-        for [column, row] in [
-            [0, 0],
-            [1, 2],
-            [7, 1 << 19],
-            [most, 0],
-            [0, most],
-            [most, most],
-        ] {
+        let max = (1 << COLUMN_BITS) - 1;
+        for [column, row] in [[0, 0], [1, 2], [7, 1 << 19], [max, 0], [0, max], [max, max]] {
             for level in 1..=11 {
                 let block = PackedCursor::whole(level, column, row);
                 assert_eq!((block.level(), block.place()), (level, [column, row]));

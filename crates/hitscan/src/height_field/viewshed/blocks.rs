@@ -132,7 +132,7 @@ impl Sector<'_> {
                 let low = low / if low > 0.0 { far } else { near };
                 let is_hidden = bounds.lower[bins.clone()].iter().all(|lower| high < *lower)
                     && (sweep.start == Start::Above
-                        || bounds.least[bins.clone()].iter().all(|least| low > *least));
+                        || bounds.min_upper[bins.clone()].iter().all(|min| low > *min));
                 if is_hidden {
                     match blocks.holes(minor) {
                         Holes::None => continue,

@@ -89,7 +89,7 @@ impl Sector<'_> {
         let error = sweep.error / distance;
         let slope = (rise + sweep.target_above) / distance;
         let (low, high) = (slope - error, slope + error);
-        let is_surely_above = sweep.start == Start::Above || low > bounds.least[bin];
+        let is_surely_above = sweep.start == Start::Above || low > bounds.min_upper[bin];
         if is_surely_above && high < bounds.lower[bin] {
             return SampleVisibility::Hidden;
         }

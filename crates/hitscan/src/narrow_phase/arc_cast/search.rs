@@ -80,7 +80,7 @@ impl ArcSearch {
     }
 }
 
-/// The greatest t whose nearest f32 is not above `t`: half way to the next f32.
+/// The largest t whose nearest f32 is not above `t`: half way to the next f32.
 fn last_rounding_to(t: f32) -> f64 {
     f64::midpoint(f64::from(t), f64::from(t.next_up()))
 }

@@ -168,7 +168,7 @@ impl AxisArc {
         ordered([from, to])
     }
 
-    /// The least and the greatest t at which the arc may go down through a plane, and up; `None` where it is
+    /// The smallest and the largest t at which the arc may go down through a plane, and up; `None` where it is
     /// certainly above.
     #[inline]
     fn crossings(self, plane: f64) -> Option<[[f64; 2]; 2]> {

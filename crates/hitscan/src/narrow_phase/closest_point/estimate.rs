@@ -62,9 +62,9 @@ impl Estimate {
             let (v, w) = (of_b / sum, of_c / sum);
             let normal = ab.cross(ac);
             let height = -a.dot(normal);
-            let greatest = normal.abs().max_element();
-            let is_sure = height.abs() > 32.0 * UNIT_ROUNDOFF * size * greatest
-                && 16.0 * UNIT_ROUNDOFF * edge * edge <= WEIGHT_ERROR * greatest;
+            let max = normal.abs().max_element();
+            let is_sure = height.abs() > 32.0 * UNIT_ROUNDOFF * size * max
+                && 16.0 * UNIT_ROUNDOFF * edge * edge <= WEIGHT_ERROR * max;
             let direction = if height < 0.0 { -normal } else { normal };
             let way = a + ab * v + ac * w;
             return is_sure
@@ -115,11 +115,11 @@ impl Bounds {
         weight_error: f64,
     ) -> Option<Estimate> {
         let at = self.point + way;
-        let greatest = self.point.abs().max_element().max(self.size);
-        // Corners may be farther from 0 than the point is, and nearer: the bound takes the least
-        // that the greatest coordinate may be.
-        let allowed = (at.abs() * COORDINATE_ERROR).max(DVec3::splat(POINT_ERROR * 0.5 * greatest));
-        let off = 2.0 * weight_error * self.edge + 16.0 * UNIT_ROUNDOFF * (self.size + greatest);
+        let max = self.point.abs().max_element().max(self.size);
+        // Corners may be farther from 0 than the point is, and nearer: the bound takes the smallest
+        // that the largest coordinate may be.
+        let allowed = (at.abs() * COORDINATE_ERROR).max(DVec3::splat(POINT_ERROR * 0.5 * max));
+        let off = 2.0 * weight_error * self.edge + 16.0 * UNIT_ROUNDOFF * (self.size + max);
         let is_good = weight_error <= WEIGHT_ERROR && allowed.cmpge(DVec3::splat(off)).all();
         is_good.then_some(Estimate {
             at,

@@ -103,9 +103,9 @@ impl CorePair {
     /// The direction of an axis, of any length, correct to 2^-40 of it.
     pub(super) fn rounded_direction(&self, axis: Axis) -> DVec3 {
         let approx = self.direction::<Approx>(axis);
-        let greatest = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
-        let error = greatest(|component| component.error) * (1_u64 << 40) as f64;
-        if error < greatest(|component| component.value.abs()) {
+        let max_of = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
+        let error = max_of(|component| component.error) * (1_u64 << 40) as f64;
+        if error < max_of(|component| component.value.abs()) {
             return DVec3::from_array(approx.map(|component| component.value));
         }
         DVec3::from_array(self.direction::<Expansion>(axis).map(|c| c.to_f64()))
@@ -132,7 +132,7 @@ impl CorePair {
                 let way = twice_middle_from::<N>(&self.shape, corner);
                 N::from_f64(0.0).minus(&dot(axis, &way))
             });
-            let (low, high) = (a.least(&b).least(&c), a.greatest(&b).greatest(&c));
+            let (low, high) = (a.min_with(&b).min_with(&c), a.max_with(&b).max_with(&c));
             return [low.minus(&shape_radius), high.plus(&shape_radius)];
         }
         let (first, last) = ends(&self.obstacle);

@@ -7,15 +7,15 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::exact::extremes::{greater, greatest_size, lesser};
+use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
 /// Directions whose squared length is below this are not asked, so that no square underflows.
-const LEAST_SQUARE: f64 = 1e-200;
+const MIN_SQUARE: f64 = 1e-200;
 
 /// Coordinates and motions beyond this are left to exact arithmetic: no product overflows.
-const MOST: f64 = 1e60;
+const MAX_EXTENT: f64 = 1e60;
 
 /// Two shapes as seen from a corner of the moving one.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ impl View {
         let (shape, second) = seen_from(shape, eye);
         let extent = first + second + motion.abs().max_element();
         // Also false for NaN.
-        let is_in_range = extent < MOST;
+        let is_in_range = extent < MAX_EXTENT;
         if !is_in_range {
             return None;
         }
@@ -96,7 +96,7 @@ impl View {
         let certain = nearest - self.slack * sum;
         let squared = direction.length_squared();
         certain > 0.0
-            && squared > LEAST_SQUARE
+            && squared > MIN_SQUARE
             && certain * certain
                 > self.radius * self.radius * squared * (1.0 + 32.0 * UNIT_ROUNDOFF)
     }
@@ -104,13 +104,13 @@ impl View {
     /// A lower bound of the distance of the cores at t = 0, seen along `direction`, which goes from the
     /// obstacle to the shape; 0 where none is found.
     #[inline]
-    pub(super) fn least_distance(&self, direction: DVec3) -> f64 {
+    pub(super) fn min_distance(&self, direction: DVec3) -> f64 {
         let squared = direction.length_squared();
         let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
         // The bound of `is_apart`.
         let certain = self.lowest_gap(direction) - self.slack * sum;
         // Also for NaN.
-        if certain > 0.0 && squared > LEAST_SQUARE {
+        if certain > 0.0 && squared > MIN_SQUARE {
             certain / squared.sqrt() * (1.0 - 8.0 * UNIT_ROUNDOFF)
         } else {
             0.0
@@ -143,7 +143,7 @@ impl View {
         let certain = start + (speed * latest).min(0.0) - self.slack * sum;
         let limit = self.radius * self.radius * squared;
         if certain > 0.0
-            && squared > LEAST_SQUARE
+            && squared > MIN_SQUARE
             && certain * certain > limit * (1.0 + 32.0 * UNIT_ROUNDOFF)
         {
             return Approach::Apart;
@@ -239,26 +239,26 @@ fn middle(core: &Core) -> DVec3 {
     }
 }
 
-/// A core as seen from a point, and the greatest coordinate.
+/// A core as seen from a point, and the largest coordinate.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
     match core {
         Core::Point(point) => {
             let seen = *point - eye;
-            (Core::Point(seen), max_abs(&[seen]))
+            (Core::Point(seen), max_abs_of(&[seen]))
         }
         Core::Segment(ends) => {
             let seen = ends.map(|end| end - eye);
-            (Core::Segment(seen), max_abs(&seen))
+            (Core::Segment(seen), max_abs_of(&seen))
         }
         Core::Triangle(corners) => {
             let seen = corners.map(|corner| corner - eye);
-            (Core::Triangle(seen), max_abs(&seen))
+            (Core::Triangle(seen), max_abs_of(&seen))
         }
         Core::Box(hull) => {
             let corners = hull.corners.map(|corner| corner - eye);
             let directions = hull.directions;
-            let size = max_abs(&corners);
+            let size = max_abs_of(&corners);
             let seen = BoxHull {
                 corners,
                 directions,
@@ -270,13 +270,13 @@ fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
 
 /// The largest magnitude of the coordinates; NaN if one is.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn max_abs(corners: &[DVec3]) -> f64 {
-    let most = corners
+fn max_abs_of(corners: &[DVec3]) -> f64 {
+    let max = corners
         .iter()
-        .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
+        .fold(0.0, |max, corner| greater(max, max_abs(*corner)));
     let sum = corners
         .iter()
         .fold(0.0, |sum, corner| sum + corner.x + corner.y + corner.z);
-    // A sum is NaN where a part is, or where infinities meet, which the greatest shows.
-    if sum.is_nan() { f64::NAN } else { most }
+    // A sum is NaN where a part is, or where infinities meet, which the largest shows.
+    if sum.is_nan() { f64::NAN } else { max }
 }

@@ -180,7 +180,7 @@ impl SlidingPair {
     }
 }
 
-/// The least and the greatest corner of the box around a core.
+/// The smallest and the largest corner of the box around a core.
 fn bounds(core: &Core) -> [DVec3; 2] {
     let corners = core.corners();
     let fold = |of: fn(DVec3, DVec3) -> DVec3| corners.iter().copied().reduce(of);

@@ -122,7 +122,7 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
     }
     // Distances first: only the nearest points are worth to be kept.
     let ends = [plane.squared(p, &weights[0]), plane.squared(q, &weights[1])];
-    let (mut nearest, mut least) = if ends[1] < ends[0] {
+    let (mut nearest, mut min_squared) = if ends[1] < ends[0] {
         (Pieces::End(1), ends[1])
     } else {
         (Pieces::End(0), ends[0])
@@ -133,13 +133,13 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
             && let Some(found) = lines(plane.edge(corner), segment)
         {
             let squared = found.squared();
-            if squared < least {
-                (nearest, least) = (Pieces::Edge(corner), squared);
+            if squared < min_squared {
+                (nearest, min_squared) = (Pieces::Edge(corner), squared);
             }
         }
         let squared = point_segment(triangle[corner], segment).squared();
-        if squared < least {
-            (nearest, least) = (Pieces::Corner(corner), squared);
+        if squared < min_squared {
+            (nearest, min_squared) = (Pieces::Corner(corner), squared);
         }
     }
     let by_corner = |corner: usize| point_segment(triangle[corner], segment).swapped();

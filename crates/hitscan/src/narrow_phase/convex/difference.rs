@@ -281,7 +281,7 @@ impl Difference {
         patch.offset_along(self.motion, time, way)
     }
 
-    /// The times at which the point at which the distance is least may pass from a patch to another.
+    /// The times at which the point at which the distance is smallest may pass from a patch to another.
     pub(super) fn passings(&self) -> Vec<Instant<BigFloat>> {
         let all = self.patches.iter();
         all.flat_map(|patch| patch.passings(self.motion)).collect()

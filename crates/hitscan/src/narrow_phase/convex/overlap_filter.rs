@@ -9,7 +9,7 @@
 //! decided here.
 //!
 //! # Rounding
-//! Let S be the greatest coordinate, and `sum` the sum of the magnitudes of all products that make up
+//! Let S be the largest coordinate, and `sum` the sum of the magnitudes of all products that make up
 //! an axis's components. A component is within 4.01u of its products' magnitudes; a corner seen from the
 //! box's middle within 3u S, and no greater than 2 S; a half edge within 3u S, and no greater than S.
 //! With the roundings of a scalar product a projection is off by less than 18u S `sum`, the extent of three
@@ -20,7 +20,7 @@ use super::axis::Axis;
 use super::certain_overlap::{CertainOverlap, Filtered};
 use super::way_out::PenetrationAxis;
 use crate::exact::expansion::{UNIT_ROUNDOFF, two_sum};
-use crate::exact::extremes::{box_around, greatest_size};
+use crate::exact::extremes::{box_around, max_abs};
 use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -35,7 +35,7 @@ const DIRECTION_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
 const UNDERFLOW: f64 = 1e-290;
 
 /// What coordinates may be at most: no product leaves f64's range.
-const GREATEST: f64 = 1e60;
+const MAX_SIZE: f64 = 1e60;
 
 /// Makes good for the rounding of a quotient or product of positive numbers and of a root.
 const UP: f64 = 1.0 + 8.0 * UNIT_ROUNDOFF;
@@ -129,7 +129,7 @@ impl<'a> Axes<'a> {
         let [low, high] = box_around(corners);
         let halves = [1, 2, 4].map(|k: usize| (hull.corners[k] - first) * 0.5);
         let around = halves[0].abs() + halves[1].abs() + halves[2].abs() + middle.abs();
-        let greatest = greatest_size(around.max(low.abs()).max(high.abs()));
+        let size = max_abs(around.max(low.abs()).max(high.abs()));
         Self {
             hull,
             corners,
@@ -139,7 +139,7 @@ impl<'a> Axes<'a> {
             offsets: corners.map(|corner| corner - middle),
             halves,
             is_aligned: hull.directions == DVec3::AXES,
-            unit_error: PROJECTION_ERROR * greatest,
+            unit_error: PROJECTION_ERROR * size,
             is_face: [false; 3],
             best: None,
             rival: f64::INFINITY,
@@ -159,7 +159,7 @@ impl<'a> Axes<'a> {
         }
         let normal = Direction::cross(edges[0], edges[1]);
         // NaN is not certain either.
-        let is_certain = self.unit_error <= PROJECTION_ERROR * GREATEST
+        let is_certain = self.unit_error <= PROJECTION_ERROR * MAX_SIZE
             && normal.value.abs().max_element() > normal.error();
         if !is_certain {
             return ControlFlow::Break(Filtered::Unsure);

@@ -152,12 +152,12 @@ impl Patch {
                 let of_u = point.cross(v).dot(normal) / squared;
                 let of_v = u.cross(point).dot(normal) / squared;
                 let is_triangle = matches!(self.extent, Extent::Triangle(..));
-                let most = if is_triangle {
+                let max = if is_triangle {
                     of_u + of_v
                 } else {
                     of_u.max(of_v)
                 };
-                if !(of_u >= 0.0 && of_v >= 0.0 && most <= 1.0) {
+                if !(of_u >= 0.0 && of_v >= 0.0 && max <= 1.0) {
                     return f64::INFINITY;
                 }
                 normal * (point.dot(normal) / squared)

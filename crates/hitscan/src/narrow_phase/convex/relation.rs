@@ -60,7 +60,7 @@ pub(super) fn relation(
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
     let closest = view.closest_at(0.0);
     let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
-    let lower = view.least_distance(offset);
+    let lower = view.min_distance(offset);
     let max_distance = (margin + radii[0] + radii[1]).max(0.0);
     if lower > max_distance * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;

@@ -14,7 +14,7 @@ use glam::DVec3;
 const CERTAIN: f64 = 64.0;
 
 /// Two segments at an angle whose squared sine is less have no certain closest points.
-const LEAST_SQUARE: f64 = 1e-6;
+const MIN_SQUARE: f64 = 1e-6;
 
 impl RoundContact {
     /// Whether each corner of the resting triangle is one of those that lie furthest along the exact
@@ -74,10 +74,10 @@ impl RoundContact {
                 let size = length * v.length();
                 let inside = |fraction: f64, length: f64| {
                     // A fraction is off by what rounding moves an end, divided by the sine.
-                    let slack = slack * squared / LEAST_SQUARE.sqrt() / length;
+                    let slack = slack * squared / MIN_SQUARE.sqrt() / length;
                     fraction > slack && squared - fraction > slack
                 };
-                squared > LEAST_SQUARE * size * size
+                squared > MIN_SQUARE * size * size
                     && inside(w.cross(v).dot(normal), length)
                     && inside(w.cross(edge).dot(normal), v.length())
             }

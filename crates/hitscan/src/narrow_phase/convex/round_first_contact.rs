@@ -132,23 +132,23 @@ fn search(view: &View, latest: f64) -> Found {
     let mut t = left.root.unwrap_or(left.nearest);
     for _ in 0..STEPS {
         // A tangent's root is not beyond the first root, a chord's not before it.
-        let least = left.time - left.gap / left.speed;
-        let most = match right {
+        let min = left.time - left.gap / left.speed;
+        let max = match right {
             Some(right) if right.gap < 0.0 => {
                 left.time + (right.time - left.time) * (left.gap / (left.gap - right.gap))
             }
-            // Two tangents meet below the least gap, or near it.
+            // Two tangents meet below the smallest gap, or near it.
             Some(right) => {
                 let way = (right.time - left.time) * right.speed - right.gap + left.gap;
                 left.time + way / (right.speed - left.speed)
             }
             None => 1.0,
         };
-        if !(t >= least && t <= most) {
+        if !(t >= min && t <= max) {
             t = if right.is_some_and(|right| right.gap >= 0.0) {
-                most
+                max
             } else {
-                least
+                min
             };
         }
         t = t.clamp(0.0, 1.0);

@@ -22,7 +22,7 @@ const FLAT: f64 = 1.0 / (1_u64 << 10) as f64;
 /// A point that both cores share, the shape being moved by `shift`.
 ///
 /// `normal` is the direction, of any length, from the obstacle to the shape along which they touch;
-/// `None` where they may overlap. The point is within 2^-22 of the greatest coordinate of a right one.
+/// `None` where they may overlap. The point is within 2^-22 of the largest coordinate of a right one.
 pub(super) fn shared_point(
     pair: &CorePair,
     shift: DVec3,
@@ -56,7 +56,7 @@ impl Local {
         let obstacle = Polytope::new(&pair.obstacle, origin, DVec3::ZERO);
         let shape = Polytope::new(&pair.shape, origin, shift);
         let all = obstacle.corners().iter().chain(shape.corners());
-        let extent = all.fold(shift.abs(), |most, corner| most.max(corner.abs()));
+        let extent = all.fold(shift.abs(), |max, corner| max.max(corner.abs()));
         Self {
             origin,
             obstacle,

@@ -130,7 +130,7 @@ fn project(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
     })
 }
 
-/// About when the gap, which is convex, first is at its least.
+/// About when the gap, which is convex, first is at its smallest.
 fn first_time(obstacle: &Convex, shape: &Convex, motion: DVec3) -> f64 {
     /// Each step leaves two thirds, or half.
     const STEPS: usize = 90;
@@ -147,11 +147,11 @@ fn first_time(obstacle: &Convex, shape: &Convex, motion: DVec3) -> f64 {
             low += third;
         }
     }
-    let least = distance(high) * (1.0 + 64.0 * f64::EPSILON);
+    let min = distance(high) * (1.0 + 64.0 * f64::EPSILON);
     let (mut before, mut after) = (0.0, high);
     for _ in 0..STEPS {
         let middle = f64::midpoint(before, after);
-        if distance(middle) <= least {
+        if distance(middle) <= min {
             after = middle;
         } else {
             before = middle;

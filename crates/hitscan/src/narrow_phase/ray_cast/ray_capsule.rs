@@ -26,7 +26,7 @@ impl Capsule {
     ///
     /// # Accuracy
     /// All decisions are exact, and `t` is the exact root rounded once, as long as no component of
-    /// the direction but zero is 2^100 times smaller than the greatest.
+    /// the direction but zero is 2^100 times smaller than the largest.
     ///
     /// # Source
     /// Distances of points from lines and of lines from one another, as in Ericson, "Real-Time

@@ -207,7 +207,7 @@ fn intersection(
 
 /// The corners seen from the box, and the edges between them, rounded once each.
 struct Offsets {
-    /// Each corner minus the box's greatest corner.
+    /// Each corner minus the box's largest corner.
     from_max: [DVec3; 3],
     /// Each corner minus the box's smallest corner.
     from_min: [DVec3; 3],
@@ -259,7 +259,7 @@ impl Offsets {
 
     /// Projects on a cross product. `corners` are those that can be the lowest or highest on it.
     fn project(&self, axis: &Cross, corners: [usize; 3]) -> Projection {
-        // The box's greatest corner on the axis is max where the axis's component is positive.
+        // The box's largest corner on the axis is max where the axis's component is positive.
         let lowest = corners.map(|i| {
             let (max, min) = (self.from_max[i], self.from_min[i]);
             axis.dot(select(axis.value, max, min), max.abs().max(min.abs()))

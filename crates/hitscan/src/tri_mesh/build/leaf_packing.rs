@@ -58,7 +58,7 @@ pub(in crate::tri_mesh) fn blocks(
 fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
     let around = positions.iter().fold(
         [Vec3::INFINITY, Vec3::NEG_INFINITY],
-        |[least, greatest], point| [lower(least, *point), upper(greatest, *point)],
+        |[least, max], point| [lower(least, *point), upper(max, *point)],
     );
     let twice_the_centre = |triangle: u32| {
         let [a, b, c] = triangles[triangle as usize];
@@ -177,10 +177,10 @@ impl Filling {
             return;
         }
         let [x, y, z, _, negated_x, negated_y, negated_z, _] = bounds.to_array();
-        let greatest = Vec3::new(-negated_x, -negated_y, -negated_z);
+        let max = Vec3::new(-negated_x, -negated_y, -negated_z);
         packed
             .bounds
-            .push(Aabb::from_ordered(Vec3::new(x, y, z), greatest));
+            .push(Aabb::from_ordered(Vec3::new(x, y, z), max));
         packed.leaves.push(self.leaf);
         packed.blocks.push(self.block);
     }

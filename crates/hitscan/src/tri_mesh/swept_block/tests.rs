@@ -44,9 +44,9 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
         if mesh.bvh().prepare_into(simd, &around, &mut prepared) {
             let shape = SweptShape::new(query.outline(), DVec3::ZERO, &prepared);
             for (leaf, items) in (0..).zip(mesh.bvh().leaves()) {
-                let least = shape.separations(simd, &prepared, mesh.bvh().block(leaf));
+                let min = shape.separations(simd, &prepared, mesh.bvh().block(leaf));
                 let used = items.iter().filter(|item| **item != NO_ITEM);
-                found.extend(used.copied().zip(least));
+                found.extend(used.copied().zip(min));
             }
         }
     });
@@ -120,12 +120,12 @@ fn no_triangle_that_is_met_is_left_out() {
             } else {
                 Vec::new()
             };
-            for (triangle, least) in compared {
+            for (triangle, min) in compared {
                 let obstacle = Convex::triangle(mesh.corners(triangle));
                 let separation = f64::from(cast.resting(&obstacle).separation());
                 assert!(
-                    least <= separation + separation.abs() * 1e-6,
-                    "{shape:?} {positions:?} {triangle} {least} {separation}"
+                    min <= separation + separation.abs() * 1e-6,
+                    "{shape:?} {positions:?} {triangle} {min} {separation}"
                 );
             }
             let possible = possible(&mesh, &cast);

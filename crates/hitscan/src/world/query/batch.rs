@@ -22,7 +22,7 @@ const MIN_WAVEFRONT: usize = 32;
 /// Fewer rays make no bundle.
 const MIN_BUNDLE: usize = 32;
 
-/// The square of the least cosine between rays of a bundle, which are a quarter of a right angle apart.
+/// The square of the smallest cosine between rays of a bundle, which are a quarter of a right angle apart.
 const COHERENT: f32 = 0.85;
 
 /// Each so many rays one is looked at for whether all are coherent.

@@ -23,7 +23,7 @@ impl Snapshot {
     /// distance that of the lowest object, part and triangle.
     ///
     /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the
-    /// boundary, and `max_distance` does not matter; the least distance answers. `None` where
+    /// boundary, and `max_distance` does not matter; the smallest distance answers. `None` where
     /// nothing is within `max_distance` metres, itself included and compared exactly, or where that
     /// is negative or the point is not finite.
     ///

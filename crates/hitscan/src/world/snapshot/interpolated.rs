@@ -137,7 +137,7 @@ fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
 }
 
 /// A box around a ball that rolls from one place to the other: however the instance turns, it stays
-/// within its greatest distance from its origin.
+/// within its largest distance from its origin.
 ///
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.

@@ -138,10 +138,10 @@ fn little_of_the_ground_in_the_plane_of_the_eye_is_left_to_the_exact_segment() {
                     [40.25, 200.0],
                 ] {
                     let [left, all] = left(&field, &ViewshedQuery::standing(eye));
-                    let most = if spoilt == 0 { 8 } else { all / 20 };
+                    let max_left = if spoilt == 0 { 8 } else { all / 20 };
                     assert!(all > SIZE * SIZE / 2, "{all}");
                     assert!(
-                        left <= most,
+                        left <= max_left,
                         "{left} of {all}: {eye:?} {diagonal:?} {column_rise} {spoilt}"
                     );
                 }

@@ -83,7 +83,7 @@ fn a_contact_along_a_tread_counts_once() {
     );
 }
 
-/// The surface of unit cells, each at its least corner.
+/// The surface of unit cells, each at its smallest corner.
 fn cells(solid: &[DVec3]) -> Vec<[DVec3; 3]> {
     let mut triangles = Vec::new();
     for cell in solid {
