@@ -1,4 +1,4 @@
-//! The nearest f32 to a number of which only comparisons are known, such as a root.
+//! The nearest f32 to a number that can only be compared, such as a root.
 
 use super::expansion::nearest_f32;
 use core::cmp::Ordering;

@@ -259,7 +259,7 @@ pub(crate) fn face_normal<N: Number>(directions: &[DVec3; 3], axis: usize) -> [N
     cross(&vector(directions[j]), &vector(directions[k]))
 }
 
-/// A step of which all sums of numbers up to `max_abs` together are exact in f64.
+/// A quantum whose multiples up to `max_abs` sum up exactly in f64.
 fn step_for(max_abs: f64) -> f64 {
     // f32's smallest number: finer steps would let products of six coordinates underflow.
     let finest = f64::from(f32::from_bits(1));

@@ -22,7 +22,7 @@ impl TriMesh {
         if let Some(corners) = &self.block_corners {
             writer.array(corners.bytes());
         }
-        // Found out here if nobody asked before, so that what was asked changes no byte.
+        // Computed here if it was not queried before, so that earlier queries change no byte.
         writer.bool(self.is_closed());
     }
 

@@ -30,7 +30,7 @@ const ERROR: f32 = 16.0;
 /// are off by less than 48uR, which is 2δ.
 const ANY_ERROR: f32 = 4.0;
 
-/// An axis is asked for a separation if its length's square is more: no bit of it is lost.
+/// An axis is tried for a separation if its length's square is more: no bit of it is lost.
 const MIN_SQUARE: f32 = 1e-30;
 
 /// More than what underflow takes from these.
@@ -39,7 +39,7 @@ const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 /// Up to this error products of three lengths stay in f32's range.
 const MAX_ERROR: f32 = 1e5;
 
-/// How often the axis between the nearest points is asked.
+/// The number of times that the axis between the nearest points is tried.
 const STEPS: usize = 2;
 
 /// What a half edge or radius grows by when it is rounded to f32.
@@ -180,7 +180,7 @@ impl SweptShape {
         }
         let direction = everywhere(simd, &self.direction);
         for _ in 0..STEPS {
-            // The way to the edge that is nearest to the shape at this time; faces were asked.
+            // The way to the edge that is nearest to the shape at this time; faces were tried.
             let gone = [
                 direction[0] * *enter,
                 direction[1] * *enter,

@@ -39,7 +39,7 @@ pub(crate) struct LeafSize {
 #[derive(Clone, Copy)]
 pub(crate) struct LeafRule<'a> {
     pub(crate) size: LeafSize,
-    /// Says of at most [`LEAF_ITEMS`] items whether they are a leaf, whatever their size says.
+    /// Whether at most [`LEAF_ITEMS`] items are a leaf regardless of their size.
     pub(crate) is_leaf: &'a (dyn Fn(&[u32]) -> bool + Sync),
 }
 

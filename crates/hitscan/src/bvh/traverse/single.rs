@@ -195,7 +195,7 @@ impl<B: Clone> Bvh<B> {
     }
 }
 
-/// The test of which children of a node a prepared query may touch.
+/// The test of a node's children against a prepared query.
 pub(crate) trait NodeTest<S: Simd> {
     /// Which children of the node with this index may be touched until the prepared query's time `limit`, as
     /// bits, and when they are entered, which is never before 0. Lanes of children that do not

@@ -1,6 +1,6 @@
 //! The holes that an arc passes over: triangles without height, which no query hits.
 //!
-//! Only explanations ask for them. An arc passes over a triangle between the terrain's smallest and largest
+//! Only explanations use them. An arc passes over a triangle between the terrain's smallest and largest
 //! y where it meets the upright prism between them: its two lids, its three walls, or from within.
 
 use crate::RayCastSettings;
@@ -77,7 +77,7 @@ fn first_over(arc: &BallisticArc, corners: [[f64; 2]; 3], [low, high]: [f64; 2])
     Some(search.into_best()?.t)
 }
 
-/// Whether a point is inside the prism; on its surface, where rounding decides, the surface is met.
+/// Whether a point is inside the prism; on its surface, where rounding decides, it counts as inside.
 fn is_inside(point: DVec3, corners: [[f64; 2]; 3], [low, high]: [f64; 2]) -> bool {
     let is_within = |k: usize| {
         let ([px, pz], [qx, qz]) = (corners[k], corners[(k + 1) % 3]);

@@ -1,7 +1,7 @@
 //! The ground under a footprint: a disc or a rectangle on the surface itself, not its samples.
 //!
 //! Blocks of cells that are wholly inside are taken from a pyramid of their moments (`pyramid.rs`), which
-//! is made when the first footprint is asked for; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
+//! is made for the first query of a footprint; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
 
 mod moments;
 mod slope;
@@ -150,7 +150,7 @@ pub struct FootprintGround {
     pub height: f32,
     /// The upward unit normal of the least-squares plane.
     pub normal: Vec3,
-    /// The terrain, where a world was asked.
+    /// The terrain, where a world was queried.
     pub object: Option<ObjectId>,
     /// The smallest height.
     pub min: f32,

@@ -1,6 +1,6 @@
 //! The holes that a ray passes over: triangles without height, which no query hits.
 //!
-//! Only explanations ask for them. Whether the ray passes over one is decided exactly: over the
+//! Only explanations use them. Whether the ray passes over one is decided exactly: over the
 //! triangle seen from above, and between the terrain's smallest and largest y, each edge and limit
 //! leaves a closed interval of t (`exact/times.rs`).
 

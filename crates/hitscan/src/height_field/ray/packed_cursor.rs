@@ -79,7 +79,7 @@ impl PackedCursor {
         self.0 &= !u64::from(!mask);
     }
 
-    /// Takes the next child, of which there must be one, as an open block.
+    /// Pops the next child as an open block. There must be one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_child(&mut self, flip: u32) -> Self {
         debug_assert!(self.has_more());

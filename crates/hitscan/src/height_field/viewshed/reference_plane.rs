@@ -1,4 +1,4 @@
-//! A plane whose height at each sample of a terrain is exactly an f64, so that one comparison tells
+//! A plane whose height at each sample of a terrain is exactly an f64, so that one comparison shows
 //! whether the sample is in it.
 
 use super::eye_triangles::EyeTriangle;
@@ -75,7 +75,7 @@ fn is_even(lines: &Lines) -> bool {
     lines.origin.abs() + lines.spacing * lines.last as f64 <= MAX_QUANTA * quantum
 }
 
-/// The largest power of two of which a number is a multiple, or 0 where that is no f64; infinite for 0.
+/// The largest power of two that divides a number, or 0 where that is no f64; infinite for 0.
 fn quantum(number: f64) -> f64 {
     if number == 0.0 {
         return f64::INFINITY;

@@ -99,7 +99,7 @@ fn is_blocked(field: &HeightField, line: &SightLine) -> bool {
     visited.is_break()
 }
 
-/// Compares a viewshed, and says how many samples are visible.
+/// Compares a viewshed, and returns the number of visible samples.
 fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
     let Some(eye) = field.eye(query) else {
         return 0;
@@ -198,7 +198,7 @@ fn distance_and_holes_are_outside() {
     }
     assert_eq!(viewshed.at(5, 0), None);
     assert!(query.with_max_distance(-1.0).is_err() && query.with_above(f64::NAN).is_err());
-    // Nobody stands over a hole or off the map.
+    // There is no eye over a hole or off the map.
     assert_eq!(field.eye(&ViewshedQuery::standing([6.0, 4.0])), None);
     assert_eq!(field.eye(&ViewshedQuery::standing([-1.0, 4.0])), None);
 }

@@ -132,7 +132,7 @@ impl Arc {
         }
     }
 
-    /// The rotation `u` of the way along the arc between the rotations of which it was made, for
+    /// The rotation `u` of the way along the arc between the two rotations that it was made from, for
     /// `0 <= u <= 1`.
     ///
     /// Quaternions that are not of unit length are used as they are, in glTF's formula, and so is

@@ -317,7 +317,7 @@ impl<'a> PlacedPart<'a> {
         self.place.culling_bounds.as_ref()
     }
 
-    /// Whether a query may touch it up to the limit; `true` where to know that takes more than to ask its
+    /// Whether a query may touch it up to the limit; `true` where that test costs more than querying its
     /// triangles. The box of a deformed part is known before its triangles are.
     pub(super) fn may_touch(&self, query: &TraversalQuery, limit: f32) -> bool {
         self.is_not_deformed()

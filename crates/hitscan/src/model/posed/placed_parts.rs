@@ -27,7 +27,7 @@ pub(crate) struct PartPlaces {
     places: SmallVec<[Option<PartPlace>; 1]>,
     /// Over the parts, if they are many.
     tree: Option<PartTree>,
-    /// Whether the parts stand to one another as in the model, by one transform.
+    /// Whether all parts have one transform, so that they are placed relative to one another as in the model.
     is_moved_as_one: bool,
     /// Whether the triangles of all parts make a closed surface, once it was queried.
     closed: OnceLock<bool>,

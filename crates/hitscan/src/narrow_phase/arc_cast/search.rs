@@ -4,7 +4,7 @@ use super::arc::WideArc;
 use crate::{BallisticArc, ObjectId, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
-/// What an arc is asked for, and the answer so far.
+/// The search for an arc's hit: the arc, the settings, and the best hit so far.
 #[derive(Debug)]
 pub(crate) struct ArcSearch {
     pub(crate) arc: WideArc,

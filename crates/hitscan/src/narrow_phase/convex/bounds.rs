@@ -11,7 +11,7 @@ use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
-/// Directions whose squared length is below this are not asked, so that no square underflows.
+/// Directions whose squared length is below this are not tried, so that no square underflows.
 const MIN_SQUARE: f64 = 1e-200;
 
 /// Coordinates and motions beyond this are left to exact arithmetic: no product overflows.
@@ -156,12 +156,12 @@ impl View {
         })
     }
 
-    /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
+    /// The axes that are tried first: the normals of the obstacle's faces, and the way between the
     /// middles of both where they are nearest. The time does not depend on `latest`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn first_axes(&self, latest: f64) -> Approach {
         let mut from = 0.0_f64;
-        let mut ask = |axis: DVec3| match self.approach(axis, latest) {
+        let mut may_meet_on = |axis: DVec3| match self.approach(axis, latest) {
             Approach::Apart => false,
             Approach::From(time) => {
                 from = from.max(time);
@@ -171,15 +171,15 @@ impl View {
         let between = middle(&self.obstacle) - middle(&self.shape);
         let along = between.dot(self.motion) / self.motion.length_squared();
         // Without motion `along` is NaN, which `clamp` keeps, and nothing is found apart.
-        if !ask(between - self.motion * along.clamp(0.0, 1.0)) {
+        if !may_meet_on(between - self.motion * along.clamp(0.0, 1.0)) {
             return Approach::Apart;
         }
         let is_reached = match &self.obstacle {
             Core::Point(_) | Core::Segment(_) => true,
-            Core::Triangle([a, b, c]) => ask((*b - *a).cross(*c - *a)),
+            Core::Triangle([a, b, c]) => may_meet_on((*b - *a).cross(*c - *a)),
             Core::Box(hull) => {
                 let [x, y, z] = hull.directions;
-                ask(y.cross(z)) && ask(z.cross(x)) && ask(x.cross(y))
+                may_meet_on(y.cross(z)) && may_meet_on(z.cross(x)) && may_meet_on(x.cross(y))
             }
         };
         if is_reached {

@@ -13,7 +13,7 @@ use ::core::cell::Cell;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
-/// Two cores of which one moves.
+/// Two cores, one of them moving.
 #[derive(Debug, Clone)]
 pub(crate) struct Difference {
     pub(super) obstacle: Core,

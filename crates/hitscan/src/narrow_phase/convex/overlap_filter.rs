@@ -43,7 +43,7 @@ const DOWN: f64 = 1.0 - 8.0 * UNIT_ROUNDOFF;
 
 /// How a box lies to a triangle, where f64 is certain of it.
 ///
-/// `is_mirrored` says that the triangle's front is that from which its corners go clockwise.
+/// `is_mirrored` means that the triangle's front is that from which its corners go clockwise.
 pub(crate) fn filter_overlap(hull: &BoxHull, corners: &[DVec3; 3], is_mirrored: bool) -> Filtered {
     let mut axes = Axes::new(hull, corners, is_mirrored);
     match axes.scan() {

@@ -84,7 +84,7 @@ pub(super) fn relation(
     Some(Relation::Apart(nearest, [lower, upper]))
 }
 
-/// Whether cores meet of which at least one is a point or a segment.
+/// Whether two cores intersect, at least one of them a point or a segment.
 fn meet(cores: &CorePair) -> bool {
     let order = cores.compare_on_axes();
     if order.is_gt() {

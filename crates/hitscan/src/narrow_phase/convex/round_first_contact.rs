@@ -1,4 +1,4 @@
-//! The first contact of two shapes of which at least one has a radius.
+//! The first contact of two shapes, at least one of them with a radius.
 //!
 //! The time is found in f64, between a time at which the gap is certainly positive and one at which
 //! it is certainly negative; the gap being convex, the contact lies between. Where no such times are
@@ -30,7 +30,7 @@ enum Found {
 
 /// The first contact, or `None`; contacts after the time `latest` may be left out.
 ///
-/// `is_swapped` tells that the obstacle of the question moves here, by the reversed motion.
+/// `is_swapped` means that the obstacle of the query moves here, by the reversed motion.
 pub(super) fn round_first_contact(
     obstacle: &Convex,
     shape: &Convex,

@@ -1,7 +1,7 @@
 //! First touch of a moving shape and an obstacle, also where that is no hit: where it grazes the
 //! obstacle, slides along it, or touches it and parts.
 //!
-//! Only explanations ask for it, of pairs that do not hit. Boxes and triangles touch while their
+//! Only explanations use it, of pairs that do not hit. Boxes and triangles touch while their
 //! projections do on every axis, which are closed intervals of t. A point or a segment with a radius
 //! passes through a segment or a flat parallelogram with that radius, which touches the other shape at rest
 //! if it ever does; where the ends of the motion are no f64, they are rounded.

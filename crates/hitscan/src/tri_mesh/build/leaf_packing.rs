@@ -300,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Vertices of which some have the same key though they are not alike.
+    /// Vertices with colliding keys: some are not alike though their keys are equal.
     struct Confused<'a>(ByPosition<'a>);
 
     impl WeldKey for Confused<'_> {

@@ -94,7 +94,7 @@ fn ground_that_is_seen_edge_on_is_decided_as_by_the_exact_segment() {
     assert!(seen > 10_000, "{seen}");
 }
 
-/// Of how many samples the exact segment is tests though they are in the plane of the ground at the eye,
+/// The number of samples that need the exact segment though they are in the plane of the ground at the eye,
 /// and how many are in it.
 fn left(field: &HeightField, query: &ViewshedQuery) -> [usize; 2] {
     let eye = field.eye(query).unwrap();
