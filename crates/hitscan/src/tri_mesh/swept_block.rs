@@ -1,9 +1,21 @@
 //! Swept shape against the eight triangles of a block: those that it may touch, and lower bounds on the
 //! times.
 //!
-//! All eight triangles are tested at once in f32: their boxes in time; the gap along their normals, which
-//! closes steadily; the axes across an edge and the motion, along which nothing moves; and other axes
-//! that make the times later. This only culls: what passes is decided exactly.
+//! All eight triangles are tested at once in f32. This only culls: what passes is decided exactly.
+//!
+//! # Lanes and axes
+//! Lane k of each vector is triangle k of the block. The block has a row of eight corners for each of x, y and
+//! z; permuted by the places of the triangles' first, second and third corners, these are a, b and c.
+//!
+//! ```text
+//!   axes, in this order                       number        effect
+//!   x, y, z                                   3             slab test: culls, and gives a first time
+//!   normal, ab x ac                           1             culls by the gap, which closes steadily; delays
+//!   edge x direction, of ab, ac, bc           3             culls: nothing moves along these axes
+//!   edge x half edge of the shape:            3 for each    delays
+//!     for each half edge ab, ac, bc           half edge
+//!   between the nearest points, with radius   STEPS         delays
+//! ```
 
 use super::TriangleBlock;
 use super::lane_vector::{Vector, along, cross, dot, everywhere, minus, plus};
@@ -33,7 +45,7 @@ const ANY_ERROR: f32 = 4.0;
 /// An axis is tried for a separation if its length's square is more: no bit of it is lost.
 const MIN_SQUARE: f32 = 1e-30;
 
-/// More than what underflow takes from these.
+/// More than what underflow takes from these: 2^-150 a product, and this is 2^-122.
 const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 
 /// Up to this error products of three lengths stay in f32's range.

@@ -38,8 +38,7 @@ const ACROSS_ERROR: f32 = 4.0 * (f32::EPSILON / 2.0);
 /// time limits are raised by.
 const TIME_ERROR: f32 = 16.0 * f32::EPSILON;
 
-/// What underflow may take from an edge function: a few of the smallest numbers, which are less
-/// than this.
+/// More than what underflow takes from an edge function: 2^-150 a product, and this is 2^-126.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
 /// Up to eight triangles that have up to eight different corners.

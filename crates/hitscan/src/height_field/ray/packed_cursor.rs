@@ -27,8 +27,16 @@ const fn children() -> [u64; FAN_OUT * FAN_OUT] {
 /// A block with the children that are still to be visited, in travel order. Those of a block of
 /// level 1 are cells.
 ///
-/// From the lowest bit on: a mask of the children, the level in 4 bits, and the block's column and
-/// row among those of its level in 22 bits each. f32 is too coarse for maps that need more.
+/// ```text
+///  63                   42 41                   20 19   16 15                   0
+/// +-----------------------+-----------------------+-------+----------------------+
+/// |     row, 22 bits      |    column, 22 bits    | level |  children, 16 bits   |
+/// +-----------------------+-----------------------+-------+----------------------+
+/// ```
+///
+/// Bit b of the children is child `b ^ flip` of the block, row by row (`node_test.rs`). The parent has row and
+/// column divided by 4 and the level plus 1; child k has them times 4, plus `k / 4` and `k % 4`, and the level
+/// minus 1. Both are whole: their sixteen children are set. f32 is too coarse for maps that need more bits.
 #[derive(Clone, Copy)]
 pub(in crate::height_field) struct PackedCursor(u64);
 

@@ -31,13 +31,13 @@ const PROJECTION_ERROR: f64 = 128.0 * UNIT_ROUNDOFF;
 /// How far a direction may be off, as a part of the sum of its products' magnitudes.
 const DIRECTION_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
 
-/// More than what underflow takes.
+/// More than what underflow takes from a cross product's component or a scalar product: 2^-1075 a product.
 const UNDERFLOW: f64 = 1e-290;
 
-/// What coordinates may be at most: no product leaves f64's range.
+/// The maximum of coordinates: no product leaves f64's range.
 const MAX_SIZE: f64 = 1e60;
 
-/// Makes good for the rounding of a quotient or product of positive numbers and of a root.
+/// Factors that cover the rounding of a quotient or product of positive numbers and of a root.
 const UP: f64 = 1.0 + 8.0 * UNIT_ROUNDOFF;
 const DOWN: f64 = 1.0 - 8.0 * UNIT_ROUNDOFF;
 

@@ -24,7 +24,8 @@ const ROUNDOFF: f32 = f32::EPSILON / 2.0;
 const CARRIED_OFF: f32 = 16.0 * ROUNDOFF;
 /// The factor by which radii are enlarged for the same reason, rounded up.
 const RADIUS_FACTOR: f64 = 1.0 + 16.0 * ROUNDOFF as f64;
-/// More than rounding takes from squares below the range of normal f32.
+/// More than rounding takes from squares below the range of normal f32: 2^-150 a square or sum, and this is
+/// 2^-126.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
 /// A list of spheres, numbered from 0, of which a ray finds the nearest.
