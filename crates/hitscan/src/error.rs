@@ -59,7 +59,7 @@ pub enum Error {
         start: u32,
         /// Its end, which is not part of it.
         end: u32,
-        /// The greatest end.
+        /// The largest end.
         size: u32,
     },
     /// An array has the wrong number of elements.

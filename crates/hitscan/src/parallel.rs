@@ -185,7 +185,7 @@ pub(crate) fn fill_all<T: Sync, A: Default + Send>(
 /// How many items a thread checks at once.
 const CHECKED: usize = 1 << 14;
 
-/// What `check` says of all items, in chunks by the number of the first: the first refusal, if any.
+/// Checks all items, in chunks with the number of the first: the first error, if any.
 pub(crate) fn check_chunks<T: Sync, E: Send>(
     items: &[T],
     check: impl Fn(usize, &[T]) -> Result<(), E> + Send + Sync,

@@ -2,7 +2,7 @@
 //!
 //! `sweep.rs` finds the pairs of each.
 
-use super::plan::{Plan, Reach};
+use super::plan::{CellRange, Plan};
 use super::sweep::{Entry, Rows};
 use crate::Aabb;
 use crate::parallel::map_all;
@@ -19,10 +19,10 @@ const FEW_AT_ONCE: usize = 64;
 const GAIN: f64 = 0.5;
 
 /// A grid may make this many entries of a box, on average.
-const MOST_COPIES: usize = 4;
+const MAX_COPIES: usize = 4;
 
 /// How many entries all grids together may make of a box, where columns are taken apart again.
-const MOST_COPIES_IN_ALL: usize = 16;
+const MAX_COPIES_IN_ALL: usize = 16;
 
 /// How often columns are taken apart at most: claims have 32 bits, and each time takes two.
 const DEEPEST: u32 = 15;
@@ -88,12 +88,13 @@ struct Columns {
 impl Columns {
     fn new(boxes: &[Aabb], entries: &[Entry], mut plan: Plan, mut depth: Depth) -> Self {
         let order = in_order_of_begin(boxes, entries, plan.axis);
-        let mut reaches: Vec<Reach> = vec![[[0; 2]; 2]; entries.len()];
+        let mut cell_ranges: Vec<CellRange> = vec![[[0; 2]; 2]; entries.len()];
         let mut counts = Vec::new();
         while plan.columns() > 1 {
             counts.clear();
             counts.resize(plan.columns(), 0);
-            if plan.count(boxes, entries, &mut reaches, &mut counts) <= MOST_COPIES * entries.len()
+            if plan.count(boxes, entries, &mut cell_ranges, &mut counts)
+                <= MAX_COPIES * entries.len()
             {
                 break;
             }
@@ -125,7 +126,7 @@ impl Columns {
             total
         ];
         for place in order {
-            let (entry, [first, second]) = (entries[place as usize], reaches[place as usize]);
+            let (entry, [first, second]) = (entries[place as usize], cell_ranges[place as usize]);
             for a in first[0]..=first[1] {
                 let claims = entry.claims | if a == first[0] { bit } else { 0 };
                 for b in second[0]..=second[1] {
@@ -208,7 +209,7 @@ impl<'a> Search<'a> {
 
     /// A plan that promises to be much cheaper than sweeping the column as it is in the rows.
     fn better_plan(&self, column: &[Entry], depth: Depth) -> Option<Plan> {
-        let may_divide = depth.level < DEEPEST && depth.copies <= MOST_COPIES_IN_ALL;
+        let may_divide = depth.level < DEEPEST && depth.copies <= MAX_COPIES_IN_ALL;
         if column.len() <= FEW_AT_ONCE || !may_divide {
             return None;
         }

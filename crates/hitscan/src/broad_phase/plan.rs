@@ -9,25 +9,25 @@ use crate::Aabb;
 /// How many boxes are sampled.
 const SAMPLE: usize = 256;
 /// The most cells along an axis, a power of two; places of cells are bytes.
-pub(super) const MOST_CELLS: usize = 128;
-/// The least number of boxes in a column, on average.
-const LEAST_BOXES: f64 = 8.0;
+pub(super) const MAX_CELLS: usize = 128;
+/// The smallest number of boxes in a column, on average.
+const MIN_BOXES: f64 = 8.0;
 /// The price of a box in a column: it is put there and brought next to its neighbours. All prices
 /// are in tests of one box against eight.
 const ENTRY: f64 = 3.0;
 
 /// The cells that a box reaches into, on both axes: the first and the last.
-pub(super) type Reach = [[u8; 2]; 2];
+pub(super) type CellRange = [[u8; 2]; 2];
 
 /// Where boxes lie and how large they are, along one axis.
 #[derive(Debug, Clone, Copy)]
 struct Spread {
     /// Where the grid begins.
     from: f32,
-    /// How far it reaches.
+    /// Its length.
     length: f32,
-    /// The mean size of a box as a share of the length, at most 1.
-    share: f64,
+    /// The mean size of a box relative to the length, at most 1.
+    mean_size: f64,
 }
 
 impl Spread {
@@ -38,16 +38,16 @@ impl Spread {
         ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let (from, to) = (ends[last / 16].0, ends[last - last / 16].0);
         let length = to - from;
-        let share = |(low, high): &(f32, f32)| {
-            let share = f64::from(high - low) / f64::from(length);
+        let relative_size = |(low, high): &(f32, f32)| {
+            let size = f64::from(high - low) / f64::from(length);
             // 0 / 0 is NaN, which `min` replaces.
-            share.min(1.0)
+            size.min(1.0)
         };
-        let sum: f64 = ends.iter().map(share).sum();
+        let sum: f64 = ends.iter().map(relative_size).sum();
         Self {
             from,
             length,
-            share: sum / ends.len() as f64,
+            mean_size: sum / ends.len() as f64,
         }
     }
 }
@@ -113,7 +113,7 @@ impl Plan {
         let nowhere = Spread {
             from: 0.0,
             length: 0.0,
-            share: 1.0,
+            mean_size: 1.0,
         };
         Self {
             axis: 0,
@@ -142,18 +142,17 @@ impl Plan {
         let mut best = Self::along_x();
         for axis in 0..3 {
             let others = [(axis + 1) % 3, (axis + 2) % 3];
-            let sizes = || (0..=MOST_CELLS.ilog2()).map(|exponent| 1usize << exponent);
+            let sizes = || (0..=MAX_CELLS.ilog2()).map(|exponent| 1usize << exponent);
             for first in sizes() {
                 for second in sizes() {
                     let columns = (first * second) as f64;
-                    if columns > 1.0 && columns * LEAST_BOXES > count {
+                    if columns > 1.0 && columns * MIN_BOXES > count {
                         break;
                     }
-                    let shares = others.map(|axis| spreads[axis].share);
-                    let copies =
-                        (1.0 + shares[0] * first as f64) * (1.0 + shares[1] * second as f64);
+                    let sizes = others.map(|axis| spreads[axis].mean_size);
+                    let copies = (1.0 + sizes[0] * first as f64) * (1.0 + sizes[1] * second as f64);
                     let copies = if columns > 1.0 { copies } else { 1.0 };
-                    let at_once = count * copies / columns * spreads[axis].share;
+                    let at_once = count * copies / columns * spreads[axis].mean_size;
                     let price = copies * (ENTRY + 1.0 + at_once / 8.0);
                     if price < best.price {
                         let grid = |place: usize, cells| {
@@ -196,18 +195,18 @@ impl Plan {
         &self,
         boxes: &[Aabb],
         entries: &[Entry],
-        reaches: &mut [Reach],
+        cell_ranges: &mut [CellRange],
         counts: &mut [usize],
     ) -> usize {
         let mut total = 0;
-        for (entry, reach) in entries.iter().zip(reaches) {
+        for (entry, cell_range) in entries.iter().zip(cell_ranges) {
             let own = &boxes[entry.number as usize];
             let cells = |grid: &Grid| {
                 let [first, last] = [own.min()[grid.axis], own.max()[grid.axis]];
                 [grid.cell(first), grid.cell(last)]
             };
-            *reach = [cells(&self.grids[0]), cells(&self.grids[1])];
-            let [first, second] = *reach;
+            *cell_range = [cells(&self.grids[0]), cells(&self.grids[1])];
+            let [first, second] = *cell_range;
             for a in first[0]..=first[1] {
                 let row = self.column(a, second[0])..=self.column(a, second[1]);
                 total += row.end() - row.start() + 1;

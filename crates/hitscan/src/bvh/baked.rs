@@ -127,29 +127,29 @@ impl<B: Pod + Sync> Bvh<B> {
         for (index, node) in self.nodes.iter().enumerate() {
             let mut lowest = NO_ITEM;
             for child in node.kinds() {
-                let (reached, place, least) = match child {
+                let (reached, place, lowest_item) = match child {
                     ChildKind::Node(child) => {
                         let place = child as usize;
-                        let least = self.lowest_items.get(place).copied();
+                        let lowest_item = self.lowest_items.get(place).copied();
                         // Parents come first, so nothing is its own ancestor.
-                        let least = least.filter(|_| place > index);
-                        (&mut is_node_reached, place, least)
+                        let lowest_item = lowest_item.filter(|_| place > index);
+                        (&mut is_node_reached, place, lowest_item)
                     }
                     ChildKind::Leaf(leaf) => {
                         let place = leaf as usize;
                         let items = self.leaves.get(place);
-                        let least = items.and_then(|items| items.iter().copied().min());
-                        (&mut is_leaf_reached, place, least)
+                        let lowest_item = items.and_then(|items| items.iter().copied().min());
+                        (&mut is_leaf_reached, place, lowest_item)
                     }
                 };
-                let Some(least) = least.filter(|_| !reached[place]) else {
+                let Some(lowest_item) = lowest_item.filter(|_| !reached[place]) else {
                     return Err(refused(
                         index,
                         "the only parent of children that come after it",
                     ));
                 };
                 reached[place] = true;
-                lowest = lowest.min(least);
+                lowest = lowest.min(lowest_item);
             }
             if lowest != self.lowest_items[index] {
                 return Err(Error::Baked {
@@ -177,7 +177,7 @@ fn used_items(items: &LeafItems, item_count: usize) -> Option<usize> {
     is_sound.then_some(used)
 }
 
-/// Whether the first places of a node, one at least, have boxes, and the others none.
+/// Whether the first places of a node, one at lowest_item, have boxes, and the others none.
 fn has_boxes(node: &Node) -> bool {
     let count = node.len();
     let is_prefix =

@@ -55,8 +55,8 @@ pub(crate) struct Bvh<B: Clone + 'static = ()> {
     lowest_items: Array<u32>,
     /// The box around all items.
     bounds: Option<Aabb>,
-    /// The greatest magnitude of a coordinate of the bounds.
-    reach: f32,
+    /// The largest magnitude of a coordinate of the bounds.
+    max_abs: f32,
     /// The root with its exact boxes, where those of the nodes were widened to have rays miss flat ones
     /// (`traverse/flat_boxes.rs`).
     exact_root: Option<Box<Node>>,
@@ -71,7 +71,7 @@ impl<B: Clone> Default for Bvh<B> {
             blocks: Array::default(),
             lowest_items: Array::default(),
             bounds: None,
-            reach: 0.0,
+            max_abs: 0.0,
             exact_root: None,
             width: Width::default(),
         }
@@ -163,8 +163,8 @@ impl<B: Clone> Bvh<B> {
     }
 
     fn set_bounds(&mut self, bounds: Option<Aabb>) {
-        let reach = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
-        self.reach = bounds.map_or(0.0, reach);
+        let max_abs = |bounds: Aabb| bounds.min().abs().max(bounds.max().abs()).max_element();
+        self.max_abs = bounds.map_or(0.0, max_abs);
         self.bounds = bounds;
         self.exact_root = None;
     }

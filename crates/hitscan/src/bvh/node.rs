@@ -80,7 +80,7 @@ impl Child {
     }
 }
 
-/// The box around the least of the lower rows and the greatest of the upper ones; a row holds one
+/// The box around the smallest of the lower rows and the largest of the upper ones; a row holds one
 /// coordinate of many points.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn around_rows<S: Simd>(

@@ -24,13 +24,13 @@ pub(crate) trait Number: Clone {
     fn magnitude(&self) -> Self;
 
     /// The smaller of two numbers.
-    fn least(&self, other: &Self) -> Self {
+    fn min_with(&self, other: &Self) -> Self {
         let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
         if is_less { self } else { other }.clone()
     }
 
     /// The greater of two numbers.
-    fn greatest(&self, other: &Self) -> Self {
+    fn max_with(&self, other: &Self) -> Self {
         let is_less = self.minus(other).known_sign().is_some_and(Ordering::is_lt);
         if is_less { other } else { self }.clone()
     }
@@ -158,7 +158,8 @@ pub(crate) struct Approx {
 /// rounding, since `(1 + UNIT_ROUNDOFF)^8 < 1 + 16 * UNIT_ROUNDOFF`.
 const INFLATE: f64 = 1.0 + 16.0 * UNIT_ROUNDOFF;
 
-/// More than what underflow can take from a product and from its bound, 2^-1074 a step.
+/// More than what underflow can take from a product and from its bound: 2^-1074, 5e-324, a step, of which a
+/// formula would need 1e23 to reach this.
 const UNDERFLOW: f64 = 1e-300;
 
 impl Approx {
@@ -183,11 +184,11 @@ impl Approx {
 
     /// `self / divisor`, unless the divisor may be near zero.
     pub(crate) fn over(self, divisor: Self) -> Option<Self> {
-        let least = divisor.value.abs() - divisor.error;
-        let is_far_from_zero = least > 0.5 * divisor.value.abs() && least > UNDERFLOW;
+        let min = divisor.value.abs() - divisor.error;
+        let is_far_from_zero = min > 0.5 * divisor.value.abs() && min > UNDERFLOW;
         is_far_from_zero.then(|| {
             let quotient = self.value / divisor.value;
-            let error = (self.error + quotient.abs() * divisor.error) / least;
+            let error = (self.error + quotient.abs() * divisor.error) / min;
             Self::off_by(quotient, error + UNDERFLOW)
         })
     }
@@ -233,14 +234,14 @@ impl Number for Approx {
     }
 
     /// A minimum is off by no more than the worse of its arguments.
-    fn least(&self, other: &Self) -> Self {
+    fn min_with(&self, other: &Self) -> Self {
         Self {
             value: self.value.min(other.value),
             error: self.error.max(other.error),
         }
     }
 
-    fn greatest(&self, other: &Self) -> Self {
+    fn max_with(&self, other: &Self) -> Self {
         Self {
             value: self.value.max(other.value),
             error: self.error.max(other.error),

@@ -145,7 +145,7 @@ impl Expansion {
         if count <= LONG {
             return;
         }
-        // Downward, the sums of neighbours are kept from `bottom` on, the greatest last.
+        // Downward, the sums of neighbours are kept from `bottom` on, the largest last.
         let mut bottom = count - 1;
         let mut carry = terms[bottom];
         for read in (0..count - 1).rev() {

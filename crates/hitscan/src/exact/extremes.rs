@@ -26,8 +26,8 @@ pub(crate) fn box_around([a, b, c]: &[DVec3; 3]) -> [DVec3; 2] {
     [around(lesser), around(greater)]
 }
 
-/// The greatest magnitude of a coordinate.
+/// The largest magnitude of a coordinate.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn greatest_size(v: DVec3) -> f64 {
+pub(crate) fn max_abs(v: DVec3) -> f64 {
     greater(greater(v.x.abs(), v.y.abs()), v.z.abs())
 }

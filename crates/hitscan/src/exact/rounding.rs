@@ -1,4 +1,4 @@
-//! The nearest f32 to a number of which only comparisons are known, such as a root.
+//! The nearest f32 to a number that can only be compared, such as a root.
 
 use super::expansion::nearest_f32;
 use core::cmp::Ordering;
@@ -49,7 +49,7 @@ pub(crate) fn nearest_f32_by(guess: f64, compare: &dyn Fn(f64) -> Ordering) -> f
     from_rank(high) + 0.0
 }
 
-/// The greatest f32.
+/// The largest f32.
 const LARGEST: f64 = f32::MAX as f64;
 
 /// The number of a finite f32 in the order of all of them, 0 for zero.

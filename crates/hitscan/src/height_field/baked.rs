@@ -99,15 +99,15 @@ impl HeightField {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn are_sound(heights: &[f32], farthest: f64) -> bool {
     let mut wrong = 0_u32;
-    let mut greatest = 0_u32;
+    let mut max = 0_u32;
     for height in heights {
         let bits = height.to_bits();
         let is_hole = bits == f32::NAN.to_bits();
         let magnitude = if is_hole { 0 } else { bits & !(1 << 31) };
-        greatest = greatest.max(magnitude);
+        max = max.max(magnitude);
         wrong |= u32::from(magnitude > f32::INFINITY.to_bits());
     }
-    wrong == 0 && f64::from(f32::from_bits(greatest)) <= farthest
+    wrong == 0 && f64::from(f32::from_bits(max)) <= farthest
 }
 
 fn check_ranges(nodes: &[Node]) -> Result<(), Error> {

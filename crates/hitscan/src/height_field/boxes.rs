@@ -6,7 +6,7 @@ use super::storage::height_range::Range;
 use super::storage::pyramid::{FAN_OUT, SIDE};
 use glam::DVec3;
 
-/// The least and the greatest corner of a box.
+/// The smallest and the largest corner of a box.
 pub(crate) type Ends = [DVec3; 2];
 
 /// What a block is made of.

@@ -3,7 +3,7 @@
 use super::HeightField;
 use super::storage::pyramid::FAN_OUT;
 use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Search, answer_points, corner_distance, reach,
+    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance, corner_distance,
 };
 use core::cmp::{Ordering, Reverse};
 use glam::{DVec3, Vec3};
@@ -62,7 +62,11 @@ impl HeightField {
     }
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
-        let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
+        let mut search = Search::new(
+            point.as_dvec3(),
+            checked_max_distance(point, max_distance)?,
+            f64::INFINITY,
+        );
         self.search_near(&mut search);
         let found = search.into_found()?;
         Some(found.answer(point.as_dvec3(), PartInfo::SURFACE))

@@ -82,7 +82,7 @@ pub struct HeightField {
     ranges: RangePyramid,
     tiles: Tiles,
     samples: SamplePyramid,
-    /// Made when the first footprint is asked for.
+    /// Made for the first query of a footprint.
     moments: OnceLock<MomentPyramid>,
     bounds: Option<Aabb>,
     /// The map's box, as rays are clipped to it.

@@ -10,7 +10,7 @@ use glam::{DAffine3, DMat4};
 /// How far the last row of an affine matrix may be from `0 0 0 1`.
 ///
 /// Exporters that invert bind matrices in f32 leave noise of some units of 6e-8 there, which renderers
-/// ignore as we do; a row that says more is a projection, which no node can be.
+/// ignore as we do; any other row is a projection, which no node can be.
 const LAST_ROW_SLACK: f64 = 1e-4;
 
 /// Puts the piece of the model in front of an error about it.

@@ -122,7 +122,7 @@ impl Part {
         }
     }
 
-    /// Bakes the part, one of several of which `earlier` come before it.
+    /// Bakes the part, which comes after the `earlier` ones.
     pub(super) fn bake<'a>(&'a self, earlier: &[Self], writer: &mut Writer<'a>) {
         writer.text(&self.name);
         writer.size(self.node);

@@ -2,7 +2,7 @@
 //! primitives and triangles.
 //!
 //! `convex` is the kernel of all pairs of convex shapes: a core (point, segment, triangle, box) with a radius.
-//! What is asked of many triangles or objects is in the rooms of terrain, meshes, models and the world.
+//! Queries of many triangles or objects are in the modules of terrain, meshes, models and the world.
 
 pub(crate) mod ray_cast;
 pub(crate) mod arc_cast;

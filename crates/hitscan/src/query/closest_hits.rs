@@ -93,16 +93,16 @@ impl<K: Copy + Default> ClosestHits<K> {
         self.count = 0;
     }
 
-    /// Takes the last few out while there are `least`, and writes the hits of their rays, with the
+    /// Takes the last few out while there are `min`, and writes the hits of their rays, with the
     /// triangle and the object of each.
     pub(crate) fn write_hits(
         &mut self,
         width: Width,
-        least: usize,
+        min: usize,
         answers: (&[Ray], &[Cell<Option<RayHit>>]),
         triangle_of: impl Fn(K) -> (TriangleId, Option<ObjectId>),
     ) {
-        while self.count >= least.max(1) {
+        while self.count >= min.max(1) {
             dispatch!(width, simd => self.write_some(simd, answers, &triangle_of));
         }
     }

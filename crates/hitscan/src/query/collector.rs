@@ -1,7 +1,7 @@
 //! Collectors of hits: the closest hit, any hit, or all hits.
 //!
 //! Shapes differ in what their candidates are: a leaf and lane of a tree, a triangle of a terrain,
-//! an object's hit. They share when one is kept, how a tie in t is settled, and up to which t
+//! an object's hit. They have in common when one is kept, how a tie in t is settled, and up to which t
 //! others matter.
 
 use core::cmp::Ordering;

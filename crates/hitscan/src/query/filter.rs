@@ -94,7 +94,7 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    /// Only objects of which `predicate` is true. It is called for objects that the query comes near,
+    /// Only objects for which `predicate` is true. It is called for objects that the query comes near,
     /// in no promised order and perhaps more than once, and should always answer the same.
     #[must_use]
     pub const fn predicate(mut self, predicate: Predicate<'a>) -> Self {

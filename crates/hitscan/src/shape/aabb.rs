@@ -103,7 +103,7 @@ impl Aabb {
         self.min
     }
 
-    /// The corner with the greatest coordinates.
+    /// The corner with the largest coordinates.
     #[must_use]
     pub fn max(&self) -> Vec3 {
         self.max

@@ -54,8 +54,8 @@ impl BoxHull {
         cross(&vector(self.directions[j]), &vector(self.directions[k]))
     }
 
-    /// Half of how far the box reaches along `axis`, times two.
-    pub(crate) fn reach<N: Number>(&self, axis: &[N; 3]) -> N {
+    /// Twice the projected radius of the box on `axis`, in the axis's scale.
+    pub(crate) fn projected_radius<N: Number>(&self, axis: &[N; 3]) -> N {
         let [x, y, z] = [0, 1, 2].map(|i| dot(axis, &self.edge(i)).magnitude());
         x.plus(&y).plus(&z)
     }
@@ -81,9 +81,9 @@ impl BoxHull {
     /// Whether both faces of an own axis are `radius` or more outward of a point.
     fn has_room<N: Number>(&self, axis: usize, center: DVec3, radius: f64) -> Option<bool> {
         let normal: [N; 3] = self.normal(axis);
-        let reach = dot(&normal, &self.edge(axis));
+        let half_width = dot(&normal, &self.edge(axis));
         let way = dot(&normal, &self.twice_from(center)).magnitude();
-        let room = reach.minus(&way);
+        let room = half_width.minus(&way);
         if radius == 0.0 || room.known_sign()?.is_lt() {
             return Some(room.known_sign()?.is_ge());
         }

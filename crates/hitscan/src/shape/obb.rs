@@ -15,7 +15,7 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 /// # The exact shape
 /// The box is the parallelepiped around `centre` with three half edges, which are the rotation's
 /// axes times the half sizes, rounded so that all eight corners are f64 exactly. That takes from a
-/// coordinate at most 2^-50 of the greatest magnitude that the box reaches along the same axis (or
+/// coordinate at most 2^-50 of the largest magnitude of the box along the same axis (or
 /// 2^-149 m, f32's finest step), less than f32 can hold. Every query, of rays,
 /// moving boxes and overlaps, is exact on this one shape, so they agree with one another; and a box
 /// without rotation answers as the [`Aabb`] between its corners. Half sizes that are lost in
@@ -95,8 +95,8 @@ impl Obb {
         let sizes = half_size.as_dvec3().to_array();
         let edges = [0, 1, 2].map(|i: usize| axes[i] * sizes[i]);
         let middle = center.as_dvec3();
-        let reach = middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs();
-        let step = DVec3::from_array(reach.to_array().map(step_for));
+        let max_abs = middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs();
+        let step = DVec3::from_array(max_abs.to_array().map(step_for));
         let rounded = |v: DVec3| to_even(v / step) * step;
         // Rounding moves an end by less than a step; below two steps it could turn an edge over.
         let half_edges = [0, 1, 2].map(|i: usize| {
@@ -233,9 +233,9 @@ impl Formula for DepthInSlab<'_> {
     fn value<N: Number>(&self) -> N {
         let (obb, axis) = (self.obb, self.axis);
         let normal: [N; 3] = face_normal(&obb.directions(), axis);
-        let reach = dot(&normal, &vector(obb.half_edges[axis]));
+        let half_width = dot(&normal, &vector(obb.half_edges[axis]));
         let offset = dot(&normal, &between(obb.middle, self.point));
-        reach.minus(&offset.magnitude())
+        half_width.minus(&offset.magnitude())
     }
 }
 
@@ -259,12 +259,12 @@ pub(crate) fn face_normal<N: Number>(directions: &[DVec3; 3], axis: usize) -> [N
     cross(&vector(directions[j]), &vector(directions[k]))
 }
 
-/// A step of which all sums of numbers up to `reach` together are exact in f64.
-fn step_for(reach: f64) -> f64 {
+/// A quantum whose multiples up to `max_abs` sum up exactly in f64.
+fn step_for(max_abs: f64) -> f64 {
     // f32's smallest number: finer steps would let products of six coordinates underflow.
     let finest = f64::from(f32::from_bits(1));
     // Rounding each of four numbers adds half a step to each, far less than the room of one bit.
-    (power_of_two_near(reach.max(f64::MIN_POSITIVE)) * (2.0 / STEPS)).max(finest)
+    (power_of_two_near(max_abs.max(f64::MIN_POSITIVE)) * (2.0 / STEPS)).max(finest)
 }
 
 /// Each component at its nearest whole number.
@@ -281,9 +281,7 @@ fn unit_rotation(rotation: DQuat) -> Result<DQuat, Error> {
             found,
         });
     }
-    let largest = parts
-        .iter()
-        .fold(0.0, |most: f64, part| most.max(part.abs()));
+    let largest = parts.iter().fold(0.0, |max: f64, part| max.max(part.abs()));
     if largest == 0.0 {
         return Err(Error::ZeroVector {
             what: "oriented box rotation",
@@ -342,9 +340,9 @@ mod tests {
                 + axes(obb.rotation())[0] * f64::from(half_size[0])
                 + axes(obb.rotation())[1] * f64::from(half_size[1])
                 + axes(obb.rotation())[2] * f64::from(half_size[2]);
-            let most = ideal.abs() + Vec3::from(half_size).as_dvec3().length();
+            let max = ideal.abs() + Vec3::from(half_size).as_dvec3().length();
             let off = (corners[7] - ideal).abs();
-            assert!(off.cmple(most * f64::EPSILON * 8.0 + 1e-44).all(), "{off}");
+            assert!(off.cmple(max * f64::EPSILON * 8.0 + 1e-44).all(), "{off}");
         }
     }
 

@@ -87,7 +87,7 @@ pub(crate) fn bounds_around(min: Vec3, max: Vec3, radius: f64) -> (Vec3, Vec3) {
     (-up(-min) + Vec3::ZERO, up(max))
 }
 
-/// The least f32 that is no less than the sum of a coordinate and a radius. No branch depends on
+/// The smallest f32 that is no less than the sum of a coordinate and a radius. No branch depends on
 /// which way rounding goes, as that cannot be predicted.
 #[inline]
 fn rounded_up(center: f32, radius: f64) -> f32 {

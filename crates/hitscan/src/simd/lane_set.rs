@@ -1,8 +1,8 @@
 //! Sets of lanes, a bit each.
 
-/// Takes the lane of the least number out of a set; of equal ones the first.
+/// Takes the lane of the smallest number out of a set; of equal ones the first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn take_least<T: PartialOrd, const LANES: usize>(
+pub(crate) fn take_min<T: PartialOrd, const LANES: usize>(
     set: &mut u32,
     numbers: &[T; LANES],
 ) -> Option<usize> {
@@ -15,13 +15,13 @@ pub(crate) fn take_least<T: PartialOrd, const LANES: usize>(
         return None;
     }
     let mut rest = *set;
-    let mut least = take_first(&mut rest);
+    let mut min = take_first(&mut rest);
     while rest != 0 {
         let lane = take_first(&mut rest);
-        if numbers[lane] < numbers[least] {
-            least = lane;
+        if numbers[lane] < numbers[min] {
+            min = lane;
         }
     }
-    *set &= !(1 << least);
-    Some(least)
+    *set &= !(1 << min);
+    Some(min)
 }

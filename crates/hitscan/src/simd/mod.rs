@@ -10,7 +10,7 @@ mod prefetch;
 mod sort;
 mod lane_set;
 
-pub(crate) use lane_set::take_least;
+pub(crate) use lane_set::take_min;
 pub(crate) use permute::{permute, permute_numbers};
 pub(crate) use prefetch::prefetch;
 pub(crate) use sort::sort_descending;

@@ -29,7 +29,7 @@ fearless_simd::kernel!(
     }
 );
 
-/// In lane k what `values` has in lane `places[k]`, of which the lowest three bits count.
+/// Lane k is lane `places[k]` of `values`; only the lowest three bits of an index count.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn permute_numbers<S: Simd>(simd: S, values: u32x8<S>, places: u32x8<S>) -> u32x8<S> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -9,7 +9,7 @@ use fearless_simd::{Select, Simd, prelude::*, u32x8};
 /// In each step lane k is compared with lane `k ^ step`.
 const STEPS: [u32; 6] = [1, 3, 1, 7, 2, 1];
 
-/// The greatest first.
+/// The largest first.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sort_descending<S: Simd>(simd: S, numbers: u32x8<S>) -> u32x8<S> {
     let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);

@@ -22,7 +22,7 @@ impl TriMesh {
         if let Some(corners) = &self.block_corners {
             writer.array(corners.bytes());
         }
-        // Found out here if nobody asked before, so that what was asked changes no byte.
+        // Computed here if it was not queried before, so that earlier queries change no byte.
         writer.bool(self.is_closed());
     }
 
@@ -99,8 +99,8 @@ fn check_below<const N: usize>(
     count: usize,
 ) -> Result<(), Error> {
     check_chunks(indices, |place, indices| {
-        let greatest = indices.as_flattened().iter().copied().fold(0, u32::max);
-        if (greatest as usize) < count {
+        let max = indices.as_flattened().iter().copied().fold(0, u32::max);
+        if (max as usize) < count {
             return Ok(());
         }
         Err(Error::Baked {

@@ -59,7 +59,7 @@ impl WeldKey for ByWeldId<'_> {
 }
 
 impl Corners {
-    /// The corners of the triangles with these numbers, of which [`NO_ITEM`] ends them, or `None` if
+    /// The corners of the triangles with these numbers, a list that [`NO_ITEM`] ends, or `None` if
     /// they are too many for a block. Vertices that are alike are one corner.
     pub(in crate::tri_mesh) fn of(
         numbers: &[u32],

@@ -24,13 +24,13 @@ pub(super) fn plus<S: Simd>(p: &Vector<S>, q: &Vector<S>) -> Vector<S> {
     [p[0] + q[0], p[1] + q[1], p[2] + q[2]]
 }
 
-/// `start + way * share`.
+/// `start + way * fraction`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, share: f32x8<S>) -> Vector<S> {
+pub(super) fn along<S: Simd>(start: &Vector<S>, way: &Vector<S>, fraction: f32x8<S>) -> Vector<S> {
     [
-        way[0].mul_add(share, start[0]),
-        way[1].mul_add(share, start[1]),
-        way[2].mul_add(share, start[2]),
+        way[0].mul_add(fraction, start[0]),
+        way[1].mul_add(fraction, start[1]),
+        way[2].mul_add(fraction, start[2]),
     ]
 }
 

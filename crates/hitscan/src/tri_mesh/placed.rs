@@ -11,7 +11,7 @@ use crate::narrow_phase::contact::triangle_source::{
 };
 use crate::narrow_phase::convex::Outline;
 use crate::narrow_phase::ray_cast::hit::TriangleId;
-use crate::simd::{dispatch, take_least};
+use crate::simd::{dispatch, take_min};
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::DVec3;
@@ -230,8 +230,8 @@ impl bvh::BestFirst for InMesh<'_> {
         let new = || SweptShape::new(outline, motion, prepared);
         let shape = self.shape.get_or_insert_with(new);
         if let Keys::Separations(_) = self.keys {
-            let least = shape.separations(simd, prepared, block);
-            return self.visit_by(block.used(), &least, items);
+            let separations = shape.separations(simd, prepared, block);
+            return self.visit_by(block.used(), &separations, items);
         }
         let test = shape.test_block(simd, prepared, block, time_limit);
         if test.possible != 0 {
@@ -250,7 +250,7 @@ impl InMesh<'_> {
         bound: Option<f64>,
     ) {
         let mut limit = f32::INFINITY;
-        while let Some(place) = take_least(&mut possible, times) {
+        while let Some(place) = take_min(&mut possible, times) {
             if times[place] > limit {
                 return;
             }
@@ -265,10 +265,10 @@ impl InMesh<'_> {
         }
     }
 
-    /// Visits triangles of a leaf that matter by bounds of their keys, those of the least first.
+    /// Visits triangles of a leaf that matter by bounds of their keys, those of the smallest first.
     #[inline(never)]
     fn visit_by(&mut self, mut possible: u32, bounds: &[f64; LEAF_ITEMS], items: &LeafItems) {
-        while let Some(place) = take_least(&mut possible, bounds) {
+        while let Some(place) = take_min(&mut possible, bounds) {
             if self.admits(bounds[place], items[place]) {
                 self.search.visit(self.placed.triangle(items[place]));
             }

@@ -1,9 +1,21 @@
 //! Swept shape against the eight triangles of a block: those that it may touch, and lower bounds on the
 //! times.
 //!
-//! All eight triangles are tested at once in f32: their boxes in time; the gap along their normals, which
-//! closes steadily; the axes across an edge and the motion, along which nothing moves; and other axes
-//! that make the times later. This only culls: what passes is decided exactly.
+//! All eight triangles are tested at once in f32. This only culls: what passes is decided exactly.
+//!
+//! # Lanes and axes
+//! Lane k of each vector is triangle k of the block. The block has a row of eight corners for each of x, y and
+//! z; permuted by the places of the triangles' first, second and third corners, these are a, b and c.
+//!
+//! ```text
+//!   axes, in this order                       number        effect
+//!   x, y, z                                   3             slab test: culls, and gives a first time
+//!   normal, ab x ac                           1             culls by the gap, which closes steadily; delays
+//!   edge x direction, of ab, ac, bc           3             culls: nothing moves along these axes
+//!   edge x half edge of the shape:            3 for each    delays
+//!     for each half edge ab, ac, bc           half edge
+//!   between the nearest points, with radius   STEPS         delays
+//! ```
 
 use super::TriangleBlock;
 use super::lane_vector::{Vector, along, cross, dot, everywhere, minus, plus};
@@ -30,16 +42,16 @@ const ERROR: f32 = 16.0;
 /// are off by less than 48uR, which is 2δ.
 const ANY_ERROR: f32 = 4.0;
 
-/// An axis is asked for a separation if its length's square is more: no bit of it is lost.
-const LEAST_SQUARE: f32 = 1e-30;
+/// An axis is tried for a separation if its length's square is more: no bit of it is lost.
+const MIN_SQUARE: f32 = 1e-30;
 
-/// More than what underflow takes from these.
+/// More than what underflow takes from these: 2^-150 a product, and this is 2^-122.
 const UNDERFLOW: f32 = 16.0 * f32::MIN_POSITIVE;
 
 /// Up to this error products of three lengths stay in f32's range.
-const GREATEST_ERROR: f32 = 1e5;
+const MAX_ERROR: f32 = 1e5;
 
-/// How often the axis between the nearest points is asked.
+/// The number of times that the axis between the nearest points is tried.
 const STEPS: usize = 2;
 
 /// What a half edge or radius grows by when it is rounded to f32.
@@ -180,7 +192,7 @@ impl SweptShape {
         }
         let direction = everywhere(simd, &self.direction);
         for _ in 0..STEPS {
-            // The way to the edge that is nearest to the shape at this time; faces were asked.
+            // The way to the edge that is nearest to the shape at this time; faces were tried.
             let gone = [
                 direction[0] * *enter,
                 direction[1] * *enter,
@@ -209,20 +221,20 @@ impl SweptShape {
         let error = errors(simd, prepared, [&a, &b, &c]);
         let (a, b, c) = (minus(&a, &middle), minus(&b, &middle), minus(&c, &middle));
         let edges = [minus(&b, &a), minus(&c, &a), minus(&c, &b)];
-        let mut least = f32x8::splat(simd, f32::NEG_INFINITY);
+        let mut min = f32x8::splat(simd, f32::NEG_INFINITY);
         let normal = cross(&edges[0], &edges[1]);
-        self.part(simd, [&a, &b, &c], (&normal, error), &mut least);
+        self.part(simd, [&a, &b, &c], (&normal, error), &mut min);
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
             for edge in &edges {
                 let axis = cross(edge, &half);
-                self.part(simd, [&a, &b, &c], (&axis, error), &mut least);
+                self.part(simd, [&a, &b, &c], (&axis, error), &mut min);
             }
         }
         let none = everywhere(simd, &[0.0; 3]);
         let between = self.between(simd, [&a, &b], &edges, &none);
-        self.part(simd, [&a, &b, &c], (&between, error), &mut least);
-        least.to_array().map(f64::from)
+        self.part(simd, [&a, &b, &c], (&between, error), &mut min);
+        min.to_array().map(f64::from)
     }
 
     /// Raises bounds of separations to the gap along an axis, which may be any: see
@@ -233,7 +245,7 @@ impl SweptShape {
         simd: S,
         [a, b, c]: [&Vector<S>; 3],
         (axis, error): (&Vector<S>, f32x8<S>),
-        least: &mut f32x8<S>,
+        min: &mut f32x8<S>,
     ) {
         let splat = |x: f32| f32x8::splat(simd, x);
         let (a, b, c) = (dot(axis, a), dot(axis, b), dot(axis, c));
@@ -243,8 +255,8 @@ impl SweptShape {
         let bound = gap / square.sqrt();
         // A root and a quotient round once each.
         let bound = bound - bound.abs() * splat(8.0 * f32::EPSILON);
-        let is_greater = square.simd_gt(splat(LEAST_SQUARE)) & bound.simd_gt(*least);
-        *least = is_greater.select(bound, *least);
+        let is_greater = square.simd_gt(splat(MIN_SQUARE)) & bound.simd_gt(*min);
+        *min = is_greater.select(bound, *min);
     }
 
     /// The way from the shape's core, `gone` from where it starts, to about the nearest point of the edges
@@ -288,8 +300,8 @@ impl SweptShape {
         let mut nearest = everywhere(simd, &[0.0; 3]);
         for half in &self.halves[..self.edges] {
             let half = everywhere(simd, half);
-            let share = dot(point, &half) / dot(&half, &half);
-            nearest = along(&nearest, &half, share.min(one).max(-one));
+            let fraction = dot(point, &half) / dot(&half, &half);
+            nearest = along(&nearest, &half, fraction.min(one).max(-one));
         }
         nearest
     }
@@ -319,7 +331,7 @@ impl SweptShape {
         *enter = is_later.select(time, *enter);
     }
 
-    /// How far the shape reaches from its middle along an axis, times the axis' length.
+    /// The projected radius of the shape on an axis, times the axis' length.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn extent<S: Simd>(&self, simd: S, axis: &Vector<S>) -> f32x8<S> {
         // What is added is more than what underflow takes.
@@ -342,14 +354,14 @@ fn slack<S: Simd>(simd: S, axis: &Vector<S>, error: f32x8<S>) -> f32x8<S> {
 /// The prepared query's error δ beside each triangle; infinite where products might leave f32's range.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn errors<S: Simd>(simd: S, prepared: &TraversalRay, corners: [&Vector<S>; 3]) -> f32x8<S> {
-    let mut reach = f32x8::splat(simd, 0.0);
+    let mut max_abs = f32x8::splat(simd, 0.0);
     for corner in corners {
         for row in corner {
-            reach = reach.max(row.abs());
+            max_abs = max_abs.max(row.abs());
         }
     }
-    let error = prepared.errors_within(simd, reach);
-    let is_small = error.simd_lt(f32x8::splat(simd, GREATEST_ERROR));
+    let error = prepared.errors_within(simd, max_abs);
+    let is_small = error.simd_lt(f32x8::splat(simd, MAX_ERROR));
     is_small.select(error, f32x8::splat(simd, f32::INFINITY))
 }
 
@@ -378,8 +390,8 @@ fn single(v: DVec3) -> [f32; 3] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn nearest_of_edge<S: Simd>(simd: S, start: &Vector<S>, edge: &Vector<S>) -> Vector<S> {
     let splat = |x: f32| f32x8::splat(simd, x);
-    let share = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
-    along(start, edge, share.max(splat(0.0)).min(splat(1.0)))
+    let fraction = -dot(start, edge) / dot(edge, edge).max(splat(UNDERFLOW));
+    along(start, edge, fraction.max(splat(0.0)).min(splat(1.0)))
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use glam::{DAffine3, DMat3, DVec3};
 
-/// The share of the magnitudes involved by which what is transformed into a part's space may be
-/// displaced, as far as boxes in trees are concerned: they are widened by it, and so are the queries that
+/// Bound on the displacement by a transformation into a part's space, relative to the magnitudes involved,
+/// as far as boxes in trees are concerned: they are widened by it, and so are the queries that
 /// are brought to them.
 ///
 /// It is no bound of all transforms. [`relative_error`] bounds how far each displaces; where that is more,
@@ -19,7 +19,7 @@ pub(crate) const MARGIN: f64 = 1.0 / 1_048_576.0;
 /// The bounds of all that `transform` makes of points between `min` and `max`, rounded as each point
 /// is.
 ///
-/// Products and sums are rounded monotonically, so a placed coordinate is least where each of the
+/// Products and sums are rounded monotonically, so a placed coordinate is smallest where each of the
 /// point's coordinates is at the end that the sign of its factor chooses: the bounds have no slack.
 pub(crate) fn placed_bounds(transform: &DAffine3, min: DVec3, max: DVec3) -> (DVec3, DVec3) {
     let (mut low, mut high) = (DVec3::ZERO, DVec3::ZERO);
@@ -57,12 +57,12 @@ pub(crate) fn local_box(
 fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec3) {
     let matrix = &transform.matrix3;
     let (mut low, mut high) = (transform.translation, transform.translation);
-    for (axis, (least, most)) in [
+    for (axis, (start, end)) in [
         (matrix.x_axis, (min.x, max.x)),
         (matrix.y_axis, (min.y, max.y)),
         (matrix.z_axis, (min.z, max.z)),
     ] {
-        let (one, other) = (axis * least, axis * most);
+        let (one, other) = (axis * start, axis * end);
         low += one.min(other);
         high += one.max(other);
     }
@@ -105,12 +105,12 @@ pub(crate) fn magnitudes(matrix: &DMat3) -> DMat3 {
     )
 }
 
-/// The greatest magnitude of a component.
+/// The largest magnitude of a component.
 pub(crate) fn max_abs(v: DVec3) -> f64 {
     v.abs().max_element()
 }
 
-/// How far a point that is transformed there and back may be off, as a share of the magnitudes involved.
+/// Bound on the error of a point that is transformed there and back, relative to the magnitudes involved.
 ///
 /// By the residual of the product, and by the rounding of two transforms: each component is a sum
 /// of three products and a translation, below 8u of its terms' magnitudes, which the way back
@@ -123,7 +123,7 @@ pub(crate) fn relative_error(outward: &DAffine3, inward: &DAffine3) -> f64 {
     4.0 * (norm(&residual) + 32.0 * UNIT_ROUNDOFF * (1.0 + magnification))
 }
 
-/// The square root of the sum of squares, no smaller than the greatest stretch.
+/// The square root of the sum of squares, no smaller than the largest stretch.
 fn norm(matrix: &DMat3) -> f64 {
     matrix
         .to_cols_array()

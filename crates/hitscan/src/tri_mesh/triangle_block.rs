@@ -17,14 +17,14 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::{DVec3, Vec3};
 
 /// Bound on the error of an edge function of sheared corners, in units of a corner's error δ times
-/// `M + δ`, M being the greatest sheared coordinate.
+/// `M + δ`, M being the largest sheared coordinate.
 ///
 /// `p.x q.y - p.y q.x` with each coordinate off by δ is off by `4Mδ + 2δ²`. Its own roundings are
 /// at most `4uM²`, which is at most δM.
 const EDGE_ERROR: f32 = 6.0;
 
-/// Bounds on the error δ of a sheared corner beside that of the ray's start: shares of the corner's depth
-/// and of its greatest sheared coordinate.
+/// Bounds on the error δ of a sheared corner beside that of the ray's start: fractions of the corner's depth
+/// and of its largest sheared coordinate.
 ///
 /// In units of f32's roundoff u. The start is off along an axis across and along the depth: that is half of
 /// the prepared ray's error. The corner's difference from the start rounds across, where it is at most the
@@ -34,12 +34,11 @@ const EDGE_ERROR: f32 = 6.0;
 const DEPTH_ERROR: f32 = 8.0 * (f32::EPSILON / 2.0);
 const ACROSS_ERROR: f32 = 4.0 * (f32::EPSILON / 2.0);
 
-/// Bound on the error of a depth, and of the time limit, as a share of them: two roundings of f32, and what
+/// Bound on the error of a depth, and of the time limit, relative to them: two roundings of f32, and what
 /// time limits are raised by.
 const TIME_ERROR: f32 = 16.0 * f32::EPSILON;
 
-/// What underflow may take from an edge function: a few of the smallest numbers, which are less
-/// than this.
+/// More than what underflow takes from an edge function: 2^-150 a product, and this is 2^-126.
 const UNDERFLOW: f32 = f32::MIN_POSITIVE;
 
 /// Up to eight triangles that have up to eight different corners.
@@ -259,7 +258,7 @@ impl Shear {
         let y = depth.mul_add(-self.slope[1], y);
         let size = x.abs().max(y.abs());
         let [a, b, c] = &block.places;
-        let size = greatest_of(simd, size, &block.places);
+        let size = max_over_corners(simd, size, &block.places);
         let corners_of = |places| (permute(simd, x, places), permute(simd, y, places));
         let (a, b, c) = (corners_of(a), corners_of(b), corners_of(c));
         let (p, q, r) = (cross(b, c), cross(c, a), cross(a, b));
@@ -267,7 +266,7 @@ impl Shear {
         let [mut out, mut within] = filtered(ends, size, f32x8::splat(simd, self.tree_error));
         if !(out | within) & block.used != 0 {
             // Closer to an edge than corners anywhere in the tree are known: now by these corners.
-            let far = greatest_of(simd, depth.abs(), &block.places);
+            let far = max_over_corners(simd, depth.abs(), &block.places);
             let error = far * DEPTH_ERROR + size * ACROSS_ERROR + self.error;
             [out, within] = filtered(ends, size, error);
         }
@@ -281,9 +280,9 @@ impl Shear {
     }
 }
 
-/// The greatest of a number of each triangle's corners.
+/// The largest of a number of each triangle's corners.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn greatest_of<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) -> f32x8<S> {
+fn max_over_corners<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) -> f32x8<S> {
     let [a, b, c] = places;
     let (a, b, c) = (
         permute(simd, row, a),
@@ -294,18 +293,14 @@ fn greatest_of<S: Simd>(simd: S, row: f32x8<S>, places: &[[u8; LEAF_ITEMS]; 3]) 
 }
 
 /// The triangles that the line surely passes by, and those that it surely crosses, as bits: by the ends of
-/// their edge functions, their corners' greatest sheared coordinate, and a bound on its error.
+/// their edge functions, their corners' largest sheared coordinate, and a bound on its error.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
-fn filtered<S: Simd>(
-    [least, greatest]: [f32x8<S>; 2],
-    size: f32x8<S>,
-    error: f32x8<S>,
-) -> [u32; 2] {
+fn filtered<S: Simd>([min, max]: [f32x8<S>; 2], size: f32x8<S>, error: f32x8<S>) -> [u32; 2] {
     let bound = (size + error) * (error * EDGE_ERROR) + UNDERFLOW;
     // Written so that whatever is not a number is neither.
-    let is_out = greatest.simd_gt(bound) & least.simd_lt(-bound);
-    let is_in = least.simd_gt(bound) | greatest.simd_lt(-bound);
+    let is_out = max.simd_gt(bound) & min.simd_lt(-bound);
+    let is_in = min.simd_gt(bound) | max.simd_lt(-bound);
     [is_out.to_bitmask() as u32, is_in.to_bitmask() as u32]
 }
 

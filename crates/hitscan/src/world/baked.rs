@@ -112,7 +112,7 @@ impl World {
         let mut world = Self::new();
         for _ in 0..reader.count("objects", 24)? {
             let number = reader.u64("number of an object")?;
-            if number < world.next_number || number > GREATEST_NUMBER {
+            if number < world.next_number || number > MAX_NUMBER {
                 return Err(reader.refused("number of an object", "greater than the one before"));
             }
             world.next_number = number;
@@ -153,8 +153,8 @@ impl World {
     }
 }
 
-/// The greatest number of an object: handles keep 63 bits.
-const GREATEST_NUMBER: u64 = 1 << 62;
+/// The largest number of an object: handles keep 63 bits.
+const MAX_NUMBER: u64 = 1 << 62;
 
 // Kinds of objects.
 const FIELD: u32 = 0;

@@ -66,9 +66,9 @@ mod tests {
                 let parts = RotationStretch::new(&whole);
                 let again = parts.toward(&parts, 0.3);
                 assert!(again.abs_diff_eq(whole, 1e-13 * 20.0), "{turn} {scale}");
-                let greatest = scale.abs().max_element();
+                let max = scale.abs().max_element();
                 let bound = parts.stretch_bound();
-                assert!(bound >= greatest * (1.0 - 1e-12) && bound <= 1.8 * greatest);
+                assert!(bound >= max * (1.0 - 1e-12) && bound <= 1.8 * max);
             }
         }
     }

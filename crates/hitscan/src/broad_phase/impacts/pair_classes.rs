@@ -11,7 +11,8 @@ use fearless_simd::{Simd, prelude::*};
 /// A time is a rounded difference times a rounded reciprocal: three roundings of 2^-24 for each of
 /// the two, and what comparing takes itself.
 const CERTAIN: f32 = 16.0 * f32::EPSILON;
-/// What a time may lose below the range of normal f32, and far less than any other time.
+/// More than what underflow takes from a time: 2^-150 where the product is below the range of normal f32. Times from
+/// 0 to 1 that differ by less are left to the exact test of one pair.
 const UNDERFLOW: f32 = 1e-30;
 /// Speeds between these have a reciprocal that is a normal f32.
 const SPEEDS: [f32; 2] = [1e-30, 1e30];

@@ -12,8 +12,10 @@ use crate::simd::Width;
 use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, prelude::*};
 
-/// How many pairs are one task of a thread.
-const CHUNK: usize = 4096;
+/// The number of pairs a task: whole blocks of rows, so that only the last task has a partial one. A compromise:
+/// large enough that starting a task costs little beside a few vector operations a pair, small enough for
+/// threads to end together.
+const CHUNK: usize = 64 * BLOCK;
 
 /// When each moving box first hits the resting box of the same index: the t of
 /// [`Aabb::cast_aabb`](crate::Aabb::cast_aabb), bit for bit, or `None`.

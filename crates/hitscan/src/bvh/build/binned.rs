@@ -13,9 +13,10 @@ use super::item_box::{Extent, ItemBox, half_area};
 use crate::parallel::{map_all, threads};
 use fearless_simd::{f32x4, i32x4, i32x8, prelude::*};
 
-/// Ranges of more items are binned by several threads.
+/// Ranges of more items are binned by several threads: by four tasks or more.
 const SHARED_ITEMS: usize = 65_536;
-/// How many items a thread bins at once.
+/// The number of items a task. A compromise: large enough that clearing and merging the task's own bins, at most
+/// 32 on each of three axes, costs little beside binning the items; small enough for threads to end together.
 const CHUNK: usize = 16_384;
 
 /// The boxes and counts of the items whose centres lie in each bin, on each axis.

@@ -101,7 +101,7 @@ impl<B: Clone> Bvh<B> {
             blocks: blocks.into(),
             lowest_items: Array::default(),
             bounds: tree.bounds,
-            reach: tree.reach,
+            max_abs: tree.max_abs,
             exact_root: None,
             width: tree.width,
         };

@@ -12,12 +12,12 @@ use super::LeafSize;
 use super::item_box::{ItemBox, half_area};
 use fearless_simd::prelude::*;
 
-/// The greatest number of items that are swept.
-pub(super) const MOST: usize = 16;
+/// The largest number of items that are swept.
+pub(super) const MAX_ITEMS: usize = 16;
 
 /// How to split: the order of the items and how many of them go to the first half.
 pub(super) struct Split {
-    order: [u8; MOST],
+    order: [u8; MAX_ITEMS],
     pub(super) middle: usize,
     /// The sum of both halves' area times tests, where the whole's area is `half_area`.
     pub(super) cost: f32,
@@ -39,10 +39,10 @@ pub(super) fn best<S: Simd>(
     scale: f32,
     leaf: LeafSize,
 ) -> Option<Split> {
-    if items.len() <= MOST / 2 {
-        best_of::<S, { MOST / 2 }>(simd, items, scale, leaf)
+    if items.len() <= MAX_ITEMS / 2 {
+        best_of::<S, { MAX_ITEMS / 2 }>(simd, items, scale, leaf)
     } else {
-        best_of::<S, MOST>(simd, items, scale, leaf)
+        best_of::<S, MAX_ITEMS>(simd, items, scale, leaf)
     }
 }
 
@@ -78,7 +78,7 @@ fn best_of<S: Simd, const N: usize>(
             let cost = half_area(before, scale) * leaf.tests(middle as u32)
                 + area_behind * leaf.tests((count - middle) as u32);
             if cost < best.as_ref().map_or(f32::INFINITY, |best| best.cost) {
-                let mut places = [0; MOST];
+                let mut places = [0; MAX_ITEMS];
                 places[..N].copy_from_slice(&order);
                 best = Some(Split {
                     order: places,
@@ -97,7 +97,7 @@ fn key(centre: f32, place: usize) -> i32 {
     let bits = centre.to_bits() as i32;
     // Negative numbers' bits grow downward.
     let ascending = bits ^ ((bits >> 31) & i32::MAX);
-    (ascending & !(MOST as i32 - 1)) | place as i32
+    (ascending & !(MAX_ITEMS as i32 - 1)) | place as i32
 }
 
 /// The places in the order of their keys; `N` is a power of two. Each key's rank is how many are smaller.
@@ -117,8 +117,8 @@ fn order<const N: usize>(keys: &[i32; N]) -> [u8; N] {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn reorder(items: &mut [ItemBox], order: &[u8; MOST]) {
-    let mut sorted = [ItemBox::EMPTY; MOST];
+fn reorder(items: &mut [ItemBox], order: &[u8; MAX_ITEMS]) {
+    let mut sorted = [ItemBox::EMPTY; MAX_ITEMS];
     for (sorted, from) in sorted.iter_mut().zip(&order[..items.len()]) {
         *sorted = items[usize::from(*from)];
     }

@@ -17,12 +17,12 @@ use fearless_simd::{f32x4, prelude::*};
 pub(super) const FEWEST: usize = 4 * TASK_ITEMS;
 /// How many cells the grid has along each axis at most, a power of two: eight planes are left to
 /// choose from where a surface has been halved three times along each of two axes.
-const MOST_CELLS: usize = 64;
+const MAX_CELLS: usize = 64;
 /// Fewer items need fewer levels, and half as many cells along each axis do.
 const MANY: usize = 500_000;
 
-/// The greatest depth that the grid makes; what is left then is split with all care for depth.
-const MOST_DEPTH: u32 = 24;
+/// The largest depth that the grid makes; what is left then is split with all care for depth.
+const MAX_DEPTH: u32 = 24;
 
 /// A range of items that became a node, and is to be taken further apart.
 pub(super) struct Range {
@@ -116,7 +116,7 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
     {
         let own = &mut cells[from..to];
         let count = own.iter().map(|cell| cell.count as usize).sum();
-        let split = if count > TASK_ITEMS && depth < MOST_DEPTH {
+        let split = if count > TASK_ITEMS && depth < MAX_DEPTH {
             split(simd, own, &around, leaf)
         } else {
             None
@@ -173,8 +173,8 @@ fn split<S: Simd>(
     around: &[ItemBox],
     leaf: LeafSize,
 ) -> Option<(usize, ItemBox)> {
-    let mut slabs = [[ItemBox::EMPTY; MOST_CELLS]; 3];
-    let mut counts = [[0u32; MOST_CELLS]; 3];
+    let mut slabs = [[ItemBox::EMPTY; MAX_CELLS]; 3];
+    let mut counts = [[0u32; MAX_CELLS]; 3];
     let mut bounds = ItemBox::EMPTY.load(simd);
     let mut all = 0;
     for cell in &*cells {
@@ -182,7 +182,7 @@ fn split<S: Simd>(
         bounds = bounds.min(lanes);
         all += cell.count;
         for axis in 0..3 {
-            let place = usize::from(cell.at[axis]) & (MOST_CELLS - 1);
+            let place = usize::from(cell.at[axis]) & (MAX_CELLS - 1);
             slabs[axis][place] = ItemBox::of(slabs[axis][place].load(simd).min(lanes));
             counts[axis][place] += cell.count;
         }
@@ -191,15 +191,15 @@ fn split<S: Simd>(
     let scale = bounds.scale();
     let mut best = (f32::INFINITY, None);
     for axis in 0..3 {
-        let mut areas_behind = [0.0f32; MOST_CELLS];
+        let mut areas_behind = [0.0f32; MAX_CELLS];
         let mut behind = ItemBox::EMPTY.load(simd);
-        for place in (1..MOST_CELLS).rev() {
+        for place in (1..MAX_CELLS).rev() {
             behind = behind.min(slabs[axis][place].load(simd));
             areas_behind[place] = half_area(behind, scale);
         }
         let mut before = ItemBox::EMPTY.load(simd);
         let mut count_before = 0;
-        for place in 1..MOST_CELLS {
+        for place in 1..MAX_CELLS {
             before = before.min(slabs[axis][place - 1].load(simd));
             count_before += counts[axis][place - 1];
             // With nothing on one side the area is infinite or the cost NaN: never the best.
@@ -238,9 +238,9 @@ impl Places {
         }
         let centres = ItemBox::of(centres);
         let cells = if bounds.len() > MANY {
-            MOST_CELLS
+            MAX_CELLS
         } else {
-            MOST_CELLS / 2
+            MAX_CELLS / 2
         };
         let scale = centres.size().map(|size| {
             let scale = cells as f32 / size;

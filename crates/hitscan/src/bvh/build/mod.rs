@@ -29,7 +29,7 @@ const TASK_ITEMS: usize = 16_384;
 pub(crate) struct LeafSize {
     /// How many items one test takes, a power of two: a leaf of `n` costs `ceil(n / lanes)` tests.
     pub(crate) lanes: usize,
-    /// The greatest number of items in a leaf.
+    /// The largest number of items in a leaf.
     pub(crate) most: usize,
     /// So few items are always a leaf: to look for a good split of them would be wasted.
     pub(crate) whole: usize,
@@ -39,7 +39,7 @@ pub(crate) struct LeafSize {
 #[derive(Clone, Copy)]
 pub(crate) struct LeafRule<'a> {
     pub(crate) size: LeafSize,
-    /// Says of at most [`LEAF_ITEMS`] items whether they are a leaf, whatever their size says.
+    /// Whether at most [`LEAF_ITEMS`] items are a leaf regardless of their size.
     pub(crate) is_leaf: &'a (dyn Fn(&[u32]) -> bool + Sync),
 }
 

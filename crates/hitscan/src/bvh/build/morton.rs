@@ -23,18 +23,18 @@ const PASSES: usize = (3 * AXIS_BITS).div_ceil(DIGIT_BITS) as usize;
 /// So few items are sorted by comparing them: to count digits would take longer.
 const FEW: usize = 1024;
 /// More items than these in one place of the curve get a finer curve of their own.
-const MOST_IN_A_PLACE: usize = 16;
+const MAX_PER_CELL: usize = 16;
 
 /// The numbers of `count` items, at most 2^32, in Morton order of their centres, which `centre_of`
-/// returns; they lie in the box from `least` to `greatest`, in numbers that f32 can subtract.
+/// returns; they lie in the box from `min` to `max`, in numbers that f32 can subtract.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn in_morton_order(
     count: usize,
-    [least, greatest]: [Vec3; 2],
+    [min, max]: [Vec3; 2],
     centre_of: impl Fn(u32) -> Vec3 + Copy,
 ) -> Vec<u32> {
     let mut keys: Vec<u64> = (0..count as u64).collect();
-    let curve = Curve::over(least, greatest);
+    let curve = Curve::over(min, max);
     let mut pending = curve.map_or(Vec::new(), |curve| vec![(0, keys.len(), curve)]);
     while let Some((from, to, curve)) = pending.pop() {
         let keys = &mut keys[from..to];
@@ -45,11 +45,11 @@ pub(crate) fn in_morton_order(
         sort(keys);
         let mut first = from;
         for equal in keys.chunk_by(|a, b| a >> PLACE == b >> PLACE) {
-            if equal.len() > MOST_IN_A_PLACE {
+            if equal.len() > MAX_PER_CELL {
                 let centres = || equal.iter().map(|key| centre_of(*key as u32));
-                let least = centres().fold(Vec3::INFINITY, Vec3::min);
-                let greatest = centres().fold(Vec3::NEG_INFINITY, Vec3::max);
-                let curve = Curve::over(least, greatest);
+                let min = centres().fold(Vec3::INFINITY, Vec3::min);
+                let max = centres().fold(Vec3::NEG_INFINITY, Vec3::max);
+                let curve = Curve::over(min, max);
                 pending.extend(curve.map(|curve| (first, first + equal.len(), curve)));
             }
             first += equal.len();
@@ -60,22 +60,22 @@ pub(crate) fn in_morton_order(
 
 /// The curve that visits the cells of a cube, eight of each size one after the other.
 struct Curve {
-    least: Vec3,
+    min: Vec3,
     /// Cells a metre.
     scale: f32,
 }
 
 impl Curve {
     /// `None` where there is but one point.
-    fn over(least: Vec3, greatest: Vec3) -> Option<Self> {
+    fn over(min: Vec3, max: Vec3) -> Option<Self> {
         // One scale for all axes, so that cells are as wide as they are high.
-        let scale = (1u32 << AXIS_BITS) as f32 / (greatest - least).max_element();
-        scale.is_finite().then_some(Self { least, scale })
+        let scale = (1u32 << AXIS_BITS) as f32 / (max - min).max_element();
+        scale.is_finite().then_some(Self { min, scale })
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn place_of(&self, centre: Vec3) -> u32 {
-        let cell = (centre - self.least) * self.scale;
+        let cell = (centre - self.min) * self.scale;
         let bits = |cell: f32| spread((cell as i32 as u32).min((1 << AXIS_BITS) - 1));
         bits(cell.x) | bits(cell.y) << 1 | bits(cell.z) << 2
     }
@@ -131,11 +131,9 @@ mod tests {
     use super::*;
 
     fn order_of(centres: &[Vec3]) -> Vec<u32> {
-        let least = centres.iter().copied().fold(Vec3::INFINITY, Vec3::min);
-        let greatest = centres.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
-        in_morton_order(centres.len(), [least, greatest], |number| {
-            centres[number as usize]
-        })
+        let min = centres.iter().copied().fold(Vec3::INFINITY, Vec3::min);
+        let max = centres.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
+        in_morton_order(centres.len(), [min, max], |number| centres[number as usize])
     }
 
     /// Points of a grid of `side` points a side, `step` apart, from `origin` on.
@@ -173,9 +171,9 @@ mod tests {
                 let extent = (size as f32).cbrt().round();
                 for cube in order.chunks(size) {
                     let inside = || cube.iter().map(|number| centres[*number as usize]);
-                    let least = inside().fold(Vec3::INFINITY, Vec3::min);
-                    let greatest = inside().fold(Vec3::NEG_INFINITY, Vec3::max);
-                    assert_eq!(greatest - least, Vec3::splat(extent - 1.0), "{side} {size}");
+                    let min = inside().fold(Vec3::INFINITY, Vec3::min);
+                    let max = inside().fold(Vec3::NEG_INFINITY, Vec3::max);
+                    assert_eq!(max - min, Vec3::splat(extent - 1.0), "{side} {size}");
                 }
             }
         }

@@ -214,12 +214,12 @@ fn grow<S: Simd, const BINS: usize>(
     {
         let range = &mut items[from..to];
         let count = range.len();
-        let is_swept = count <= full_sweep::MOST && depth < SAH_DEPTH;
+        let is_swept = count <= full_sweep::MAX_ITEMS && depth < SAH_DEPTH;
         let halves = if is_leaf(range, leaf) {
             None
         } else if is_swept {
             split_few(simd, range, &extent.bounds, leaf.size)
-        } else if count > leaf.size.most.min(full_sweep::MOST) {
+        } else if count > leaf.size.most.min(full_sweep::MAX_ITEMS) {
             Some(split_many::<S, BINS>(
                 simd, range, &extent, depth, leaf.size,
             ))

@@ -35,7 +35,7 @@ fn fits_a_block(items: &[u32]) -> bool {
 
 const PRESETS: [BuildPreset; 3] = [BuildPreset::Fast, BuildPreset::Balanced, BuildPreset::Tight];
 /// The deepest tree that any input makes: what is split with care, then halved.
-const MOST_DEPTH: usize = 48 + 31;
+const MAX_DEPTH: usize = 48 + 31;
 
 /// Numbers from 0 to 1, the same each time.
 fn random(count: usize) -> impl Iterator<Item = f32> {
@@ -117,7 +117,7 @@ fn check(name: &str, bounds: &[Aabb], tree: &BinaryTree, leaf: LeafRule<'_>) {
     let mut waiting: Vec<(usize, usize)> =
         (!bounds.is_empty()).then_some((0, 0)).into_iter().collect();
     while let Some((index, depth)) = waiting.pop() {
-        assert!(depth <= MOST_DEPTH, "{name}: too deep");
+        assert!(depth <= MAX_DEPTH, "{name}: too deep");
         let node = tree.nodes[index];
         let first = node.index as usize;
         let expected = if node.count > 0 {

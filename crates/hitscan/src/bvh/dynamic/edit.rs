@@ -1,7 +1,7 @@
 //! Insertion and removal of one item.
 //!
 //! Source: Goldsmith, Salmon, "Automatic Creation of Object Hierarchies for Ray Tracing", IEEE CG&A
-//! 1987 (an item goes where it adds the least surface); here in nodes of eight.
+//! 1987 (an item goes where it adds the smallest surface); here in nodes of eight.
 
 use super::{ChildSlot, Cost, MovingTree};
 use crate::Aabb;
@@ -140,7 +140,7 @@ struct Best {
     holds_it: bool,
 }
 
-/// The child that costs least: a node costs by what it grows, an item by the node that both become.
+/// The cheapest child: a node costs by what it grows, an item by the node that both become.
 ///
 /// Of equals the smaller is taken, then one by `turn`, so that equal boxes spread.
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -25,7 +25,7 @@ const WORST: f64 = 1.4;
 const NEW_SHARE: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
-/// putting it in elsewhere costs about 30 times what its share of a frame costs where all are
+/// putting it in elsewhere costs about 30 times what its part of a frame costs where all are
 /// refitted, and sometimes rebuilt.
 const MOVED_SHARE: usize = 32;
 
@@ -108,12 +108,12 @@ struct Cost {
     /// By how much edges are lengthened, so that flat boxes have a cost.
     extra_edge: f64,
     total: f64,
-    /// The least since the tree was built.
-    least: f64,
+    /// The smallest since the tree was built.
+    min: f64,
 }
 
 impl Cost {
-    /// The share of the tree's longest edge by which edges are lengthened.
+    /// The amount by which edges are lengthened, relative to the tree's longest edge.
     const EXTRA_SHARE: f64 = 1.0 / 4096.0;
 
     /// A node's cost, half of its surface; 0 for [`NOTHING`].
@@ -135,7 +135,7 @@ impl Cost {
 impl MovingTree {
     /// Sets or removes the box of `item`, in effect from the next update.
     ///
-    /// Memory is that of the greatest number so far.
+    /// Memory is that of the largest number so far.
     pub(crate) fn set(&mut self, item: u32, bounds: Option<Aabb>) {
         let index = item as usize;
         if index >= self.items.len() {
@@ -216,7 +216,7 @@ impl MovingTree {
             self.rebuild();
         } else {
             self.change(added, &removed, &moved);
-            let is_worn = self.cost.total > WORST * self.cost.least;
+            let is_worn = self.cost.total > WORST * self.cost.min;
             let is_hollow = self.free.len() > FEW_NODES + self.tree.nodes.len() / 2;
             if is_worn || is_hollow {
                 self.rebuild();
@@ -246,7 +246,7 @@ impl MovingTree {
         for item in added {
             self.insert(item);
         }
-        self.cost.least = self.cost.least.min(self.cost.total);
+        self.cost.min = self.cost.min.min(self.cost.total);
     }
 
     /// Marks the item's slot if its new box lies in its node; returns whether it does.
@@ -309,7 +309,7 @@ impl MovingTree {
                 }
             }
         }
-        self.cost.least = self.cost.total;
+        self.cost.min = self.cost.total;
         self.tree = Arc::new(tree);
     }
 }

@@ -208,17 +208,17 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
         DVec3::ONE,
         (0.0, 60.0),
     );
-    let met = |tree: &MovingTree| {
-        let mut met = Vec::new();
+    let touched = |tree: &MovingTree| {
+        let mut touched = Vec::new();
         let _ = tree.tree().cast(&query, f32::INFINITY, |item| {
-            met.push(item);
+            touched.push(item);
             ControlFlow::Continue(f32::INFINITY)
         });
-        met.sort_unstable();
-        met
+        touched.sort_unstable();
+        touched
     };
-    assert_eq!(met(&tree), met(&fresh));
-    assert!(!met(&tree).is_empty());
+    assert_eq!(touched(&tree), touched(&fresh));
+    assert!(!touched(&tree).is_empty());
 }
 
 #[test]

@@ -22,8 +22,8 @@ impl<B: Clone> Bvh<B> {
         if self.nodes.is_empty() {
             return ControlFlow::Continue(());
         }
-        let min = min.to_array().map(least_above);
-        let max = max.to_array().map(greatest_below);
+        let min = min.to_array().map(next_f32_above);
+        let max = max.to_array().map(next_f32_below);
         self.touching_dyn((min, max), &mut visit)
     }
 
@@ -134,8 +134,8 @@ impl Queue {
     }
 }
 
-/// The least f32 that is not below `x`: an f32 is at least this if and only if it is at least `x`.
-fn least_above(x: f64) -> f32 {
+/// The smallest f32 that is not below `x`: an f32 is at least this if and only if it is at least `x`.
+fn next_f32_above(x: f64) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "stepped upward below")]
     let rounded = x as f32;
     if f64::from(rounded) < x {
@@ -145,7 +145,7 @@ fn least_above(x: f64) -> f32 {
     }
 }
 
-/// The greatest f32 that is not above `x`.
-fn greatest_below(x: f64) -> f32 {
-    -least_above(-x)
+/// The largest f32 that is not above `x`.
+fn next_f32_below(x: f64) -> f32 {
+    -next_f32_above(-x)
 }

@@ -18,7 +18,7 @@ use core::cmp::{Ordering, Reverse};
 use fearless_simd::Simd;
 use std::collections::BinaryHeap;
 
-/// A search for the item of the least key, an f64; of equal keys the lowest item that counts.
+/// A search for the item of the smallest key, an f64; of equal keys the lowest item that counts.
 pub(crate) trait BestFirst {
     /// Whether keys are the times at which items are touched.
     fn are_keys_times(&self) -> bool;
@@ -43,7 +43,7 @@ pub(crate) trait BestFirst {
     fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>);
 }
 
-/// A child that may hold what is searched for, by the least key of it and the lowest item.
+/// A child that may hold what is searched for, by the smallest key of it and the lowest item.
 #[derive(Clone, Copy)]
 struct Candidate {
     bound: f64,
@@ -82,7 +82,7 @@ impl Ord for Candidate {
 }
 
 impl<B: Clone> Bvh<B> {
-    /// Visits the leaves that the prepared query may touch, those of the least possible key first, until
+    /// Visits the leaves that the prepared query may touch, those of the smallest possible key first, until
     /// others no longer matter. The tree must be one over blocks.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn best_first<S: Simd>(
@@ -97,7 +97,7 @@ impl<B: Clone> Bvh<B> {
         let mut depth = 0;
         let mut candidates = BinaryHeap::new();
         let mut child = Child::ROOT;
-        // The least key that is possible at the child, once candidates are ordered by their keys.
+        // The smallest key that is possible at the child, once candidates are ordered by their keys.
         let mut bound = (!search.are_keys_times()).then_some(f64::NEG_INFINITY);
         loop {
             match child.kind() {
@@ -208,7 +208,7 @@ impl<B: Clone> Bvh<B> {
     }
 }
 
-/// Places without an item hold the greatest number.
+/// Places without an item hold the largest number.
 fn lowest_of(items: &[u32]) -> u32 {
     items.iter().copied().min().unwrap_or(NO_ITEM)
 }

@@ -20,28 +20,28 @@ const LANES: usize = 16;
 
 /// Relative widening of the times at which boxes are entered and left. A difference, a reciprocal, a
 /// product and the widening itself round once each: 4u, of f32's roundoff u = 2^-24. Differences of boxes and
-/// widened origins are formed first, so that nothing rounds by a share of a box's coordinates.
+/// widened origins are formed first, so that no rounding is relative to a box's coordinates.
 const WIDENING: f32 = 16.0 * f32::EPSILON;
 
 /// What a sum or difference of a box's coordinate may round by, of that: it is added where a single box is
 /// widened itself.
 const ROUNDED: f32 = f32::EPSILON;
 
-/// By how much rays are widened, of the greatest coordinate of an origin: twice what the transform of a ray
+/// The margin of rays, relative to the largest coordinate of an origin: twice what the transform of a ray
 /// into a part may displace it (`MARGIN`), which also covers that its sum with the origin rounds. Boxes are
 /// as large already as transforms of what is in them need them to be.
 const MARGIN: f32 = 1.0 / 524_288.0;
 
-/// At least so much, metres, and of the tree's reach: so that a ray of a direction below [`STILL`], which moves
+/// The smallest margin, metres, and relative to the tree's largest coordinate: so that a ray of a direction below [`STILL`], which moves
 /// less on its whole way at the slowest of [`SPEEDS`], is as far inside of a box as it needs to be.
-const LEAST_MARGIN: f32 = power_of_two(-26);
-const LEAST_OF_REACH: f32 = power_of_two(-86);
+const MIN_MARGIN: f32 = power_of_two(-26);
+const MIN_RELATIVE_MARGIN: f32 = power_of_two(-86);
 
 /// A component of a direction that counts as none, and its reciprocal.
 const STILL: f32 = power_of_two(-110);
 const STEEPEST: f32 = power_of_two(120);
 
-/// The greatest components of directions, and the coordinates of origins, whose products with the
+/// The largest components of directions, and the coordinates of origins, whose products with the
 /// others stay in f32's range.
 const SPEEDS: RangeInclusive<f32> = power_of_two(-20)..=power_of_two(20);
 const FARTHEST: f32 = power_of_two(60);
@@ -70,19 +70,19 @@ pub(crate) struct RayBundle {
     /// The ends of the origins.
     low: [f32; 3],
     high: [f32; 3],
-    /// The reciprocals of the greatest speed up, and down, each axis; [`STEEPEST`] for none.
+    /// The reciprocals of the largest speed up, and down, each axis; [`STEEPEST`] for none.
     up: [f32; 3],
     down: [f32; 3],
     exits: [Exit; 3],
-    /// The least t of any ray.
+    /// The smallest t of any ray.
     earliest: f32,
-    /// The greatest limit of any ray.
+    /// The largest limit of any ray.
     latest: f32,
-    /// The greatest coordinate of an origin.
+    /// The largest coordinate of an origin.
     extent: f32,
 }
 
-/// Through which side of a box all rays leave it along an axis, with the greatest reciprocal.
+/// Through which side of a box all rays leave it along an axis, with the largest reciprocal.
 #[derive(Debug, Clone, Copy)]
 enum Exit {
     Upper(f32),
@@ -197,9 +197,9 @@ impl RayBundle {
         self.limit[place] = self.limit[place].min(limit.next_up());
     }
 
-    /// By how much rays are widened in a tree of this reach, metres.
-    pub(super) fn margin(&self, reach: f32) -> f32 {
-        self.extent * MARGIN + (self.extent + reach) * LEAST_OF_REACH + LEAST_MARGIN
+    /// The margin of rays in a tree whose largest coordinate is `max_abs`, metres.
+    pub(super) fn margin(&self, max_abs: f32) -> f32 {
+        self.extent * MARGIN + (self.extent + max_abs) * MIN_RELATIVE_MARGIN + MIN_MARGIN
     }
 
     /// The t after which nothing matters to any ray.
@@ -208,7 +208,7 @@ impl RayBundle {
         self.latest
     }
 
-    /// Finds the greatest limit anew.
+    /// Finds the largest limit anew.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn find_latest<S: Simd>(&mut self, simd: S) {
         let mut latest = f32x16::splat(simd, f32::MIN);

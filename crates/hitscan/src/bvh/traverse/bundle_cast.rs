@@ -25,7 +25,7 @@ impl<B: Clone> Bvh<B> {
         if self.nodes.is_empty() {
             return;
         }
-        let margin = bundle.margin(self.reach);
+        let margin = bundle.margin(self.max_abs);
         let mut waiting: SmallVec<[Waiting; 64]> = SmallVec::new();
         dispatch_wide!(self.width, simd => bundle.find_latest(simd));
         self.push_deferred(bundle, 0, margin, &mut waiting);

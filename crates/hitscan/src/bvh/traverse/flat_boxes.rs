@@ -5,7 +5,7 @@
 //! origin or do not; what time it takes to leave them is free to be chosen. It is chosen to be 0 for
 //! a side that holds the origin, and beyond the time in which the ray crosses the whole tree for
 //! every other. So a flat box is missed wherever the ray does not start in it; the other boxes of the
-//! tree are widened by the least step, so that none ends where the ray lies.
+//! tree are widened by the smallest step, so that none ends where the ray lies.
 
 use super::prepared::TraversalRay;
 use super::traversal_query::TraversalQuery;
@@ -15,21 +15,21 @@ use crate::bvh::node::Node;
 use core::ops::RangeInclusive;
 
 /// Metres to time across the plane. A power of two, so that products with it are exact.
-const PACE: f32 = power_of_two(100);
+const SCALE: f32 = power_of_two(100);
 
-/// The greatest magnitude of a coordinate in trees whose flat boxes are missed. A ray is prepared at
+/// The largest magnitude of a coordinate in trees whose flat boxes are missed. A ray is prepared at
 /// no more than four times as far, so it crosses the tree in less than [`CROSSING_TIME`].
-const GREATEST_REACH: f32 = power_of_two(40);
-const CROSSING_TIME: f32 = 8.0 * GREATEST_REACH;
+const MAX_COORDINATE: f32 = power_of_two(40);
+const CROSSING_TIME: f32 = 8.0 * MAX_COORDINATE;
 
-/// How far boxes that are not flat reach at least from a side at 0.
-const LEAST_STEP: f32 = power_of_two(-57);
-const _: () = assert!(LEAST_STEP * PACE >= CROSSING_TIME);
+/// The smallest extent of a box that is not flat, from a side at 0.
+const MIN_STEP: f32 = power_of_two(-57);
+const _: () = assert!(MIN_STEP * SCALE >= CROSSING_TIME);
 
 /// Where rays may lie but at 0: the nearest other number is 2^-25 of that away or more, and products
-/// with [`PACE`] stay in range.
+/// with [`SCALE`] stay in range.
 const PLACES: RangeInclusive<f32> = power_of_two(-30)..=power_of_two(26);
-const _: () = assert!(*PLACES.start() * power_of_two(-25) * PACE >= CROSSING_TIME);
+const _: () = assert!(*PLACES.start() * power_of_two(-25) * SCALE >= CROSSING_TIME);
 
 const fn power_of_two(exponent: i32) -> f32 {
     f32::from_bits((exponent + 127).cast_unsigned() << 23)
@@ -45,7 +45,7 @@ impl<B: Clone> Bvh<B> {
         };
         let mut nodes = self.nodes.iter();
         let has_any = nodes.any(|node| (0..node.len()).any(|place| is_flat(node, place)));
-        if !has_any || self.reach > GREATEST_REACH {
+        if !has_any || self.max_abs > MAX_COORDINATE {
             return;
         }
         self.exact_root = self.nodes.first().copied().map(Box::new);
@@ -75,10 +75,10 @@ fn widened(bounds: &Aabb) -> Aabb {
     Aabb::from_ordered(low, high)
 }
 
-/// The next number above; near 0 it is [`LEAST_STEP`].
+/// The next number above; near 0 it is [`MIN_STEP`].
 fn step_up(x: f32) -> f32 {
-    if x.abs() < LEAST_STEP {
-        LEAST_STEP
+    if x.abs() < MIN_STEP {
+        MIN_STEP
     } else {
         x.next_up()
     }
@@ -98,8 +98,8 @@ impl TraversalRay {
             let is_exact = f64::from(place) == origin[axis];
             let is_in_range = place == 0.0 || PLACES.contains(&place.abs());
             if direction[axis] == 0.0 && is_exact && is_in_range {
-                self.reciprocal[axis] = PACE;
-                self.enter[axis] = if is_fused { -(place * PACE) } else { place };
+                self.reciprocal[axis] = SCALE;
+                self.enter[axis] = if is_fused { -(place * SCALE) } else { place };
                 self.leave[axis] = self.enter[axis];
                 self.first_side[axis] = 0;
             }

@@ -16,7 +16,7 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// bundles would enter too many nodes that only few of them touch.
 const SPREAD: f32 = 1.0 / 16.0;
 
-/// How far starts may lie apart, in units of the tree's reach, and of the extent of a typical leaf: a few
+/// The maximum spread of starts, relative to the tree's largest coordinate, and to the extent of a typical leaf: a few
 /// boxes may be far larger than all others.
 const SCATTER: f32 = 1.0 / 32.0;
 const SCATTER_IN_LEAVES: f32 = 8.0;
@@ -30,8 +30,8 @@ pub(crate) struct IntervalPacket {
     near_front: [f32; 3],
     far_front: [f32; 3],
     /// The ends of the reciprocals.
-    least: [f32; 3],
-    greatest: [f32; 3],
+    min_reciprocal: [f32; 3],
+    max_reciprocal: [f32; 3],
     slack: [f32; 3],
     first_side: [usize; 3],
     traversal: Traversal,
@@ -42,8 +42,8 @@ impl IntervalPacket {
         Self {
             near_front: [0.0; 3],
             far_front: [0.0; 3],
-            least: [0.0; 3],
-            greatest: [0.0; 3],
+            min_reciprocal: [0.0; 3],
+            max_reciprocal: [0.0; 3],
             slack: [0.0; 3],
             first_side: [0; 3],
             traversal: Traversal::new(),
@@ -89,10 +89,10 @@ impl IntervalPacket {
             let [low, high] = front;
             self.near_front[axis] = if is_down { low } else { high };
             self.far_front[axis] = if is_down { high } else { low };
-            [self.least[axis], self.greatest[axis]] = reciprocal;
+            [self.min_reciprocal[axis], self.max_reciprocal[axis]] = reciprocal;
             let steepness = reciprocal[0].abs().max(reciprocal[1].abs());
             // A prepared query's own bound covers its start. Here the difference and the product round by a
-            // share of the time, which `LATER` covers, and with the slack by less than the slack again.
+            // fraction of the time, which `LATER` covers, and with the slack by less than the slack again.
             self.slack[axis] = 2.0 * error * steepness;
         }
         self.first_side = first.first_side;
@@ -144,9 +144,9 @@ impl IntervalPacket {
             let first = f32x8::load_array_ref(simd, &node.bounds[axis][side]);
             let last = f32x8::load_array_ref(simd, &node.bounds[axis][side ^ 1]);
             let (near, far) = (first - self.near_front[axis], last - self.far_front[axis]);
-            let (least, greatest) = (self.least[axis], self.greatest[axis]);
-            enter = enter.max((near * least).min(near * greatest) - self.slack[axis]);
-            leave = leave.min((far * least).max(far * greatest) + self.slack[axis]);
+            let (low, high) = (self.min_reciprocal[axis], self.max_reciprocal[axis]);
+            enter = enter.max((near * low).min(near * high) - self.slack[axis]);
+            leave = leave.min((far * low).max(far * high) + self.slack[axis]);
         }
         let leave = (leave * LATER).min(f32x8::splat(simd, self.traversal.time_limit));
         (enter.simd_le(leave), enter)
@@ -154,9 +154,9 @@ impl IntervalPacket {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn widen([least, greatest]: &mut [f32; 2], x: f32) {
-    *least = if x < *least { x } else { *least };
-    *greatest = if x > *greatest { x } else { *greatest };
+fn widen([low, high]: &mut [f32; 2], x: f32) {
+    *low = if x < *low { x } else { *low };
+    *high = if x > *high { x } else { *high };
 }
 
 impl<B: Clone> Bvh<B> {
@@ -196,19 +196,19 @@ impl<B: Clone> Bvh<B> {
                 count += 1;
             }
         }
-        let of_reach = SCATTER * self.reach;
+        let of_tree = SCATTER * self.max_abs;
         let mean = sum
             .checked_div(count)
             .and_then(|mean| u32::try_from(mean).ok());
-        mean.map_or(of_reach, |mean| {
-            of_reach.min(SCATTER_IN_LEAVES * f32::from_bits(mean))
+        mean.map_or(of_tree, |mean| {
+            of_tree.min(SCATTER_IN_LEAVES * f32::from_bits(mean))
         })
     }
 
-    /// The greatest magnitude of a coordinate.
+    /// The largest magnitude of a coordinate.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn reach(&self) -> f32 {
-        self.reach
+    pub(crate) fn max_abs(&self) -> f32 {
+        self.max_abs
     }
 }
 

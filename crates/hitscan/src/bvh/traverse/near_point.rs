@@ -17,7 +17,7 @@ use glam::{DAffine3, DVec3, Vec3};
 const DISTANCE_SLACK: f32 = 1.0 + 1.0 / 262_144.0;
 
 /// Far more than underflow takes from a square, where coordinates are about 1.
-const LEAST_SQUARE: f32 = 1e-34;
+const MIN_SQUARE: f32 = 1e-34;
 
 /// Bound on the error of a corner that is transformed in f32, relative to the magnitudes involved: those of its
 /// products with the transform's columns, and of the translation.
@@ -39,24 +39,24 @@ pub(crate) struct NearPoint {
 }
 
 impl NearPoint {
-    /// Around `point`, of a tree no farther than `reach` from 0 along any axis.
-    pub(crate) fn new(point: Vec3, reach: f32) -> Self {
+    /// Around `point`, of a tree whose coordinates are at most `max_abs` in magnitude.
+    pub(crate) fn new(point: Vec3, max_abs: f32) -> Self {
         Self {
-            scale: scale_for(point.abs().max_element().max(reach)),
+            scale: scale_for(point.abs().max_element().max(max_abs)),
             point: point.to_array(),
             placing: None,
         }
     }
 
     /// The same around a tree that `transform` places.
-    pub(crate) fn placed(point: DVec3, reach: f32, transform: &DAffine3) -> Self {
+    pub(crate) fn placed(point: DVec3, max_abs: f32, transform: &DAffine3) -> Self {
         let matrix = transform.matrix3;
         let start = transform.translation - point;
-        let size = |column: DVec3| column.abs() * f64::from(reach);
-        let most = size(matrix.x_axis) + size(matrix.y_axis) + size(matrix.z_axis) + start.abs();
+        let size = |column: DVec3| column.abs() * f64::from(max_abs);
+        let max = size(matrix.x_axis) + size(matrix.y_axis) + size(matrix.z_axis) + start.abs();
         #[expect(clippy::cast_possible_truncation, reason = "the error covers it")]
-        let most = (most.max_element() as f32).min(f32::MAX);
-        let scale = scale_for(most);
+        let max = (max.max_element() as f32).min(f32::MAX);
+        let scale = scale_for(max);
         let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis, start]
             .map(|column| (column * f64::from(scale)).as_vec3().to_array());
         Self {
@@ -75,9 +75,9 @@ impl NearPoint {
     }
 }
 
-/// A power of two by which `reach` becomes about 1.
-fn scale_for(reach: f32) -> f32 {
-    let exponent = (reach.to_bits() >> 23).clamp(2, 252);
+/// A power of two by which `max_abs` becomes about 1.
+fn scale_for(max_abs: f32) -> f32 {
+    let exponent = (max_abs.to_bits() >> 23).clamp(2, 252);
     f32::from_bits((254 - exponent) << 23)
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct NearPlanes<S: Simd> {
     point: [f32x8<S>; 3],
     columns: [[f32x8<S>; 3]; 3],
     is_placed: bool,
-    /// How far what is placed may be off: of its greatest coordinate, and beside that.
+    /// How far what is placed may be off: of its largest coordinate, and beside that.
     error: [f32; 2],
 }
 
@@ -117,8 +117,8 @@ impl<S: Simd> NearPlanes<S> {
         }
         let size = |row: &[f32; WIDTH]| f32x8::load_array_ref(simd, row).abs();
         let [x, y, z] = rows;
-        let reach = size(x).max(size(y)).max(size(z)).reduce_max();
-        reach * self.error[0] + self.error[1]
+        let max_abs = size(x).max(size(y)).max(size(z)).reduce_max();
+        max_abs * self.error[0] + self.error[1]
     }
 
     /// Corners relative to the point, scaled.
@@ -179,8 +179,8 @@ impl<S: Simd> NearPlanes<S> {
             (high + low, high - low)
         };
         let (x, y, z) = (ends(0), ends(1), ends(2));
-        let reach = |(middle, size): (f32x8<S>, f32x8<S>)| middle.abs() + size;
-        let error = reach(x).max(reach(y)).max(reach(z)) * self.error[0] + self.error[1];
+        let max_abs = |(middle, size): (f32x8<S>, f32x8<S>)| middle.abs() + size;
+        let error = max_abs(x).max(max_abs(y)).max(max_abs(z)) * self.error[0] + self.error[1];
         let away = |axis: usize| {
             let middle = self.place(axis, [x.0, y.0, z.0]);
             let [a, b, c] = &self.columns;
@@ -194,7 +194,7 @@ impl<S: Simd> NearPlanes<S> {
 /// The squared distance up to which boxes are visited, for a scaled limit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn square_limit(limit: f32) -> f32 {
-    limit * limit * DISTANCE_SLACK + LEAST_SQUARE
+    limit * limit * DISTANCE_SLACK + MIN_SQUARE
 }
 
 impl<B: Clone> Bvh<B> {
@@ -256,7 +256,7 @@ impl<B: Clone> Bvh<B> {
     /// Visits items around a point, nearest boxes first, until the others are farther than the
     /// limit that `visit` returned last, metres.
     pub(crate) fn near_items(&self, point: Vec3, limit: f64, visit: &mut dyn FnMut(u32) -> f64) {
-        let near = NearPoint::new(point, self.reach);
+        let near = NearPoint::new(point, self.max_abs);
         dispatch!(self.width, simd => {
             let planes = NearPlanes::new(simd, &near);
             let mut current = limit;
@@ -334,7 +334,7 @@ mod tests {
             for case in 0..600 {
                 let around = placing.transform_point3(point(6.0).as_dvec3());
                 let limit = [0.05, 0.5, 1.0][case % 3];
-                let near = NearPoint::placed(around, tree.reach, &placing);
+                let near = NearPoint::placed(around, tree.max_abs, &placing);
                 let mut found = vec![false; boxes.len()];
                 dispatch!(tree.width, simd => {
                     let planes = NearPlanes::new(simd, &near);

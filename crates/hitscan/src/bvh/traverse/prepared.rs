@@ -10,18 +10,18 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use fearless_simd::{Select, Simd, f32x4, f32x8, f64x4, prelude::*};
 use glam::DVec3;
 
-/// Bound on the error of a prepared query's times as a share of them, in f32 (see [`LATER`]): 8u, doubled for
+/// Bound on the error of a prepared query's times relative to them, in f32 (see [`LATER`]): 8u, doubled for
 /// the roundings of what they are compared with.
 ///
 /// [`LATER`]: super::slab_time::LATER
 const TIME_ERROR: f64 = 8.0 * f32::EPSILON as f64;
 
 /// Bound on what is off in the prepared query's start, in units of f32's roundoff u times a coordinate of the
-/// start: a share of that and no more, wherever the planes and corners are that it is tested with.
+/// start: relative to that alone, wherever the planes and corners are that it is tested with.
 ///
 /// In units of u, the coordinate, and length along the axis: the start is rounded (1), so is its product
 /// with the reciprocal (1), and the sum of that with the slack, or of the start and the slack (1). What the
-/// reciprocal is off by moves no plane past the start: it is a share of the time, and in [`LATER`]. The
+/// reciprocal is off by moves no plane past the start: it is proportional to the time, and in [`LATER`]. The
 /// rest covers the slack's own rounding and u².
 ///
 /// [`LATER`]: super::slab_time::LATER
@@ -39,49 +39,49 @@ const PREPARED_ERROR: f32 = 24.0 * (f32::EPSILON / 2.0);
 /// That error where the start is farther than the corners, in units of the start's own.
 const OF_START: f32 = PREPARED_ERROR / START_ERROR;
 
-/// Directions whose greatest component lies here are rounded to f32 as they are, the others first
-/// brought to a greatest component of 1, so that their quotients stay in f32's range.
+/// Directions whose largest component lies here are rounded to f32 as they are, the others first
+/// brought to a largest component of 1, so that their quotients stay in f32's range.
 const PLAIN_SPEEDS: core::ops::RangeInclusive<f64> = 1e-9..=1e9;
 
-/// The greatest reciprocal of the prepared query's direction, whose greatest component is 1.
+/// The largest reciprocal of the prepared query's direction, whose largest component is 1.
 ///
 /// Where an axis' component is smaller than 2^-64, the prepared query moves along it by less than
 /// `2^-64 T` more or less than the query until the time T.
 const STEEPEST: f32 = 18_446_744_073_709_551_616.0;
 
-/// What that is at most, as a share of R that bounds the coordinates of the tree and of the start: no box
+/// The minimum slack, relative to R that bounds the coordinates of the tree and of the start: no box
 /// is touched after a time of 2R. It also is what a box's side in the start's own plane is left later
 /// by, at least, so that a query in that plane is in the box as long as it crosses the tree:
-/// `LEAST_SLACK R STEEPEST` is 16R.
-const LEAST_SLACK: f32 = 16.0 / STEEPEST;
+/// `MIN_SLACK R STEEPEST` is 16R.
+const MIN_SLACK: f32 = 16.0 / STEEPEST;
 
 /// Up to here coordinates of a prepared query are distinguished; beyond, differences by [`STEEPEST`] might
 /// leave f32's range.
-const GREATEST_REACH: f64 = 8e18;
+const MAX_COORDINATE: f64 = 8e18;
 
 /// How many times as far from the origin as the tree itself a prepared query may start. Queries from beyond
 /// are brought to where they enter the tree's bounds, so that the prepared query's error stays small.
 const NEARBY: f32 = 4.0;
 
-/// The least slack of prepared queries that start with their query and nearby, in units of the tree's own
-/// reach.
-const NEARBY_SLACK: f32 = LEAST_SLACK * NEARBY;
+/// The smallest slack of prepared queries that start with their query and nearby, relative to the tree's own
+/// largest coordinate.
+const NEARBY_SLACK: f32 = MIN_SLACK * NEARBY;
 
-/// Trees that reach less than this stay in range with all that is nearby.
-const PLAIN_REACH: f32 = 1e18;
+/// Trees whose coordinates are smaller stay in range with all that is nearby.
+const MAX_PLAIN_COORDINATE: f32 = 1e18;
 
 /// A query in f32, from its start or from where it may first touch a tree, at a speed of 1 along its
 /// fastest axis.
 ///
 /// Its time is `(t - start) * speed`, metres along that axis, and never negative. When it passes a plane
 /// across an axis is said by [`slab_time`], at the earliest with the offset `enter`, and at the latest with
-/// `leave`, but for a share of the time: see [`LATER`]. The fourth lane of vectors means nothing.
+/// `leave`, but for a relative error of the time: see [`LATER`]. The fourth lane of vectors means nothing.
 ///
 /// [`slab_time`]: super::slab_time::slab_time
 /// [`LATER`]: super::slab_time::LATER
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TraversalRay {
-    /// Where a ray starts. Of a box it is the side that reaches others first, along each axis.
+    /// Where a ray starts. Of a box it is the leading side, along each axis.
     pub(crate) front: [f32; 4],
     /// Within -1 and 1; the fastest axis' is exactly one of them.
     pub(crate) direction: [f32; 4],
@@ -100,7 +100,7 @@ pub(crate) struct TraversalRay {
 }
 
 impl TraversalRay {
-    /// Prepares `query` for a tree with these bounds, whose coordinates are at most `reach`;
+    /// Prepares `query` for a tree with these bounds, whose coordinates are at most `max_abs`;
     /// `false` if the query certainly never touches them.
     ///
     /// It is written in place: a copy of what was just written in other pieces is a
@@ -111,7 +111,7 @@ impl TraversalRay {
         simd: S,
         query: &TraversalQuery,
         bounds: &Aabb,
-        reach: f32,
+        max_abs: f32,
     ) -> bool {
         let speed = lanes(simd, query.direction).abs().reduce_max();
         let (min, max) = (
@@ -125,12 +125,13 @@ impl TraversalRay {
             farthest,
             size: farthest.reduce_max(),
             start: query.t_min,
-            slack: reach * NEARBY_SLACK + f32::MIN_POSITIVE,
+            slack: max_abs * NEARBY_SLACK + f32::MIN_POSITIVE,
         };
         // One slack serves all that start near the tree, so that nothing waits for it.
-        let is_plain = query.t_min == 0.0 && placed.size <= NEARBY * reach && reach < PLAIN_REACH;
+        let is_plain =
+            query.t_min == 0.0 && placed.size <= NEARBY * max_abs && max_abs < MAX_PLAIN_COORDINATE;
         if !is_plain {
-            let Some(far) = Placed::new(simd, query, bounds, reach) else {
+            let Some(far) = Placed::new(simd, query, bounds, max_abs) else {
                 return false;
             };
             if far.slack == f32::INFINITY {
@@ -145,7 +146,7 @@ impl TraversalRay {
             farthest,
             size,
             start,
-            slack: least,
+            slack: min_slack,
         } = placed;
         let direction = lanes(simd, query.direction);
         // A query at rest has time for nothing but its start: any direction will do.
@@ -162,7 +163,7 @@ impl TraversalRay {
         let reciprocal = steepness.copysign(direction);
         let direction = direction / pace;
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
-        let slack = farthest.mul_add(START_ERROR, least);
+        let slack = farthest.mul_add(START_ERROR, min_slack);
         // Away from what lies ahead, so that it is entered earlier, and left later.
         let (enter, leave) = if is_fused(simd) {
             let slack = steepness * slack;
@@ -179,8 +180,8 @@ impl TraversalRay {
         enter.store_array(&mut self.enter);
         leave.store_array(&mut self.leave);
         self.first_side = [down & 1, down >> 1 & 1, down >> 2 & 1];
-        self.error = size * START_ERROR + least;
-        self.tree_error = self.error_within(reach);
+        self.error = size * START_ERROR + min_slack;
+        self.tree_error = self.error_within(max_abs);
         self.start = start;
         self.speed = speed;
         self.t_max = query.t_max;
@@ -220,17 +221,17 @@ impl TraversalRay {
         };
     }
 
-    /// By how much what is computed with corners may be off, if their coordinates are at most `reach`: see
+    /// By how much what is computed with corners may be off, if their coordinates are at most `max_abs`: see
     /// [`PREPARED_ERROR`].
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn error_within(&self, reach: f32) -> f32 {
-        self.error * OF_START + reach * PREPARED_ERROR
+    pub(crate) fn error_within(&self, max_abs: f32) -> f32 {
+        self.error * OF_START + max_abs * PREPARED_ERROR
     }
 
     /// The same for eight.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn errors_within<S: Simd>(&self, simd: S, reach: f32x8<S>) -> f32x8<S> {
-        reach * PREPARED_ERROR + f32x8::splat(simd, self.error * OF_START)
+    pub(crate) fn errors_within<S: Simd>(&self, simd: S, max_abs: f32x8<S>) -> f32x8<S> {
+        max_abs * PREPARED_ERROR + f32x8::splat(simd, self.error * OF_START)
     }
 
     /// The t at which the prepared query starts.
@@ -241,7 +242,7 @@ impl TraversalRay {
     /// A t that is not after the prepared query's `time`; before all where that is its start.
     pub(crate) fn earliest(&self, time: f32) -> f64 {
         if time > 0.0 && self.speed > 0.0 {
-            // A quotient and a sum round once each; the time may be late by a share of it.
+            // A quotient and a sum round once each; the time may be late by a relative error.
             let time = f64::from(time) * (1.0 - TIME_ERROR);
             (self.start + time / self.speed) * (1.0 - WIDENING)
         } else {
@@ -264,7 +265,7 @@ impl TraversalRay {
 struct Placed<S: Simd> {
     min: f32x4<S>,
     max: f32x4<S>,
-    /// The greater magnitude of both along each axis, and the greatest of all.
+    /// The greater magnitude of both along each axis, and the largest of all.
     farthest: f32x4<S>,
     size: f32,
     start: f64,
@@ -276,15 +277,15 @@ impl<S: Simd> Placed<S> {
     /// The query at its first t, or from afar where it may first touch the bounds;
     /// `None` if it never does.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new(simd: S, query: &TraversalQuery, bounds: &Aabb, reach: f32) -> Option<Self> {
+    fn new(simd: S, query: &TraversalQuery, bounds: &Aabb, max_abs: f32) -> Option<Self> {
         let direction = lanes(simd, query.direction);
         let speed = direction.abs().reduce_max();
         let mut start = query.t_min;
         let mut min = lanes(simd, query.min) + direction * start;
         let mut max = lanes(simd, query.max) + direction * start;
         let mut size = min.abs().max(max.abs()).reduce_max();
-        let reach = f64::from(reach);
-        let is_nearby = size <= f64::from(NEARBY) * reach;
+        let max_abs = f64::from(max_abs);
+        let is_nearby = size <= f64::from(NEARBY) * max_abs;
         if !is_nearby {
             // A copy, so that the query itself can stay in registers.
             let far = *query;
@@ -296,11 +297,11 @@ impl<S: Simd> Placed<S> {
         // The place at the start is off by two roundings in f64 of what it is the sum of: the start's
         // way, and the query's own place, which is at most the way and the sum.
         let summed = size + 2.0 * (start.abs() * speed);
-        let reach = if size > reach { size } else { reach };
+        let max_abs = if size > max_abs { size } else { max_abs };
         let slack = 64.0 * UNIT_ROUNDOFF * summed
-            + f64::from(LEAST_SLACK) * reach
+            + f64::from(MIN_SLACK) * max_abs
             + f64::from(f32::MIN_POSITIVE);
-        let is_in_range = reach + slack < GREATEST_REACH;
+        let is_in_range = max_abs + slack < MAX_COORDINATE;
         let (min, max) = (to_f32(simd, min), to_f32(simd, max));
         let farthest = min.abs().max(max.abs());
         Some(Self {

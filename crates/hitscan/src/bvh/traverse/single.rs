@@ -87,7 +87,8 @@ impl<B: Clone> Bvh<B> {
         prepared: &mut TraversalRay,
     ) -> bool {
         let bounds = self.bounds.as_ref();
-        let may_touch = bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.reach));
+        let may_touch =
+            bounds.is_some_and(|bounds| prepared.set(simd, query, bounds, self.max_abs));
         if may_touch && self.may_miss_flat_boxes(query) {
             prepared.miss_flat_boxes(is_fused(simd), query);
         }
@@ -194,7 +195,7 @@ impl<B: Clone> Bvh<B> {
     }
 }
 
-/// The test of which children of a node a prepared query may touch.
+/// The test of a node's children against a prepared query.
 pub(crate) trait NodeTest<S: Simd> {
     /// Which children of the node with this index may be touched until the prepared query's time `limit`, as
     /// bits, and when they are entered, which is never before 0. Lanes of children that do not

@@ -13,7 +13,7 @@
 use fearless_simd::{Simd, SimdFloat};
 
 /// By which factor a box is left later, as the roundings of slab times may have made the entry later and
-/// the exit earlier, each by a share of 8u of f32's roundoff u.
+/// the exit earlier, each by 8u of itself, u being f32's roundoff.
 ///
 /// The reciprocal carries two roundings of the direction and that of the quotient (3u); the difference and
 /// the product, or what is fused, at most 2u. What is more covers the factor's own rounding and u².

@@ -72,7 +72,7 @@ impl Stack {
     }
 
     /// Adds an entry, for which there is place, among the last of `len` others: from `first` on they
-    /// are sorted, with the least on top.
+    /// are sorted, with the smallest on top.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::bvh) fn insert(&mut self, first: usize, len: &mut usize, entry: Entry) {
         let mut place = *len % NEAR;

@@ -9,17 +9,18 @@ impl Bvh {
     /// The union of the boxes that `exact` gives for the items. Each must lie within the box that the
     /// tree has for its item; an item without a box adds nothing.
     ///
-    /// Side by side of the union the boxes that reach farthest come first, so that all others but a few
+    /// Side by side of the union the boxes that extend farthest come first, so that all others but a few
     /// lie within the union so far and are left out.
     pub(crate) fn union_of(&self, mut exact: impl FnMut(u32) -> Option<Aabb>) -> Option<Aabb> {
         let all = self.bounds?;
         let mut union: Option<Aabb> = None;
         let mut stack = SmallVec::<[(f32, Child); 64]>::new();
         for side in Side::all() {
-            stack.push((side.reach(&all), Child::ROOT));
-            while let Some((reach, child)) = stack.pop() {
-                let is_beyond = |reach: f32| union.is_none_or(|union| reach > side.reach(&union));
-                if !is_beyond(reach) {
+            stack.push((side.extent(&all), Child::ROOT));
+            while let Some((extent, child)) = stack.pop() {
+                let is_beyond =
+                    |extent: f32| union.is_none_or(|union| extent > side.extent(&union));
+                if !is_beyond(extent) {
                     continue;
                 }
                 match child.kind() {
@@ -27,9 +28,9 @@ impl Bvh {
                         let node = &self.nodes[index as usize];
                         let first = stack.len();
                         for place in 0..node.len() {
-                            let reach = side.reach(&node.bounds_at(place));
-                            if is_beyond(reach) {
-                                stack.push((reach, node.children[place]));
+                            let extent = side.extent(&node.bounds_at(place));
+                            if is_beyond(extent) {
+                                stack.push((extent, node.children[place]));
                             }
                         }
                         stack[first..].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
@@ -61,8 +62,8 @@ impl Side {
         })
     }
 
-    /// How far a box reaches on this side.
-    fn reach(self, bounds: &Aabb) -> f32 {
+    /// The signed extent of a box on this side.
+    fn extent(self, bounds: &Aabb) -> f32 {
         if self.is_upper {
             bounds.max()[self.axis]
         } else {

@@ -105,7 +105,7 @@ impl MonotoneAxis {
         ]
     }
 
-    /// The least t at which lines may be passed, or, with `end` 1, the greatest.
+    /// The smallest t at which lines may be passed, or, with `end` 1, the largest.
     #[inline(never)]
     fn passings(&self, lines: [f64; FAN_OUT], end: usize) -> [f64; FAN_OUT] {
         lines.map(|line| self.passing(line)[end])
@@ -132,7 +132,7 @@ impl MonotoneAxis {
         }
     }
 
-    /// The least and the greatest t at which a line may be passed. Lines beyond the apex are never
+    /// The smallest and the largest t at which a line may be passed. Lines beyond the apex are never
     /// reached before it, and were always passed after it.
     #[inline(never)]
     fn passing(&self, line: f64) -> [f64; 2] {

@@ -1,6 +1,6 @@
 //! The holes that an arc passes over: triangles without height, which no query hits.
 //!
-//! Only explanations ask for them. An arc passes over a triangle between the terrain's least and greatest
+//! Only explanations use them. An arc passes over a triangle between the terrain's smallest and largest
 //! y where it meets the upright prism between them: its two lids, its three walls, or from within.
 
 use crate::RayCastSettings;
@@ -13,18 +13,18 @@ use crate::narrow_phase::ray_cast::hit::TriangleId;
 use glam::DVec3;
 
 impl HeightField {
-    /// The first holes over which the arc passes within its range and between the terrain's least and
-    /// greatest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
+    /// The first holes over which the arc passes within its range and between the terrain's smallest and
+    /// largest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
     pub(crate) fn holes_under_arc(&self, arc: &BallisticArc, at_most: usize) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let Some(bounds) = self.bounds().filter(|_| self.hole_count() > 0) else {
             return found;
         };
         let y = [bounds.min().y, bounds.max().y].map(f64::from);
-        let reach = ArcBounds::from(&WideArc::from(arc));
+        let bounds = ArcBounds::from(&WideArc::from(arc));
         let is_near = |x: [f64; 2], z: [f64; 2]| {
             let (min, max) = (DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]));
-            reach.window(min, max, f64::INFINITY).is_some()
+            bounds.window(min, max, f64::INFINITY).is_some()
         };
         let (columns, rows) = (self.grid.columns, self.grid.rows);
         let all_z = [self.grid.z(0), self.grid.z(rows - 1)];
@@ -77,7 +77,7 @@ fn first_over(arc: &BallisticArc, corners: [[f64; 2]; 3], [low, high]: [f64; 2])
     Some(search.into_best()?.t)
 }
 
-/// Whether a point is inside the prism; on its surface, where rounding decides, the surface is met.
+/// Whether a point is inside the prism; on its surface, where rounding decides, it counts as inside.
 fn is_inside(point: DVec3, corners: [[f64; 2]; 3], [low, high]: [f64; 2]) -> bool {
     let is_within = |k: usize| {
         let ([px, pz], [qx, qz]) = (corners[k], corners[(k + 1) % 3]);

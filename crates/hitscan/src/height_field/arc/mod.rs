@@ -19,7 +19,7 @@ use glam::DVec3;
 use walk::{Visit, Walk};
 
 /// Bound on the error with which a point of an arc is found to lie above or below a triangle's plane, in
-/// units of the sum, over the axes, of |normal| (reach of the arc's terms + the map's reach).
+/// units of the sum, over the axes, of |normal| (the arc's terms + the map's largest coordinate).
 ///
 /// The point is off by 5u of its terms: two products and two sums, of which the second product has two
 /// factors that are rounded. Its difference from the corner adds 2u, a component of the normal 3u, the product and
@@ -122,7 +122,7 @@ impl HeightField {
         let Some(walk) = Walk::new(self, &arc, search.limit()) else {
             return;
         };
-        let error = ABOVE_ERROR * (walk.reach() + self.greatest_coordinates());
+        let error = ABOVE_ERROR * (walk.max_abs() + self.max_coordinates());
         // The search holds how the traversal ended.
         let _ = walk.run(&mut |Visit { column, row, t }| {
             let cell = self.cell(column, row);
@@ -142,8 +142,8 @@ impl HeightField {
         });
     }
 
-    /// The greatest magnitude of a coordinate, for each axis.
-    fn greatest_coordinates(&self) -> DVec3 {
+    /// The largest magnitude of a coordinate, for each axis.
+    fn max_coordinates(&self) -> DVec3 {
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()]
             .map(|lines| lines.first().abs().max(lines.end().abs()));
         let range = self.ranges.root();

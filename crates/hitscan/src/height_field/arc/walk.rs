@@ -39,7 +39,7 @@ pub(super) struct Walk<'a> {
     /// When it may be in the map's box.
     window: [f64; 2],
     /// Bounds the magnitudes of the terms of the arc's coordinates there.
-    reach: DVec3,
+    max_abs: DVec3,
     /// When it is highest or lowest; NaN where it never is.
     apex: f64,
     /// The height then.
@@ -65,15 +65,15 @@ impl<'a> Walk<'a> {
             arc,
             lines,
             window,
-            reach: arc.origin.abs() + (arc.velocity.abs() + arc.half.abs() * t) * t,
+            max_abs: arc.origin.abs() + (arc.velocity.abs() + arc.half.abs() * t) * t,
             apex,
             height_at_apex: arc.origin.y + 0.5 * arc.velocity.y * apex,
         })
     }
 
     /// Bounds the magnitudes of the terms of the arc's coordinates over the map.
-    pub(super) fn reach(&self) -> DVec3 {
-        self.reach
+    pub(super) fn max_abs(&self) -> DVec3 {
+        self.max_abs
     }
 
     /// Visits the cells that the arc may touch.
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
                 from,
                 to: end.min(limit),
                 limit,
-                off: self.reach.y * (8.0 * UNIT_ROUNDOFF),
+                off: self.max_abs.y * (8.0 * UNIT_ROUNDOFF),
             };
             limit = dispatch!(self.field.width, simd => piece.run(simd, visit))?;
             if end > limit {
@@ -208,14 +208,14 @@ impl Piece<'_> {
     fn heights_of<S: Simd>(
         &self,
         simd: S,
-        [least, greatest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
+        [lowest, highest]: [&[f32; FAN_OUT * FAN_OUT]; 2],
         (step, base): (f64, f64),
     ) -> [[f64x4<S>; 2]; FAN_OUT] {
         let base = base + self.walk.field.grid.origin[1];
-        let (a, b) = f32x8::from_slice(simd, &least[..LANES]).widen();
-        let (c, d) = f32x8::from_slice(simd, &least[LANES..]).widen();
-        let (e, f) = f32x8::from_slice(simd, &greatest[..LANES]).widen();
-        let (g, h) = f32x8::from_slice(simd, &greatest[LANES..]).widen();
+        let (a, b) = f32x8::from_slice(simd, &lowest[..LANES]).widen();
+        let (c, d) = f32x8::from_slice(simd, &lowest[LANES..]).widen();
+        let (e, f) = f32x8::from_slice(simd, &highest[..LANES]).widen();
+        let (g, h) = f32x8::from_slice(simd, &highest[LANES..]).widen();
         [
             [a * step + base, e * step + base],
             [b * step + base, f * step + base],
@@ -236,16 +236,16 @@ impl Piece<'_> {
         let tile = field.tiles.at(field.tiles.index(column, row));
         if tile.is_known() {
             let [a, b, c, d] = tile.corners(simd);
-            let least = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
-            let greatest = a.max(b).max(c.max(d)) + ROUNDING_ERROR;
-            let (least, greatest) = (least.to_array(), greatest.to_array());
+            let lowest = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
+            let highest = a.max(b).max(c.max(d)) + ROUNDING_ERROR;
+            let (lowest, highest) = (lowest.to_array(), highest.to_array());
             // A power of two, so that only sums round: by far less than what the error has to spare.
             let step = f64::from(tile.per_step()).recip();
             let base = f64::from(tile.base());
-            return self.heights_of(simd, [&least, &greatest], (step, base));
+            return self.heights_of(simd, [&lowest, &highest], (step, base));
         }
         let [columns, rows] = [&self.walk.lines[0], &self.walk.lines[1]].map(|lines| lines.last);
-        let (mut least, mut greatest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
+        let (mut lowest, mut highest) = ([0.0; FAN_OUT * FAN_OUT], [0.0; FAN_OUT * FAN_OUT]);
         for k in 0..FAN_OUT * FAN_OUT {
             let (column, row) = (column * FAN_OUT + k % FAN_OUT, row * FAN_OUT + k / FAN_OUT);
             let range = if column < columns && row < rows {
@@ -253,9 +253,9 @@ impl Piece<'_> {
             } else {
                 Range::EMPTY
             };
-            (least[k], greatest[k]) = (range.min, range.max);
+            (lowest[k], highest[k]) = (range.min, range.max);
         }
-        self.heights_of(simd, [&least, &greatest], (1.0, 0.0))
+        self.heights_of(simd, [&lowest, &highest], (1.0, 0.0))
     }
 
     /// Which children of a row the arc may touch, by when it is in their columns and in the row, and by the
@@ -265,7 +265,7 @@ impl Piece<'_> {
         &self,
         simd: S,
         ([enter_x, leave_x], [enter_z, leave_z]): ([f64x4<S>; 2], [f64; 2]),
-        [least, greatest]: [f64x4<S>; 2],
+        [lowest, highest]: [f64x4<S>; 2],
     ) -> u16 {
         let Walk {
             arc,
@@ -287,8 +287,8 @@ impl Piece<'_> {
             low = turns.select(low.min(peak), low);
         }
         let is_touched = from.simd_le(to)
-            & (low - self.off).simd_le(greatest)
-            & (high + self.off).simd_ge(least);
+            & (low - self.off).simd_le(highest)
+            & (high + self.off).simd_ge(lowest);
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 4 bits")]
         let bits = is_touched.to_bitmask() as u16;
         bits

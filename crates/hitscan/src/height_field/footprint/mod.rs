@@ -1,7 +1,7 @@
 //! The ground under a footprint: a disc or a rectangle on the surface itself, not its samples.
 //!
 //! Blocks of cells that are wholly inside are taken from a pyramid of their moments (`pyramid.rs`), which
-//! is made when the first footprint is asked for; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
+//! is made for the first query of a footprint; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
 
 mod moments;
 mod slope;
@@ -138,11 +138,11 @@ impl FootprintSample {
 
 /// The ground under a footprint.
 ///
-/// Its least-squares plane is that with the least mean squared difference in height.
+/// Its least-squares plane is that with the smallest mean squared difference in height.
 ///
 /// # Accuracy
 /// `height`, `min`, `max` and `plane` are within one ulp of f32 of the exact values, or 2^-36 of the
-/// greatest |y| and of the greatest difference in height under the footprint, whichever is more;
+/// largest |y| and of the largest difference in height under the footprint, whichever is more;
 /// `coverage` is within 2^-20. `plane`, `normal` and `slope` (1e-6) where `coverage` is 0.01 or more.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FootprintGround {
@@ -150,11 +150,11 @@ pub struct FootprintGround {
     pub height: f32,
     /// The upward unit normal of the least-squares plane.
     pub normal: Vec3,
-    /// The terrain, where a world was asked.
+    /// The terrain, where a world was queried.
     pub object: Option<ObjectId>,
-    /// The least height.
+    /// The smallest height.
     pub min: f32,
-    /// The greatest height.
+    /// The largest height.
     pub max: f32,
     /// The plane's angle to the horizontal, radians.
     pub slope: f32,

@@ -13,7 +13,7 @@ pub(super) struct Moments {
     /// Of y, yx and yz.
     pub(super) height: f64,
     pub(super) height_first: DVec2,
-    /// The least and the greatest y.
+    /// The smallest and the largest y.
     pub(super) low: f64,
     pub(super) high: f64,
 }

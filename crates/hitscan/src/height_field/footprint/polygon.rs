@@ -5,19 +5,19 @@ use super::slope::PlaneMoments;
 use glam::DVec2;
 
 /// The most corners that a quadrilateral has after four cuts.
-const MOST_CORNERS: usize = 8;
+const MAX_CORNERS: usize = 8;
 
 /// A convex polygon, counter-clockwise in its axes or clockwise.
 #[derive(Clone, Copy)]
 pub(super) struct Polygon {
-    corners: [DVec2; MOST_CORNERS],
+    corners: [DVec2; MAX_CORNERS],
     count: usize,
 }
 
 impl Polygon {
     pub(super) fn new(corners: &[DVec2]) -> Self {
         let mut polygon = Self {
-            corners: [DVec2::ZERO; MOST_CORNERS],
+            corners: [DVec2::ZERO; MAX_CORNERS],
             count: 0,
         };
         corners.iter().for_each(|corner| polygon.push(*corner));
@@ -29,7 +29,7 @@ impl Polygon {
     }
 
     pub(super) fn push(&mut self, corner: DVec2) {
-        if self.count < MOST_CORNERS && self.corners().last() != Some(&corner) {
+        if self.count < MAX_CORNERS && self.corners().last() != Some(&corner) {
             self.corners[self.count] = corner;
             self.count += 1;
         }

@@ -107,7 +107,7 @@ pub(super) fn block_cells(
         .map(|(block, count)| block * size..(block * size + size).min(count))
 }
 
-/// The corners of a block with the least and the greatest x and z.
+/// The corners of a block with the smallest and the largest x and z.
 pub(super) fn block_ends(grid: &Grid, level: usize, column: usize, row: usize) -> [DVec2; 2] {
     let [columns, rows] = block_cells(grid, level, column, row);
     [

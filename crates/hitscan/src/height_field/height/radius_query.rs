@@ -35,7 +35,7 @@ pub(in crate::height_field) struct Circle {
     pub(in crate::height_field) radius_squared: f64,
 }
 
-/// What a query wants of the samples within a circle.
+/// The reduction over the samples within a circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// Their sum and count, which needs each of them.
@@ -88,7 +88,7 @@ struct Search<'a> {
     found: CircleTally,
 }
 
-/// The least and the largest squared offset of lines along an axis.
+/// The smallest and the largest squared offset of lines along an axis.
 #[derive(Clone, Copy, Default)]
 struct Offsets {
     near: f64,

@@ -39,8 +39,8 @@ impl Tally {
         if count == 0 {
             return self.sum == 0.0 && self.max == f32::NEG_INFINITY;
         }
-        let greatest = f64::from(MAX_COORDINATE) * f64::from(self.count);
-        count <= samples && self.sum.abs() <= greatest && self.max.abs() <= MAX_COORDINATE
+        let max_sum = f64::from(MAX_COORDINATE) * f64::from(self.count);
+        count <= samples && self.sum.abs() <= max_sum && self.max.abs() <= MAX_COORDINATE
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -10,7 +10,7 @@ use crate::height_field::storage::height_range::Range;
 use fearless_simd::{Select, Simd, SimdFloat};
 
 /// Bound on the error of a coordinate of the ray in units of the grid, before it becomes f32, in
-/// units of `(|ray origin| + |greatest line|) / spacing`.
+/// units of `(|ray origin| + |largest line|) / spacing`.
 ///
 /// A point of the ray at t costs 2u of its terms, of which one is at most origin plus line and the
 /// other at most the line; its distance from the grid's origin u, the division 2u of that. The
@@ -30,16 +30,16 @@ const SINGLE_ERROR: f64 = 32.0 * (f32::EPSILON as f64) / 2.0;
 /// The smallest error that is counted, so that its reciprocal stays in f32.
 const SMALLEST_ERROR: f64 = 1e-30;
 
-/// The greatest error of a place, in cells, that is worth culling with.
+/// The largest error of a place, in cells, that is worth culling with.
 const COARSEST: f64 = 0.25;
 
-/// The greatest error of a height, in metres, whose reciprocal and products stay in f32.
+/// The largest error of a height, in metres, whose reciprocal and products stay in f32.
 const COARSEST_HEIGHT: f64 = 1e30;
 
-/// The greatest errors of x, y and z that are worth culling with; the fourth lane means nothing.
+/// The largest errors of x, y and z that are worth culling with; the fourth lane means nothing.
 pub(super) const COARSEST_ERRORS: [f64; 4] = [COARSEST, COARSEST_HEIGHT, COARSEST, f64::MAX];
 
-/// By how much the box is grown, in units of `|ray origin| + |greatest coordinate|`: the difference of
+/// By how much the box is grown, in units of `|ray origin| + |largest coordinate|`: the difference of
 /// a plane and the origin, the reciprocal and the product round once each, 3u.
 const BOX_PADDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
@@ -53,7 +53,7 @@ pub(in crate::height_field) struct Frame {
     /// The box around the map's triangles in the world's units.
     pub(super) low: [f64; 4],
     pub(super) high: [f64; 4],
-    /// The greatest magnitude of a coordinate in the world.
+    /// The largest magnitude of a coordinate in the world.
     pub(super) max_abs: [f64; 4],
     pub(super) origin: [f64; 4],
     /// Grid units in one of the world's: 1 / spacing, and 1 for y.

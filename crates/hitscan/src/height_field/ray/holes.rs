@@ -1,7 +1,7 @@
 //! The holes that a ray passes over: triangles without height, which no query hits.
 //!
-//! Only explanations ask for them. Whether the ray passes over one is decided exactly: over the
-//! triangle seen from above, and between the terrain's least and greatest y, each edge and limit
+//! Only explanations use them. Whether the ray passes over one is decided exactly: over the
+//! triangle seen from above, and between the terrain's smallest and largest y, each edge and limit
 //! leaves a closed interval of t (`exact/times.rs`).
 
 use crate::exact::expansion::Expansion;
@@ -12,13 +12,13 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use core::ops::Range;
 use glam::DVec3;
 
-/// What rounding may take from a coordinate on the way to a cell, in units of the greatest
+/// What rounding may take from a coordinate on the way to a cell, in units of the largest
 /// magnitude involved: six operations of 2^-53 each, and as much again.
 const PLACE_ERROR: f64 = 16.0 * f64::EPSILON;
 
 impl HeightField {
-    /// The first holes over which the ray passes within its range and between the terrain's least and
-    /// greatest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
+    /// The first holes over which the ray passes within its range and between the terrain's smallest and
+    /// largest y, `at_most` so many: t where it comes over each, and the triangle; in order of both.
     pub(crate) fn holes_under(&self, ray: &LocalRay, at_most: usize) -> Vec<(f32, u32)> {
         let mut found = Vec::new();
         let Some(bounds) = self.bounds().filter(|_| self.hole_count() > 0) else {

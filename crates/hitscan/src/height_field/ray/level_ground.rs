@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn a_line_of_sight_over_level_ground_meets_what_is_not_level() {
         let field = field();
-        for (z, most) in [(250.5, 0), (100.25, 40)] {
+        for (z, max_blocks) in [(250.5, 0), (100.25, 40)] {
             let line = SightLine {
                 from: DVec3::new(2.0, 3.0, z),
                 to: DVec3::new(510.0, 3.0, z + 0.25),
@@ -149,8 +149,8 @@ mod tests {
                     ControlFlow::Continue(())
                 },
             );
-            assert!(candidates <= 2 * most, "{z}: {candidates}");
-            assert_eq!(field.blocks(&line), most > 0);
+            assert!(candidates <= 2 * max_blocks, "{z}: {candidates}");
+            assert_eq!(field.blocks(&line), max_blocks > 0);
         }
     }
 

@@ -41,7 +41,7 @@ use watch::FieldWatch;
 use wide_walk::{Visit, walk};
 
 /// Bound on the error with which a point of the ray is found to lie above or below a triangle's
-/// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's reach).
+/// plane, in units of the sum, over the axes, of |normal| (|ray origin| + the map's largest coordinate).
 ///
 /// The point is off by 3u of that along each axis: the ray's part and the sum round once each, and
 /// the ray's part is at most origin plus that coordinate. Its difference from the triangle's corner adds 2u,
@@ -305,7 +305,7 @@ impl HeightField {
         )
     }
 
-    /// The greatest magnitude of a coordinate, for each axis.
+    /// The largest magnitude of a coordinate, for each axis.
     fn max_abs(&self) -> DVec3 {
         let [x, z] = [self.grid.x_lines(), self.grid.z_lines()]
             .map(|lines| lines.first().abs().max(lines.end().abs()));
@@ -345,7 +345,7 @@ fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
     collector.flow().map_continue(last_rounding_to)
 }
 
-/// The greatest t whose nearest f32 is not above `t`.
+/// The largest t whose nearest f32 is not above `t`.
 ///
 /// It is half way to the next f32; where that rounds up, the next step of f64 is kept in vain.
 #[inline]

@@ -1,8 +1,22 @@
 //! Sixteen children of a block, or sixteen cells, tested against a segment at once, in f32.
 //!
 //! Each test errs towards keeping a child: places are widened by the segment's error, so that
-//! neither rounding nor a fused multiply-add can leave out what the ray hits. `descent.rs` walks
+//! neither rounding nor a fused multiply-add can leave out what the ray hits. `descent.rs` traverses
 //! with these tests; what is hit in a cell is decided exactly.
+//!
+//! # Lanes and bits
+//! Lane k of each vector is child (or cell) k of the block, row by row. Masks are returned in travel order,
+//! the child that is entered first in the lowest bit: child k is bit `k ^ flip`, where the flip is 0b0011 for
+//! a ray toward smaller x, 0b1100 toward smaller z, and both together (`flip_of`).
+//!
+//! ```text
+//!      lane of each child           its bit, for a ray toward
+//!       x ->                   smaller x        smaller z       smaller x and z
+//!   z   0  1  2  3            3  2  1  0      12 13 14 15        15 14 13 12
+//!   |   4  5  6  7            7  6  5  4       8  9 10 11        11 10  9  8
+//!   v   8  9 10 11           11 10  9  8       4  5  6  7         7  6  5  4
+//!      12 13 14 15           15 14 13 12       0  1  2  3         3  2  1  0
+//! ```
 
 use super::segment::{Axis, Segment};
 use crate::height_field::storage::grid::Diagonal;

@@ -27,8 +27,16 @@ const fn children() -> [u64; FAN_OUT * FAN_OUT] {
 /// A block with the children that are still to be visited, in travel order. Those of a block of
 /// level 1 are cells.
 ///
-/// From the lowest bit on: a mask of the children, the level in 4 bits, and the block's column and
-/// row among those of its level in 22 bits each. f32 is too coarse for maps that need more.
+/// ```text
+///  63                   42 41                   20 19   16 15                   0
+/// +-----------------------+-----------------------+-------+----------------------+
+/// |     row, 22 bits      |    column, 22 bits    | level |  children, 16 bits   |
+/// +-----------------------+-----------------------+-------+----------------------+
+/// ```
+///
+/// Bit b of the children is child `b ^ flip` of the block, row by row (`node_test.rs`). The parent has row and
+/// column divided by 4 and the level plus 1; child k has them times 4, plus `k / 4` and `k % 4`, and the level
+/// minus 1. Both are whole: their sixteen children are set. f32 is too coarse for maps that need more bits.
 #[derive(Clone, Copy)]
 pub(in crate::height_field) struct PackedCursor(u64);
 
@@ -79,7 +87,7 @@ impl PackedCursor {
         self.0 &= !u64::from(!mask);
     }
 
-    /// Takes the next child, of which there must be one, as an open block.
+    /// Pops the next child as an open block. There must be one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_child(&mut self, flip: u32) -> Self {
         debug_assert!(self.has_more());
@@ -112,15 +120,8 @@ mod tests {
     /// The packed number agrees with separate numbers, up to the largest that fit.
     #[test]
     fn children_and_parents() {
-        let most = (1 << COLUMN_BITS) - 1;
-        for [column, row] in [
-            [0, 0],
-            [1, 2],
-            [7, 1 << 19],
-            [most, 0],
-            [0, most],
-            [most, most],
-        ] {
+        let max = (1 << COLUMN_BITS) - 1;
+        for [column, row] in [[0, 0], [1, 2], [7, 1 << 19], [max, 0], [0, max], [max, max]] {
             for level in 1..=11 {
                 let block = PackedCursor::whole(level, column, row);
                 assert_eq!((block.level(), block.place()), (level, [column, row]));

@@ -20,7 +20,7 @@ impl HeightField {
     /// [`Triangle::cast_shape`](crate::Triangle::cast_shape) for a single triangle.
     ///
     /// An overlap at the start comes first, of several that with the lowest triangle index. Else the hit of
-    /// the least exact time, rounded down to f64; of equal ones the lowest triangle index.
+    /// the earliest exact time, rounded down to f64; of equal ones the lowest triangle index.
     ///
     /// Contacts with edges inside a flat or concave surface (ghost contacts) are suppressed, so shapes slide
     /// over triangulated ground as over a smooth one. Sides are tested after that: a triangle whose side

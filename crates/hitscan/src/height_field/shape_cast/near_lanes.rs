@@ -7,7 +7,7 @@ use super::near_shape::{BlockFrame, MIN_SPEED, MovingShape, SLACK, SlabTimes};
 use crate::height_field::storage::grid::Diagonal;
 use crate::height_field::storage::pyramid::{FAN_OUT, Node};
 use crate::height_field::storage::tile::Corners;
-use crate::simd::take_least;
+use crate::simd::take_min;
 use core::hint::select_unpredictable;
 use fearless_simd::{Simd, f32x16, prelude::*};
 
@@ -30,7 +30,7 @@ impl<const N: usize> Touched<N> {
     /// Removes and returns the candidate with the earliest time, of equal ones the first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn take_first(&mut self) -> Option<(usize, f32)> {
-        let first = take_least(&mut self.mask, &self.enter)?;
+        let first = take_min(&mut self.mask, &self.enter)?;
         Some((first, self.enter[first]))
     }
 }

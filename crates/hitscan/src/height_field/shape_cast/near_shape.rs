@@ -30,7 +30,7 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::convex::Outline;
 use glam::DVec3;
 
-/// The enlargement of extents, and the least speed, both relative to the magnitude M.
+/// The enlargement of extents, and the smallest speed, both relative to the magnitude M.
 pub(in crate::height_field) const SLACK: f32 = 64.0 / 16_777_216.0;
 pub(in crate::height_field) const MIN_SPEED: f32 = 8.0 / 16_777_216.0;
 

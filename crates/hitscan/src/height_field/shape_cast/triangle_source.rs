@@ -1,6 +1,6 @@
 //! The terrain as a source of triangles: those near a box at rest, and a best-first search.
 //!
-//! The pyramid of ranges is searched best first: blocks are opened in the order of the least key that
+//! The pyramid of ranges is searched best first: blocks are opened in the order of the smallest key that
 //! is possible in them, and then by the lowest triangle index under the moving box at that time. So a box
 //! that falls onto flat ground, where every triangle under it ties, opens one path of blocks.
 
@@ -70,7 +70,7 @@ impl TriangleSource for HeightField {
     }
 }
 
-/// A block that may hold what is searched for, by the least key of it and the lowest triangle index; of level 0
+/// A block that may hold what is searched for, by the smallest key of it and the lowest triangle index; of level 0
 /// it is a cell.
 #[derive(Clone, Copy)]
 struct Block {
@@ -114,7 +114,7 @@ impl Ord for Block {
 /// How many blocks have room before memory is allocated again.
 const USUAL_BLOCKS: usize = 64;
 
-/// A search for the triangle of the least key.
+/// A search for the triangle of the smallest key.
 struct Descent<'a> {
     field: &'a HeightField,
     swept: &'a MovingBox,

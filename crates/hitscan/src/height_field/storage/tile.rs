@@ -21,8 +21,8 @@ pub(in crate::height_field) const ROUNDING_ERROR: f32 = 0.51;
 
 /// Steps are powers of two between these, so that neither they nor their reciprocals, times any
 /// height, leave f32.
-const LEAST_EXPONENT: i32 = -60;
-const GREATEST_EXPONENT: i32 = 60;
+const MIN_EXPONENT: i32 = -60;
+const MAX_EXPONENT: i32 = 60;
 /// What is added to an exponent to keep it as that of an f32.
 const BIAS: i32 = 127;
 
@@ -64,7 +64,7 @@ impl Tile {
     /// Whether it is one as `of` makes them.
     fn is_sound(&self) -> bool {
         let exponent = i32::from(self.exponent) - BIAS;
-        let is_kept = (LEAST_EXPONENT..=GREATEST_EXPONENT).contains(&exponent);
+        let is_kept = (MIN_EXPONENT..=MAX_EXPONENT).contains(&exponent);
         (is_kept || !self.is_known()) && self.base.abs() <= MAX_COORDINATE
     }
 
@@ -114,8 +114,8 @@ impl Tile {
         let Range { min, max } = range;
         let step = (f64::from(max) - f64::from(min)) / f64::from(u8::MAX);
         // A step below the heights' ulp is no use.
-        let least_magnitude = if min < -max { min } else { -max };
-        let finest = f64::from(least_magnitude.abs()) * f64::from(f32::EPSILON);
+        let min_magnitude = if min < -max { min } else { -max };
+        let finest = f64::from(min_magnitude.abs()) * f64::from(f32::EPSILON);
         let Some(exponent) = exponent_of_step(if step > finest { step } else { finest }) else {
             return Self::UNKNOWN;
         };
@@ -161,13 +161,13 @@ fn packed<S: Simd>(simd: S, bytes: u32x4<S>) -> u32 {
     (a | b) | (c | d)
 }
 
-/// The exponent of the least power of two that is not less than `step`, where there is one.
+/// The exponent of the smallest power of two that is not less than `step`, where there is one.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn exponent_of_step(step: f64) -> Option<i32> {
-    let bits = step.max(power_of_two(LEAST_EXPONENT)).to_bits();
+    let bits = step.max(power_of_two(MIN_EXPONENT)).to_bits();
     let is_power = bits << 12 == 0;
     let exponent = (bits >> 52) as i32 - 1023 + i32::from(!is_power);
-    (exponent <= GREATEST_EXPONENT).then_some(exponent)
+    (exponent <= MAX_EXPONENT).then_some(exponent)
 }
 
 /// 2 to this power, which is one of f64's.
@@ -329,7 +329,7 @@ mod tests {
                 }));
             }
         }
-        // A range of just 255 steps, and the least above it.
+        // A range of just 255 steps, and the smallest above it.
         for max in [255.0, 255.0f32.next_up(), 256.0] {
             let mut samples = [[0.5; SIDE]; SIDE];
             samples[4][4] = max + 0.5;

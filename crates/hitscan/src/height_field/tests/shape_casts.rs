@@ -90,8 +90,8 @@ fn contacts_are_those_triangle_by_triangle() {
             let query = ContactQuery::new(&shape, margin);
             let each = field.contacts(shape, margin, ContactsPer::Triangle);
             assert_eq!(each, query.with_triangles(&soup, ContactsPer::Triangle));
-            let least = field.contacts(shape, margin, ContactsPer::Object);
-            assert_eq!(least, query.with_triangles(&soup, ContactsPer::Object));
+            let min = field.contacts(shape, margin, ContactsPer::Object);
+            assert_eq!(min, query.with_triangles(&soup, ContactsPer::Object));
             let all: Vec<_> = soup
                 .0
                 .iter()
@@ -100,7 +100,7 @@ fn contacts_are_those_triangle_by_triangle() {
             let separations = all.iter().map(|contact| contact.separation());
             assert_eq!(
                 separations.min_by(f32::total_cmp),
-                least.first().map(|contact| contact.separation)
+                min.first().map(|contact| contact.separation)
             );
             let is_overlap = all.iter().any(|contact| contact.status().is_lt());
             assert_eq!(field.overlaps_shape(shape), is_overlap);

@@ -107,7 +107,7 @@ impl Sector<'_> {
         within: &[Range<usize>],
     ) -> Vec<Range<usize>> {
         let (quarter, sweep) = (&self.quarter, self.quarter.sweep);
-        let [near, far] = quarter.reach_of(strip);
+        let [near, far] = quarter.distances_of(strip);
         let is_skipped = near >= 1.0 && sweep.start != Start::Below;
         let blocks = Blocks::of(quarter, strip, level).filter(|_| is_skipped);
         let Some(blocks) = blocks else {
@@ -132,7 +132,7 @@ impl Sector<'_> {
                 let low = low / if low > 0.0 { far } else { near };
                 let is_hidden = bounds.lower[bins.clone()].iter().all(|lower| high < *lower)
                     && (sweep.start == Start::Above
-                        || bounds.least[bins.clone()].iter().all(|least| low > *least));
+                        || bounds.min_upper[bins.clone()].iter().all(|min| low > *min));
                 if is_hidden {
                     match blocks.holes(minor) {
                         Holes::None => continue,

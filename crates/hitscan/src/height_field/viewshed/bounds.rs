@@ -10,7 +10,7 @@
 )]
 
 use super::sector::Sector;
-use super::sight_path::{NEAR_SAMPLE, Reach};
+use super::sight_path::{NEAR_SAMPLE, SlopeBounds};
 use core::ops::Range;
 
 /// How many lines back upper bounds are kept, and a line of sight is followed.
@@ -23,7 +23,7 @@ pub(super) struct Bounds {
     /// On some line before the first hole all of the ground surely reaches so high.
     pub(super) lower: Vec<f64>,
     /// On some line before the first hole none of the ground reaches higher.
-    pub(super) least: Vec<f64>,
+    pub(super) min_upper: Vec<f64>,
     /// All of the ground surely reaches so high.
     lowest: Vec<f64>,
     /// Whether the ground has no hole.
@@ -41,7 +41,7 @@ pub(super) struct Bounds {
 /// The ground where a bin's side passes over a line, and over what is before it.
 #[derive(Clone, Copy)]
 struct Side {
-    on_line: Reach,
+    on_line: SlopeBounds,
     /// Of the line and what is before it.
     high: f64,
     lowest: f64,
@@ -58,7 +58,7 @@ impl Bounds {
         Self {
             upper: vec![f64::NEG_INFINITY; bins],
             lower: vec![f64::NEG_INFINITY; bins],
-            least: vec![f64::INFINITY; bins],
+            min_upper: vec![f64::INFINITY; bins],
             lowest: vec![f64::INFINITY; bins],
             is_whole: vec![true; bins],
             kept: vec![f64::NEG_INFINITY; bins * KEPT],
@@ -121,8 +121,8 @@ impl Sector<'_> {
         let azimuth = self.azimuth(number);
         let minor = quarter.minor + azimuth * distance;
         let before = minor - azimuth;
-        let strip = quarter.reach_in_strip(k, [before, minor], distance, None);
-        let on_line = quarter.reach_on_line(k, minor, distance);
+        let strip = quarter.slopes_in_strip(k, [before, minor], distance, None);
+        let on_line = quarter.slopes_on_line(k, minor, distance);
         Side {
             on_line,
             high: strip.high.max(on_line.high),
@@ -148,7 +148,7 @@ impl Sector<'_> {
         let mut left = self.side(k, distance, bins.start);
         for bin in bins {
             let right = self.side(k, distance, bin + 1);
-            let (mut most, mut least) = (f64::NEG_INFINITY, f64::INFINITY);
+            let (mut max, mut min) = (f64::NEG_INFINITY, f64::INFINITY);
             let mut is_whole = left.is_whole && right.is_whole;
             let (mut j, last) = (
                 (left.cell + 1.0).max(0.0),
@@ -157,13 +157,13 @@ impl Sector<'_> {
             while j <= last {
                 let rise = quarter.rise(k, j as usize);
                 // Of NaN and a number, `max` and `min` return the number.
-                most = most.max(rise);
-                least = least.min(rise);
+                max = max.max(rise);
+                min = min.min(rise);
                 is_whole &= !rise.is_nan();
                 j += 1.0;
             }
-            let high = (most + error) * inverse;
-            let low = (least - error) * inverse;
+            let high = (max + error) * inverse;
+            let low = (min - error) * inverse;
             let upper = high.max(left.high).max(right.high);
             bounds.upper[bin] = bounds.upper[bin].max(upper);
             if KEEPS_LOWEST {
@@ -175,7 +175,7 @@ impl Sector<'_> {
                 let high = high.max(left.on_line.high).max(right.on_line.high);
                 let low = low.min(left.on_line.low).min(right.on_line.low);
                 bounds.lower[bin] = bounds.lower[bin].max(low);
-                bounds.least[bin] = bounds.least[bin].min(high);
+                bounds.min_upper[bin] = bounds.min_upper[bin].min(high);
             }
             left = right;
         }

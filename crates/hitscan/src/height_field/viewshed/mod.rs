@@ -39,7 +39,7 @@ use sector::{Sector, sectors};
 use start::{Start, Sweep};
 use verdict::SampleTests;
 
-/// From where a viewshed is tests for, and how far.
+/// The eye of a viewshed, and its range.
 ///
 /// ```
 /// use hitscan::height_field::{Grid, Visibility, ViewshedQuery};
@@ -203,7 +203,7 @@ impl Viewshed {
             .count()
     }
 
-    /// Hides those samples that are seen and of which `is_hidden` is true, given their column and row.
+    /// Hides those visible samples for which `is_hidden` is true, given their column and row.
     pub(crate) fn hide(&mut self, is_hidden: &(dyn Fn(usize, usize) -> bool + Sync)) {
         let rows = (0..).zip(self.samples.chunks_mut(self.columns)).collect();
         parallel::map_all(rows, |(row, samples): (usize, &mut [Visibility])| {
@@ -217,7 +217,7 @@ impl Viewshed {
 }
 
 impl HeightField {
-    /// The eye of a query: `None` where it stands off the map or over a hole, or is no point.
+    /// The eye of a query: `None` where it is off the map or over a hole, or is no point.
     pub(crate) fn eye(&self, query: &ViewshedQuery) -> Option<DVec3> {
         let eye = match query.eye {
             Eye::At(eye) => eye.as_dvec3(),
@@ -241,7 +241,7 @@ impl HeightField {
     }
 
     /// All samples but holes and those too far count as seen.
-    pub(crate) fn all_in_reach(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
+    pub(crate) fn all_in_range(&self, query: &ViewshedQuery, eye: DVec3) -> Viewshed {
         let squared = query.max_distance * query.max_distance;
         let (columns, rows) = (self.grid.columns, self.grid.rows);
         let x: Vec<f64> = (0..columns)

@@ -101,9 +101,9 @@ impl<'a> Quarter<'a> {
         lines.chunk_by(move |one, next| row(*one) == row(*next))
     }
 
-    /// From which distance to which the cells before a strip's lines are.
+    /// The minimum and maximum distance of the cells before a strip's lines.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn reach_of(&self, strip: &[usize]) -> [f64; 2] {
+    pub(super) fn distances_of(&self, strip: &[usize]) -> [f64; 2] {
         match strip {
             [first, .., last] => [self.distance(*first) - 1.0, self.distance(*last)],
             [one] => [self.distance(*one) - 1.0, self.distance(*one)],

@@ -1,4 +1,4 @@
-//! A plane whose height at each sample of a terrain is exactly an f64, so that one comparison tells
+//! A plane whose height at each sample of a terrain is exactly an f64, so that one comparison shows
 //! whether the sample is in it.
 
 use super::eye_triangles::EyeTriangle;
@@ -43,8 +43,8 @@ impl ReferencePlane {
             .into_iter()
             .fold(f64::INFINITY, f64::min);
         // From the corner to any sample, by the first one.
-        let reach = |axis: usize| 2.0 * rises[axis].abs() * across[axis].last as f64;
-        let max_abs = 2.0 * corner.abs() + reach(0) + reach(1);
+        let max_rise = |axis: usize| 2.0 * rises[axis].abs() * across[axis].last as f64;
+        let max_abs = 2.0 * corner.abs() + max_rise(0) + max_rise(1);
         let is_exact = max_abs == 0.0 || max_abs <= MAX_QUANTA * quantum;
         (is_even && is_exact).then(|| Self {
             height: corner - rises[0] * steps[0] as f64 - rises[1] * steps[1] as f64,
@@ -75,7 +75,7 @@ fn is_even(lines: &Lines) -> bool {
     lines.origin.abs() + lines.spacing * lines.last as f64 <= MAX_QUANTA * quantum
 }
 
-/// The largest power of two of which a number is a multiple, or 0 where that is no f64; infinite for 0.
+/// The largest power of two that divides a number, or 0 where that is no f64; infinite for 0.
 fn quantum(number: f64) -> f64 {
     if number == 0.0 {
         return f64::INFINITY;

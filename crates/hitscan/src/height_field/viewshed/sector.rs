@@ -65,7 +65,7 @@ impl Sector<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bins_over(&self, cells: &Range<usize>, strip: &[usize]) -> Range<usize> {
         let quarter = &self.quarter;
-        let [near, far] = quarter.reach_of(strip);
+        let [near, far] = quarter.distances_of(strip);
         if near < 1.0 {
             return 0..self.bins;
         }

@@ -47,7 +47,7 @@ pub(super) struct Shadow<'a> {
     holes: Vec<Range<usize>>,
 }
 
-/// The samples of the plane of which it is known whether they are seen.
+/// The samples of the plane whose visibility is known.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) seen: Vec<usize>,
@@ -148,7 +148,7 @@ impl<'a> Shadow<'a> {
         let first = (quarter.minor + low[0].min(low[1]) - 1.0).max(0.0) as usize;
         let end = (quarter.minor + high[0].max(high[1]) + 2.0).max(0.0) as usize;
         let end = end.min(quarter.last_minor as usize);
-        // Cells one after the other of which no triangle is in the plane.
+        // Consecutive cells without a triangle in the plane.
         let mut run = first..first;
         for j in first..end {
             let corners = [

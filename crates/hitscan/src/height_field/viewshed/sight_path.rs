@@ -13,20 +13,20 @@ use super::quarter::Quarter;
 /// So near to a sample or to the map's border, in units of the grid, a path may pass over it.
 pub(super) const NEAR_SAMPLE: f64 = 1e-7;
 
-/// How high edges reach that a path passes over, as rises over a unit of distance.
+/// Bounds on the slopes from the eye to the edges that a path passes over: rises over a unit of distance.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reach {
-    /// No edge reaches higher.
+pub(super) struct SlopeBounds {
+    /// An upper bound on all slopes.
     pub(super) high: f64,
-    /// An edge surely reaches so high.
+    /// A lower bound on the largest slope.
     pub(super) low: f64,
-    /// All edges surely reach so high.
+    /// A lower bound on all slopes.
     pub(super) lowest: f64,
     /// Whether all edges are there: none ends in a hole.
     pub(super) is_whole: bool,
 }
 
-impl Reach {
+impl SlopeBounds {
     pub(super) const NOTHING: Self = Self {
         high: f64::NEG_INFINITY,
         low: f64::NEG_INFINITY,
@@ -34,16 +34,16 @@ impl Reach {
         is_whole: true,
     };
 
-    /// Adds the point of an edge that divides it in this share.
+    /// Adds the point of an edge at this fraction of it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn add(&mut self, [from, to]: [f64; 2], share: f64, error: f64, distance: f64) {
-        let mut rise = from + (to - from) * share;
+    fn add(&mut self, [from, to]: [f64; 2], fraction: f64, error: f64, distance: f64) {
+        let mut rise = from + (to - from) * fraction;
         if rise.is_nan() {
             self.is_whole = false;
             // Beside a hole the path may still pass over the end that is there.
-            if share <= NEAR_SAMPLE {
+            if fraction <= NEAR_SAMPLE {
                 rise = from;
-            } else if share >= 1.0 - NEAR_SAMPLE {
+            } else if fraction >= 1.0 - NEAR_SAMPLE {
                 rise = to;
             }
             if rise.is_nan() {
@@ -60,18 +60,18 @@ impl Reach {
 }
 
 impl Quarter<'_> {
-    /// How high line `k` of the quarter reaches where a path passes over it; nothing beyond the map.
+    /// The slopes to line `k` of the quarter where a path passes over it; nothing beyond the map.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn reach_on_line(&self, k: usize, minor: f64, distance: f64) -> Reach {
-        let mut reach = Reach::NOTHING;
+    pub(super) fn slopes_on_line(&self, k: usize, minor: f64, distance: f64) -> SlopeBounds {
+        let mut slopes = SlopeBounds::NOTHING;
         if minor < -NEAR_SAMPLE || minor > self.last_minor + NEAR_SAMPLE {
-            return reach;
+            return slopes;
         }
         let cell = minor.min(self.last_minor - 1.0).max(0.0).floor();
         let j = cell as usize;
         let ends = [self.rise(k, j), self.rise(k, j + 1)];
-        reach.add(ends, minor - cell, self.sweep.error, distance);
-        reach
+        slopes.add(ends, minor - cell, self.sweep.error, distance);
+        slopes
     }
 
     /// The edges between the line before `k` and line `k` that a path passes over: minor lines and
@@ -79,16 +79,16 @@ impl Quarter<'_> {
     /// line `k`. Of edges that end in sample `target` of line `k`, which a path to it meets only there, none
     /// counts.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn reach_in_strip(
+    pub(super) fn slopes_in_strip(
         &self,
         k: usize,
         [before, minor]: [f64; 2],
         distance: f64,
         target: Option<usize>,
-    ) -> Reach {
-        let mut reach = Reach::NOTHING;
+    ) -> SlopeBounds {
+        let mut slopes = SlopeBounds::NOTHING;
         let Some(previous) = self.line_before(k) else {
-            return reach;
+            return slopes;
         };
         let error = self.sweep.error;
         let slope = minor - before;
@@ -99,14 +99,14 @@ impl Quarter<'_> {
             (before, minor)
         };
         if high < 0.0 || low > self.last_minor {
-            return reach;
+            return slopes;
         }
         let (first, last) = (low.floor(), high.floor());
         let mut cell = first;
         loop {
             if cell >= 0.0 && cell < self.last_minor {
-                self.reach_diagonal(
-                    &mut reach,
+                self.add_diagonal(
+                    &mut slopes,
                     (previous, k),
                     cell,
                     (before, slope, start),
@@ -123,18 +123,18 @@ impl Quarter<'_> {
                 let j = cell as usize;
                 if start + along > NEAREST && target != Some(j) {
                     let ends = [self.rise(previous, j), self.rise(k, j)];
-                    reach.add(ends, along, error, start + along);
+                    slopes.add(ends, along, error, start + along);
                 }
             }
         }
-        reach
+        slopes
     }
 
     /// The diagonal of one cell.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn reach_diagonal(
+    fn add_diagonal(
         &self,
-        reach: &mut Reach,
+        slopes: &mut SlopeBounds,
         (previous, k): (usize, usize),
         cell: f64,
         (before, slope, start): (f64, f64, f64),
@@ -149,7 +149,7 @@ impl Quarter<'_> {
         };
         if (0.0..=1.0).contains(&along) && start + along > NEAREST && target != Some(to) {
             let ends = [self.rise(previous, from), self.rise(k, to)];
-            reach.add(ends, along, self.sweep.error, start + along);
+            slopes.add(ends, along, self.sweep.error, start + along);
         }
     }
 }

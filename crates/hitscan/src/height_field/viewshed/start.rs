@@ -31,7 +31,7 @@ pub(super) enum Start {
     Unsure,
 }
 
-/// What all sectors of a sweep share.
+/// The state that all sectors of a sweep have in common.
 pub(super) struct Sweep<'a> {
     pub(super) field: &'a HeightField,
     pub(super) eye: DVec3,
@@ -52,7 +52,7 @@ impl<'a> Sweep<'a> {
         let eye_across = [eye.x, eye.z];
         let place =
             [0, 1].map(|axis: usize| (eye_across[axis] - lines[axis].origin) / lines[axis].spacing);
-        // A line's coordinate, the eye's place, a path's and the share of an edge round a few times
+        // A line's coordinate, the eye's place, a path's and the fraction of an edge round a few times
         // each, in units of the numbers involved.
         let position_error = [0, 1].map(|axis: usize| {
             let (line, eye) = (lines[axis], eye_across[axis]);

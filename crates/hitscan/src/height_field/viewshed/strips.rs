@@ -8,7 +8,7 @@ use crate::simd::dispatch;
 use core::ops::Range;
 
 impl Sector<'_> {
-    /// Sweeps the sector: the samples in reach that the ground does not hide.
+    /// Sweeps the sector: the samples in range that the ground does not hide.
     pub(super) fn sweep(&self, tests: &SampleTests<'_>) -> Vec<usize> {
         dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(tests))
     }

@@ -25,7 +25,7 @@ impl Numbers {
         (self.0 >> 33) % n
     }
 
-    fn share(&mut self) -> f32 {
+    fn fraction(&mut self) -> f32 {
         (self.below(1 << 20) as f64 / f64::from(1 << 20)) as f32
     }
 }
@@ -43,7 +43,7 @@ fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
             0 => 2.0,
             1 => numbers.below(3) as f32,
             2 => libm::sinf(column as f32 * 0.4) * 3.0 + libm::cosf(row as f32 * 0.3) * 2.0,
-            _ => numbers.share() * 4.0,
+            _ => numbers.fraction() * 4.0,
         }
     };
     let heights: Vec<f32> = (0..size[0] * size[1]).map(height).collect();
@@ -62,7 +62,7 @@ fn place(numbers: &mut Numbers, count: usize) -> f64 {
     match numbers.below(4) {
         0 | 1 => numbers.below(count as u64) as f64,
         2 => numbers.below(2 * count as u64) as f64 * 0.5,
-        _ => f64::from(numbers.share()) * (count as f64 + 4.0) - 2.0,
+        _ => f64::from(numbers.fraction()) * (count as f64 + 4.0) - 2.0,
     }
 }
 
@@ -75,7 +75,7 @@ fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
         (grid.origin[2] + row * grid.spacing[1]) as f32,
     ];
     let query = match numbers.below(3) {
-        0 => ViewshedQuery::at([x, numbers.share() * 8.0 - 2.0, z]),
+        0 => ViewshedQuery::at([x, numbers.fraction() * 8.0 - 2.0, z]),
         1 => match field.height([x, z]).ok() {
             Some(ground) => ViewshedQuery::at([x, ground.height, z]),
             None => ViewshedQuery::at([x, 1.0, z]),
@@ -99,12 +99,12 @@ fn is_blocked(field: &HeightField, line: &SightLine) -> bool {
     visited.is_break()
 }
 
-/// Compares a viewshed, and says how many samples are visible.
+/// Compares a viewshed, and returns the number of visible samples.
 fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
     let Some(eye) = field.eye(query) else {
         return 0;
     };
-    let mut viewshed = field.all_in_reach(query, eye);
+    let mut viewshed = field.all_in_range(query, eye);
     field.hide_behind_itself(query, &mut viewshed);
     for row in 0..field.grid().rows {
         for column in 0..field.grid().columns {
@@ -183,7 +183,7 @@ fn distance_and_holes_are_outside() {
     let query = ViewshedQuery::at([0.0, 9.0, 0.0])
         .with_max_distance(5.0)
         .unwrap();
-    let viewshed = field.all_in_reach(&query, field.eye(&query).unwrap());
+    let viewshed = field.all_in_range(&query, field.eye(&query).unwrap());
     let near = [(0, 0), (1, 0), (0, 1), (1, 1)];
     for row in 0..5 {
         for column in 0..5 {
@@ -198,7 +198,7 @@ fn distance_and_holes_are_outside() {
     }
     assert_eq!(viewshed.at(5, 0), None);
     assert!(query.with_max_distance(-1.0).is_err() && query.with_above(f64::NAN).is_err());
-    // Nobody stands over a hole or off the map.
+    // There is no eye over a hole or off the map.
     assert_eq!(field.eye(&ViewshedQuery::standing([6.0, 4.0])), None);
     assert_eq!(field.eye(&ViewshedQuery::standing([-1.0, 4.0])), None);
 }

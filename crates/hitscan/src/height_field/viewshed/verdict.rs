@@ -3,7 +3,7 @@
 
 use super::bounds::{Bounds, KEPT};
 use super::sector::Sector;
-use super::sight_path::Reach;
+use super::sight_path::SlopeBounds;
 use super::start::Start;
 use core::ops::Range;
 
@@ -89,7 +89,7 @@ impl Sector<'_> {
         let error = sweep.error / distance;
         let slope = (rise + sweep.target_above) / distance;
         let (low, high) = (slope - error, slope + error);
-        let is_surely_above = sweep.start == Start::Above || low > bounds.least[bin];
+        let is_surely_above = sweep.start == Start::Above || low > bounds.min_upper[bin];
         if is_surely_above && high < bounds.lower[bin] {
             return SampleVisibility::Hidden;
         }
@@ -110,9 +110,9 @@ impl Sector<'_> {
         for back in 1..=step.min(KEPT) {
             let here = quarter.distance(line);
             let before = quarter.minor + azimuth * (here - 1.0);
-            let reach = quarter.reach_in_strip(line, [before, minor], here, target);
-            if reach.high >= low {
-                return self.visibility_below(reach, high, is_surely_above);
+            let slopes = quarter.slopes_in_strip(line, [before, minor], here, target);
+            if slopes.high >= low {
+                return self.visibility_below(slopes, high, is_surely_above);
             }
             if bounds.were_below(low, bin, step - back) {
                 return SampleVisibility::Visible;
@@ -121,9 +121,9 @@ impl Sector<'_> {
             let Some(previous) = quarter.line_before(line) else {
                 return SampleVisibility::Uncertain;
             };
-            let reach = quarter.reach_on_line(previous, before, here - 1.0);
-            if reach.high >= low {
-                return self.visibility_below(reach, high, is_surely_above);
+            let slopes = quarter.slopes_on_line(previous, before, here - 1.0);
+            if slopes.high >= low {
+                return self.visibility_below(slopes, high, is_surely_above);
             }
             (line, minor) = (previous, before);
         }
@@ -131,8 +131,13 @@ impl Sector<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn visibility_below(&self, reach: Reach, high: f64, is_surely_above: bool) -> SampleVisibility {
-        if reach.low > high && reach.is_whole && is_surely_above {
+    fn visibility_below(
+        &self,
+        slopes: SlopeBounds,
+        high: f64,
+        is_surely_above: bool,
+    ) -> SampleVisibility {
+        if slopes.low > high && slopes.is_whole && is_surely_above {
             SampleVisibility::Hidden
         } else {
             SampleVisibility::Uncertain
@@ -156,8 +161,8 @@ impl Sector<'_> {
         for back in 1..=step.min(KEPT) {
             let here = quarter.distance(line);
             let before = quarter.minor + azimuth * (here - 1.0);
-            let reach = quarter.reach_in_strip(line, [before, minor], here, target);
-            if reach.lowest <= high {
+            let slopes = quarter.slopes_in_strip(line, [before, minor], here, target);
+            if slopes.lowest <= high {
                 return false;
             }
             if bounds.were_above(high, bin, step - back) {
@@ -166,7 +171,7 @@ impl Sector<'_> {
             let Some(previous) = quarter.line_before(line) else {
                 return false;
             };
-            if quarter.reach_on_line(previous, before, here - 1.0).lowest <= high {
+            if quarter.slopes_on_line(previous, before, here - 1.0).lowest <= high {
                 return false;
             }
             (line, minor, target) = (previous, before, None);

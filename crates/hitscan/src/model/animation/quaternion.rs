@@ -66,7 +66,7 @@ pub(crate) fn rotation_of(matrix: &DMat3) -> DQuat {
     let x = unit(matrix.x_axis).unwrap_or(DVec3::X);
     let across = |v: DVec3| v - x * v.dot(x);
     let aside = || {
-        // The axis that x has least of.
+        // The axis of the smallest component of x.
         let size = x.abs();
         let axis = if size.y <= size.x && size.y <= size.z {
             DVec3::Y
@@ -132,7 +132,7 @@ impl Arc {
         }
     }
 
-    /// The rotation `u` of the way along the arc between the rotations of which it was made, for
+    /// The rotation `u` of the way along the arc between the two rotations that it was made from, for
     /// `0 <= u <= 1`.
     ///
     /// Quaternions that are not of unit length are used as they are, in glTF's formula, and so is

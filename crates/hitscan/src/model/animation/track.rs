@@ -36,7 +36,7 @@ pub(in crate::model) struct KeyInterval {
 }
 
 impl KeyInterval {
-    /// The interval of a time in these key times, of which there is one at least.
+    /// The interval of a time in these key times. There is at least one.
     pub(in crate::model) fn at(times: &[f32], time_secs: f64) -> Self {
         let later = times.partition_point(|key| f64::from(*key) <= time_secs);
         let before = later.saturating_sub(1);

@@ -1,7 +1,7 @@
 //! The closest point of a posed model as a whole, in the model's space.
 
 use super::PosedModel;
-use crate::narrow_phase::closest_point::{ClosestPoint, answer_points, reach};
+use crate::narrow_phase::closest_point::{ClosestPoint, answer_points, checked_max_distance};
 use glam::Vec3;
 
 impl PosedModel {
@@ -56,12 +56,12 @@ impl PosedModel {
     }
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
-        let max_distance = reach(point, max_distance)?;
+        let max_distance = checked_max_distance(point, max_distance)?;
         (self.placed_parts()).closest(point, (max_distance, max_distance))
     }
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
-        let max_distance = reach(point, max_distance)?;
+        let max_distance = checked_max_distance(point, max_distance)?;
         (self.placed_parts()).closest_signed(point, (max_distance, max_distance))
     }
 }

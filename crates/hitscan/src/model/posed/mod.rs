@@ -1,4 +1,4 @@
-//! A model in a pose, of which only what queries reach is computed.
+//! A model in a pose, computed lazily: only the parts that queries reach.
 //!
 //! [`Model::skinned`] moves every vertex; a [`PosedModel`] moves joints, bounds the parts by them, and leaves
 //! vertices to the rays that reach them.

@@ -213,7 +213,7 @@ impl<'a> PlacedPart<'a> {
     pub(crate) fn outer_normal(&self, local: DVec3) -> DVec3 {
         let normal = match self.of_rays() {
             Some(transform) => {
-                // Divided by its greatest component, so that the product stays in f64's range.
+                // Divided by its largest component, so that the product stays in f64's range.
                 let scaled = local / local.abs().max_element();
                 transform.ray_inverse().matrix3.transpose() * scaled
             }

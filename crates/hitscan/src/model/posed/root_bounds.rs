@@ -39,7 +39,7 @@ impl RootBounds {
         let columns = |joint| joint_matrix(joint).rounded();
         let [low, high] = morph_bounds.transformed_boxes(simd, joint_bounds, ROOT, columns);
         let errors = BOX_ERROR + MORPH_ERROR * morph_bounds.count();
-        // Below the least normal number roundings are no share of what is rounded.
+        // Below the smallest normal number rounding errors are not relative.
         let margin = errors * (f32::EPSILON / 2.0) * max_abs + f32::MIN_POSITIVE;
         let mut bounds = [[[0.0; WIDTH]; 2]; 3];
         for axis in 0..3 {

@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use fearless_simd::Simd;
 use glam::Vec3;
 
-/// A part in a pose, of which nothing is computed yet.
+/// A part in a pose, before anything of it is computed.
 pub(super) struct DeformedSurface<'a> {
     tree: &'a Bvh<TriangleBlock>,
     block_corners: &'a [BlockCorners],

@@ -101,7 +101,7 @@ impl Extent {
                 })
                 .collect()
         };
-        let most = skin.map_or(1, |skin| {
+        let max_influences = skin.map_or(1, |skin| {
             let vertices = 0..mesh.positions().len();
             let counts = vertices.map(|vertex| skin.influences(vertex).0.len());
             counts.max().unwrap_or(1)
@@ -118,7 +118,7 @@ impl Extent {
             drawn: boxes(true),
             hidden: boxes(false),
             targets: targets.collect(),
-            roundings: 2.0 * (most + morph.count()) as f64 + 32.0,
+            roundings: 2.0 * (max_influences + morph.count()) as f64 + 32.0,
         }
     }
 

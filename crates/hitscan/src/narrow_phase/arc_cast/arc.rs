@@ -2,7 +2,7 @@
 
 use crate::exact::adaptive::Number;
 use crate::exact::expansion::nearest_f32;
-use crate::narrow_phase::ray_cast::hit::GREATEST;
+use crate::narrow_phase::ray_cast::hit::MAX_HIT_COORDINATE;
 use crate::{Error, Ray, RayHit, Side, TriangleId};
 use glam::{DVec3, Vec3};
 
@@ -156,7 +156,7 @@ impl BallisticArc {
         self.t_min
     }
 
-    /// The greatest t that belongs to the arc, seconds.
+    /// The largest t that belongs to the arc, seconds.
     #[must_use]
     pub fn t_max(&self) -> f32 {
         self.t_max
@@ -227,9 +227,9 @@ impl WideArc {
 
     /// The hit on a surface at the parameter whose nearest f32 is `t`.
     pub(crate) fn hit(&self, (t, t_wide): (f32, f64), (normal, side): (Vec3, Side)) -> RayHit {
-        let greatest = DVec3::splat(GREATEST);
+        let limit = DVec3::splat(MAX_HIT_COORDINATE);
         let way = (self.velocity + self.half * t_wide) * t_wide;
-        // Divided by the greatest component, so that no square leaves the range of f64.
+        // Divided by the largest component, so that no square leaves the range of f64.
         let scale = way.abs().max_element();
         let length = if scale > 0.0 {
             let scaled = way / scale;
@@ -240,8 +240,8 @@ impl WideArc {
         let distance = if t < 0.0 { -length } else { length };
         RayHit {
             t,
-            distance: nearest_f32(distance.clamp(-GREATEST, GREATEST)),
-            point: (self.origin + way).clamp(-greatest, greatest).as_vec3(),
+            distance: nearest_f32(distance.clamp(-MAX_HIT_COORDINATE, MAX_HIT_COORDINATE)),
+            point: (self.origin + way).clamp(-limit, limit).as_vec3(),
             normal,
             side,
             object: None,

@@ -15,7 +15,7 @@ impl Primitive {
     ///
     /// # Accuracy
     /// Against boxes, axis-aligned and oriented, every decision is exact, and t is the exact root rounded once.
-    /// Against spheres and capsules the point at t lies within 2^-40 of the greatest coordinate (of the
+    /// Against spheres and capsules the point at t lies within 2^-40 of the largest coordinate (of the
     /// solid, and of the arc up to there) of the surface, plus what half an ulp of t moves it, and nothing
     /// deeper inside than that is passed before.
     ///

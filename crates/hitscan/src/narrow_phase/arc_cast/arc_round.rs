@@ -6,11 +6,11 @@
 //! order on every machine; only the start is decided exactly.
 //!
 //! # Accuracy
-//! Let M be the greatest magnitude of a coordinate of the solid and of the arc up to t. The offset
+//! Let M be the largest magnitude of a coordinate of the solid and of the arc up to t. The offset
 //! from the segment is a difference, two products and three sums a component; a product is at most 8 M,
 //! as a quadratic's terms are bounded by its values at 0, t/2 and t. So the offset is off by less than
 //! 64 u M, and the distance, with its squares and root, by less than 2^-44 M. That is how far from the
-//! surface bisection ends. Where the distance is least, its slope is the offset's by the velocity:
+//! surface bisection ends. Where the distance is smallest, its slope is the offset's by the velocity:
 //! rounding moves that place by so little that the distance there changes by far less than its own error.
 
 use super::arc::WideArc;
@@ -219,7 +219,7 @@ impl RelativeArc {
     }
 }
 
-/// Visits the t between two others at which `|offset + velocity t + half t²|` is least or greatest.
+/// Visits the t between two others at which `|offset + velocity t + half t²|` is smallest or largest.
 fn turning_points(
     [offset, velocity, half]: [DVec3; 3],
     [from, to]: [f64; 2],

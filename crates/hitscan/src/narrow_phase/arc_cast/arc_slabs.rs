@@ -95,7 +95,7 @@ impl Slabs for Obb {
             };
         }
         let normal: [N; 3] = face_normal(&directions, face.axis);
-        let reach = dot(&normal, &vector(self.half_edges()[face.axis]));
+        let half_width = dot(&normal, &vector(self.half_edges()[face.axis]));
         let from_middle: [[N; 3]; 3] =
             [0, 1, 2].map(|axis| arc.coefficients_from(self.middle(), axis));
         let along = [0, 1, 2].map(|power: usize| {
@@ -109,7 +109,7 @@ impl Slabs for Obb {
             End::Lower => along,
             End::Upper => along.map(|one| negative(&one)),
         };
-        [constant.plus(&reach), linear, square]
+        [constant.plus(&half_width), linear, square]
     }
 
     fn normal(&self, face: Face) -> Vec3 {

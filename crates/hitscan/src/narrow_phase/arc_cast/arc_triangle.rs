@@ -244,11 +244,9 @@ fn weights(plane: &PlaneHeight<'_>, root: Root, axis: usize, area: Ordering) -> 
 /// The normal by the winding at unit length, with components of small relative error.
 fn unit_normal(plane: &PlaneHeight<'_>, normal: &[Approx; 3]) -> glam::Vec3 {
     let [x, y, z] = [0, 1, 2].map(|axis: usize| normal[axis].value);
-    let greatest = x.abs().max(y.abs()).max(z.abs());
-    let error = normal
-        .iter()
-        .fold(0.0, |most: f64, one| most.max(one.error));
-    if error <= 1e-10 * greatest {
+    let max = x.abs().max(y.abs()).max(z.abs());
+    let error = normal.iter().fold(0.0, |max: f64, one| max.max(one.error));
+    if error <= 1e-10 * max {
         return unit(DVec3::new(x, y, z));
     }
     let parts = plane.normal::<BigFloat>().map(|one| one.to_parts());

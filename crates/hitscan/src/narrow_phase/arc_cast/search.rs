@@ -4,7 +4,7 @@ use super::arc::WideArc;
 use crate::{BallisticArc, ObjectId, RayCastSettings, RayHit};
 use core::ops::ControlFlow;
 
-/// What an arc is asked for, and the answer so far.
+/// The search for an arc's hit: the arc, the settings, and the best hit so far.
 #[derive(Debug)]
 pub(crate) struct ArcSearch {
     pub(crate) arc: WideArc,
@@ -80,7 +80,7 @@ impl ArcSearch {
     }
 }
 
-/// The greatest t whose nearest f32 is not above `t`: half way to the next f32.
+/// The largest t whose nearest f32 is not above `t`: half way to the next f32.
 fn last_rounding_to(t: f32) -> f64 {
     f64::midpoint(f64::from(t), f64::from(t.next_up()))
 }

@@ -107,7 +107,7 @@ fn a_box_is_entered_left_and_touched() {
             Sides::Back,
             Some((nearest_f32(2.0 - 3f64.sqrt()), [0.0, 1.0, 0.0], Side::Back)),
         ),
-        // The upper edge at x = 8, met on the way down: the first of its axes, which it leaves by.
+        // The upper edge at x = 8, hit on the way down: the first of its axes, which it leaves by.
         (35.0, Sides::Both, Some((8.0, [1.0, 0.0, 0.0], Side::Back))),
         (35.000_004, Sides::Both, None),
     ] {

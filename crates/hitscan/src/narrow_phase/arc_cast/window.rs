@@ -103,8 +103,8 @@ impl ArcBounds {
 
     /// Bound on the error of [`Self::at`] up to this magnitude of t.
     fn rounding(&self, t: f64) -> DVec3 {
-        let reach = self.origin.abs() + (self.velocity.abs() + self.half.abs() * t) * t;
-        reach * (8.0 * UNIT_ROUNDOFF)
+        let magnitude = self.origin.abs() + (self.velocity.abs() + self.half.abs() * t) * t;
+        magnitude * (8.0 * UNIT_ROUNDOFF)
     }
 }
 
@@ -168,7 +168,7 @@ impl AxisArc {
         ordered([from, to])
     }
 
-    /// The least and the greatest t at which the arc may go down through a plane, and up; `None` where it is
+    /// The smallest and the largest t at which the arc may go down through a plane, and up; `None` where it is
     /// certainly above.
     #[inline]
     fn crossings(self, plane: f64) -> Option<[[f64; 2]; 2]> {

@@ -7,7 +7,7 @@ use glam::Vec3;
 ///
 /// # Accuracy
 /// `distance` is the exact one rounded once. Each coordinate of `point` is the f32 nearest to the
-/// exact one or its neighbour, or within 2^-40 of the greatest coordinate involved. `normal` is
+/// exact one or its neighbour, or within 2^-40 of the largest coordinate involved. `normal` is
 /// within 2^-22 of the exact direction where the distance is at least 2^-20 of that coordinate;
 /// `barycentrics` are within 2^-20.
 ///

@@ -60,9 +60,9 @@ impl Nearest {
             // A root errs by half an ulp, and so does each sum; the ends are one step wider for it.
             let low = (square.value - square.error).max(0.0).sqrt().next_down() - radius;
             let high = (square.value + square.error).sqrt().next_up() - radius;
-            let (least, most) = (nearest_f32(low.next_down()), nearest_f32(high.next_up()));
-            if least == most {
-                return least.clamp(f32::MIN, f32::MAX);
+            let (min, max) = (nearest_f32(low.next_down()), nearest_f32(high.next_up()));
+            if min == max {
+                return min.clamp(f32::MIN, f32::MAX);
             }
             guess = f64::midpoint(low, high);
         }
@@ -90,8 +90,8 @@ struct Excess<'a> {
 impl Formula for Excess<'_> {
     fn value<N: Number>(&self) -> N {
         let [numerator, denominator] = self.nearest.squared::<N>();
-        let reach: N = Sum(self.limit, self.radius).value();
-        numerator.minus(&reach.times(&reach).times(&denominator))
+        let sum: N = Sum(self.limit, self.radius).value();
+        numerator.minus(&sum.times(&sum).times(&denominator))
     }
 }
 
@@ -105,7 +105,7 @@ impl Formula for Difference<'_> {
     }
 }
 
-/// The greatest number that rounds to an f32 no greater than `distance`: within it a shape may
+/// The largest number that rounds to an f32 no greater than `distance`: within it a shape may
 /// still tie.
 pub(crate) fn tie_limit(distance: f32) -> f64 {
     f64::midpoint(f64::from(distance), f64::from(distance.next_up()))

@@ -6,7 +6,7 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::DVec3;
 
-/// By how many units of roundoff of the farthest corner's greatest coordinate a bound may be off.
+/// By how many units of roundoff of the farthest corner's largest coordinate a bound may be off.
 ///
 /// Corners relative to the point err by one unit of a coordinate. A weighted mean of them takes
 /// three products and two sums a coordinate, with weights whose sum is 1 but for 4 units, and a
@@ -17,10 +17,10 @@ const ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// The sine of an angle from which on a triangle certainly has an area: its computed normal errs by
 /// less than 16 units of its edges' product.
-const LEAST_SINE: f64 = 1024.0 * UNIT_ROUNDOFF;
+const MIN_SINE: f64 = 1024.0 * UNIT_ROUNDOFF;
 
 /// Squares below this may have lost bits to underflow.
-const LEAST_SQUARE: f64 = 1e-250;
+const MIN_SQUARE: f64 = 1e-250;
 
 /// Bounds of the distance, or `None` for a triangle that may have no area or is too small to say.
 #[inline]
@@ -30,16 +30,16 @@ pub(super) fn enclosure(point: DVec3, corners: &[DVec3; 3]) -> Option<(f64, f64)
     let normal = ab.cross(ac);
     let square = normal.dot(normal);
     let (bb, cc) = (ab.dot(ab), ac.dot(ac));
-    if !(square > LEAST_SINE * LEAST_SINE * bb * cc && square > LEAST_SQUARE) {
+    if !(square > MIN_SINE * MIN_SINE * bb * cc && square > MIN_SQUARE) {
         return None;
     }
     let size = a.abs().max(b.abs()).max(c.abs()).max_element();
     let (witness, is_face) = nearest_point(a, b, c, (ab, ac));
     let high = witness.dot(witness).sqrt();
-    let mut low = least_height(witness, [a, b, c]);
+    let mut low = min_height(witness, [a, b, c]);
     if is_face {
         let toward = if a.dot(normal) < 0.0 { -normal } else { normal };
-        low = low.max(least_height(toward, [a, b, c]));
+        low = low.max(min_height(toward, [a, b, c]));
     }
     let error = ERROR * size;
     let (low, high) = ((low - error).max(0.0), high + error);
@@ -49,9 +49,9 @@ pub(super) fn enclosure(point: DVec3, corners: &[DVec3; 3]) -> Option<(f64, f64)
 
 /// The height of the lowest corner along a direction; 0 for a direction without length.
 #[inline]
-fn least_height(direction: DVec3, corners: [DVec3; 3]) -> f64 {
+fn min_height(direction: DVec3, corners: [DVec3; 3]) -> f64 {
     let square = direction.dot(direction);
-    if square < LEAST_SQUARE {
+    if square < MIN_SQUARE {
         return 0.0;
     }
     let [a, b, c] = corners.map(|corner| corner.dot(direction));

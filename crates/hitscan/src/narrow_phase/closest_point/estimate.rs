@@ -4,10 +4,10 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::DVec3;
 
-/// By how much a weight and a direction's components, as shares of the greatest, may be off.
-const SHARE_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
+/// By how much a weight and a direction's components may be off, relative to the largest.
+const WEIGHT_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
 
-/// The shares of itself and of the greatest coordinate by which a coordinate may be off.
+/// Bounds on the error of a coordinate, relative to itself and to the largest coordinate.
 const COORDINATE_ERROR: f64 = 1.0 / (1u64 << 27) as f64;
 const POINT_ERROR: f64 = 1.0 / (1u64 << 43) as f64;
 
@@ -62,33 +62,37 @@ impl Estimate {
             let (v, w) = (of_b / sum, of_c / sum);
             let normal = ab.cross(ac);
             let height = -a.dot(normal);
-            let greatest = normal.abs().max_element();
-            let is_sure = height.abs() > 32.0 * UNIT_ROUNDOFF * size * greatest
-                && 16.0 * UNIT_ROUNDOFF * edge * edge <= SHARE_ERROR * greatest;
+            let max = normal.abs().max_element();
+            let is_sure = height.abs() > 32.0 * UNIT_ROUNDOFF * size * max
+                && 16.0 * UNIT_ROUNDOFF * edge * edge <= WEIGHT_ERROR * max;
             let direction = if height < 0.0 { -normal } else { normal };
             let way = a + ab * v + ac * w;
             return is_sure
                 .then(|| bounds.estimate(way, direction, [v, w], 8.0 * area_off / sum))?;
         }
         let on_edge = |start: DVec3, way: DVec3, along: f64, before: f64| {
-            let share = along / (along - before);
-            let share_off = 8.0 * off / (along - before);
-            let way = start + way * share;
-            let way_off = share_off * edge + 8.0 * UNIT_ROUNDOFF * size;
-            (way_off <= SHARE_ERROR * way.abs().max_element()).then_some((way, share, share_off))
+            let weight = along / (along - before);
+            let weight_error = 8.0 * off / (along - before);
+            let way = start + way * weight;
+            let way_off = weight_error * edge + 8.0 * UNIT_ROUNDOFF * size;
+            (way_off <= WEIGHT_ERROR * way.abs().max_element()).then_some((
+                way,
+                weight,
+                weight_error,
+            ))
         };
         if of_c < -area_off && a_b > off && b_b < -off {
-            let (way, share, share_off) = on_edge(a, ab, a_b, b_b)?;
-            return bounds.estimate(way, -way, [share, 0.0], share_off);
+            let (way, weight, weight_error) = on_edge(a, ab, a_b, b_b)?;
+            return bounds.estimate(way, -way, [weight, 0.0], weight_error);
         }
         if of_b < -area_off && a_c > off && c_c < -off {
-            let (way, share, share_off) = on_edge(a, ac, a_c, c_c)?;
-            return bounds.estimate(way, -way, [0.0, share], share_off);
+            let (way, weight, weight_error) = on_edge(a, ac, a_c, c_c)?;
+            return bounds.estimate(way, -way, [0.0, weight], weight_error);
         }
         let (from_b, from_c) = (b_c - b_b, c_c - c_b);
         if of_a < -area_off && from_b > 2.0 * off && from_c < -2.0 * off {
-            let (way, share, share_off) = on_edge(b, ac - ab, from_b, from_c)?;
-            return bounds.estimate(way, -way, [1.0 - share, share], 2.0 * share_off);
+            let (way, weight, weight_error) = on_edge(b, ac - ab, from_b, from_c)?;
+            return bounds.estimate(way, -way, [1.0 - weight, weight], 2.0 * weight_error);
         }
         None
     }
@@ -102,21 +106,21 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The estimate `way` from the point, whose weights may be off by `share_off`.
+    /// The estimate `way` from the point, whose weights may be off by `weight_error`.
     fn estimate(
         &self,
         way: DVec3,
         direction: DVec3,
         barycentrics: [f64; 2],
-        share_off: f64,
+        weight_error: f64,
     ) -> Option<Estimate> {
         let at = self.point + way;
-        let greatest = self.point.abs().max_element().max(self.size);
-        // Corners may be farther from 0 than the point is, and nearer: the bound takes the least
-        // that the greatest coordinate may be.
-        let allowed = (at.abs() * COORDINATE_ERROR).max(DVec3::splat(POINT_ERROR * 0.5 * greatest));
-        let off = 2.0 * share_off * self.edge + 16.0 * UNIT_ROUNDOFF * (self.size + greatest);
-        let is_good = share_off <= SHARE_ERROR && allowed.cmpge(DVec3::splat(off)).all();
+        let max = self.point.abs().max_element().max(self.size);
+        // Corners may be farther from 0 than the point is, and nearer: the bound takes the smallest
+        // that the largest coordinate may be.
+        let allowed = (at.abs() * COORDINATE_ERROR).max(DVec3::splat(POINT_ERROR * 0.5 * max));
+        let off = 2.0 * weight_error * self.edge + 16.0 * UNIT_ROUNDOFF * (self.size + max);
+        let is_good = weight_error <= WEIGHT_ERROR && allowed.cmpge(DVec3::splat(off)).all();
         is_good.then_some(Estimate {
             at,
             direction,

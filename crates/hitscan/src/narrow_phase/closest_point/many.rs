@@ -12,7 +12,7 @@ pub(crate) fn answer_points(
     answers_of(points, |point| answer(*point))
 }
 
-/// The greatest distance that counts, for a point and a limit that make sense.
-pub(crate) fn reach(point: Vec3, max_distance: f32) -> Option<f64> {
+/// The maximum distance as f64; `None` where it or the point is no valid input.
+pub(crate) fn checked_max_distance(point: Vec3, max_distance: f32) -> Option<f64> {
     (point.is_finite() && max_distance >= 0.0).then_some(f64::from(max_distance))
 }

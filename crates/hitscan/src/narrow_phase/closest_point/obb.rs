@@ -140,16 +140,16 @@ impl Nearest {
         b != a
             && c != a
             && [1, 2].into_iter().all(|corner| {
-                let least = FootWeight {
+                let min_weight = FootWeight {
                     nearest: self,
                     corner,
                     is_upper: false,
                 };
-                let most = FootWeight {
+                let max_weight = FootWeight {
                     is_upper: true,
-                    ..least
+                    ..min_weight
                 };
-                sign(&least).is_ge() && sign(&most).is_le()
+                sign(&min_weight).is_ge() && sign(&max_weight).is_le()
             })
     }
 }

@@ -7,16 +7,16 @@ use crate::exact::adaptive::{Approx, Number, between, dot};
 use crate::exact::expansion::Expansion;
 use glam::DVec3;
 
-/// The share of the greatest coordinate by which a coordinate may be off.
+/// Bound on the error of a coordinate, relative to the largest.
 const POINT_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The share of itself by which a coordinate may be off.
+/// Bound on the error of a coordinate, relative to itself.
 const COORDINATE_ERROR: f64 = 1.0 / (1u64 << 28) as f64;
 
-/// The share of the greatest component by which a direction's components may be off.
+/// Bound on the error of a direction's components, relative to the largest.
 const DIRECTION_ERROR: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// By how much a barycentric weight may be off.
+/// Bound on the error of a barycentric weight.
 const WEIGHT_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 
 impl Nearest {
@@ -25,11 +25,11 @@ impl Nearest {
         if let Feature::Corner(k) = self.feature {
             return self.corners[k];
         }
-        let greatest = self
+        let max = self
             .corners
             .iter()
             .fold(self.point.abs(), |all, corner| all.max(corner.abs()));
-        let allowed = POINT_ERROR * greatest.max_element();
+        let allowed = POINT_ERROR * max.max_element();
         let (approx, divisor) = self.coordinates::<Approx>();
         let mut exact: Option<([Expansion; 3], Expansion)> = None;
         DVec3::from_array([0, 1, 2].map(|axis: usize| {
@@ -50,13 +50,10 @@ impl Nearest {
     /// one.
     pub(super) fn direction(&self) -> DVec3 {
         let approx = self.offset::<Approx>();
-        let greatest = approx
+        let max = approx
             .iter()
-            .fold(0.0, |most: f64, one| most.max(one.value.abs()));
-        if approx
-            .iter()
-            .all(|one| one.error <= DIRECTION_ERROR * greatest)
-        {
+            .fold(0.0, |max: f64, one| max.max(one.value.abs()));
+        if approx.iter().all(|one| one.error <= DIRECTION_ERROR * max) {
             return DVec3::from_array(approx.map(|one| one.value));
         }
         DVec3::from_array(self.offset::<Expansion>().map(|one| one.to_f64()))

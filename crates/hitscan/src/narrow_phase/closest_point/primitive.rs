@@ -1,7 +1,7 @@
 //! The methods of the single shapes.
 
 use super::ClosestPoint;
-use super::many::{answer_points, reach};
+use super::many::{answer_points, checked_max_distance};
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere, Triangle};
 use glam::Vec3;
 
@@ -33,7 +33,7 @@ macro_rules! closest_point_methods {
                 max_distance: f32,
             ) -> Option<ClosestPoint> {
                 let point = point.into();
-                self.nearest_to(point, reach(point, max_distance)?)
+                self.nearest_to(point, checked_max_distance(point, max_distance)?)
             }
 
             /// As [`Self::closest_point`], which has the sign already: the same verb on every

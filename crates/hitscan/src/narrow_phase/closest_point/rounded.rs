@@ -58,10 +58,10 @@ fn across(axis: DVec3) -> DVec3 {
         return DVec3::Y;
     }
     let axis = axis / size;
-    let least = axis.abs().min_element();
-    let unit = if axis.x.abs() == least {
+    let min = axis.abs().min_element();
+    let unit = if axis.x.abs() == min {
         DVec3::X
-    } else if axis.y.abs() == least {
+    } else if axis.y.abs() == min {
         DVec3::Y
     } else {
         DVec3::Z

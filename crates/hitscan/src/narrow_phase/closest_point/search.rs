@@ -7,13 +7,13 @@ use super::enclosure::enclosure;
 use super::estimate::Estimate;
 use super::nearest::Nearest;
 use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
-use crate::narrow_phase::ray_cast::hit::GREATEST;
+use crate::narrow_phase::ray_cast::hit::MAX_HIT_COORDINATE;
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
 use crate::{Aabb, TriangleId};
 use glam::{DVec3, Vec3};
 
-/// A search for the triangle of the least reported distance, of equal ones the lowest.
+/// A search for the triangle of the smallest reported distance, of equal ones the lowest.
 #[derive(Debug)]
 pub(crate) struct Search {
     point: DVec3,
@@ -60,12 +60,12 @@ impl Search {
             self.offer_exactly(triangle, corners);
             return;
         };
-        let (least, most) = (nearest_f32(low), nearest_f32(high));
-        if low > self.limit || !self.is_better(least, triangle) {
+        let (min, max) = (nearest_f32(low), nearest_f32(high));
+        if low > self.limit || !self.is_better(min, triangle) {
             return;
         }
-        if least == most && high <= self.max_distance && most < f32::INFINITY {
-            self.take(least, triangle, corners);
+        if min == max && high <= self.max_distance && max < f32::INFINITY {
+            self.take(min, triangle, corners);
         } else {
             self.offer_exactly(triangle, corners);
         }
@@ -182,7 +182,7 @@ impl Found {
     }
 }
 
-/// The least signed distance over the parts of an object.
+/// The smallest signed distance over the parts of an object.
 #[derive(Debug)]
 pub(crate) struct PartSearch {
     point: DVec3,
@@ -259,6 +259,6 @@ pub(crate) fn corner_distance(point: DVec3, min: DVec3, max: DVec3) -> f64 {
 
 /// The nearest f32 to each coordinate, in its range.
 pub(super) fn rounded_point(at: DVec3) -> Vec3 {
-    let greatest = DVec3::splat(GREATEST);
-    Vec3::from_array(at.clamp(-greatest, greatest).to_array().map(nearest_f32))
+    let limit = DVec3::splat(MAX_HIT_COORDINATE);
+    Vec3::from_array(at.clamp(-limit, limit).to_array().map(nearest_f32))
 }

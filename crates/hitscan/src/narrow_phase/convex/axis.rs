@@ -103,9 +103,9 @@ impl CorePair {
     /// The direction of an axis, of any length, correct to 2^-40 of it.
     pub(super) fn rounded_direction(&self, axis: Axis) -> DVec3 {
         let approx = self.direction::<Approx>(axis);
-        let greatest = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
-        let error = greatest(|component| component.error) * (1_u64 << 40) as f64;
-        if error < greatest(|component| component.value.abs()) {
+        let max_of = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
+        let error = max_of(|component| component.error) * (1_u64 << 40) as f64;
+        if error < max_of(|component| component.value.abs()) {
             return DVec3::from_array(approx.map(|component| component.value));
         }
         DVec3::from_array(self.direction::<Expansion>(axis).map(|c| c.to_f64()))
@@ -125,23 +125,23 @@ impl CorePair {
 
     /// How far, along `axis`, the obstacle's lower end is from the shape's upper end, and its upper
     /// end from the shape's lower end, both doubled and in the axis's scale.
-    pub(super) fn reaches<N: Number>(&self, axis: &[N; 3]) -> [N; 2] {
-        let shape_reach = reach(&self.shape, axis);
+    pub(super) fn near_and_far<N: Number>(&self, axis: &[N; 3]) -> [N; 2] {
+        let shape_radius = projected_radius(&self.shape, axis);
         if let Core::Triangle(corners) = &self.obstacle {
             let [a, b, c] = corners.map(|corner| {
                 let way = twice_middle_from::<N>(&self.shape, corner);
                 N::from_f64(0.0).minus(&dot(axis, &way))
             });
-            let (low, high) = (a.least(&b).least(&c), a.greatest(&b).greatest(&c));
-            return [low.minus(&shape_reach), high.plus(&shape_reach)];
+            let (low, high) = (a.min_with(&b).min_with(&c), a.max_with(&b).max_with(&c));
+            return [low.minus(&shape_radius), high.plus(&shape_radius)];
         }
         let (first, last) = ends(&self.obstacle);
         let (shape_first, shape_last) = ends(&self.shape);
         let (low, high): ([N; 3], [N; 3]) =
             (between(shape_first, first), between(shape_last, last));
         let way = dot(axis, &[0, 1, 2].map(|i: usize| low[i].plus(&high[i])));
-        let reach = reach(&self.obstacle, axis).plus(&shape_reach);
-        [way.minus(&reach), way.plus(&reach)]
+        let radius = projected_radius(&self.obstacle, axis).plus(&shape_radius);
+        [way.minus(&radius), way.plus(&radius)]
     }
 
     /// The exact sign of `axis · (a - b)`.
@@ -221,10 +221,10 @@ fn twice_middle_from<N: Number>(core: &Core, point: DVec3) -> [N; 3] {
     [0, 1, 2].map(|i: usize| low[i].plus(&high[i]))
 }
 
-/// Half of how far a core that is not a triangle reaches along `axis`, times two.
-fn reach<N: Number>(core: &Core, axis: &[N; 3]) -> N {
+/// Twice the projected radius of a core that is not a triangle on `axis`, in the axis's scale.
+fn projected_radius<N: Number>(core: &Core, axis: &[N; 3]) -> N {
     match core {
-        Core::Box(hull) => hull.reach(axis),
+        Core::Box(hull) => hull.projected_radius(axis),
         Core::Segment([a, b]) => dot(axis, &between(*a, *b)).magnitude(),
         Core::Point(_) | Core::Triangle(_) => N::from_f64(0.0),
     }

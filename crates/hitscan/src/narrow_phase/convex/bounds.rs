@@ -7,15 +7,15 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::exact::extremes::{greater, greatest_size, lesser};
+use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
-/// Directions whose squared length is below this are not asked, so that no square underflows.
-const LEAST_SQUARE: f64 = 1e-200;
+/// Directions whose squared length is below this are not tried, so that no square underflows.
+const MIN_SQUARE: f64 = 1e-200;
 
 /// Coordinates and motions beyond this are left to exact arithmetic: no product overflows.
-const MOST: f64 = 1e60;
+const MAX_EXTENT: f64 = 1e60;
 
 /// Two shapes as seen from a corner of the moving one.
 #[derive(Debug, Clone, Copy)]
@@ -25,11 +25,11 @@ pub(super) struct View {
     pub(super) motion: DVec3,
     /// The sum of the radii, rounded.
     pub(super) radius: f64,
-    /// The greatest coordinates of both and of the motion, together.
-    reach: f64,
-    /// What rounding may take from a distance computed in this view.
+    /// The sum of the largest coordinates of both and of the motion.
+    extent: f64,
+    /// Bound on the error of a distance computed in this view.
     pub(super) slack: f64,
-    /// From where it is seen.
+    /// The origin of the view.
     pub(super) eye: DVec3,
 }
 
@@ -45,9 +45,9 @@ impl View {
         let eye = shape.corners()[0];
         let (obstacle, first) = seen_from(obstacle, eye);
         let (shape, second) = seen_from(shape, eye);
-        let reach = first + second + motion.abs().max_element();
+        let extent = first + second + motion.abs().max_element();
         // Also false for NaN.
-        let is_in_range = reach < MOST;
+        let is_in_range = extent < MAX_EXTENT;
         if !is_in_range {
             return None;
         }
@@ -56,11 +56,11 @@ impl View {
             shape,
             motion,
             radius: radii[0] + radii[1],
-            reach,
+            extent,
             // A seen coordinate is off by one unit of itself, a shifted one by three units of
-            // `reach`; a point made of corners by shares by at most twelve more on each axis; two of them
+            // `extent`; a point made of corners by weights by at most twelve more on each axis; two of them
             // and the root of three sum up to less than 64.
-            slack: 64.0 * UNIT_ROUNDOFF * reach,
+            slack: 64.0 * UNIT_ROUNDOFF * extent,
             eye,
         })
     }
@@ -72,9 +72,9 @@ impl View {
             return !matches!(self.shape, Core::Triangle(_));
         };
         // Each component is a difference of two products of edges, which are no longer than twice the
-        // reach and off by four units of it: together by less than 64 units of the reach's square.
+        // extent and off by four units of it: together by less than 64 units of the extent's square.
         let normal = (*b - *a).cross(*c - *a).abs().max_element();
-        normal > self.slack * self.reach
+        normal > self.slack * self.extent
     }
 
     /// The closest points at `t`.
@@ -90,13 +90,13 @@ impl View {
         let speed = direction.dot(self.motion);
         let nearest = self.lowest_gap(direction) + (times[0] * speed).min(times[1] * speed);
         // Each of three products of vectors is off by four units of the sum of its terms' magnitudes,
-        // that is of the reach times the sum of the direction's; the rest by two. The slack
-        // is 64 units of the reach.
+        // that is of the extent times the sum of the direction's; the rest by two. The slack
+        // is 64 units of the extent.
         let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
         let certain = nearest - self.slack * sum;
         let squared = direction.length_squared();
         certain > 0.0
-            && squared > LEAST_SQUARE
+            && squared > MIN_SQUARE
             && certain * certain
                 > self.radius * self.radius * squared * (1.0 + 32.0 * UNIT_ROUNDOFF)
     }
@@ -104,13 +104,13 @@ impl View {
     /// A lower bound of the distance of the cores at t = 0, seen along `direction`, which goes from the
     /// obstacle to the shape; 0 where none is found.
     #[inline]
-    pub(super) fn least_distance(&self, direction: DVec3) -> f64 {
+    pub(super) fn min_distance(&self, direction: DVec3) -> f64 {
         let squared = direction.length_squared();
         let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
         // The bound of `is_apart`.
         let certain = self.lowest_gap(direction) - self.slack * sum;
         // Also for NaN.
-        if certain > 0.0 && squared > LEAST_SQUARE {
+        if certain > 0.0 && squared > MIN_SQUARE {
             certain / squared.sqrt() * (1.0 - 8.0 * UNIT_ROUNDOFF)
         } else {
             0.0
@@ -120,16 +120,16 @@ impl View {
     /// The gap between the projections at t = 0, rounded, times the direction's length.
     #[inline]
     fn lowest_gap(&self, direction: DVec3) -> f64 {
-        let highest = reach_along(&self.obstacle, direction)[1];
-        let lowest = reach_along(&self.shape, direction)[0];
+        let highest = project(&self.obstacle, direction)[1];
+        let lowest = project(&self.shape, direction)[0];
         lowest - highest
     }
 
     /// How the shapes approach each other along an axis while t goes from 0 to `latest`.
     #[inline]
     pub(super) fn approach(&self, axis: DVec3, latest: f64) -> Approach {
-        let [low, high] = reach_along(&self.obstacle, axis);
-        let [lowest, highest] = reach_along(&self.shape, axis);
+        let [low, high] = project(&self.obstacle, axis);
+        let [lowest, highest] = project(&self.shape, axis);
         let (above, below) = (lowest - high, low - highest);
         let speed = axis.dot(self.motion);
         let (start, speed) = if above >= below {
@@ -143,7 +143,7 @@ impl View {
         let certain = start + (speed * latest).min(0.0) - self.slack * sum;
         let limit = self.radius * self.radius * squared;
         if certain > 0.0
-            && squared > LEAST_SQUARE
+            && squared > MIN_SQUARE
             && certain * certain > limit * (1.0 + 32.0 * UNIT_ROUNDOFF)
         {
             return Approach::Apart;
@@ -156,12 +156,12 @@ impl View {
         })
     }
 
-    /// The axes that are asked first: the normals of the obstacle's faces, and the way between the
+    /// The axes that are tried first: the normals of the obstacle's faces, and the way between the
     /// middles of both where they are nearest. The time does not depend on `latest`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn first_axes(&self, latest: f64) -> Approach {
         let mut from = 0.0_f64;
-        let mut ask = |axis: DVec3| match self.approach(axis, latest) {
+        let mut may_meet_on = |axis: DVec3| match self.approach(axis, latest) {
             Approach::Apart => false,
             Approach::From(time) => {
                 from = from.max(time);
@@ -171,15 +171,15 @@ impl View {
         let between = middle(&self.obstacle) - middle(&self.shape);
         let along = between.dot(self.motion) / self.motion.length_squared();
         // Without motion `along` is NaN, which `clamp` keeps, and nothing is found apart.
-        if !ask(between - self.motion * along.clamp(0.0, 1.0)) {
+        if !may_meet_on(between - self.motion * along.clamp(0.0, 1.0)) {
             return Approach::Apart;
         }
         let is_reached = match &self.obstacle {
             Core::Point(_) | Core::Segment(_) => true,
-            Core::Triangle([a, b, c]) => ask((*b - *a).cross(*c - *a)),
+            Core::Triangle([a, b, c]) => may_meet_on((*b - *a).cross(*c - *a)),
             Core::Box(hull) => {
                 let [x, y, z] = hull.directions;
-                ask(y.cross(z)) && ask(z.cross(x)) && ask(x.cross(y))
+                may_meet_on(y.cross(z)) && may_meet_on(z.cross(x)) && may_meet_on(x.cross(y))
             }
         };
         if is_reached {
@@ -206,9 +206,9 @@ pub(super) enum Approach {
     From(f64),
 }
 
-/// The least and the greatest place of a core along an axis.
+/// The projection of a core onto an axis: minimum and maximum.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
+fn project(core: &Core, axis: DVec3) -> [f64; 2] {
     match core {
         Core::Point(point) => [axis.dot(*point); 2],
         Core::Segment(ends) => extremes(ends, axis),
@@ -220,12 +220,12 @@ fn reach_along(core: &Core, axis: DVec3) -> [f64; 2] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 2] {
     let first = axis.dot(corners[0]);
-    let mut reach = [first, first];
+    let mut range = [first, first];
     for corner in &corners[1..] {
         let place = axis.dot(*corner);
-        reach = [lesser(reach[0], place), greater(reach[1], place)];
+        range = [lesser(range[0], place), greater(range[1], place)];
     }
-    reach
+    range
 }
 
 /// About the middle of a core.
@@ -239,44 +239,44 @@ fn middle(core: &Core) -> DVec3 {
     }
 }
 
-/// A core as seen from a point, and the greatest coordinate.
+/// A core as seen from a point, and the largest coordinate.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
     match core {
         Core::Point(point) => {
             let seen = *point - eye;
-            (Core::Point(seen), reach(&[seen]))
+            (Core::Point(seen), max_abs_of(&[seen]))
         }
         Core::Segment(ends) => {
             let seen = ends.map(|end| end - eye);
-            (Core::Segment(seen), reach(&seen))
+            (Core::Segment(seen), max_abs_of(&seen))
         }
         Core::Triangle(corners) => {
             let seen = corners.map(|corner| corner - eye);
-            (Core::Triangle(seen), reach(&seen))
+            (Core::Triangle(seen), max_abs_of(&seen))
         }
         Core::Box(hull) => {
             let corners = hull.corners.map(|corner| corner - eye);
             let directions = hull.directions;
-            let greatest = reach(&corners);
+            let size = max_abs_of(&corners);
             let seen = BoxHull {
                 corners,
                 directions,
             };
-            (Core::Box(seen), greatest)
+            (Core::Box(seen), size)
         }
     }
 }
 
-/// The greatest magnitude of the coordinates; NaN is kept.
+/// The largest magnitude of the coordinates; NaN if one is.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn reach(corners: &[DVec3]) -> f64 {
-    let most = corners
+fn max_abs_of(corners: &[DVec3]) -> f64 {
+    let max = corners
         .iter()
-        .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
+        .fold(0.0, |max, corner| greater(max, max_abs(*corner)));
     let sum = corners
         .iter()
         .fold(0.0, |sum, corner| sum + corner.x + corner.y + corner.z);
-    // A sum is NaN where a part is, or where infinities meet, which the greatest shows.
-    if sum.is_nan() { f64::NAN } else { most }
+    // A sum is NaN where a part is, or where infinities meet, which the largest shows.
+    if sum.is_nan() { f64::NAN } else { max }
 }

@@ -129,7 +129,7 @@ struct SlidingPair {
 
 impl SlidingPair {
     fn first_contact(&self, latest: f64) -> Option<FirstContact<Axis>> {
-        if !self.are_within_reach() {
+        if !self.do_swept_boxes_touch() {
             return None;
         }
         let mut intersection = Intersection::<Axis, { Axis::MAX }>::by(latest);
@@ -148,7 +148,7 @@ impl SlidingPair {
     ///
     /// It rejects most pairs at the lowest cost, and is exact: rounding a difference does not change
     /// how it compares with an f64.
-    fn are_within_reach(&self) -> bool {
+    fn do_swept_boxes_touch(&self) -> bool {
         let ([min, max], [shape_min, shape_max]) =
             (bounds(&self.cores.obstacle), bounds(&self.cores.shape));
         let (back, forth) = (self.motion.min(DVec3::ZERO), self.motion.max(DVec3::ZERO));
@@ -158,7 +158,7 @@ impl SlidingPair {
     /// The projection's near, far and speed, all doubled.
     fn numbers<N: Number>(&self, axis: Axis) -> [N; 3] {
         let direction = self.cores.direction(axis);
-        let [near, far] = self.cores.reaches(&direction);
+        let [near, far] = self.cores.near_and_far(&direction);
         let speed: N = dot(&direction, &vector(self.motion));
         [near, far, speed.plus(&speed)]
     }
@@ -180,7 +180,7 @@ impl SlidingPair {
     }
 }
 
-/// The least and the greatest corner of the box around a core.
+/// The smallest and the largest corner of the box around a core.
 fn bounds(core: &Core) -> [DVec3; 2] {
     let corners = core.corners();
     let fold = |of: fn(DVec3, DVec3) -> DVec3| corners.iter().copied().reduce(of);

@@ -1,6 +1,6 @@
 //! The closest points of two cores in f64: a guess that certificates check.
 //!
-//! Points are made of corners by shares from 0 to 1, so that each belongs to its core but for rounding.
+//! Points are interpolated between corners by weights from 0 to 1, so that each is in its core up to rounding.
 //! Nothing is decided here.
 
 pub(crate) use super::closest_segments::{Closest, Feature};
@@ -16,7 +16,7 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
     match (obstacle, shape) {
         (Core::Triangle(triangle), Core::Point(point)) => {
             let (plane, point) = (Plane::new(triangle), *point + shift);
-            plane.closest(point, &plane.shares(point))
+            plane.closest(point, &plane.weights(point))
         }
         (Core::Triangle(triangle), Core::Segment(ends)) => {
             segment_triangle(ends.map(|end| end + shift), triangle)
@@ -46,30 +46,30 @@ fn point_box(point: DVec3, hull: &BoxHull) -> Closest {
     let corner = hull.corners[0];
     let edges = [1, 2, 4].map(|k: usize| hull.corners[k] - corner);
     // In the box' own axes, as if they were at right angles; what is beyond is on a face.
-    let mut shares = [0.0; 3];
+    let mut weights = [0.0; 3];
     let mut is_beyond = [true; 3];
     let from_corner = point - corner;
     for i in 0..3 {
-        let share = edges[i].dot(from_corner) / edges[i].length_squared();
-        if share > 0.0 && share < 1.0 {
+        let weight = edges[i].dot(from_corner) / edges[i].length_squared();
+        if weight > 0.0 && weight < 1.0 {
             is_beyond[i] = false;
-            shares[i] = share;
-        } else if share >= 1.0 {
-            shares[i] = 1.0;
+            weights[i] = weight;
+        } else if weight >= 1.0 {
+            weights[i] = 1.0;
         }
     }
     let beyond = is_beyond.iter().filter(|beyond| **beyond).count();
     // The corner from which the nearest edge or face goes.
-    let start = (0..3).filter(|i| is_beyond[*i] && shares[*i] == 1.0);
+    let start = (0..3).filter(|i| is_beyond[*i] && weights[*i] == 1.0);
     let start = hull.corners[start.map(|i| 1 << i).sum::<usize>()];
     match beyond {
         0 => Closest {
             // Not `point` itself: seen from far away, rounding lays the edges of a box along each other, and
             // then what is between the ends of all three need not be in it.
             on_obstacle: corner
-                + edges[0] * shares[0]
-                + edges[1] * shares[1]
-                + edges[2] * shares[2],
+                + edges[0] * weights[0]
+                + edges[1] * weights[1]
+                + edges[2] * weights[2],
             on_shape: point,
             feature: Feature::Corner,
         },

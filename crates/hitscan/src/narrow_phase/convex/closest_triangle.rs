@@ -28,9 +28,9 @@ impl Plane {
         }
     }
 
-    /// The shares of the corners in the point of the plane below `point`, each times `whole`.
+    /// The weights of the corners in the point of the plane below `point`, each times `whole`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn shares(&self, point: DVec3) -> [f64; 3] {
+    pub(super) fn weights(&self, point: DVec3) -> [f64; 3] {
         let [u, v] = self.sides;
         let from_a = point - self.corners[0];
         let of_b = from_a.cross(v).dot(self.normal);
@@ -47,15 +47,15 @@ impl Plane {
         ]
     }
 
-    fn is_above(&self, shares: &[f64; 3]) -> bool {
-        shares.iter().all(|share| *share >= 0.0) && self.whole > 0.0
+    fn is_above(&self, weights: &[f64; 3]) -> bool {
+        weights.iter().all(|weight| *weight >= 0.0) && self.whole > 0.0
     }
 
     /// The closest points, where the point is above or below the triangle.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn below(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
+    fn below(&self, point: DVec3, weights: &[f64; 3]) -> Closest {
         let [u, v] = self.sides;
-        let way = u * (shares[1] / self.whole) + v * (shares[2] / self.whole);
+        let way = u * (weights[1] / self.whole) + v * (weights[2] / self.whole);
         Closest {
             on_obstacle: self.corners[0] + way,
             on_shape: point,
@@ -65,31 +65,31 @@ impl Plane {
 
     /// The closest points of the triangle and a point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn closest(&self, point: DVec3, shares: &[f64; 3]) -> Closest {
-        if self.is_above(shares) {
-            return self.below(point, shares);
+    pub(super) fn closest(&self, point: DVec3, weights: &[f64; 3]) -> Closest {
+        if self.is_above(weights) {
+            return self.below(point, weights);
         }
-        let (corner, _) = self.nearest_edge(point, shares);
+        let (corner, _) = self.nearest_edge(point, weights);
         point_segment(point, self.edge(corner))
     }
 
     /// The square of their distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn squared(&self, point: DVec3, shares: &[f64; 3]) -> f64 {
-        if self.is_above(shares) {
-            return self.below(point, shares).squared();
+    fn squared(&self, point: DVec3, weights: &[f64; 3]) -> f64 {
+        if self.is_above(weights) {
+            return self.below(point, weights).squared();
         }
-        self.nearest_edge(point, shares).1
+        self.nearest_edge(point, weights).1
     }
 
     /// The corner across from the edge that is nearest to a point which is not above the triangle, and
     /// the square of the distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn nearest_edge(&self, point: DVec3, shares: &[f64; 3]) -> (usize, f64) {
+    fn nearest_edge(&self, point: DVec3, weights: &[f64; 3]) -> (usize, f64) {
         let mut nearest = (0, f64::INFINITY);
         // Only edges that the point is beyond can be nearest; two where it is beyond a corner.
-        for (corner, share) in shares.iter().enumerate() {
-            if *share < 0.0 || self.whole == 0.0 {
+        for (corner, weight) in weights.iter().enumerate() {
+            if *weight < 0.0 || self.whole == 0.0 {
                 let squared = point_segment(point, self.edge(corner)).squared();
                 if squared < nearest.1 {
                     nearest = (corner, squared);
@@ -105,45 +105,46 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
     let plane = Plane::new(triangle);
     let [p, q] = segment;
     let heights = segment.map(|end| plane.normal.dot(end - triangle[0]));
-    let shares = segment.map(|end| plane.shares(end));
+    let weights = segment.map(|end| plane.weights(end));
     if (heights[0] < 0.0) == (heights[1] < 0.0) {
         let lower = usize::from(heights[1].abs() < heights[0].abs());
-        if plane.is_above(&shares[lower]) {
-            return plane.below(segment[lower], &shares[lower]);
+        if plane.is_above(&weights[lower]) {
+            return plane.below(segment[lower], &weights[lower]);
         }
     } else {
         let way = (heights[0] / (heights[0] - heights[1])).clamp(0.0, 1.0);
         let crossing = p + (q - p) * way;
-        let shares = [0, 1, 2].map(|i: usize| shares[0][i] + (shares[1][i] - shares[0][i]) * way);
-        if plane.is_above(&shares) {
-            return plane.below(crossing, &shares);
+        let weights =
+            [0, 1, 2].map(|i: usize| weights[0][i] + (weights[1][i] - weights[0][i]) * way);
+        if plane.is_above(&weights) {
+            return plane.below(crossing, &weights);
         }
     }
     // Distances first: only the nearest points are worth to be kept.
-    let ends = [plane.squared(p, &shares[0]), plane.squared(q, &shares[1])];
-    let (mut nearest, mut least) = if ends[1] < ends[0] {
+    let ends = [plane.squared(p, &weights[0]), plane.squared(q, &weights[1])];
+    let (mut nearest, mut min_squared) = if ends[1] < ends[0] {
         (Pieces::End(1), ends[1])
     } else {
         (Pieces::End(0), ends[0])
     };
     for corner in 0..3 {
         // An edge is nearest only to what is beyond it.
-        if (shares[0][corner] < 0.0 || shares[1][corner] < 0.0)
+        if (weights[0][corner] < 0.0 || weights[1][corner] < 0.0)
             && let Some(found) = lines(plane.edge(corner), segment)
         {
             let squared = found.squared();
-            if squared < least {
-                (nearest, least) = (Pieces::Edge(corner), squared);
+            if squared < min_squared {
+                (nearest, min_squared) = (Pieces::Edge(corner), squared);
             }
         }
         let squared = point_segment(triangle[corner], segment).squared();
-        if squared < least {
-            (nearest, least) = (Pieces::Corner(corner), squared);
+        if squared < min_squared {
+            (nearest, min_squared) = (Pieces::Corner(corner), squared);
         }
     }
     let by_corner = |corner: usize| point_segment(triangle[corner], segment).swapped();
     match nearest {
-        Pieces::End(end) => plane.closest(segment[end], &shares[end]),
+        Pieces::End(end) => plane.closest(segment[end], &weights[end]),
         Pieces::Edge(corner) => {
             lines(plane.edge(corner), segment).unwrap_or_else(|| by_corner(corner))
         }

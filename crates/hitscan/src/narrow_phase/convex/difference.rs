@@ -13,7 +13,7 @@ use ::core::cell::Cell;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
-/// Two cores of which one moves.
+/// Two cores, one of them moving.
 #[derive(Debug, Clone)]
 pub(crate) struct Difference {
     pub(super) obstacle: Core,
@@ -281,7 +281,7 @@ impl Difference {
         patch.offset_along(self.motion, time, way)
     }
 
-    /// The times at which the point at which the distance is least may pass from a patch to another.
+    /// The times at which the point at which the distance is smallest may pass from a patch to another.
     pub(super) fn passings(&self) -> Vec<Instant<BigFloat>> {
         let all = self.patches.iter();
         all.flat_map(|patch| patch.passings(self.motion)).collect()

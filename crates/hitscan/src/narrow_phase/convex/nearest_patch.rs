@@ -12,7 +12,7 @@ use crate::exact::adaptive::{Approx, Number, decided};
 use crate::exact::big_float::BigFloat;
 
 impl Difference {
-    /// The patch at which the distance is least, and the offset where it has been computed.
+    /// The patch at which the distance is smallest, and the offset where it has been computed.
     pub(super) fn nearest(
         &self,
         time: &QueryTime<'_>,
@@ -85,7 +85,7 @@ impl Difference {
         (supports == Some(true)).then_some(offset)
     }
 
-    /// The patch at which the distance is least at t = 0, where f64 decides that.
+    /// The patch at which the distance is smallest at t = 0, where f64 decides that.
     pub(super) fn clearly_nearest(&self) -> Option<Patch> {
         let start = Instant::<Approx>::at(0.0);
         let mut patches = self.patches.iter();
@@ -100,7 +100,7 @@ impl Difference {
         }
     }
 
-    /// The first patch at which the distance is least at both times, and so between them too.
+    /// The first patch at which the distance is smallest at both times, and so between them too.
     pub(super) fn nearest_throughout(&self, times: [&Instant<BigFloat>; 2]) -> Option<&Patch> {
         let times = times.map(QueryTime::new);
         self.patches.iter().find(|patch| {

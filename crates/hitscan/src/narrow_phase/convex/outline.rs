@@ -3,10 +3,10 @@
 use super::Convex;
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::exact::extremes::{greater, greatest_size, lesser};
+use crate::exact::extremes::{greater, lesser, max_abs};
 use glam::DVec3;
 
-/// The share of the magnitudes involved by which a bound is loosened.
+/// The amount by which a bound is loosened, relative to the magnitudes involved.
 ///
 /// A middle or half edge is rounded twice, a difference from it once, a scalar product of three terms
 /// five times; sums of four of those and a product with a time eight times more.
@@ -20,7 +20,7 @@ pub(crate) struct Outline {
     halves: [DVec3; 3],
     radius: f64,
     /// No coordinate that counts is greater.
-    greatest: f64,
+    max_abs: f64,
 }
 
 impl Outline {
@@ -44,7 +44,7 @@ impl Outline {
             middle,
             halves,
             radius: convex.radius,
-            greatest: around.max_element() + convex.radius,
+            max_abs: around.max_element() + convex.radius,
         }
     }
 
@@ -59,7 +59,7 @@ impl Outline {
                 DVec3::new(0.0, 0.0, half.z),
             ],
             radius: 0.0,
-            greatest: min.abs().max(max.abs()).max_element(),
+            max_abs: min.abs().max(max.abs()).max_element(),
         }
     }
 
@@ -98,10 +98,10 @@ impl Outline {
         let below = -greater(greater(a, b), c);
         let size = corners
             .iter()
-            .fold(0.0, |most, corner| greater(most, greatest_size(*corner)));
+            .fold(0.0, |max, corner| greater(max, max_abs(*corner)));
         let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let reach = size + self.greatest + greatest_size(motion);
-        let slack = SLACK * sum * reach;
+        let magnitude = size + self.max_abs + max_abs(motion);
+        let slack = SLACK * sum * magnitude;
         let speed = normal.dot(motion);
         if above > below {
             (above - half - slack, speed, length)
@@ -118,7 +118,7 @@ impl Outline {
         gap > 0.0 && gap - speed * latest > 0.0
     }
 
-    /// No more than the separation from a triangle, which is the greatest gap along any direction:
+    /// No more than the separation from a triangle, which is the largest gap along any direction:
     /// negative where they overlap along its normal too.
     #[inline]
     pub(crate) fn least_separation(&self, corners: &[DVec3; 3]) -> f64 {

@@ -9,10 +9,10 @@
 //! decided here.
 //!
 //! # Rounding
-//! Let S be the greatest coordinate, and `sum` the sum of the magnitudes of all products that make up
+//! Let S be the largest coordinate, and `sum` the sum of the magnitudes of all products that make up
 //! an axis's components. A component is within 4.01u of its products' magnitudes; a corner seen from the
 //! box's middle within 3u S, and no greater than 2 S; a half edge within 3u S, and no greater than S.
-//! With the roundings of a scalar product a projection is off by less than 18u S `sum`, the reach of three
+//! With the roundings of a scalar product a projection is off by less than 18u S `sum`, the extent of three
 //! half edges by less than 27u S `sum`, and their sum by a few units more: below 64u S `sum`. Twice that
 //! leaves room for the rounding of the bound itself.
 
@@ -20,7 +20,7 @@ use super::axis::Axis;
 use super::certain_overlap::{CertainOverlap, Filtered};
 use super::way_out::PenetrationAxis;
 use crate::exact::expansion::{UNIT_ROUNDOFF, two_sum};
-use crate::exact::extremes::{box_around, greatest_size};
+use crate::exact::extremes::{box_around, max_abs};
 use crate::shape::box_hull::BoxHull;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -31,19 +31,19 @@ const PROJECTION_ERROR: f64 = 128.0 * UNIT_ROUNDOFF;
 /// How far a direction may be off, as a part of the sum of its products' magnitudes.
 const DIRECTION_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
 
-/// More than what underflow takes.
+/// More than what underflow takes from a cross product's component or a scalar product: 2^-1075 a product.
 const UNDERFLOW: f64 = 1e-290;
 
-/// What coordinates may be at most: no product leaves f64's range.
-const GREATEST: f64 = 1e60;
+/// The maximum of coordinates: no product leaves f64's range.
+const MAX_SIZE: f64 = 1e60;
 
-/// Makes good for the rounding of a quotient or product of positive numbers and of a root.
+/// Factors that cover the rounding of a quotient or product of positive numbers and of a root.
 const UP: f64 = 1.0 + 8.0 * UNIT_ROUNDOFF;
 const DOWN: f64 = 1.0 - 8.0 * UNIT_ROUNDOFF;
 
 /// How a box lies to a triangle, where f64 is certain of it.
 ///
-/// `is_mirrored` says that the triangle's front is that from which its corners go clockwise.
+/// `is_mirrored` means that the triangle's front is that from which its corners go clockwise.
 pub(crate) fn filter_overlap(hull: &BoxHull, corners: &[DVec3; 3], is_mirrored: bool) -> Filtered {
     let mut axes = Axes::new(hull, corners, is_mirrored);
     match axes.scan() {
@@ -129,7 +129,7 @@ impl<'a> Axes<'a> {
         let [low, high] = box_around(corners);
         let halves = [1, 2, 4].map(|k: usize| (hull.corners[k] - first) * 0.5);
         let around = halves[0].abs() + halves[1].abs() + halves[2].abs() + middle.abs();
-        let greatest = greatest_size(around.max(low.abs()).max(high.abs()));
+        let size = max_abs(around.max(low.abs()).max(high.abs()));
         Self {
             hull,
             corners,
@@ -139,7 +139,7 @@ impl<'a> Axes<'a> {
             offsets: corners.map(|corner| corner - middle),
             halves,
             is_aligned: hull.directions == DVec3::AXES,
-            unit_error: PROJECTION_ERROR * greatest,
+            unit_error: PROJECTION_ERROR * size,
             is_face: [false; 3],
             best: None,
             rival: f64::INFINITY,
@@ -159,7 +159,7 @@ impl<'a> Axes<'a> {
         }
         let normal = Direction::cross(edges[0], edges[1]);
         // NaN is not certain either.
-        let is_certain = self.unit_error <= PROJECTION_ERROR * GREATEST
+        let is_certain = self.unit_error <= PROJECTION_ERROR * MAX_SIZE
             && normal.value.abs().max_element() > normal.error();
         if !is_certain {
             return ControlFlow::Break(Filtered::Unsure);
@@ -289,7 +289,7 @@ impl<'a> Axes<'a> {
     ) -> ControlFlow<Filtered, [[f64; 2]; 2]> {
         let axis = direction.value;
         let [a, b, c] = ends.map(|end| axis.dot(self.offsets[end]));
-        let reach = if self.is_aligned {
+        let radius = if self.is_aligned {
             let half = DVec3::new(self.halves[0].x, self.halves[1].y, self.halves[2].z);
             axis.abs().dot(half)
         } else {
@@ -297,7 +297,7 @@ impl<'a> Axes<'a> {
             x + y + z
         };
         let error = self.unit_error * direction.sum + UNDERFLOW;
-        let ways = [reach + a.max(b).max(c), reach - a.min(b).min(c)];
+        let ways = [radius + a.max(b).max(c), radius - a.min(b).min(c)];
         if ways[0] < -error || ways[1] < -error {
             return ControlFlow::Break(Filtered::Apart);
         }

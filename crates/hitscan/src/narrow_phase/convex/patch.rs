@@ -142,8 +142,8 @@ impl Patch {
             Extent::Corner => point,
             Extent::Edge(edge) => {
                 let edge = vector(edge);
-                let share = point.dot(edge) / edge.length_squared();
-                point - edge * share.clamp(0.0, 1.0)
+                let fraction = point.dot(edge) / edge.length_squared();
+                point - edge * fraction.clamp(0.0, 1.0)
             }
             Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
                 let (u, v) = (vector(u), vector(v));
@@ -152,12 +152,12 @@ impl Patch {
                 let of_u = point.cross(v).dot(normal) / squared;
                 let of_v = u.cross(point).dot(normal) / squared;
                 let is_triangle = matches!(self.extent, Extent::Triangle(..));
-                let most = if is_triangle {
+                let max = if is_triangle {
                     of_u + of_v
                 } else {
                     of_u.max(of_v)
                 };
-                if !(of_u >= 0.0 && of_v >= 0.0 && most <= 1.0) {
+                if !(of_u >= 0.0 && of_v >= 0.0 && max <= 1.0) {
                     return f64::INFINITY;
                 }
                 normal * (point.dot(normal) / squared)
@@ -180,15 +180,15 @@ impl Patch {
             Extent::Edge(edge) => {
                 let edge: [N; 3] = along(edge);
                 let squared = dot(&edge, &edge);
-                let share = dot(&from_base, &edge);
-                let rest = squared.times(&time.denominator).minus(&share);
+                let weight = dot(&from_base, &edge);
+                let rest = squared.times(&time.denominator).minus(&weight);
                 if squared.known_sign()?.is_eq()
-                    || share.known_sign()?.is_lt()
+                    || weight.known_sign()?.is_lt()
                     || rest.known_sign()?.is_lt()
                 {
                     return Some(None);
                 }
-                // Lagrange's identity spares the cancellation of squared * from_base - share * edge.
+                // Lagrange's identity spares the cancellation of squared * from_base - weight * edge.
                 cross(&edge, &cross(&from_base, &edge))
             }
             Extent::Parallelogram(u, v) | Extent::Triangle(u, v) => {
@@ -207,8 +207,8 @@ impl Patch {
                 } else {
                     [whole.minus(&of_u), whole.minus(&of_v)]
                 };
-                for share in [of_u, of_v].iter().chain(&rests) {
-                    if share.known_sign()?.is_lt() {
+                for weight in [of_u, of_v].iter().chain(&rests) {
+                    if weight.known_sign()?.is_lt() {
                         return Some(None);
                     }
                 }
@@ -309,12 +309,12 @@ impl Patch {
             }
             Extent::Edge(edge) => {
                 let edge: [N; 3] = along(edge);
-                // The patch's points lie at the first corner plus a share of the edge.
+                // The patch's points lie at the first corner plus a fraction of the edge.
                 let across = cross(&edge, &motion);
                 let squared = dot(&across, &across);
-                let share = dot(&moment, &across);
+                let weight = dot(&moment, &across);
                 let is_beside =
-                    share.known_sign()?.is_gt() && squared.minus(&share).known_sign()?.is_gt();
+                    weight.known_sign()?.is_gt() && squared.minus(&weight).known_sign()?.is_gt();
                 if !is_beside {
                     return Some(false);
                 }

@@ -45,13 +45,13 @@ impl Patch {
                 let (u, v): ([BigFloat; 3], [BigFloat; 3]) = (along(u), along(v));
                 let normal = cross(&u, &v);
                 let whole = dot(&normal, &normal);
-                let shares = |vector: &[BigFloat; 3]| {
+                let weights = |vector: &[BigFloat; 3]| {
                     [
                         dot(&cross(vector, &v), &normal),
                         dot(&cross(&u, vector), &normal),
                     ]
                 };
-                let (start, speed) = (shares(&still), shares(&motion));
+                let (start, speed) = (weights(&still), weights(&motion));
                 for i in 0..2 {
                     add(&start[i], &speed[i], &zero);
                     add(&start[i], &speed[i], &whole);

@@ -60,9 +60,9 @@ pub(super) fn relation(
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
     let closest = view.closest_at(0.0);
     let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
-    let lower = view.least_distance(offset);
-    let reach = (margin + radii[0] + radii[1]).max(0.0);
-    if lower > reach * (1.0 + 8.0 * UNIT_ROUNDOFF) {
+    let lower = view.min_distance(offset);
+    let max_distance = (margin + radii[0] + radii[1]).max(0.0);
+    if lower > max_distance * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;
     }
     if !view.has_certain_area() && obstacle.is_degenerate_triangle() {
@@ -84,7 +84,7 @@ pub(super) fn relation(
     Some(Relation::Apart(nearest, [lower, upper]))
 }
 
-/// Whether cores meet of which at least one is a point or a segment.
+/// Whether two cores intersect, at least one of them a point or a segment.
 fn meet(cores: &CorePair) -> bool {
     let order = cores.compare_on_axes();
     if order.is_gt() {

@@ -11,7 +11,7 @@ use crate::shape::unit_vector::unit;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// The share of the distance up to which rounding moves an offset by less than f32 can hold.
+/// The fraction of the distance up to which rounding moves an offset by less than f32 can hold.
 const NEAR: f64 = 1.0 / 67_108_864.0;
 
 impl RestingContact {

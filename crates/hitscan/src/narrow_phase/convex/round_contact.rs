@@ -1,4 +1,4 @@
-//! The contact of two shapes of which at least one has a radius: bounds at hand, the rest on demand.
+//! The contact of two shapes, at least one of them with a radius: bounds computed at once, the rest lazily.
 
 use super::Convex;
 use super::core::{CompactCore, Way};
@@ -13,7 +13,7 @@ use crate::shape::unit_vector::unit;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// A contact of which at least one shape has a radius.
+/// A contact of two shapes, at least one of them with a radius.
 #[derive(Debug, Clone)]
 pub(crate) struct RoundContact {
     /// Of the obstacle, and of the shape that moves.
@@ -39,7 +39,7 @@ pub(super) struct Guess {
     pub(super) on_obstacle: DVec3,
 }
 
-/// The share of the radius up to which rounding moves an offset by less than f32 can hold.
+/// The fraction of the radius up to which rounding moves an offset by less than f32 can hold.
 const NEAR: f64 = 1.0 / 67_108_864.0;
 
 impl RoundContact {

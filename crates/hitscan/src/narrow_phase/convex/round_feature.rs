@@ -10,11 +10,16 @@ use crate::exact::adaptive::{Approx, Number, between, dot};
 use ::core::cmp::Ordering::Less;
 use glam::DVec3;
 
-/// By how many times what rounding moves a point it must be inside an edge.
+/// The least distance of a point from an edge's ends, relative to the bound on the point's drift by rounding. A few
+/// operations more round here; 64 leaves room for them.
 const CERTAIN: f64 = 64.0;
 
 /// Two segments at an angle whose squared sine is less have no certain closest points.
-const LEAST_SQUARE: f64 = 1e-6;
+///
+/// The fractions of closest points are off by the ends' drift divided by the sine. A compromise: at a sine of 1e-3
+/// that is a thousand times the drift, which is still far below the length of most edges, and few pairs of
+/// edges are more nearly parallel.
+const MIN_SQUARE: f64 = 1e-6;
 
 impl RoundContact {
     /// Whether each corner of the resting triangle is one of those that lie furthest along the exact
@@ -72,12 +77,12 @@ impl RoundContact {
                 let normal = edge.cross(v);
                 let squared = normal.length_squared();
                 let size = length * v.length();
-                let inside = |share: f64, length: f64| {
-                    // A share is off by what rounding moves an end, divided by the sine.
-                    let slack = slack * squared / LEAST_SQUARE.sqrt() / length;
-                    share > slack && squared - share > slack
+                let inside = |fraction: f64, length: f64| {
+                    // A fraction is off by what rounding moves an end, divided by the sine.
+                    let slack = slack * squared / MIN_SQUARE.sqrt() / length;
+                    fraction > slack && squared - fraction > slack
                 };
-                squared > LEAST_SQUARE * size * size
+                squared > MIN_SQUARE * size * size
                     && inside(w.cross(v).dot(normal), length)
                     && inside(w.cross(edge).dot(normal), v.length())
             }

@@ -1,4 +1,4 @@
-//! The first contact of two shapes of which at least one has a radius.
+//! The first contact of two shapes, at least one of them with a radius.
 //!
 //! The time is found in f64, between a time at which the gap is certainly positive and one at which
 //! it is certainly negative; the gap being convex, the contact lies between. Where no such times are
@@ -30,7 +30,7 @@ enum Found {
 
 /// The first contact, or `None`; contacts after the time `latest` may be left out.
 ///
-/// `is_swapped` tells that the obstacle of the question moves here, by the reversed motion.
+/// `is_swapped` means that the obstacle of the query moves here, by the reversed motion.
 pub(super) fn round_first_contact(
     obstacle: &Convex,
     shape: &Convex,
@@ -132,23 +132,23 @@ fn search(view: &View, latest: f64) -> Found {
     let mut t = left.root.unwrap_or(left.nearest);
     for _ in 0..STEPS {
         // A tangent's root is not beyond the first root, a chord's not before it.
-        let least = left.time - left.gap / left.speed;
-        let most = match right {
+        let min = left.time - left.gap / left.speed;
+        let max = match right {
             Some(right) if right.gap < 0.0 => {
                 left.time + (right.time - left.time) * (left.gap / (left.gap - right.gap))
             }
-            // Two tangents meet below the least gap, or near it.
+            // Two tangents meet below the smallest gap, or near it.
             Some(right) => {
                 let way = (right.time - left.time) * right.speed - right.gap + left.gap;
                 left.time + way / (right.speed - left.speed)
             }
             None => 1.0,
         };
-        if !(t >= least && t <= most) {
+        if !(t >= min && t <= max) {
             t = if right.is_some_and(|right| right.gap >= 0.0) {
-                most
+                max
             } else {
-                least
+                min
             };
         }
         t = t.clamp(0.0, 1.0);

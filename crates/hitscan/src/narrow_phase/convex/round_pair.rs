@@ -1,4 +1,4 @@
-//! Two shapes of which at least one has a radius, in motion: exact answers about their gap.
+//! The gap of two moving shapes, at least one of them with a radius, decided exactly.
 
 use super::Convex;
 use super::core::Way;
@@ -8,7 +8,7 @@ use crate::exact::big_float::BigFloat;
 use ::core::cmp::Ordering::{self, Equal, Greater, Less};
 use glam::DVec3;
 
-/// The exact side of a moving pair: slow, asked only where f64 does not decide.
+/// The exact side of a moving pair: slow, used only where f64 does not decide.
 #[derive(Debug, Clone)]
 pub(super) struct RoundPair {
     difference: Difference,
@@ -25,7 +25,7 @@ const CHANGES: usize = 3;
 /// A guess that is off by more of f64's steps is none.
 const NEIGHBOURS: u64 = 4;
 
-/// Guesses at the time of contact, as bits of f64, of which each is tried once.
+/// Guesses at the time of contact, as bits of f64, each tried once.
 #[derive(Default)]
 struct Guesses {
     /// The patch that is nearest at the last time that is known to be before the contact.
@@ -159,7 +159,7 @@ impl RoundPair {
         if let Some(place) = guesses.at.take_if(|_| guesses.changes < CHANGES) {
             guesses.changes += 1;
             let change = self.difference.guess_of_change(place, f64::from_bits(low));
-            let beside = |share: f64| change.map(|change| bits_of(change * (1.0 + share)));
+            let beside = |fraction: f64| change.map(|change| bits_of(change * (1.0 + fraction)));
             guesses.beside_change = [beside(ROUNDING), beside(-ROUNDING)];
         }
         let mut all = guesses.beside_change.iter_mut();

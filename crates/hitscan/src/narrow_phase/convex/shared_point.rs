@@ -22,7 +22,7 @@ const FLAT: f64 = 1.0 / (1_u64 << 10) as f64;
 /// A point that both cores share, the shape being moved by `shift`.
 ///
 /// `normal` is the direction, of any length, from the obstacle to the shape along which they touch;
-/// `None` where they may overlap. The point is within 2^-22 of the greatest coordinate of a right one.
+/// `None` where they may overlap. The point is within 2^-22 of the largest coordinate of a right one.
 pub(super) fn shared_point(
     pair: &CorePair,
     shift: DVec3,
@@ -56,7 +56,7 @@ impl Local {
         let obstacle = Polytope::new(&pair.obstacle, origin, DVec3::ZERO);
         let shape = Polytope::new(&pair.shape, origin, shift);
         let all = obstacle.corners().iter().chain(shape.corners());
-        let extent = all.fold(shift.abs(), |most, corner| most.max(corner.abs()));
+        let extent = all.fold(shift.abs(), |max, corner| max.max(corner.abs()));
         Self {
             origin,
             obstacle,
@@ -91,8 +91,8 @@ impl Local {
         if squared < FLAT * FLAT * lengths || squared == 0.0 {
             return None;
         }
-        let share = w.cross(v).dot(normal) / squared;
-        Some(p + u * share.clamp(0.0, 1.0))
+        let fraction = w.cross(v).dot(normal) / squared;
+        Some(p + u * fraction.clamp(0.0, 1.0))
     }
 
     /// A point of one flat set that is clearly inside another one of the same plane.
@@ -174,11 +174,11 @@ fn middle_inside(sides: &[HalfSpace], [from, to]: [DVec3; 2]) -> Option<DVec3> {
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
     for side in sides {
         let (start, end) = (side.depth(from), side.depth(to));
-        let share = start / (start - end);
+        let fraction = start / (start - end);
         if start < 0.0 && end > 0.0 {
-            enter = enter.max(share);
+            enter = enter.max(fraction);
         } else if start > 0.0 && end < 0.0 {
-            leave = leave.min(share);
+            leave = leave.min(fraction);
         } else if start < 0.0 {
             return None;
         }
@@ -235,9 +235,9 @@ impl Polytope {
     }
 
     fn middle(&self) -> DVec3 {
-        let share = 1.0 / f64::from(u8::try_from(self.count).unwrap_or(1));
+        let weight = 1.0 / f64::from(u8::try_from(self.count).unwrap_or(1));
         let corners = self.corners().iter();
-        corners.fold(DVec3::ZERO, |sum, corner| sum + *corner * share)
+        corners.fold(DVec3::ZERO, |sum, corner| sum + *corner * weight)
     }
 
     /// The edges of a box or a triangle, or the sides of a face, by their ends.

@@ -60,19 +60,20 @@ fn shared_on(
                 .plus(&moved)
         };
         let (start, end) = (depth(from), depth(to));
-        let share = |numerator: &BigFloat| [numerator.magnitude(), start.minus(&end).magnitude()];
+        let fraction_of =
+            |numerator: &BigFloat| [numerator.magnitude(), start.minus(&end).magnitude()];
         match (start.sign(), end.sign()) {
             (Ordering::Less, Ordering::Less) => return None,
             (Ordering::Less, _) => {
-                let share = share(&start);
-                if compare_quotients(&share, &enter).is_gt() {
-                    enter = share;
+                let fraction = fraction_of(&start);
+                if compare_quotients(&fraction, &enter).is_gt() {
+                    enter = fraction;
                 }
             }
             (_, Ordering::Less) => {
-                let share = share(&start);
-                if compare_quotients(&share, &leave).is_lt() {
-                    leave = share;
+                let fraction = fraction_of(&start);
+                if compare_quotients(&fraction, &leave).is_lt() {
+                    leave = fraction;
                 }
             }
             _ => {}
@@ -80,8 +81,8 @@ fn shared_on(
     }
     let is_left = compare_quotients(&enter, &leave).is_le();
     is_left.then(|| {
-        let share = f64::midpoint(rounded(&enter), rounded(&leave));
-        from + (to - from) * share
+        let fraction = f64::midpoint(rounded(&enter), rounded(&leave));
+        from + (to - from) * fraction
     })
 }
 

@@ -1,7 +1,7 @@
 //! First touch of a moving shape and an obstacle, also where that is no hit: where it grazes the
 //! obstacle, slides along it, or touches it and parts.
 //!
-//! Only explanations ask for it, of pairs that do not hit. Boxes and triangles touch while their
+//! Only explanations use it, of pairs that do not hit. Boxes and triangles touch while their
 //! projections do on every axis, which are closed intervals of t. A point or a segment with a radius
 //! passes through a segment or a flat parallelogram with that radius, which touches the other shape at rest
 //! if it ever does; where the ends of the motion are no f64, they are rounded.
@@ -80,8 +80,8 @@ fn touch_on_axes(obstacle: &Core, shape: &Core, motion: DVec3) -> Option<f32> {
     let mut times = Times::between(0.0, 1.0);
     let motion: [Expansion; 3] = vector(motion);
     let mut keep = |axis: &[Expansion; 3]| {
-        let [low, high] = reach(obstacle, axis);
-        let [shape_low, shape_high] = reach(shape, axis);
+        let [low, high] = project(obstacle, axis);
+        let [shape_low, shape_high] = project(shape, axis);
         let speed = dot(axis, &motion);
         times.keep_positive(
             &high.minus(&shape_low),
@@ -111,8 +111,8 @@ fn cross_of([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> [Expansion; 3] {
     cross(&between(a, b), &between(c, d))
 }
 
-/// The least and the greatest projection of a core on an axis.
-fn reach(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
+/// The projection of a core onto an axis: minimum and maximum.
+fn project(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
     let mut projections = core.corners().iter().map(|corner| {
         let corner: [Expansion; 3] = vector(*corner);
         dot(axis, &corner)
@@ -130,7 +130,7 @@ fn reach(core: &Core, axis: &[Expansion; 3]) -> [Expansion; 2] {
     })
 }
 
-/// About when the gap, which is convex, first is at its least.
+/// About when the gap, which is convex, first is at its smallest.
 fn first_time(obstacle: &Convex, shape: &Convex, motion: DVec3) -> f64 {
     /// Each step leaves two thirds, or half.
     const STEPS: usize = 90;
@@ -147,11 +147,11 @@ fn first_time(obstacle: &Convex, shape: &Convex, motion: DVec3) -> f64 {
             low += third;
         }
     }
-    let least = distance(high) * (1.0 + 64.0 * f64::EPSILON);
+    let min = distance(high) * (1.0 + 64.0 * f64::EPSILON);
     let (mut before, mut after) = (0.0, high);
     for _ in 0..STEPS {
         let middle = f64::midpoint(before, after);
-        if distance(middle) <= least {
+        if distance(middle) <= min {
             after = middle;
         } else {
             before = middle;

@@ -51,7 +51,7 @@ impl CorePair {
     }
 
     fn compare_on<N: Number>(&self, axis: Axis) -> Option<Ordering> {
-        let [near, far] = self.reaches::<N>(&self.direction(axis));
+        let [near, far] = self.near_and_far::<N>(&self.direction(axis));
         Some(near.known_sign()?.max(far.known_sign()?.reverse()))
     }
 
@@ -96,13 +96,13 @@ impl CorePair {
     fn depths(&self, axis: Axis) -> [[f64; 2]; 2] {
         let direction = self.direction::<Approx>(axis);
         let squared = dot(&direction, &direction);
-        let [near, far] = self.reaches(&direction);
+        let [near, far] = self.near_and_far(&direction);
         if squared.error * 1e9 < squared.value {
             return [far, Approx::from_f64(0.0).minus(&near)].map(|way| enclose(way, squared));
         }
         let direction = self.direction::<Expansion>(axis);
         let squared = rounded(&dot(&direction, &direction));
-        let [near, far] = self.reaches(&direction);
+        let [near, far] = self.near_and_far(&direction);
         [far, Expansion::from_f64(0.0).minus(&near)].map(|way| enclose(rounded(&way), squared))
     }
 
@@ -112,7 +112,7 @@ impl CorePair {
             return SignedRoot::zero();
         };
         let direction = self.direction::<BigFloat>(axis);
-        let [near, far] = self.reaches(&direction);
+        let [near, far] = self.near_and_far(&direction);
         let depth = if is_positive { far } else { near };
         // The numbers are doubled.
         let four = BigFloat::from_f64(4.0);

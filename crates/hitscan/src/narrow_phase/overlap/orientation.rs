@@ -67,7 +67,7 @@ pub(super) fn relative(side: Ordering, unit: Ordering) -> Ordering {
     if unit.is_lt() { side.reverse() } else { side }
 }
 
-/// The smallest and the greatest coordinates of the triangle.
+/// The smallest and the largest coordinates of the triangle.
 pub(super) fn bounds(triangle: &[DVec3; 3]) -> (DVec3, DVec3) {
     let [a, b, c] = *triangle;
     (a.min(b).min(c), a.max(b).max(c))

@@ -5,8 +5,8 @@ use crate::exact::expansion::nearest_f32;
 use crate::{ObjectId, Ray};
 use glam::{DVec3, Vec3};
 
-/// The greatest distance and coordinate of a hit.
-pub(crate) const GREATEST: f64 = f32::MAX as f64;
+/// The largest distance and coordinate of a hit.
+pub(crate) const MAX_HIT_COORDINATE: f64 = f32::MAX as f64;
 
 /// From which side a surface was hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -189,9 +189,10 @@ impl RayHit {
         let ray = LocalRay::from(ray);
         let direction = ray.direction;
         let length = direction.dot(direction).sqrt();
-        let distance = nearest_f32((t_wide * length).clamp(-GREATEST, GREATEST));
-        let greatest = DVec3::splat(GREATEST);
-        let point = ray.at(t_wide).clamp(-greatest, greatest).as_vec3();
+        let distance =
+            nearest_f32((t_wide * length).clamp(-MAX_HIT_COORDINATE, MAX_HIT_COORDINATE));
+        let max = DVec3::splat(MAX_HIT_COORDINATE);
+        let point = ray.at(t_wide).clamp(-max, max).as_vec3();
         Self {
             t,
             distance,

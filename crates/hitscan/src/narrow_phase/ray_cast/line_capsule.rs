@@ -1,7 +1,7 @@
 //! A line and a capsule: exactly whether they intersect, and how the roots compare with a given t.
 //!
 //! The distance of the line's point from the capsule's segment is a convex function of t, made of
-//! three pieces: nearest to one end, to the line between, to the other end. Its least value and its
+//! three pieces: nearest to one end, to the line between, to the other end. Its smallest value and its
 //! value at any t are compared with the radius by their squares, without quotients. What counts as
 //! a hit is decided in `ray_capsule.rs`.
 
@@ -17,7 +17,7 @@ use glam::DVec3;
 pub(crate) struct CapsuleLine<'a> {
     capsule: &'a Capsule,
     origin: DVec3,
-    /// The ray's direction over a power of two, so that its greatest component is near 1.
+    /// The ray's direction over a power of two, so that its largest component is near 1.
     direction: DVec3,
     scale: f64,
 }
@@ -59,7 +59,7 @@ impl<'a> CapsuleLine<'a> {
         radius.times(&radius)
     }
 
-    /// How deep the line goes, at its deepest: the sign of the squared radius less the least
+    /// How deep the line goes, at its deepest: the sign of the squared radius less the smallest
     /// squared distance.
     pub(crate) fn depth(&self) -> Ordering {
         decided(self.depth_in::<Approx>(), || self.depth_in::<Expansion>())
@@ -90,7 +90,7 @@ impl<'a> CapsuleLine<'a> {
         }
     }
 
-    /// The part of the segment from which the line has its least distance.
+    /// The part of the segment from which the line has its smallest distance.
     fn nearest_part<N: Number>(&self, edge: &[N; 3], d: &[N; 3]) -> Option<Part> {
         let ends = self.capsule.segment();
         let along = dot(d, edge);
@@ -109,7 +109,7 @@ impl<'a> CapsuleLine<'a> {
             });
         }
         // The distance's slope where the line passes an end's plane, which decides on which side of
-        // that plane the least distance lies.
+        // that plane the smallest distance lies.
         let slope_at = |end: DVec3| {
             let offset: [N; 3] = between(end, self.origin);
             let slope = dot(&offset, d)

@@ -235,7 +235,7 @@ impl Ray {
         self.t_min
     }
 
-    /// The greatest t that belongs to the ray.
+    /// The largest t that belongs to the ray.
     #[must_use]
     #[inline]
     pub fn t_max(&self) -> f32 {

@@ -26,7 +26,7 @@ impl Capsule {
     ///
     /// # Accuracy
     /// All decisions are exact, and `t` is the exact root rounded once, as long as no component of
-    /// the direction but zero is 2^100 times smaller than the greatest.
+    /// the direction but zero is 2^100 times smaller than the largest.
     ///
     /// # Source
     /// Distances of points from lines and of lines from one another, as in Ericson, "Real-Time
@@ -107,16 +107,16 @@ impl Capsule {
         let [a, b] = self.segment();
         let (edge, from_a) = (b - a, point - a);
         let squared = edge.dot(edge);
-        let share = if squared > 0.0 {
+        let fraction = if squared > 0.0 {
             (from_a.dot(edge) / squared).clamp(0.0, 1.0)
         } else {
             0.0
         };
         // From the nearer end, so that a point beyond it sees the end's sphere exactly.
-        let outward = if share < 0.5 {
-            from_a - edge * share
+        let outward = if fraction < 0.5 {
+            from_a - edge * fraction
         } else {
-            (point - b) + edge * (1.0 - share)
+            (point - b) + edge * (1.0 - fraction)
         };
         let is_resolved = outward.length() > 0.5 * self.radius();
         match side {

@@ -89,11 +89,11 @@ struct FaceTime<'a> {
 impl Line<'_> {
     fn heights<N: Number>(&self, axis: usize) -> Heights<N> {
         let normal: [N; 3] = face_normal(&self.directions, axis);
-        let reach = dot(&normal, &vector(self.obb.half_edges()[axis]));
+        let half_width = dot(&normal, &vector(self.obb.half_edges()[axis]));
         let to_middle = dot(&normal, &between(self.ray.origin, self.obb.middle()));
         Heights {
-            lower: to_middle.minus(&reach),
-            upper: to_middle.plus(&reach),
+            lower: to_middle.minus(&half_width),
+            upper: to_middle.plus(&half_width),
             speed: dot(&normal, &vector(self.ray.direction)),
         }
     }

@@ -21,6 +21,9 @@ use glam::{DVec3, Vec3};
 const MAX_CORNER: f64 = 1e30;
 
 /// Below this magnitude a sum of products may have lost parts to underflow.
+///
+/// A component of an axis loses 2^-1074, 5e-324, which times an offset between corners of at most [`MAX_CORNER`]
+/// is below 1e-292; sixteen units of roundoff of this are 2e-285.
 const UNDERFLOW: f64 = 1e-270;
 
 /// Of axes that are entered at the same time the one with the lowest rank is hit: the normal, then
@@ -125,7 +128,7 @@ pub(crate) fn meet_triangle(
         return None;
     }
     let offsets = Offsets::new(moving, corners);
-    if !offsets.are_within_reach() {
+    if !offsets.do_swept_boxes_touch() {
         return None;
     }
     let normal = Cross::normal(&offsets.edges);
@@ -207,7 +210,7 @@ fn intersection(
 
 /// The corners seen from the box, and the edges between them, rounded once each.
 struct Offsets {
-    /// Each corner minus the box's greatest corner.
+    /// Each corner minus the box's largest corner.
     from_max: [DVec3; 3],
     /// Each corner minus the box's smallest corner.
     from_min: [DVec3; 3],
@@ -232,7 +235,7 @@ impl Offsets {
     ///
     /// It rejects most triangles at the lowest cost, and is exact: rounding a difference does not
     /// change how it compares with an f64.
-    fn are_within_reach(&self) -> bool {
+    fn do_swept_boxes_touch(&self) -> bool {
         let [a, b, c] = self.from_max;
         let near = a.min(b).min(c);
         let [a, b, c] = self.from_min;
@@ -259,7 +262,7 @@ impl Offsets {
 
     /// Projects on a cross product. `corners` are those that can be the lowest or highest on it.
     fn project(&self, axis: &Cross, corners: [usize; 3]) -> Projection {
-        // The box's greatest corner on the axis is max where the axis's component is positive.
+        // The box's largest corner on the axis is max where the axis's component is positive.
         let lowest = corners.map(|i| {
             let (max, min) = (self.from_max[i], self.from_min[i]);
             axis.dot(select(axis.value, max, min), max.abs().max(min.abs()))

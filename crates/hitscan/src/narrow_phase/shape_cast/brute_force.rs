@@ -50,24 +50,24 @@ impl TriangleSource for Soup {
     }
 }
 
-/// The triangle that the shape first meets, stopping at overlaps, and whether several met it at that
+/// The triangle that the shape first meets, stopping at overlaps, and whether several are hit at that
 /// time.
 pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<TriangleId>, bool) {
-    let met: Vec<(&SourceTriangle, Encounter)> = soup
+    let hits: Vec<(&SourceTriangle, Encounter)> = soup
         .0
         .iter()
         .filter_map(|triangle| Some((triangle, cast.meet_triangle(triangle, 1.0)?)))
         .collect();
     let admitted = |triangle: &SourceTriangle| cast.admits(triangle.side(cast.motion));
-    let overlap = met
+    let overlap = hits
         .iter()
         .filter(|(triangle, how)| matches!(how, Encounter::Overlap) && admitted(triangle))
         .map(|(triangle, _)| triangle.id)
         .min();
     if overlap.is_some() {
-        return (overlap, met.len() > 1);
+        return (overlap, hits.len() > 1);
     }
-    let mut waiting = met;
+    let mut waiting = hits;
     loop {
         let highs = waiting
             .iter()
@@ -76,7 +76,7 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
         let Some(latest) = highs.min_by(f64::total_cmp) else {
             return (None, false);
         };
-        // Exact times are costly: those that are certainly later are not asked for.
+        // Exact times are costly: those that are certainly later are not computed.
         let timed: Vec<_> = waiting
             .into_iter()
             .map(|(triangle, how)| {
@@ -108,7 +108,7 @@ pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<Triang
     }
 }
 
-/// An overlap is met at t = 0.
+/// An overlap is hit at t = 0.
 fn enclosure(how: &Encounter) -> [f64; 2] {
     match how {
         Encounter::Overlap => [0.0; 2],

@@ -13,7 +13,7 @@ pub enum StartState {
     Touching,
     /// They overlap already.
     Overlap {
-        /// Minus the depth, metres: the least of the object's contacts with the resting shape, which
+        /// Minus the depth, metres: the smallest of the object's contacts with the resting shape, which
         /// may be with another triangle than the one that is named; see [`Contact`](crate::Contact).
         separation: f32,
         /// The unit direction in which that depth leads out of that triangle or solid.

@@ -1,8 +1,7 @@
 //! Leaf packing for quick builds: triangles are put into blocks one after the other in Morton order
 //! (`bvh/build/morton.rs`), as long as they fit and are close together.
 //!
-//! So each triangle is looked at once, and the tree is built over blocks, of which there are four to
-//! five times fewer.
+//! So each triangle is visited once, and the tree is built over blocks, which are four to five times fewer.
 
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, in_morton_order};
@@ -14,7 +13,8 @@ use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{f32x8, prelude::*};
 use glam::Vec3;
 
-/// How many triangles one thread packs at a time.
+/// The number of triangles a task. The blocks are the same for every number of threads, so each task starts a new
+/// block: large enough that few blocks stay unfilled by that, small enough for threads to end together.
 const CHUNK: usize = 16_384;
 
 /// A triangle joins a block where the box around both has at most so many times the surface of both
@@ -56,10 +56,11 @@ pub(in crate::tri_mesh) fn blocks(
 
 /// The triangles' numbers in Morton order of the centres of their boxes.
 fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
-    let around = positions.iter().fold(
-        [Vec3::INFINITY, Vec3::NEG_INFINITY],
-        |[least, greatest], point| [lower(least, *point), upper(greatest, *point)],
-    );
+    let around = positions
+        .iter()
+        .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[min, max], point| {
+            [lower(min, *point), upper(max, *point)]
+        });
     let twice_the_centre = |triangle: u32| {
         let [a, b, c] = triangles[triangle as usize];
         let [a, b, c] = [
@@ -177,10 +178,10 @@ impl Filling {
             return;
         }
         let [x, y, z, _, negated_x, negated_y, negated_z, _] = bounds.to_array();
-        let greatest = Vec3::new(-negated_x, -negated_y, -negated_z);
+        let max = Vec3::new(-negated_x, -negated_y, -negated_z);
         packed
             .bounds
-            .push(Aabb::from_ordered(Vec3::new(x, y, z), greatest));
+            .push(Aabb::from_ordered(Vec3::new(x, y, z), max));
         packed.leaves.push(self.leaf);
         packed.blocks.push(self.block);
     }
@@ -300,7 +301,7 @@ mod tests {
         }
     }
 
-    /// Vertices of which some have the same key though they are not alike.
+    /// Vertices with colliding keys: some are not alike though their keys are equal.
     struct Confused<'a>(ByPosition<'a>);
 
     impl WeldKey for Confused<'_> {

@@ -10,16 +10,16 @@ use crate::tri_mesh::TriangleBlock;
 use crate::tri_mesh::lane_vector::{Vector, cross, dot, minus};
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-/// The share of the farthest corner's greatest coordinate by which a bound may be off: 64 units of
+/// Bound on the error of a bound, relative to the farthest corner's largest coordinate: 64 units of
 /// f32's roundoff. Corners err by 2 units of it, a weighted mean of them and its length by 12 times
 /// the root of three, a scalar product with a direction divided by its length by 12.
 const ERROR: f32 = 64.0 * (f32::EPSILON / 2.0);
 
 /// The squared sine of an angle from which on a triangle certainly has an area in f32.
-const LEAST_SINE_SQUARED: f32 = 1e-8;
+const MIN_SINE_SQUARED: f32 = 1e-8;
 
 /// Squares below this may have lost bits to underflow.
-const LEAST_SQUARE: f32 = 1e-30;
+const MIN_SQUARE: f32 = 1e-30;
 
 /// Bounds of the distances from a block's triangles, scaled as the corners are.
 pub(super) struct BlockBounds {
@@ -45,13 +45,13 @@ impl BlockBounds {
         };
         let (a, b, c) = (pick(&places[0]), pick(&places[1]), pick(&places[2]));
         let splat = |x: f32| f32x8::splat(simd, x);
-        let (zero, one, least) = (splat(0.0), splat(1.0), splat(LEAST_SQUARE));
+        let (zero, one, min) = (splat(0.0), splat(1.0), splat(MIN_SQUARE));
         let (ab, ac, bc) = (minus(&b, &a), minus(&c, &a), minus(&c, &b));
         let (bb, cc, b_c) = (dot(&ab, &ab), dot(&ac, &ac), dot(&ab, &ac));
         let (to_b, to_c) = (-dot(&ab, &a), -dot(&ac, &a));
         // The nearest points of the edges.
         let fraction =
-            |along: f32x8<S>, square: f32x8<S>| (along / square.max(least)).max(zero).min(one);
+            |along: f32x8<S>, square: f32x8<S>| (along / square.max(min)).max(zero).min(one);
         let on_ab = along(&a, &ab, fraction(to_b, bb));
         let on_ac = along(&a, &ac, fraction(to_c, cc));
         let on_bc = along(&b, &bc, fraction(-dot(&bc, &b), dot(&bc, &bc)));
@@ -67,9 +67,9 @@ impl BlockBounds {
         // The foot of the point in the plane, where it is in the face.
         let normal = cross(&ab, &ac);
         let area = dot(&normal, &normal);
-        let has_area = area.simd_gt(splat(LEAST_SINE_SQUARED) * bb * cc) & area.simd_gt(least);
-        let of_b = (to_b * cc - to_c * b_c) / area.max(least);
-        let of_c = (to_c * bb - to_b * b_c) / area.max(least);
+        let has_area = area.simd_gt(splat(MIN_SINE_SQUARED) * bb * cc) & area.simd_gt(min);
+        let of_b = (to_b * cc - to_c * b_c) / area.max(min);
+        let of_c = (to_c * bb - to_b * b_c) / area.max(min);
         let is_face =
             of_b.simd_ge(zero) & of_c.simd_ge(zero) & (of_b + of_c).simd_le(one) & has_area;
         let foot = along(&along(&a, &ab, of_b), &ac, of_c);
@@ -81,8 +81,8 @@ impl BlockBounds {
             .min(dot(&b, &direction))
             .min(dot(&c, &direction));
         let length = dot(&direction, &direction);
-        let is_long = length.simd_gt(least);
-        let low = is_long.select(height / length.max(least).sqrt(), zero) - error;
+        let is_long = length.simd_gt(min);
+        let low = is_long.select(height / length.max(min).sqrt(), zero) - error;
         let high = has_area.select(square, splat(f32::INFINITY));
         let used = block.used();
         let high = high.to_array();

@@ -11,7 +11,9 @@ pub(crate) use inside::{WindingSum, is_closed};
 
 use super::{PlacedMesh, TriMesh};
 use crate::bvh::{NearPlanes, NearPoint};
-use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, Search, answer_points, reach};
+use crate::narrow_phase::closest_point::{
+    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance,
+};
 use crate::simd::dispatch;
 use block_bounds::BlockBounds;
 use fearless_simd::Simd;
@@ -81,7 +83,11 @@ impl TriMesh {
     }
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
-        let mut search = Search::new(point.as_dvec3(), reach(point, max_distance)?, f64::INFINITY);
+        let mut search = Search::new(
+            point.as_dvec3(),
+            checked_max_distance(point, max_distance)?,
+            f64::INFINITY,
+        );
         PlacedMesh::from(self).search_near(&mut search);
         let found = search.into_found()?;
         Some(found.answer(point.as_dvec3(), PartInfo::SURFACE))
@@ -89,7 +95,7 @@ impl TriMesh {
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let wide = point.as_dvec3();
-        let max_distance = reach(point, max_distance)?;
+        let max_distance = checked_max_distance(point, max_distance)?;
         let is_inside = self.is_closed() && {
             let mut winding = WindingSum::new(wide);
             winding.add_mesh(&PlacedMesh::from(self));
@@ -115,10 +121,10 @@ impl PlacedMesh<'_> {
     /// Offers the triangles that may be the nearest to the search.
     pub(crate) fn search_near(&self, search: &mut Search) {
         let bvh = &self.mesh.bvh;
-        let (point, reach) = (search.point(), bvh.reach());
+        let (point, max_abs) = (search.point(), bvh.max_abs());
         let near = match self.transform {
-            None => NearPoint::new(point.as_vec3(), reach),
-            Some(transform) => NearPoint::placed(point, reach, &transform.world_from_mesh),
+            None => NearPoint::new(point.as_vec3(), max_abs),
+            Some(transform) => NearPoint::placed(point, max_abs, &transform.world_from_mesh),
         };
         dispatch!(bvh.width(), simd => self.search_near_with(simd, &near, search));
     }

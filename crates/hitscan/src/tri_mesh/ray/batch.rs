@@ -246,14 +246,14 @@ impl MeshBatch {
     }
 }
 
-/// Takes hits out of a buffer while there are `least`, and writes those of their rays.
+/// Takes hits out of a buffer while there are `min`, and writes those of their rays.
 fn write_hits(
     mesh: &TriMesh,
     closest: &mut ClosestHits<LeafTriangle>,
-    least: usize,
+    min: usize,
     answers: (&[Ray], &[Cell<Option<RayHit>>]),
 ) {
-    closest.write_hits(mesh.bvh.width(), least, answers, |triangle| {
+    closest.write_hits(mesh.bvh.width(), min, answers, |triangle| {
         let triangle = mesh.triangle_at(triangle);
         (TriangleId { part: 0, triangle }, None)
     });

@@ -1,5 +1,27 @@
 //! Packets: sixteen coherent rays, as a camera's are. The tree is traversed once for all of them
 //! (`bvh/traverse/interval_packet.rs`), and each is tested against the leaves that it may hit.
+//!
+//! # States
+//! Lane k of each row is ray k of the packet.
+//!
+//! ```text
+//!   packet   init --> refused: some ray misses the tree, or they are not coherent
+//!             |
+//!             v
+//!     +--> at a node: enter_node pushes the children that any ray may touch --+
+//!     |    at a leaf: test_leaf, then decide ---------------------------------+
+//!     |                                                                       v
+//!     +------------------------- one is left ----------------------------- advance --> done
+//!
+//!   ray      active: its time limit is that of its best hit, or of its t_max
+//!              | test_leaf: it touches the leaf's box, and some of its triangles are possible
+//!              v
+//!            open: a bit of `possible` for each of these triangles
+//!              | decide: one triangle of each open ray at a time, until no bit is left
+//!              v
+//!            active again; or ended, where any hit is enough and there is one: its time limit is `ENDED`,
+//!            before every leaf. Where test_leaf finds that a hit is certain, it ends the ray at once
+//! ```
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
@@ -26,8 +48,8 @@ type List = wavefront::List<PACKET>;
 /// One number of each ray.
 type Row = [f32; PACKET];
 
-/// Where nothing matters to a ray any more: before any time.
-const OVER: f32 = f32::MIN;
+/// The time limit of a ray that has ended: before any time.
+const ENDED: f32 = f32::MIN;
 
 /// Coherent rays.
 pub(in crate::tri_mesh) struct Packet<C> {
@@ -177,7 +199,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     /// Nothing matters to this ray any more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_ray<S: Simd>(&mut self, simd: S, place: usize) {
-        self.time_limit[place] = OVER;
+        self.time_limit[place] = ENDED;
         let limit = self.latest(simd);
         self.interval_packet.keep_before(limit);
     }
@@ -227,7 +249,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
                                     *best = *hit;
                                 }
                                 *time_limit = (collector.t_max())
-                                    .map_or(OVER, |t_max| prepared.time_limit(t_max));
+                                    .map_or(ENDED, |t_max| prepared.time_limit(t_max));
                                 is_nearer = true;
                             }
                         },

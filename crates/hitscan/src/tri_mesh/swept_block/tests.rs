@@ -1,4 +1,4 @@
-//! Nothing that is met is left out.
+//! No triangle that is hit is culled.
 
 use super::*;
 use crate::bvh::{NO_ITEM, TraversalQuery};
@@ -44,9 +44,9 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
         if mesh.bvh().prepare_into(simd, &around, &mut prepared) {
             let shape = SweptShape::new(query.outline(), DVec3::ZERO, &prepared);
             for (leaf, items) in (0..).zip(mesh.bvh().leaves()) {
-                let least = shape.separations(simd, &prepared, mesh.bvh().block(leaf));
+                let min = shape.separations(simd, &prepared, mesh.bvh().block(leaf));
                 let used = items.iter().filter(|item| **item != NO_ITEM);
-                found.extend(used.copied().zip(least));
+                found.extend(used.copied().zip(min));
             }
         }
     });
@@ -56,8 +56,8 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
 #[test]
 fn no_triangle_that_is_met_is_left_out() {
     let mut rng = Rng(1);
-    let (mut met, mut tested) = (0, 0);
-    // Those that are met and those that pass, of ordinary sizes.
+    let (mut hit, mut tested) = (0, 0);
+    // Those that are hit and those that pass the filter, of ordinary sizes.
     let mut ordinary = [0, 0];
     for round in 0..6_000 {
         // Sizes from tiny to huge, and small shapes and triangles far from the origin.
@@ -120,12 +120,12 @@ fn no_triangle_that_is_met_is_left_out() {
             } else {
                 Vec::new()
             };
-            for (triangle, least) in compared {
+            for (triangle, min) in compared {
                 let obstacle = Convex::triangle(mesh.corners(triangle));
                 let separation = f64::from(cast.resting(&obstacle).separation());
                 assert!(
-                    least <= separation + separation.abs() * 1e-6,
-                    "{shape:?} {positions:?} {triangle} {least} {separation}"
+                    min <= separation + separation.abs() * 1e-6,
+                    "{shape:?} {positions:?} {triangle} {min} {separation}"
                 );
             }
             let possible = possible(&mesh, &cast);
@@ -138,7 +138,7 @@ fn no_triangle_that_is_met_is_left_out() {
                 else {
                     continue;
                 };
-                met += 1;
+                hit += 1;
                 ordinary[0] += usize::from(round % 6 == 0);
                 let t = f64::from(encounter.t());
                 let found = possible.iter().find(|(item, _)| *item == triangle);
@@ -150,10 +150,10 @@ fn no_triangle_that_is_met_is_left_out() {
             }
         }
     }
-    assert!(met > tested / 10, "{met} of {tested} are met");
-    let [met, passed] = ordinary;
+    assert!(hit > tested / 10, "{hit} of {tested} are hit");
+    let [hit, passed] = ordinary;
     assert!(
-        passed < met + met / 4,
-        "{passed} pass of which {met} are met"
+        passed < hit + hit / 4,
+        "{passed} pass the filter, and {hit} are hit"
     );
 }

@@ -22,13 +22,14 @@ const MIN_WAVEFRONT: usize = 32;
 /// Fewer rays make no bundle.
 const MIN_BUNDLE: usize = 32;
 
-/// The square of the least cosine between rays of a bundle, which are a quarter of a right angle apart.
+/// The square of the smallest cosine between rays of a bundle, which are a quarter of a right angle apart.
 const COHERENT: f32 = 0.85;
 
-/// Each so many rays one is looked at for whether all are coherent.
+/// One ray in so many is sampled for whether all are coherent.
 const SAMPLED: usize = 13;
 
-/// How many queries a thread takes at once.
+/// The number of queries a task. A compromise: large enough that starting a task costs little beside its
+/// queries, small enough that a few thousand queries keep all threads busy to the end.
 const CHUNK: usize = 256;
 
 impl Snapshot {

@@ -1,7 +1,7 @@
 //! The closest point of the whole world.
 
 use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Search, answer_points, reach, tie_limit,
+    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance, tie_limit,
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
@@ -14,7 +14,7 @@ impl Snapshot {
     /// distance that of the lowest object, part and triangle index.
     ///
     /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the
-    /// boundary, and `max_distance` does not matter; the least distance answers. `None` where
+    /// boundary, and `max_distance` does not matter; the smallest distance answers. `None` where
     /// nothing is within `max_distance` metres, itself included and compared exactly, or where that
     /// is negative or the point is not finite.
     ///
@@ -103,7 +103,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         inside: Interior,
     ) -> Option<ClosestPoint> {
-        let max_distance = reach(point, max_distance)?;
+        let max_distance = checked_max_distance(point, max_distance)?;
         let mut best: Option<ClosestPoint> = None;
         let limit = |best: &Option<ClosestPoint>| {
             let tied = best.as_ref().map(|best| tie_limit(best.distance));

@@ -12,7 +12,7 @@ impl Snapshot {
     /// accepts: one contact an object ([`ContactsPer::Object`]), or one for each triangle and primitive
     /// ([`ContactsPer::Triangle`]), in order of object, part and triangle. A negative margin counts as 0.
     ///
-    /// An object's contact is that of least separation and clears one of its triangles; it is not the
+    /// An object's contact is that of smallest separation and clears one of its triangles; it is not the
     /// shortest way out of a whole mesh, which is not convex. To leave it, move, and query again.
     ///
     /// ```

@@ -89,7 +89,7 @@ impl Snapshot {
     }
 
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
-    /// greatest `max`, of equal ones the lowest object index. Without ground a hole comes before being outside.
+    /// largest `max`, of equal ones the lowest object index. Without ground a hole comes before being outside.
     #[must_use]
     pub fn footprint<'f>(
         &self,

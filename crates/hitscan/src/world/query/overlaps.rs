@@ -146,22 +146,25 @@ impl Snapshot {
         let mut touching = Some((BTreeSet::new(), BTreeSet::new()));
         let mut found = Vec::new();
         for own in &of_a {
-            let reach = own.bounds();
-            let _ = tree.touching((reach.min().as_dvec3(), reach.max().as_dvec3()), |other| {
-                let other = &of_b[other as usize];
-                if let Some(Overlap { kind, segment }) =
-                    triangle_triangle(&own.corners, &other.corners)
-                {
-                    let (a, b) = (own.feature(pair.a), other.feature(pair.b));
-                    found.push(OverlapPair {
-                        kind,
-                        a,
-                        b,
-                        segment,
-                    });
-                }
-                ControlFlow::Continue(())
-            });
+            let bounds = own.bounds();
+            let _ = tree.touching(
+                (bounds.min().as_dvec3(), bounds.max().as_dvec3()),
+                |other| {
+                    let other = &of_b[other as usize];
+                    if let Some(Overlap { kind, segment }) =
+                        triangle_triangle(&own.corners, &other.corners)
+                    {
+                        let (a, b) = (own.feature(pair.a), other.feature(pair.b));
+                        found.push(OverlapPair {
+                            kind,
+                            a,
+                            b,
+                            segment,
+                        });
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
             found.sort_by_key(|overlap| overlap.b.triangle);
             for overlap in found.drain(..) {
                 if overlap.kind == OverlapKind::Cross {

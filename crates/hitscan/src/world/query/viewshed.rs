@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 impl Snapshot {
     /// Which samples of a terrain are seen from the query's eye, past what `filter` accepts: this and
-    /// other terrains, models and solids. `None` where there is no such terrain, where the eye stands off
+    /// other terrains, models and solids. `None` where there is no such terrain, where the eye is off
     /// it or over a hole, and where the eye is NaN or infinite.
     ///
     /// A sample is seen where [`Snapshot::is_visible`] says so of the eye and of the sample's point, or the
@@ -49,7 +49,7 @@ impl Snapshot {
         };
         let field = Arc::clone(field);
         let eye = field.eye(query)?;
-        let mut viewshed = field.all_in_reach(query, eye);
+        let mut viewshed = field.all_in_range(query, eye);
         if filter.sees(terrain, object.layers) {
             field.hide_behind_itself(query, &mut viewshed);
         }

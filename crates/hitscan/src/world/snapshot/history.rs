@@ -11,8 +11,8 @@ use core::ops::RangeInclusive;
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
-/// The greatest tick, up to which every whole f64 is a tick of its own.
-const GREATEST_TICK: u64 = 1 << 53;
+/// The largest tick, up to which every whole f64 is a tick of its own.
+const MAX_TICK: u64 = 1 << 53;
 
 /// The last ticks of a world, in order.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +41,7 @@ impl History {
     /// [`Error::BadValue`] for a tick that is not later than the last, or beyond 2^53.
     pub(crate) fn record(&mut self, number: u64, state: &Arc<State>) -> Result<(), Error> {
         let is_later = self.ticks.back().is_none_or(|last| last.number < number);
-        if !is_later || number > GREATEST_TICK {
+        if !is_later || number > MAX_TICK {
             #[expect(clippy::cast_precision_loss, reason = "for a message")]
             let found = number as f64;
             return Err(Error::BadValue {

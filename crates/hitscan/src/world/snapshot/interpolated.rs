@@ -137,12 +137,12 @@ fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
 }
 
 /// A box around a ball that rolls from one place to the other: however the instance turns, it stays
-/// within its greatest distance from its origin.
+/// within its largest distance from its origin.
 ///
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.
 fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
-    let reach = match (from.geometry(), to.geometry()) {
+    let max_distance = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
             a.max_displacement(b).ok()?
         }
@@ -152,7 +152,7 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
         RotationStretch::new(from.world_from_model()),
         RotationStretch::new(to.world_from_model()),
     );
-    let radius = reach * a.stretch_bound().max(b.stretch_bound());
+    let radius = max_distance * a.stretch_bound().max(b.stretch_bound());
     let (p, q) = (a.translation, b.translation);
     let radius = radius + MARGIN * (radius + max_abs(p).max(max_abs(q)));
     let radius = DVec3::splat(radius);

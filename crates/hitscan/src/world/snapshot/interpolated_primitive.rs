@@ -57,7 +57,7 @@ pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb
             Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
         }
         (Primitive::Aabb(_), Primitive::Aabb(_)) => from.bounds().union(&to.bounds()),
-        // However it turns, it stays within its greatest half diagonal of its center.
+        // However it turns, it stays within its largest half diagonal of its center.
         (Primitive::Obb(a), Primitive::Obb(b)) => {
             let half = a.half_size().max(b.half_size()).as_dvec3();
             let (p, q) = (a.center().as_dvec3(), b.center().as_dvec3());

@@ -32,9 +32,9 @@ fn boxes(rng: &mut Rng, powers: [i32; 2]) -> Vec<Aabb> {
 /// A ray at a corner or a place within a box, from near or far, or a box that moves so.
 fn query(rng: &mut Rng, boxes: &[Aabb], powers: [i32; 2]) -> TraversalQuery {
     let target = boxes[rng.below(boxes.len() as u64)];
-    let share = DVec3::from_array([(); 3].map(|()| rng.pick(&[0.0, 1.0, 0.5, 0.3])));
+    let fraction = DVec3::from_array([(); 3].map(|()| rng.pick(&[0.0, 1.0, 0.5, 0.3])));
     let (low, high) = (target.min().as_dvec3(), target.max().as_dvec3());
-    let target = low + (high - low) * share;
+    let target = low + (high - low) * fraction;
     let mut from = point(rng, powers);
     if rng.below(2) == 0 {
         from = target + point(rng, [-10, 7]);

@@ -151,8 +151,8 @@ impl<S: Simd> Eight<S> {
                     let counts = sides.admits(hit.side) && hit.t <= limits[lane];
                     let [column, row] = self.cells[lane];
                     let first = field.grid.first_triangle(column, row);
-                    let met = counts.then(|| (first + u32::from(is_second(lane)), hit));
-                    A::of_lane(&points, lane, met)
+                    let hit_triangle = counts.then(|| (first + u32::from(is_second(lane)), hit));
+                    A::of_lane(&points, lane, hit_triangle)
                 }
                 _ => A::alone(field, ray, sides, limits[lane]),
             };

@@ -94,7 +94,7 @@ fn ground_that_is_seen_edge_on_is_decided_as_by_the_exact_segment() {
     assert!(seen > 10_000, "{seen}");
 }
 
-/// Of how many samples the exact segment is tests though they are in the plane of the ground at the eye,
+/// The number of samples that need the exact segment though they are in the plane of the ground at the eye,
 /// and how many are in it.
 fn left(field: &HeightField, query: &ViewshedQuery) -> [usize; 2] {
     let eye = field.eye(query).unwrap();
@@ -138,10 +138,10 @@ fn little_of_the_ground_in_the_plane_of_the_eye_is_left_to_the_exact_segment() {
                     [40.25, 200.0],
                 ] {
                     let [left, all] = left(&field, &ViewshedQuery::standing(eye));
-                    let most = if spoilt == 0 { 8 } else { all / 20 };
+                    let max_left = if spoilt == 0 { 8 } else { all / 20 };
                     assert!(all > SIZE * SIZE / 2, "{all}");
                     assert!(
-                        left <= most,
+                        left <= max_left,
                         "{left} of {all}: {eye:?} {diagonal:?} {column_rise} {spoilt}"
                     );
                 }

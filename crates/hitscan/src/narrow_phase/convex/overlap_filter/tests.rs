@@ -29,7 +29,7 @@ fn check_side(
     match filter_overlap(hull, &corners, is_mirrored) {
         Filtered::Unsure => None,
         Filtered::Apart => {
-            // One without area is met by nothing, and its normal is no axis.
+            // One without area overlaps nothing, and its normal is no axis.
             let is_apart = cores.compare_on_axes().is_gt();
             let has_area = !cores.obstacle.is_degenerate_triangle();
             assert!(is_apart || !has_area, "{}", context());

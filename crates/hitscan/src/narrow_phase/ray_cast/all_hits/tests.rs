@@ -83,7 +83,7 @@ fn a_contact_along_a_tread_counts_once() {
     );
 }
 
-/// The surface of unit cells, each at its least corner.
+/// The surface of unit cells, each at its smallest corner.
 fn cells(solid: &[DVec3]) -> Vec<[DVec3; 3]> {
     let mut triangles = Vec::new();
     for cell in solid {
@@ -115,7 +115,7 @@ fn a_ray_from_within_a_contact_keeps_its_crossings() {
     };
     let (first, second) = ([(1.0, Front), (3.0, Back)], [(4.0, Front), (5.0, Back)]);
     assert_eq!(hits_from(0.0, 9.0), [first, second].concat());
-    // What is met first after the start counts too.
+    // The first hit after the start counts too.
     let touched = [(2.0, Front), (3.0, Back)];
     assert_eq!(hits_from(1.5, 9.0), [touched, second].concat());
     assert_eq!(hits_from(3.5, 9.0), second);
@@ -181,7 +181,7 @@ fn alternate_by_rotation(all: &mut [(u32, TriangleHit)]) {
     }
 }
 
-/// What decides which of hits of equal t comes first, and all that a hit says.
+/// The order of hits of equal t, and the fields of a hit.
 fn described(all: &[(u32, TriangleHit)]) -> Vec<(u32, u32, Side, String)> {
     let described = |(triangle, hit): &(u32, TriangleHit)| {
         (*triangle, hit.t.to_bits(), hit.side, format!("{hit:?}"))

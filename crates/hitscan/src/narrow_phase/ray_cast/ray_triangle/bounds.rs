@@ -2,7 +2,7 @@
 //!
 //! Notation: `u` is the unit roundoff, `gamma(n)` bounds the relative error of a product of n factors
 //! `1 + δ`, |δ| <= u (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, lemma 3.1). The
-//! sizes in the bounds are greatest magnitudes of components, computed from rounded differences.
+//! sizes in the bounds are largest magnitudes of components, computed from rounded differences.
 //!
 //! The bounds are monotone in the sizes, and rounding is monotone: a caller that puts a greater size
 //! where a smaller one would do gets a greater bound, whatever rounds on the way. So a filter that
@@ -34,7 +34,7 @@ const _: () = assert!(6.0 * gamma(8) * BOUND_SLACK < VOLUME_ERROR);
 /// What a bound may lose by its own roundings: three sizes and three products.
 const BOUND_SLACK: f64 = 1.0 + 2.0 * gamma(6);
 
-/// Greatest relative error of the denominator `normal · direction` with which the quotient's error is
+/// Largest relative error of the denominator `normal · direction` with which the quotient's error is
 /// bounded to first order.
 const MAX_DENOMINATOR_ERROR: f64 = 1e-3;
 
@@ -53,7 +53,7 @@ const QUOTIENT_ERROR: f64 = 4.0 * UNIT_ROUNDOFF;
 /// rounded ones: 2^-30, a 64th of what rounding a weight to f32 may lose.
 const MAX_WEIGHT_ERROR: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// The least size of a normal whose direction rounding leaves alone, in units of `|b - a| |c - a|`.
+/// The smallest size of a normal whose direction rounding leaves alone, in units of `|b - a| |c - a|`.
 ///
 /// A component is a difference of two products with 4 roundings each, so that a normal of this
 /// size has a relative error of 2^-30 at most.

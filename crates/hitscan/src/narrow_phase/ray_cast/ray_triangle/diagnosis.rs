@@ -25,7 +25,7 @@ pub(crate) struct Diagnosis {
 pub(crate) enum Passing {
     /// Through the closed triangle.
     Through,
-    /// Outside of the edge opposite this corner, of which the corner's weight is least.
+    /// Outside of the edge opposite this corner, of which the corner's weight is smallest.
     Outside { corner: usize, weight: f64 },
     /// In its plane, or parallel to it.
     InPlane,
@@ -67,9 +67,9 @@ pub(crate) fn diagnose(ray: &LocalRay, corners: &[DVec3; 3]) -> Diagnosis {
 fn outside(edges: &[f64; 3]) -> Passing {
     let [second, third] = weights(edges);
     let all = [edges[0] / sum(edges), second, third];
-    let least = all.iter().copied().enumerate();
-    let least = least.min_by(|(_, one), (_, other)| one.total_cmp(other));
-    let (corner, weight) = least.unwrap_or((0, 0.0));
+    let min = all.iter().copied().enumerate();
+    let min = min.min_by(|(_, one), (_, other)| one.total_cmp(other));
+    let (corner, weight) = min.unwrap_or((0, 0.0));
     Passing::Outside { corner, weight }
 }
 

@@ -184,10 +184,10 @@ impl<V: Lanes> FilteredBatch<V> {
         let sum = edges[0] + edges[1] + edges[2];
         // One bound for all edges.
         let bound = bounds::edge_bound(direction.max_abs(), sizes.any_corner, sizes.any_edge);
-        let most = edges[0].max(edges[1]).max(edges[2]);
-        let least = edges[0].min(edges[1]).min(edges[2]);
-        let is_miss = most.is_greater(bound) & least.is_less(-bound);
-        let is_inside = least.is_greater(bound) | most.is_less(-bound);
+        let max = edges[0].max(edges[1]).max(edges[2]);
+        let min = edges[0].min(edges[1]).min(edges[2]);
+        let is_miss = max.is_greater(bound) & min.is_less(-bound);
+        let is_inside = min.is_greater(bound) | max.is_less(-bound);
         let normal = along[2].cross(side);
         let to_corner = (from[0], sizes.first_corner);
         let plane = plane_parameter(direction, (normal, sizes.sides), to_corner);

@@ -3,7 +3,7 @@
 use super::hit::TriangleHit;
 use super::lanes::{LANES, Vectors, nearest};
 use crate::ObjectId;
-use crate::narrow_phase::ray_cast::hit::{GREATEST, RayHit, TriangleId};
+use crate::narrow_phase::ray_cast::hit::{MAX_HIT_COORDINATE, RayHit, TriangleId};
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use glam::Vec3;
 
@@ -32,7 +32,11 @@ impl HitPoints {
         let unit = scaled.dot(scaled).sqrt();
         // As `nearest_f32`, without -0.
         let rounded = |x: f64x8<S>| nearest(x) + 0.0;
-        let distance = rounded((t * length).min(GREATEST).max(-GREATEST));
+        let distance = rounded(
+            (t * length)
+                .min(MAX_HIT_COORDINATE)
+                .max(-MAX_HIT_COORDINATE),
+        );
         let rows = [
             distance,
             nearest(origin.x + direction.x * t),

@@ -198,7 +198,7 @@ impl<V: Lanes> Vectors<V> {
         }
     }
 
-    /// The greatest magnitude of a component.
+    /// The largest magnitude of a component.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn max_abs(self) -> V {
         self.x.abs().max(self.y.abs()).max(self.z.abs())
@@ -222,7 +222,7 @@ impl<V: Sub<Output = V>> Sub for Vectors<V> {
 pub(crate) trait Direction<V>: Copy {
     fn dot(self, v: Vectors<V>) -> V;
 
-    /// The greatest magnitude of a component.
+    /// The largest magnitude of a component.
     fn max_abs(self) -> V;
 }
 

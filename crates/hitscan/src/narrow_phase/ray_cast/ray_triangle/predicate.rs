@@ -131,7 +131,7 @@ fn parameter(
     exact::parameter(&ray, &corners)
 }
 
-/// The greatest magnitude of a component.
+/// The largest magnitude of a component.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn max_abs(v: DVec3) -> f64 {
     Vectors::from(v).max_abs()

@@ -31,7 +31,7 @@ impl Triangle {
         self.cast_ray(ray, settings).is_some()
     }
 
-    /// All hits of `ray`, of which there is at most one.
+    /// All hits of `ray`: at most one.
     #[must_use]
     #[inline]
     pub fn cast_ray_all(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Vec<RayHit> {
