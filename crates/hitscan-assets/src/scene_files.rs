@@ -42,7 +42,7 @@ pub trait SceneFiles {
         Ok(None)
     }
 
-    /// Is told the files that the scene names, before any of them is read. Each is read once or, where
+    /// Is given the files that the scene names, before any of them is read. Each is read once or, where
     /// it is named again, not at all; a model may lead to more.
     fn announce(&self, files: &[PathBuf]) {
         let _ = files;

@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &BakeArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses endings by which files of other kinds are told.
+/// Refuses the endings of other kinds of files.
 fn refuse_ending(path: &Path) -> Result<(), Failure> {
     let is_scene = path
         .extension()

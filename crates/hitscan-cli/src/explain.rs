@@ -131,7 +131,7 @@ fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
     text
 }
 
-/// The candidates as aligned columns under a heading, without columns in which nothing stands. Of what
+/// The candidates as aligned columns under a heading, without empty columns. Of what
 /// is many times the same, and not the answer, only the first are shown.
 fn candidate_lines(candidates: &[NamedCandidate]) -> String {
     /// So many of one object with one verdict.

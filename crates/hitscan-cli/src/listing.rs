@@ -10,7 +10,7 @@ pub(crate) fn fields<'a>(pairs: impl IntoIterator<Item = (&'a str, Json)>) -> Js
     object.into()
 }
 
-/// Rows as aligned columns under a heading, without columns in which nothing stands.
+/// Rows as aligned columns under a heading, without empty columns.
 pub(crate) fn columns_of<const N: usize>(columns: [&str; N], rows: &[[String; N]]) -> String {
     let widths: [Option<usize>; N] = std::array::from_fn(|column| {
         let longest = rows.iter().map(|row| row[column].chars().count()).max();

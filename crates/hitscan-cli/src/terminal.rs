@@ -42,7 +42,7 @@ pub(crate) fn escaped_json(json: &serde_json::Value) -> String {
 
 /// Prints a message of the program on standard error.
 pub(crate) fn say(message: &str) {
-    // Where standard error is closed, nobody can be told.
+    // Where standard error is closed, nothing can be reported.
     let _ = writeln!(io::stderr(), "hitscan: {}", escaped_lines(message));
 }
 

@@ -117,9 +117,9 @@ fn grey(viewshed: &Viewshed) -> Result<Vec<u8>, Failure> {
 fn say_counts(name: &str, viewshed: &Viewshed) {
     let count = |kind| viewshed.count(kind);
     let (visible, hidden) = (count(Visibility::Visible), count(Visibility::Hidden));
-    let share = 100.0 * visible as f64 / (visible + hidden).max(1) as f64;
+    let percent = 100.0 * visible as f64 / (visible + hidden).max(1) as f64;
     terminal::say(&format!(
-        "{name}: {visible} samples are visible ({share:.1} %), {hidden} are not, {} are holes or too \
+        "{name}: {visible} samples are visible ({percent:.1} %), {hidden} are not, {} are holes or too \
          far",
         count(Visibility::Outside)
     ));

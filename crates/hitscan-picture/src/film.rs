@@ -26,7 +26,7 @@ pub struct Film {
     /// How many boxes and triangles were tested for each pixel of the awaited pass or, after it, the
     /// last; empty where colours are painted.
     counts: Vec<u32>,
-    /// What each pixel's ray of the awaited pass met, where there are outlines.
+    /// The surface that each pixel's ray of the awaited pass hit, where there are outlines.
     seen: Vec<Seen>,
     outline: Option<Outline>,
     missing: usize,
@@ -166,9 +166,9 @@ impl Film {
     fn averaged(&self, mut pixels: Vec<Vec3>) -> Image {
         pixels.resize(self.pixel_count(), Vec3::ZERO);
         if self.samples > 1 {
-            let share = 1.0 / self.samples as f32;
+            let weight = 1.0 / self.samples as f32;
             for pixel in &mut pixels {
-                *pixel *= share;
+                *pixel *= weight;
             }
         }
         let [width, height] = self.size;

@@ -1,4 +1,4 @@
-//! Outlines: dark lines where neighbouring rays met different surfaces.
+//! Outlines: dark lines where neighbouring rays hit different surfaces.
 //!
 //! The line is one pixel of the nearer surface. Averaged over the samples of a pixel it is smooth.
 
@@ -8,7 +8,7 @@ use glam::Vec3;
 /// What of a ray's hit decides whether an outline passes between it and its neighbour.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Seen {
-    /// What was met; `None` is the sky.
+    /// The surface that was hit; `None` is the sky.
     pub(crate) surface: Option<SurfaceId>,
     pub(crate) point: Vec3,
     pub(crate) normal: Vec3,
@@ -91,7 +91,7 @@ impl Outline {
         is_nearer && self.is_edge(own, other)
     }
 
-    /// Whether an edge passes between what two neighbouring rays met.
+    /// Whether an edge passes between the hits of two neighbouring rays.
     fn is_edge(self, near: &Seen, far: &Seen) -> bool {
         if near.surface != far.surface {
             return true;

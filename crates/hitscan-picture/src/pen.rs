@@ -175,7 +175,7 @@ fn near(image: &Image, [from, to]: [DVec2; 2]) -> Option<[DVec2; 2]> {
 /// Fills a convex outline, and `margin` pixels around it.
 fn fill(image: &mut Image, outline: &[DVec2], margin: f64, color: Vec3) {
     let size = DVec2::new(f64::from(image.width()), f64::from(image.height()));
-    let reach = DVec2::splat(margin + 1.0);
+    let margin_around = DVec2::splat(margin + 1.0);
     let (Some(low), Some(high)) = (
         outline.iter().copied().reduce(DVec2::min),
         outline.iter().copied().reduce(DVec2::max),
@@ -185,7 +185,7 @@ fn fill(image: &mut Image, outline: &[DVec2], margin: f64, color: Vec3) {
     if !(low.is_finite() && high.is_finite()) {
         return;
     }
-    let (low, high) = (low - reach, high + reach);
+    let (low, high) = (low - margin_around, high + margin_around);
     let (low, high) = (low.clamp(DVec2::ZERO, size), high.clamp(DVec2::ZERO, size));
     let area: f64 = pairs(outline).map(|[from, to]| from.perp_dot(to)).sum();
     let turn = area.signum();

@@ -40,7 +40,7 @@ pub(crate) enum Reflections {
     None,
 }
 
-/// What a ray met, before it is known what light reaches it.
+/// The hit of a ray, before the light that reaches it is known.
 pub(crate) enum Surface {
     Sky,
     /// The inside of a solid, which has no surface there to light.
@@ -61,7 +61,7 @@ pub(crate) enum Surface {
     },
 }
 
-/// What a ray met, and what light can reach it.
+/// The hit of a ray, and the light that reaches it.
 pub(crate) struct Lit {
     /// Of the ray, unit length.
     pub(crate) direction: DVec3,

@@ -2,7 +2,7 @@
 //! behind surfaces dotted.
 //!
 //! Lines are cut into pieces of a few pixels, and a ray of the library tells of each piece whether the
-//! camera sees it; all pieces of all shots are asked together.
+//! camera sees it; all pieces of all shots are cast together.
 
 use crate::Image;
 use crate::painter::Painter;
@@ -13,7 +13,7 @@ use crate::shot_marks::{Mark, Stage};
 use glam::{DVec2, DVec3};
 use hitscan::Ray;
 
-/// How long the pieces of a line are of which it is asked whether they are seen, pixels.
+/// The length of the pieces of a line that are tested for visibility, pixels.
 const PIECE: f64 = 3.0;
 
 /// How far before a place a line of sight to it ends, a part of its length: a line on a surface is not

@@ -25,8 +25,8 @@ impl Spine {
         (p - self.from - along * t).length()
     }
 
-    /// Between which x the points lie that are within `reach` of the spine at this y, or more widely.
-    fn columns(&self, y: f64, reach: f64) -> [f64; 2] {
+    /// Between which x the points lie that are within `radius` of the spine at this y, or more widely.
+    fn columns(&self, y: f64, radius: f64) -> [f64; 2] {
         let along = self.to - self.from;
         let at = |y: f64| {
             let t = (y - self.from.y) / along.y;
@@ -38,11 +38,11 @@ impl Spine {
             }
         };
         let ends = match along.y.abs() > 1e-9 * along.x.abs() {
-            true => [at(y - reach), at(y + reach)],
+            true => [at(y - radius), at(y + radius)],
             false => [0.0, 1.0],
         };
         let [a, b] = ends.map(|t| self.from.x + along.x * t);
-        [a.min(b) - reach, a.max(b) + reach]
+        [a.min(b) - radius, a.max(b) + radius]
     }
 }
 
@@ -78,15 +78,15 @@ pub(crate) fn ring(image: &mut Image, center: DVec2, radius: f64, width: f64, co
 /// from the spine lies.
 fn draw(image: &mut Image, spine: Spine, radius: f64, color: Vec3, depth: impl Fn(f64) -> f64) {
     let size = DVec2::new(f64::from(image.width()), f64::from(image.height()));
-    let reach = radius + 1.0;
-    let low = spine.from.min(spine.to) - reach;
-    let high = spine.from.max(spine.to) + reach;
+    let outer = radius + 1.0;
+    let low = spine.from.min(spine.to) - outer;
+    let high = spine.from.max(spine.to) + outer;
     if !(low.is_finite() && high.is_finite()) {
         return;
     }
     let (low, high) = (low.clamp(DVec2::ZERO, size), high.clamp(DVec2::ZERO, size));
     for y in pixels(low.y, high.y) {
-        let [left, right] = spine.columns(f64::from(y) + 0.5, reach);
+        let [left, right] = spine.columns(f64::from(y) + 0.5, outer);
         for x in pixels(left.clamp(low.x, high.x), right.clamp(low.x, high.x)) {
             let center = DVec2::new(f64::from(x), f64::from(y)) + 0.5;
             let coverage = (depth(spine.distance(center)) + 0.5).clamp(0.0, 1.0);

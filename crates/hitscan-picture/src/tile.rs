@@ -64,7 +64,7 @@ pub struct PaintedTile {
     pub(crate) pass: Pass,
     pub(crate) rect: PixelRect,
     pub(crate) content: Content,
-    /// What each pixel's ray met, where outlines are drawn.
+    /// The surface that each pixel's ray hit, where outlines are drawn.
     pub(crate) seen: Vec<Seen>,
     pub(crate) rays: u64,
 }

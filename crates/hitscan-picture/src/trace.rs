@@ -21,7 +21,7 @@ const SHADOW_BIAS: f64 = 1.0 / 2048.0;
 /// one, so that the softness shows at the scale of a game's world.
 const SUN_RADIUS: f64 = 0.014;
 
-/// How far the rays of ambient occlusion reach, for each metre to the camera: what is within this part
+/// The range of rays of ambient occlusion, for each metre to the camera: what is within this part
 /// of the picture darkens a place, whatever the scale of the world.
 const SOFT_REACH: f64 = 0.40;
 /// As [`SOFT_REACH`], in the sun: shadows of contact.
@@ -53,7 +53,7 @@ struct Traced {
     rays: u64,
 }
 
-/// Rays that wait for their answer, and the places in the list that asked for them.
+/// Rays that wait for their answer, and the places in the list that they are for.
 #[derive(Default)]
 struct Waiting {
     rays: Vec<Ray>,
@@ -61,7 +61,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// A ray that cannot be made is not asked.
+    /// A ray that cannot be made is not cast.
     fn ask(&mut self, asker: usize, ray: Result<Ray, hitscan::Error>) {
         if let Ok(ray) = ray {
             self.rays.push(ray);
@@ -97,8 +97,8 @@ impl Shader<'_, '_> {
             (Waiting::default(), Waiting::default(), Waiting::default());
         let hits = self.scene.surfaces(hits);
         let mut albedos = self.land_albedos(&hits).into_iter();
-        let met = directions.iter().zip(&hits).zip(ids);
-        let mut all: Vec<Lit> = met
+        let hit_rays = directions.iter().zip(&hits).zip(ids);
+        let mut all: Vec<Lit> = hit_rays
             .enumerate()
             .map(|(asker, ((&direction, hit), id))| {
                 let Some(hit) = hit else {
@@ -121,11 +121,11 @@ impl Shader<'_, '_> {
                 all[*asker].sunlight = 0.0;
             }
         }
-        let share = 1.0 / f64::from(self.ambient_occlusion.max(1));
+        let weight = 1.0 / f64::from(self.ambient_occlusion.max(1));
         let is_hidden = self.scene.any(&skies.rays);
         for (asker, is_hidden) in skies.askers.iter().zip(is_hidden) {
             if is_hidden {
-                all[*asker].openness -= share;
+                all[*asker].openness -= weight;
             }
         }
         let mut further = shadows.rays.len() + skies.rays.len() + mirrors.rays.len();
@@ -210,14 +210,14 @@ impl Shader<'_, '_> {
         if !matches!(lit.surface, Surface::Ground { .. } | Surface::Paint { .. }) {
             return;
         }
-        let reach = match self.light {
+        let range = match self.light {
             Light::Soft => SOFT_REACH,
             Light::Plain | Light::Sun => CONTACT_REACH,
         };
         for ray in 0..self.ambient_occlusion {
             let number = id.number.wrapping_mul(self.ambient_occlusion);
             let point = pixel_point(id.pixel, number.wrapping_add(ray), Use::Sky);
-            let toward = in_cosine_lobe(point, off_surface) * (hit.distance * reach);
+            let toward = in_cosine_lobe(point, off_surface) * (hit.distance * range);
             let ray = Ray::new(origin.as_vec3(), toward.as_vec3());
             skies.ask(asker, ray.and_then(|ray| ray.with_range(0.0, 1.0)));
         }

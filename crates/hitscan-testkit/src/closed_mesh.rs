@@ -180,12 +180,12 @@ impl ClosedMesh {
     pub fn target(&self, rng: &mut Rng) -> Vec3 {
         let [a, b, _] = self.corners(rng.below(self.triangles.len()));
         let eighths = [0.0, 0.125, 0.25, 0.5, 0.625, 0.875];
-        let share = if rng.one_in(2) {
+        let fraction = if rng.one_in(2) {
             0.0
         } else {
             eighths[1 + rng.below(5)]
         };
-        a + (b - a) * share
+        a + (b - a) * fraction
     }
 
     /// A ray that passes exactly through `target` at t = 1.

@@ -32,8 +32,8 @@ fn cross(a: &Vector, b: &Vector) -> Vector {
     [(1, 2), (2, 0), (0, 1)].map(|(j, k)| &a[j] * &b[k] - &a[k] * &b[j])
 }
 
-fn along(a: &Vector, way: &Vector, share: &Exact) -> Vector {
-    [0, 1, 2].map(|i| &a[i] + &way[i] * share)
+fn along(a: &Vector, way: &Vector, fraction: &Exact) -> Vector {
+    [0, 1, 2].map(|i| &a[i] + &way[i] * fraction)
 }
 
 fn is_zero(v: &Vector) -> bool {
@@ -62,9 +62,9 @@ pub fn segment(point: &Vector, a: &Vector, b: &Vector) -> ExactNearest {
     if square.is_zero() {
         return nearest_at(point, a.clone());
     }
-    let share = dot(&way, &minus(point, a)) / square;
-    let share = share.max(Exact::zero()).min(Exact::one());
-    nearest_at(point, along(a, &way, &share))
+    let fraction = dot(&way, &minus(point, a)) / square;
+    let fraction = fraction.max(Exact::zero()).min(Exact::one());
+    nearest_at(point, along(a, &way, &fraction))
 }
 
 /// The weights of the second and third corner at a point of a triangle's plane.

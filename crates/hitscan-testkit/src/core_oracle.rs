@@ -100,8 +100,8 @@ impl RationalCore {
                 row
             })
             .collect();
-        solve(rows).is_some_and(|shares| {
-            shares
+        solve(rows).is_some_and(|weights| {
+            weights
                 .iter()
                 .all(|s| !s.is_negative() && *s <= Exact::one())
         })
@@ -168,7 +168,7 @@ fn between(
         .chain(q[1..].iter().map(|&k| minus(&second.corners[k], b)))
         .collect();
     let start = minus(b, a);
-    // offset = start + Σ share way, square to every way.
+    // offset = start + Σ weight way, square to every way.
     let rows = ways
         .iter()
         .map(|row| {
@@ -177,8 +177,8 @@ fn between(
             row_of
         })
         .collect();
-    let shares = solve(rows)?;
-    let (mine, others) = shares.split_at(p.len() - 1);
+    let weights = solve(rows)?;
+    let (mine, others) = weights.split_at(p.len() - 1);
     for part in [mine, others] {
         let sum: Exact = part.iter().sum();
         if part.iter().any(Signed::is_negative) || sum > Exact::one() {
@@ -186,8 +186,8 @@ fn between(
         }
     }
     let mut offset = start;
-    for (way, share) in ways.iter().zip(&shares) {
-        offset = along(&offset, way, share);
+    for (way, weight) in ways.iter().zip(&weights) {
+        offset = along(&offset, way, weight);
     }
     Some(Nearest {
         squared: dot(&offset, &offset),

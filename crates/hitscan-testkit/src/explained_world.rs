@@ -17,16 +17,16 @@ use hitscan::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A whole number between `-reach` and `reach`.
-pub fn whole(rng: &mut Rng, reach: i8) -> f32 {
-    let span = usize::try_from(2 * i32::from(reach) + 1).unwrap();
+/// A whole number between `-max` and `max`.
+pub fn whole(rng: &mut Rng, max: i8) -> f32 {
+    let span = usize::try_from(2 * i32::from(max) + 1).unwrap();
     let steps = u8::try_from(rng.below(span)).unwrap();
-    f32::from(steps) - f32::from(reach)
+    f32::from(steps) - f32::from(max)
 }
 
 /// A point with such coordinates.
-pub fn whole_point(rng: &mut Rng, reach: i8) -> Vec3 {
-    Vec3::from_array([0; 3].map(|_: u8| whole(rng, reach)))
+pub fn whole_point(rng: &mut Rng, max: i8) -> Vec3 {
+    Vec3::from_array([0; 3].map(|_: u8| whole(rng, max)))
 }
 
 /// Terrain with holes, two sheets of triangles, and boxes, in layers 1 and 2.
@@ -94,7 +94,7 @@ pub fn solid(snapshot: &Snapshot, object: ObjectId) -> Option<Primitive> {
     }
 }
 
-/// What is always so: the order, objects that are filtered, and objects that are not met.
+/// What is always so: the order, objects that are filtered, and objects that are not hit.
 pub fn check_form(
     snapshot: &Snapshot,
     explanation: &Explanation,
@@ -105,18 +105,18 @@ pub fn check_form(
     for candidate in candidates {
         *counts.entry(candidate.verdict.name()).or_default() += 1;
     }
-    let (met, unmet): (Vec<&Candidate>, Vec<&Candidate>) =
+    let (hit, missed): (Vec<&Candidate>, Vec<&Candidate>) =
         candidates.iter().partition(|one| one.t.is_some());
     assert!(
-        candidates[..met.len()].iter().all(|one| one.t.is_some()),
-        "met ones are first"
+        candidates[..hit.len()].iter().all(|one| one.t.is_some()),
+        "hits are first"
     );
     let key = |one: &&Candidate| (one.t.unwrap(), one.object, one.triangle);
-    assert!(met.is_sorted_by(|a, b| key(a).partial_cmp(&key(b)).unwrap().is_le()));
-    assert!(unmet.is_sorted_by_key(|one| one.object));
+    assert!(hit.is_sorted_by(|a, b| key(a).partial_cmp(&key(b)).unwrap().is_le()));
+    assert!(missed.is_sorted_by_key(|one| one.object));
     for object in snapshot.objects() {
-        let of_object = met.iter().filter(|one| one.object == object).count();
-        let alone: Vec<_> = unmet.iter().filter(|one| one.object == object).collect();
+        let of_object = hit.iter().filter(|one| one.object == object).count();
+        let alone: Vec<_> = missed.iter().filter(|one| one.object == object).collect();
         assert_eq!(alone.len(), usize::from(of_object == 0), "{object:?}");
         if let Some(reason) = filter(object) {
             assert_eq!(alone[0].verdict, Verdict::Filtered(reason));

@@ -38,8 +38,8 @@ fn cut(polygon: &Corners, axis: usize, limit: &Exact, sign: i32) -> Corners {
         if (here.is_positive() && there.is_negative())
             || (here.is_negative() && there.is_positive())
         {
-            let share = &here / (&here - &there);
-            kept.push([0, 1, 2].map(|i| &corner[i] + &share * (&next[i] - &corner[i])));
+            let fraction = &here / (&here - &there);
+            kept.push([0, 1, 2].map(|i| &corner[i] + &fraction * (&next[i] - &corner[i])));
         }
     }
     kept

@@ -338,7 +338,7 @@ impl Questions {
             |ground: GroundHeight| (ground.object.map(place), ground.height, ground.surface);
 
         let hits = world.cast_ray_all(&self.ray, (sides, filter)).into_iter();
-        let met = world
+        let shape_hits = world
             .cast_shape_all(&self.moving, (sides, filter))
             .into_iter();
         let contacts = world
@@ -360,7 +360,7 @@ impl Questions {
                     .map(shape_hit)
             ),
             format!("{}", world.cast_shape_any(&self.moving, (sides, filter))),
-            format!("{:?}", met.map(shape_hit).collect::<Vec<_>>()),
+            format!("{:?}", shape_hits.map(shape_hit).collect::<Vec<_>>()),
             format!("{:?}", contacts.map(contact).collect::<Vec<_>>()),
             format!("{}", world.overlaps_shape(self.solid, filter)),
             format!(

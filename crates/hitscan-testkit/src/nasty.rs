@@ -64,8 +64,8 @@ impl Nasty {
                 1 => pick(&mut self.rng),
                 2 => (pick(&mut self.rng) + pick(&mut self.rng)) * 0.5,
                 _ => {
-                    let share = self.rng.uniform_f32(0.0, 1.0);
-                    pick(&mut self.rng).lerp(pick(&mut self.rng), share)
+                    let fraction = self.rng.uniform_f32(0.0, 1.0);
+                    pick(&mut self.rng).lerp(pick(&mut self.rng), fraction)
                 }
             };
             let mut direction = target - origin;

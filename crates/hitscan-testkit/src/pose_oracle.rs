@@ -107,7 +107,7 @@ fn blended(data: &ModelData, skin: &SkinData, joints: &[u16], weights: &[f32]) -
     let sum: f64 = weights.iter().map(|weight| f64::from(*weight)).sum();
     let (mut matrix, mut magnitude) = ([[0.0; 4]; 4], [[0.0; 4]; 4]);
     for (index, (&joint, &weight)) in joints.iter().zip(weights).enumerate() {
-        let share = match (sum == 0.0, index) {
+        let weight = match (sum == 0.0, index) {
             (true, 0) => 1.0,
             (true, _) => 0.0,
             (false, _) => f64::from(weight) / sum,
@@ -121,8 +121,8 @@ fn blended(data: &ModelData, skin: &SkinData, joints: &[u16], weights: &[f32]) -
         let joint_magnitude = product(&magnitude_from_node(data, node), &magnitudes(&bind));
         for row in 0..4 {
             for column in 0..4 {
-                matrix[row][column] += share * joint_matrix[row][column];
-                magnitude[row][column] += share * joint_magnitude[row][column];
+                matrix[row][column] += weight * joint_matrix[row][column];
+                magnitude[row][column] += weight * joint_magnitude[row][column];
             }
         }
     }

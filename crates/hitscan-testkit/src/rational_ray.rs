@@ -105,8 +105,8 @@ pub fn line_in_triangle(
             cuts.push(times[p].clone());
         }
         if (&offsets[p] * &offsets[q]).is_negative() {
-            let share = &offsets[p] / (&offsets[p] - &offsets[q]);
-            cuts.push(&times[p] + share * (&times[q] - &times[p]));
+            let fraction = &offsets[p] / (&offsets[p] - &offsets[q]);
+            cuts.push(&times[p] + fraction * (&times[q] - &times[p]));
         }
     }
     cuts.sort();

@@ -48,7 +48,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// How they stand.
+    /// Their relative placement.
     ///
     /// # Panics
     /// Never.

@@ -175,7 +175,7 @@ pub struct RoundCase {
     pub shapes: [ExaminedShape; 2],
     /// How far the shape moves.
     pub motion: Vec3,
-    /// Vectors whose products with the normal are asked for.
+    /// Vectors whose products with the normal are queried.
     pub ways: Vec<[DVec3; 2]>,
 }
 

@@ -12,8 +12,8 @@ static IS_WHOLE: LazyLock<bool> = LazyLock::new(|| match std::env::var("HITSCAN_
     Err(_) => false,
 });
 
-/// How many rounds to run of `whole`: a fifth, rounded up, unless all are asked for. What a suite must
-/// have seen in all its rounds is told by the same function, and so is never nothing.
+/// How many rounds to run of `whole`: a fifth, rounded up, unless all are wanted. The counts that a suite
+/// must have seen in all its rounds are scaled by the same function, and so are never 0.
 ///
 /// # Panics
 /// When `HITSCAN_ROUNDS` is set, and is not `whole`.

@@ -86,9 +86,9 @@ fn squared_distance([p, q]: [&Vector; 2], [r, s]: [&Vector; 2]) -> Exact {
     if !determinant.is_zero() {
         let (uw, vw) = (dot(&u, &w), dot(&v, &w));
         let t = (&uv * &vw - &vv * &uw) / &determinant;
-        let share = (&uu * &vw - &uv * &uw) / &determinant;
-        if is_inner(&t) && is_inner(&share) {
-            let way = [0, 1, 2].map(|i| &w[i] + &t * &u[i] - &share * &v[i]);
+        let fraction = (&uu * &vw - &uv * &uw) / &determinant;
+        if is_inner(&t) && is_inner(&fraction) {
+            let way = [0, 1, 2].map(|i| &w[i] + &t * &u[i] - &fraction * &v[i]);
             least = least.min(dot(&way, &way));
         }
     }

@@ -99,7 +99,7 @@ impl Soak {
         if let Some(between) = between {
             let questions = Questions::random(&mut self.rng);
             let hit = between.cast_ray(&questions.ray(), hitscan::Sides::Both);
-            assert!(hit.is_none_or(|met| met.t.is_finite()));
+            assert!(hit.is_none_or(|hit| hit.t.is_finite()));
         }
     }
 

@@ -28,12 +28,12 @@ fn along(a: &Vector, d: &Vector, t: &Exact) -> Vector {
 pub fn point_segment(point: &Vector, [a, b]: &[Vector; 2]) -> Exact {
     let edge = minus(b, a);
     let length = dot(&edge, &edge);
-    let share = if length.is_zero() {
+    let fraction = if length.is_zero() {
         Exact::zero()
     } else {
         (dot(&minus(point, a), &edge) / length).clamp(Exact::zero(), Exact::one())
     };
-    let offset = minus(point, &along(a, &edge, &share));
+    let offset = minus(point, &along(a, &edge, &fraction));
     dot(&offset, &offset)
 }
 
@@ -108,28 +108,32 @@ pub fn box_segment(moving: &MovingBox, t: &Exact, [a, b]: &[Vector; 2]) -> Exact
         along(&moving.max, &moving.motion, t),
     );
     let edge = minus(b, a);
-    let offset = |share: &Exact| {
-        let point = along(a, &edge, share);
+    let offset = |fraction: &Exact| {
+        let point = along(a, &edge, fraction);
         [0, 1, 2].map(|i: usize| &point[i] - point[i].clone().clamp(min[i].clone(), max[i].clone()))
     };
     // Where the segment passes a face's plane the distance changes its formula.
     let (zero, one) = (Exact::zero(), Exact::one());
-    let mut shares = vec![zero.clone(), one.clone()];
+    let mut fractions = vec![zero.clone(), one.clone()];
     for i in (0..3).filter(|&i| !edge[i].is_zero()) {
         for face in [&min[i], &max[i]] {
-            let share = (face - &a[i]) / &edge[i];
-            if share > zero && share < one {
-                shares.push(share);
+            let fraction = (face - &a[i]) / &edge[i];
+            if fraction > zero && fraction < one {
+                fractions.push(fraction);
             }
         }
     }
-    shares.sort();
-    let squared = |share: &Exact| {
-        let offset = offset(share);
+    fractions.sort();
+    let squared = |fraction: &Exact| {
+        let offset = offset(fraction);
         dot(&offset, &offset)
     };
-    let mut least = shares.iter().map(squared).min().expect("there are shares");
-    for piece in shares.windows(2) {
+    let mut least = fractions
+        .iter()
+        .map(squared)
+        .min()
+        .expect("there are fractions");
+    for piece in fractions.windows(2) {
         let middle = (&piece[0] + &piece[1]) / (&one + &one);
         let here = offset(&middle);
         // In the piece each component either is zero or moves with the segment.

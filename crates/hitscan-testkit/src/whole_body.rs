@@ -231,11 +231,11 @@ fn point_point(a: &Vector, p: &Vector) -> Squared {
 /// From the segment to the point.
 fn segment_point([a, b]: [&Vector; 2], p: &Vector) -> Squared {
     let (edge, way) = (minus(b, a), minus(p, a));
-    let (share, whole) = (dot(&edge, &way), dot(&edge, &edge));
-    if !share.is_positive() {
+    let (along, whole) = (dot(&edge, &way), dot(&edge, &edge));
+    if !along.is_positive() {
         return point_point(a, p);
     }
-    if share >= whole {
+    if along >= whole {
         return point_point(b, p);
     }
     let moment = cross(&way, &edge);
@@ -291,7 +291,7 @@ fn segment_segment([p, q]: [&Vector; 2], [r, s]: [&Vector; 2]) -> Squared {
     let normal = cross(&u, &v);
     let whole = dot(&normal, &normal);
     let (of_u, of_v) = (dot(&cross(&w, &v), &normal), dot(&cross(&w, &u), &normal));
-    let is_part = |share: &BigInt| !share.is_negative() && *share <= whole;
+    let is_part = |along: &BigInt| !along.is_negative() && *along <= whole;
     if whole.is_positive() && is_part(&of_u) && is_part(&of_v) {
         return plane(&normal, &w);
     }

@@ -65,7 +65,7 @@
 //! - Positions and directions are f32, and taken as `impl Into<Vec3>`: `[f32; 3]` does. Lengths that are taken as
 //!   `impl Into<f64>` may be f32 or f64 and are kept exactly. What a scene is placed by (transforms, spacing,
 //!   clip times) is f64. Answers are f32.
-//! - Constructors refuse what is not finite, by [`Error`]. For numbers that nobody has checked, in a loop that
+//! - Constructors refuse what is not finite, by [`Error`]. For unchecked numbers, in a loop that
 //!   cannot stop, [`Ray::new_or_empty`], [`Ray::between_or_empty`], [`Ray::limited_to`],
 //!   [`BallisticArc::new_or_empty`] and [`ShapeCast::new_or_empty`] make a query that hits nothing.
 //! - A miss is `None` or an empty `Vec`; plurals answer in the order of their questions, with the bits of one

@@ -46,7 +46,7 @@ pub fn bake(scene: &Scene, path: &Path) -> io::Result<()> {
     let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
     let written = write_whole(scene, &beside).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // What made it fail is what is told.
+        // The cause is what is reported.
         let _ = fs::remove_file(&beside);
     }
     written

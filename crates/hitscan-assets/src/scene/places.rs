@@ -235,7 +235,7 @@ pub(super) fn draw_members(
     times: (f64, f64),
 ) -> Vec<Member> {
     let mut state = seed;
-    let mut share = || {
+    let mut fraction = || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -246,8 +246,8 @@ pub(super) fn draw_members(
     };
     // Neither end is passed by rounding, whichever is the greater.
     let mut between = |from: f64, to: f64| {
-        let share = share();
-        from * (1.0 - share) + to * share
+        let fraction = fraction();
+        from * (1.0 - fraction) + to * fraction
     };
     let member = |_| Member {
         x: between(x0, x1),
@@ -274,8 +274,8 @@ mod tests {
         assert_ne!(draw_members(10, 8, area, (1.0, 3.0)), members[..10]);
         // The first number of SplitMix64 for the seed 7.
         let first = 0x63CB_E1E4_5932_0DD7_u64 >> 11;
-        let share = first as f64 / (1_u64 << 53) as f64;
-        assert_eq!(members[0].x, 10.0 * (1.0 - share) - 10.0 * share);
+        let fraction = first as f64 / (1_u64 << 53) as f64;
+        assert_eq!(members[0].x, 10.0 * (1.0 - fraction) - 10.0 * fraction);
         let in_quarter = |member: &&Member| member.x > 0.0 && member.z > 0.0;
         let quarter = members.iter().filter(in_quarter).count();
         assert!((200..300).contains(&quarter), "{quarter}");

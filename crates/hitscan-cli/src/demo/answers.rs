@@ -128,12 +128,12 @@ fn moves(scene: &Scene, questions: &Questions) -> Listing {
         let mut cells = vec![(*label).to_owned()];
         match scene.world().now().cast_shape(query, ()) {
             None => cells.push("miss".to_owned()),
-            Some(met) => {
-                let status = if met.is_overlap() { "overlap" } else { "hit" };
+            Some(hit) => {
+                let status = if hit.is_overlap() { "overlap" } else { "hit" };
                 cells.push(status.to_owned());
-                cells.extend(location(scene, met.object, met.triangle));
-                cells.push(format!("{:.4}", met.t));
-                cells.push(point(met.normal));
+                cells.extend(location(scene, hit.object, hit.triangle));
+                cells.push(format!("{:.4}", hit.t));
+                cells.push(point(hit.normal));
             }
         }
         listing.row(cells);

@@ -188,12 +188,12 @@ fn explanation(out: &mut dyn io::Write, scene: &Scene, questions: &Questions) ->
     let Some(Question { label, query }) = questions.rays.first() else {
         return Ok(());
     };
-    let asked = Asked::Ray {
+    let question = Asked::Ray {
         ray: *query,
         settings: Sides::Both.into(),
         hits: Hits::Nearest,
     };
-    let explained = now(scene).explain(&asked, ());
+    let explained = now(scene).explain(&question, ());
     writeln!(
         out,
         "\nExplained: what the first ray ({label}) met, and what became of it\n"

@@ -21,7 +21,7 @@ use std::io::Cursor;
 /// The angle of a link that states none, degrees.
 const FOV_DEGREES: f64 = 50.0;
 
-/// The scene with its models as they stand in a link.
+/// The scene with its models in the poses of a link.
 pub(super) fn posed(scene: &Scene, link: &Link) -> Result<Scene, Failure> {
     if link.poses.is_empty() {
         return Ok(scene.clone());
@@ -102,7 +102,7 @@ fn hidden(scene: &Scene, link: &Link) -> Result<Vec<ObjectId>, Failure> {
     link.hidden.iter().map(object).collect()
 }
 
-/// The shot of a link, asked.
+/// The shot of a link, answered.
 pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
     let Some(question) = &link.question else {
         return Ok(Vec::new());

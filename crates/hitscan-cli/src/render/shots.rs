@@ -1,4 +1,4 @@
-//! The questions of a table, asked to be drawn over a picture.
+//! The questions of a table with their answers, to be drawn over a picture.
 
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;

@@ -88,18 +88,22 @@ mod tests {
         let entry = |file| format!("[[model]]\nfile = '{file}'\n");
         let text = [entry("a.obj"), entry("b.obj"), entry("a.obj")].concat();
         fs::write(path("scene.toml"), text).unwrap();
-        let told = RefCell::new(Vec::new());
+        let reported = RefCell::new(Vec::new());
         let tell = |file: Option<&Path>, done: f64| {
             let name = file.and_then(Path::file_name).map(|name| name.to_owned());
-            told.borrow_mut()
+            reported
+                .borrow_mut()
                 .push((name.unwrap().into_string().unwrap(), done));
         };
         load_scene_from(&ReportedFiles::new(&DiskFiles, &tell), &path("scene.toml")).unwrap();
-        let told: Vec<(String, f64)> = told.into_inner();
-        let told: Vec<(&str, f64)> = told
+        let reported: Vec<(String, f64)> = reported.into_inner();
+        let reported: Vec<(&str, f64)> = reported
             .iter()
             .map(|(name, done)| (name.as_str(), *done))
             .collect();
-        assert_eq!(told, [("scene.toml", 0.0), ("a.obj", 0.0), ("b.obj", 0.25)]);
+        assert_eq!(
+            reported,
+            [("scene.toml", 0.0), ("a.obj", 0.0), ("b.obj", 0.25)]
+        );
     }
 }

@@ -72,8 +72,8 @@ impl Stage {
         let length = direction.length();
         let leaves =
             leaves_box(self.bounds, origin, direction).filter(|t| *t > f64::from(ray.t_min()));
-        let reach = leaves.unwrap_or(0.5 * diagonal / length);
-        let t = reach.min(f64::from(ray.t_max()));
+        let t_end = leaves.unwrap_or(0.5 * diagonal / length);
+        let t = t_end.min(f64::from(ray.t_max()));
         let end = origin + direction * t;
         vec![
             Mark::Line(Role::Miss, vec![start, end]),
@@ -271,7 +271,7 @@ fn meeting(ends: [DVec3; 2]) -> Vec<Mark> {
     ]
 }
 
-/// A dot with the normal of what was met.
+/// A dot with the normal of the surface that was hit.
 fn ends_at_hit(role: Role, place: DVec3, normal: Vec3) -> [Mark; 2] {
     [
         Mark::Normal(place, normal.as_dvec3()),

@@ -14,7 +14,7 @@ fn stage() -> Stage {
     }
 }
 
-fn asked(question: &Question) -> Shot {
+fn answered_shot(question: &Question) -> Shot {
     let mut world = World::new();
     world.add(Sphere::new([0.0; 3], 1.0).unwrap());
     world.update();
@@ -36,13 +36,13 @@ fn rays_end_at_their_hit_or_where_the_world_ends() {
         settings: Sides::Both.into(),
         hits: Hits::Nearest,
     };
-    let hit = stage().marks(&asked(&ray(0.0)));
+    let hit = stage().marks(&answered_shot(&ray(0.0)));
     let from = DVec3::new(-5.0, 0.0, 0.0);
     assert_eq!(hit[0], Mark::Line(Role::Hit, vec![from, DVec3::NEG_X]));
     assert_eq!(hit[2], Mark::Dot(Role::Hit, DVec3::NEG_X));
-    let passing = stage().marks(&asked(&ray(1.0_f32.next_up())));
+    let passing = stage().marks(&answered_shot(&ray(1.0_f32.next_up())));
     assert_eq!(roles(&passing), [Role::Miss]);
-    let beside = stage().marks(&asked(&ray(0.99)));
+    let beside = stage().marks(&answered_shot(&ray(0.99)));
     assert_eq!(roles(&beside), [Role::Hit]);
 }
 
@@ -50,7 +50,7 @@ fn rays_end_at_their_hit_or_where_the_world_ends() {
 fn moves_show_their_start_and_overlaps_are_hatched() {
     let cast = |x: f32, dx: f32| {
         let shape = Aabb::new([x, -0.1, -0.1], [x + 0.2, 0.1, 0.1]).unwrap();
-        asked(&Question::ShapeCast {
+        answered_shot(&Question::ShapeCast {
             cast: ShapeCast::new(shape, [dx, 0.0, 0.0]).unwrap(),
             sides: Sides::Both,
             hits: Hits::Nearest,
@@ -70,10 +70,10 @@ fn the_closest_point_is_at_the_end_of_a_segment() {
         interior: Interior::Solids,
     };
     let from = DVec3::new(0.0, 3.0, 0.0);
-    let found = stage().marks(&asked(&question(f32::INFINITY)));
+    let found = stage().marks(&answered_shot(&question(f32::INFINITY)));
     assert_eq!(found[0], Mark::Line(Role::Hit, vec![from, DVec3::Y]));
     assert_eq!(found[2], Mark::Normal(DVec3::Y, DVec3::Y));
-    let none = stage().marks(&asked(&question(1.5)));
+    let none = stage().marks(&answered_shot(&question(1.5)));
     assert_eq!(none, [Mark::Ring(Role::Miss, from)]);
 }
 
@@ -81,7 +81,7 @@ fn the_closest_point_is_at_the_end_of_a_segment() {
 fn resting_shapes_are_hatched_where_they_overlap() {
     let resting = |x: f32, margin| {
         let shape = Aabb::new([x, -0.1, -0.1], [x + 0.5, 0.1, 0.1]).unwrap();
-        stage().marks(&asked(&Question::Contacts {
+        stage().marks(&answered_shot(&Question::Contacts {
             shape: shape.into(),
             margin,
             each: ContactsPer::Object,
@@ -117,7 +117,7 @@ fn an_arc_without_a_hit_ends_below_the_world() {
         arc,
         settings: RayCastSettings::default(),
     };
-    let marks = stage().marks(&asked(&question));
+    let marks = stage().marks(&answered_shot(&question));
     let Mark::Line(Role::Miss, places) = &marks[0] else {
         panic!("an arc is a line: {marks:?}");
     };

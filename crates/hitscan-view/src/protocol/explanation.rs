@@ -10,7 +10,7 @@ pub struct ExplanationReply {
     pub id: u32,
     /// The `ask` that is explained.
     pub ask: u32,
-    /// What was met and what was not, as `--explain ROW --json` has it.
+    /// The candidates that were hit and those that were not, as `--explain ROW --json` has it.
     pub candidates: Vec<Columns>,
     /// How many candidates there are, where not all are here.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ pub struct AxisReply {
 /// How near a ray comes to what it does not hit.
 #[derive(Debug, Clone, PartialEq, Serialize, Default)]
 pub struct ApproachReply {
-    /// The least distance, metres; 0 where the ray meets it from a side that is not asked for.
+    /// The least distance, metres; 0 where the ray meets it from a side that does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
     /// Where on the ray that is.

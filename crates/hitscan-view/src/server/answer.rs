@@ -5,7 +5,7 @@ use crate::page::{PAGE, PageFile};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 
-/// What a browser is told with every answer. The page loads scripts, styles and pictures from here and
+/// The headers of every answer. The page loads scripts, styles and pictures from here and
 /// nothing from elsewhere, shows in no frame, makes no text into script, and is kept in no cache.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
@@ -42,7 +42,7 @@ pub(super) fn guarded(mut answer: Response<Body>) -> Response<Body> {
 
 /// The file of the page at `path`, which is looked up in a fixed table: no path reaches the disk. It is
 /// sent as gzip where the request's headers take that.
-pub(super) fn file(path: &str, asked: &HeaderMap) -> Response<Body> {
+pub(super) fn file(path: &str, headers: &HeaderMap) -> Response<Body> {
     let name = match path {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
@@ -50,13 +50,13 @@ pub(super) fn file(path: &str, asked: &HeaderMap) -> Response<Body> {
     // `//x` and the second name of the first page are no paths of ours.
     let is_own = path == "/" || (path == format!("/{name}") && name != "index.html");
     match PAGE.iter().find(|file| is_own && file.name == name) {
-        Some(file) => page_file(file, asked),
+        Some(file) => page_file(file, headers),
         None => text(StatusCode::NOT_FOUND, "no such file of the page\n"),
     }
 }
 
-fn page_file(file: &PageFile, asked: &HeaderMap) -> Response<Body> {
-    let gzip = file.gzip().filter(|_| takes_gzip(asked));
+fn page_file(file: &PageFile, headers: &HeaderMap) -> Response<Body> {
+    let gzip = file.gzip().filter(|_| takes_gzip(headers));
     let mut answer = with_type(
         StatusCode::OK,
         file.content_type(),
@@ -72,8 +72,8 @@ fn page_file(file: &PageFile, asked: &HeaderMap) -> Response<Body> {
 }
 
 /// Whether a request names gzip among what it takes, and not as what it refuses.
-fn takes_gzip(asked: &HeaderMap) -> bool {
-    let all = asked.get_all(header::ACCEPT_ENCODING).into_iter();
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let all = headers.get_all(header::ACCEPT_ENCODING).into_iter();
     let mut each = all
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','));
@@ -133,9 +133,9 @@ mod tests {
         };
         assert!(takes("gzip") && takes("br, gzip;q=0.5") && !takes("br") && !takes("gzip;q=0"));
         assert!(!takes_gzip(&HeaderMap::new()));
-        let asked = HeaderValue::from_static("gzip, deflate, br");
-        let asked = HeaderMap::from_iter([(header::ACCEPT_ENCODING, asked)]);
-        let answer = file("/", &asked);
+        let headers = HeaderValue::from_static("gzip, deflate, br");
+        let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, headers)]);
+        let answer = file("/", &headers);
         assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip");
         assert!(
             !file("/", &HeaderMap::new())

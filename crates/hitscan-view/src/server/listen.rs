@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
-/// The port where none is asked for; where it is taken, the next free one.
+/// The port where none is given; where it is taken, the next free one.
 pub const DEFAULT_PORT: u16 = 7411;
 
 /// How many ports are tried.
@@ -30,7 +30,7 @@ pub(super) fn on_address(address: IpAddr, port: Option<u16>) -> io::Result<Vec<T
     })
 }
 
-/// Binds to the port, or where none is asked for to the first that is free.
+/// Binds to the port, or where none is given to the first that is free.
 fn choose_port<T>(port: Option<u16>, bind: impl Fn(u16) -> io::Result<T>) -> io::Result<T> {
     let last = match port {
         Some(0) => TRIES,

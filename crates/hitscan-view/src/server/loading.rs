@@ -11,14 +11,14 @@ use std::time::{Duration, Instant, SystemTime};
 /// How often files are looked at that are watched.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// How often pages are told how far reading is.
+/// The interval of progress reports to pages.
 const TELL: Duration = Duration::from_millis(50);
 
 /// Reads the scene and says how far it is: the file that is read, and the fraction that is done. What
 /// goes wrong is a message for people.
 pub type Loader = Box<dyn FnMut(Telling<'_>) -> Result<Loaded, String> + Send>;
 
-/// Who is told how far reading is.
+/// The receiver of progress reports.
 pub type Telling<'a> = &'a dyn Fn(Option<&Path>, f64);
 
 /// A scene that was read.
@@ -74,11 +74,11 @@ fn read(load: &mut Loader, hub: &Weak<Hub>) -> Result<Vec<PathBuf>, String> {
             hub.handle(event);
         }
     };
-    let told = Cell::new(None);
+    let reported = Cell::new(None);
     let tell = |file: Option<&Path>, done: f64| {
         let now = Instant::now();
-        if told.get().is_none_or(|told| now >= told + TELL) {
-            told.set(Some(now));
+        if reported.get().is_none_or(|last| now >= last + TELL) {
+            reported.set(Some(now));
             let file = file.map(|file| file.display().to_string());
             tell_pages(Event::Loading { file, done });
         }

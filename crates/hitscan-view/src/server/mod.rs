@@ -65,7 +65,7 @@ pub struct Server {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The scene could not be read at the start; pages were told.
+    /// The scene could not be read at the start; pages were notified.
     #[error("{0}")]
     Scene(String),
     /// The system refused something.
@@ -166,7 +166,7 @@ impl Server {
     /// Answers until it is stopped. The scene is read meanwhile, and pages see how far that is.
     ///
     /// # Errors
-    /// [`ServeError::Scene`] where the scene cannot be read at the start, after pages were told, and
+    /// [`ServeError::Scene`] where the scene cannot be read at the start, after pages were notified, and
     /// [`ServeError::System`] where the system gives no threads.
     pub fn run(self, load: Loader) -> Result<(), ServeError> {
         let refused = |what: &str| {
@@ -243,7 +243,7 @@ impl Server {
             Ok(message) = failed => Some(message),
         };
         if failure.is_some() {
-            // The page that is on its way is told as soon as it says hello.
+            // The page that is on its way is notified as soon as it says hello.
             let first = opened.wait_for(|count| *count > 0);
             if timeout(self.settings.patience, first).await.is_ok()
                 && !self.settings.patience.is_zero()

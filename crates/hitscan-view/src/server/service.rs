@@ -33,7 +33,7 @@ pub(super) struct Service {
 
 impl Answering for Service {
     async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Response<Body> {
-        // Nothing that is asked here has a body.
+        // No request here has a body.
         let (mut parts, _) = request.into_parts();
         guarded(match self.door.admit(&parts) {
             Err(refusal) => refused(refusal),

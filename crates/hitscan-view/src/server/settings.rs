@@ -23,7 +23,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// Whether the scene's files are read again when they change.
     pub watch: bool,
-    /// How long a scene that cannot be read waits for a first page, so that it is told.
+    /// How long a scene that cannot be read waits for a first page, so that it is notified.
     pub patience: Duration,
     /// What clients are held to.
     pub limits: Limits,

@@ -76,8 +76,9 @@ impl Page {
     /// What can be begun.
     pub(super) fn begin(&mut self) -> Vec<Action> {
         let Begun { jobs, cast } = self.pictures.begin();
-        let told = cast.map(|view| Action::Send(self.id, Reply::Cast { view }.to_json()));
-        told.into_iter()
+        let notice = cast.map(|view| Action::Send(self.id, Reply::Cast { view }.to_json()));
+        notice
+            .into_iter()
             .chain(jobs.into_iter().map(Action::Cast))
             .collect()
     }

@@ -5,7 +5,7 @@
 //! *developed*: put on the film and, where the page has room for a frame, encoded. So the tiles of the
 //! next pass are cast while one is encoded, and frames leave in their order. A newer view takes the
 //! place of what is being cast; what is being developed is still sent. So that the next view of a moving
-//! picture may be cast while its frame is encoded, the page is told when its rays are cast.
+//! picture may be cast while its frame is encoded, the page is notified when its rays are cast.
 
 use super::cast_job::{CastJob, Made, Work};
 use super::page_id::PageId;

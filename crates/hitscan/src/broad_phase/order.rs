@@ -1,11 +1,11 @@
 //! Sorting pairs: by counting where there are many, as numbers of boxes are dense.
 
 /// Where more than one in this many boxes begins a pair, counting is quicker than comparing.
-const COUNTED_SHARE: usize = 16;
+const COUNTED_FRACTION: usize = 16;
 
 /// The pairs in order; their numbers are below `count`.
 pub(super) fn sorted(mut pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]> {
-    if pairs.len() < count / COUNTED_SHARE {
+    if pairs.len() < count / COUNTED_FRACTION {
         pairs.sort_unstable();
         return pairs;
     }

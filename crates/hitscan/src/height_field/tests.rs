@@ -121,7 +121,7 @@ fn bits((triangle, hit): (u32, TriangleHit)) -> (u32, u32, u64) {
 }
 
 #[test]
-fn rays_meet_what_all_triangles_say() {
+fn rays_hit_what_brute_force_hits() {
     let mut rng = Rng(1);
     let (mut hits, mut ties, mut misses) = (0, 0, 0);
     for _ in 0..400 {
@@ -206,7 +206,7 @@ fn both_triangles_of_a_cell_are_crossed_as_one_by_one() {
 }
 
 #[test]
-fn boxes_meet_what_all_cells_say() {
+fn moving_boxes_hit_what_brute_force_hits() {
     let mut rng = Rng(2);
     let (mut found_some, mut left_out_some) = (0, 0);
     for _ in 0..300 {

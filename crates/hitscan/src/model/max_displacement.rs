@@ -37,10 +37,10 @@ impl Model {
     pub fn max_displacement(&self, one: &Pose, other: &Pose) -> Result<f64, Error> {
         self.check_pose(one)?;
         self.check_pose(other)?;
-        let mut nodes = vec![NodeReach::ORIGIN; self.nodes().len()];
+        let mut nodes = vec![NodeExtent::ORIGIN; self.nodes().len()];
         for &node in &self.needed_nodes {
             let above = self.nodes()[node].parent();
-            let above = above.map_or(NodeReach::ORIGIN, |parent| nodes[parent]);
+            let above = above.map_or(NodeExtent::ORIGIN, |parent| nodes[parent]);
             nodes[node] = above.then(&one.locals()[node], &other.locals()[node]);
         }
         let mut bound = 0.0f64;
@@ -70,14 +70,14 @@ impl Model {
     }
 }
 
-/// How far a node may be from the model's origin, and how much it may stretch what hangs on it.
+/// The maximum distance of a node from the model's origin, and the maximum stretch of its descendants.
 #[derive(Debug, Clone, Copy)]
-struct NodeReach {
+struct NodeExtent {
     distance: f64,
     stretch: f64,
 }
 
-impl NodeReach {
+impl NodeExtent {
     const ORIGIN: Self = Self {
         distance: 0.0,
         stretch: 1.0,
@@ -119,7 +119,7 @@ impl NodeReach {
 }
 
 /// The largest distance of what lies within a radius around a node.
-fn farthest(radii: impl Iterator<Item = (NodeReach, f64)>) -> f64 {
+fn farthest(radii: impl Iterator<Item = (NodeExtent, f64)>) -> f64 {
     radii.fold(0.0, |farthest, (node, radius)| {
         greater(farthest, node.distance + node.stretch * radius)
     })

@@ -124,7 +124,7 @@ fn landings_and_slides_are_those_over_a_smooth_floor() {
 }
 
 #[test]
-fn what_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
+fn a_shape_that_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
     let mut numbers = Numbers(5);
     let (mut stopped, mut overlaps) = (0, 0);
     for slope in [SLOPES[0], SLOPES[1]] {

@@ -90,7 +90,7 @@ impl World {
 
     /// Makes all changes since the last update, and brings the tree up to date with them.
     ///
-    /// Costs what has changed, unless somebody still keeps the snapshot before (a recorded tick does):
+    /// Costs what has changed, unless the previous snapshot is still held (a recorded tick does):
     /// then the pointers to the blocks of 32 objects, the blocks in which something changes, and the
     /// whole tree over the objects are copied first, about 50 bytes an object of the world. Of a world
     /// of 5,000,000 objects that is 255 MB, though only one has moved; who needs many snapshots of a

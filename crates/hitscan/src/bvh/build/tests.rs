@@ -154,7 +154,7 @@ fn trees_hold_every_item_once_in_tight_boxes() {
 }
 
 #[test]
-fn what_is_a_leaf_is_not_taken_apart() {
+fn leaves_are_not_split() {
     let bounds = cloud(5000, 100.0, 1.0);
     let tree = build_binary(&bounds, BuildPreset::Balanced, BLOCKS);
     for node in tree.nodes.iter().filter(|node| node.count == 0) {

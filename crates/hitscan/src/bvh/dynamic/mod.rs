@@ -22,12 +22,12 @@ const WORST: f64 = 1.4;
 
 /// Where more than one in this many items is new, a tree is rebuilt: an insertion costs about
 /// twice what building costs an item, and leaves the tree somewhat worse.
-const NEW_SHARE: usize = 2;
+const NEW_FRACTION: usize = 2;
 
 /// Where more than one in this many items has moved, all stay in their nodes. Taking one out and
 /// putting it in elsewhere costs about 30 times what its part of a frame costs where all are
 /// refitted, and sometimes rebuilt.
-const MOVED_SHARE: usize = 32;
+const MOVED_FRACTION: usize = 32;
 
 /// Trees of no more nodes are not rebuilt for the nodes that they do not use.
 const FEW_NODES: usize = 64;
@@ -114,7 +114,7 @@ struct Cost {
 
 impl Cost {
     /// The amount by which edges are lengthened, relative to the tree's longest edge.
-    const EXTRA_SHARE: f64 = 1.0 / 4096.0;
+    const EXTRA_FRACTION: f64 = 1.0 / 4096.0;
 
     /// A node's cost, half of its surface; 0 for [`NOTHING`].
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -210,7 +210,7 @@ impl MovingTree {
                 (false, false) => {}
             }
         }
-        let is_new = added.len() * NEW_SHARE > self.count || removed.len() == self.count;
+        let is_new = added.len() * NEW_FRACTION > self.count || removed.len() == self.count;
         if is_new {
             self.count = self.count + added.len() - removed.len();
             self.rebuild();
@@ -231,7 +231,7 @@ impl MovingTree {
         for &item in removed {
             self.take_out(item);
         }
-        let scope = if moved.len() * MOVED_SHARE > self.count {
+        let scope = if moved.len() * MOVED_FRACTION > self.count {
             Scope::All
         } else {
             for &item in moved {
@@ -290,7 +290,7 @@ impl MovingTree {
             item.place = ChildSlot::NOWHERE;
         }
         let extra = tree.bounds.map_or(0.0, |all| {
-            (all.max().as_dvec3() - all.min().as_dvec3()).max_element() * Cost::EXTRA_SHARE
+            (all.max().as_dvec3() - all.min().as_dvec3()).max_element() * Cost::EXTRA_FRACTION
         });
         self.cost = Cost {
             extra_edge: extra,

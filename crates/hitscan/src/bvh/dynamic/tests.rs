@@ -102,7 +102,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
 }
 
 #[test]
-fn whatever_happens_to_it_the_tree_finds_what_a_list_does() {
+fn an_edited_tree_finds_what_brute_force_finds() {
     for (seed, most_changes) in [(1, 3), (2, 20), (3, 60), (4, 300), (5, 2000)] {
         let mut draw = Draw(seed);
         let mut tree = MovingTree::default();
@@ -138,7 +138,7 @@ fn whatever_happens_to_it_the_tree_finds_what_a_list_does() {
 }
 
 #[test]
-fn all_may_move_and_all_may_go() {
+fn all_items_can_be_moved_and_removed() {
     let mut draw = Draw(7);
     let mut tree = MovingTree::default();
     let mut list = vec![None; 3000];
@@ -181,7 +181,7 @@ fn equal_boxes_that_come_one_by_one_make_no_deep_tree() {
 }
 
 #[test]
-fn a_tree_that_all_moved_through_is_as_good_as_new() {
+fn a_tree_whose_items_all_moved_costs_as_much_as_a_new_one() {
     let mut draw = Draw(9);
     let mut boxes: Vec<Aabb> = (0..4000).map(|_| draw.aabb(40)).collect();
     let mut tree = MovingTree::default();
@@ -222,7 +222,7 @@ fn a_tree_that_all_moved_through_is_as_good_as_new() {
 }
 
 #[test]
-fn what_rests_is_not_touched() {
+fn an_update_without_changes_keeps_the_tree() {
     let mut draw = Draw(11);
     let mut tree = MovingTree::default();
     let boxes: Vec<Aabb> = (0..500).map(|_| draw.aabb(20)).collect();

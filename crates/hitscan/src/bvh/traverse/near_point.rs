@@ -2,7 +2,7 @@
 //!
 //! Coordinates are taken relative to the point and scaled by a power of two to about 1, in f32: so
 //! squares neither overflow nor vanish. What rounding may have added to a squared distance is
-//! granted to the limit, so the search only culls.
+//! added to the limit, so the search only culls.
 
 use super::single::first_of;
 use super::stack::{Entry, Stack};

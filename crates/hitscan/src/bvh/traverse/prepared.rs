@@ -157,11 +157,11 @@ impl TraversalRay {
         } else {
             f32x4::load_array(simd, [1.0, 0.0, 0.0, 0.0])
         };
-        let pace = f32x4::splat(simd, direction.abs().reduce_max());
+        let max_speed = f32x4::splat(simd, direction.abs().reduce_max());
         let is_down = direction.is_sign_negative();
-        let steepness = (pace / direction.abs()).min(STEEPEST);
+        let steepness = (max_speed / direction.abs()).min(STEEPEST);
         let reciprocal = steepness.copysign(direction);
-        let direction = direction / pace;
+        let direction = direction / max_speed;
         let (front, back) = (is_down.select(min, max), is_down.select(max, min));
         let slack = farthest.mul_add(START_ERROR, min_slack);
         // Away from what lies ahead, so that it is entered earlier, and left later.
@@ -269,7 +269,7 @@ struct Placed<S: Simd> {
     farthest: f32x4<S>,
     size: f32,
     start: f64,
-    /// What is granted to the start along each axis beside [`START_ERROR`]; infinite for numbers beyond f32.
+    /// The slack of the start along each axis, beside [`START_ERROR`]; infinite for numbers beyond f32.
     slack: f32,
 }
 

@@ -4,7 +4,7 @@ use crate::Aabb;
 use crate::bvh::node::{ChildKind, Node, WIDTH};
 use crate::query::watch::Unwatched;
 
-/// Which boxes a walk tests.
+/// The boxes that a traversal tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoxKind {
     /// Those of the tree.
@@ -13,9 +13,9 @@ pub(crate) enum BoxKind {
     Posed,
 }
 
-/// Watches a walk of a tree.
+/// Watches the traversal of a tree.
 pub(crate) trait Watch {
-    /// A walk begins. The box is around everything; where it is not touched, the walk ends.
+    /// The traversal begins. The box is around everything; where it is not touched, the traversal ends.
     fn begins(&self, kind: BoxKind, bounds: Option<&Aabb>, is_touched: bool);
 
     /// The children of the node with this index were tested; those that may be touched are set in

@@ -27,7 +27,7 @@ pub(super) struct MonotoneAxis {
 enum Kind {
     /// It does not move along the axis.
     Resting,
-    /// At an even pace; 1 / velocity.
+    /// At a constant speed; 1 / velocity.
     Even(f64),
     BeforeApex,
     AfterApex,

@@ -30,13 +30,13 @@ const SINGLE_ERROR: f64 = 32.0 * (f32::EPSILON as f64) / 2.0;
 /// The smallest error that is counted, so that its reciprocal stays in f32.
 const SMALLEST_ERROR: f64 = 1e-30;
 
-/// The largest error of a place, in cells, that is worth culling with.
+/// The largest error of a position, in cells, with which culling pays.
 const COARSEST: f64 = 0.25;
 
 /// The largest error of a height, in metres, whose reciprocal and products stay in f32.
 const COARSEST_HEIGHT: f64 = 1e30;
 
-/// The largest errors of x, y and z that are worth culling with; the fourth lane means nothing.
+/// The largest errors of x, y and z with which culling pays; the fourth lane is unused.
 pub(super) const COARSEST_ERRORS: [f64; 4] = [COARSEST, COARSEST_HEIGHT, COARSEST, f64::MAX];
 
 /// By how much the box is grown, in units of `|ray origin| + |largest coordinate|`: the difference of

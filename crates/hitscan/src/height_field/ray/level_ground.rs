@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_sight_over_level_ground_meets_what_is_not_level() {
+    fn a_line_of_sight_over_level_ground_visits_what_is_not_level() {
         let field = field();
         for (z, max_blocks) in [(250.5, 0), (100.25, 40)] {
             let line = SightLine {

@@ -21,12 +21,12 @@ pub(crate) struct TestedChildren {
     pub(in crate::height_field) flip: u32,
 }
 
-/// Watches a ray's walk over terrain.
+/// Watches a ray's traversal of terrain.
 pub(crate) trait FieldWatch {
-    /// A walk begins: whether the ray may touch the box around the whole map.
+    /// The traversal begins: whether the ray may touch the box around the whole map.
     fn begins(&self, may_touch: bool);
 
-    /// The walk goes on in this block, which is around the one before, or the first.
+    /// The traversal continues in this block, which is around the one before, or the first.
     fn climbed(&self, block: Block);
 
     /// The children of an open block were tested: blocks, or cells where its level is 1.

@@ -273,7 +273,7 @@ mod tests {
     use crate::{Aabb, Capsule, Primitive, ShapeCast, Sides, Sphere};
 
     #[test]
-    fn no_triangle_that_is_met_first_is_left_out() {
+    fn no_triangle_that_is_hit_first_is_culled() {
         let mut state = 11_u32;
         let mut next = |span: f64| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

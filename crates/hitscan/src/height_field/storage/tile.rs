@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_stand_for_heights_within_the_rounding() {
+    fn tiles_hold_heights_within_their_rounding_error() {
         check([[0.0; SIDE]; SIDE]);
         check([[-7.25; SIDE]; SIDE]);
         check([[f32::MIN_POSITIVE; SIDE]; SIDE]);
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_bytes_cannot_tell_are_unknown() {
+    fn blocks_that_bytes_cannot_represent_are_unknown() {
         let mut samples = [[1.0; SIDE]; SIDE];
         samples[2][3] = f32::NAN;
         assert!(!tile_of(Width::default(), &samples).is_known());

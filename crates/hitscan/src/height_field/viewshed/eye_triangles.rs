@@ -1,4 +1,4 @@
-//! The triangles at the eye, seen from above: those that hold it or are a hair away.
+//! The triangles at the eye, seen from above: those that contain it or are within a rounding error of it.
 
 use crate::height_field::HeightField;
 use crate::narrow_phase::sight::{is_in_plane, is_on_ground};

@@ -75,7 +75,7 @@ impl<'a> Sweep<'a> {
             // An edge's heights differ by the relief at most.
             error: 32.0 * UNIT_ROUNDOFF * max_abs + 4.0 * position_error * relief,
         };
-        // Feet a hair above the ground may count as on it.
+        // Feet within a rounding error of the ground may count as on it.
         let is_hair = target_above != 0.0 && target_above.abs() <= max_abs / 1_048_576.0;
         if position_error < MAX_POSITION_ERROR && !range.is_empty() && !is_hair {
             sweep.start = sweep.start();

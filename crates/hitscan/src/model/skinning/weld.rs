@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_are_twins_only_if_all_that_moves_them_agrees() {
+    fn vertices_are_welded_only_if_all_that_moves_them_agrees() {
         let positions = [Vec3::X, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y];
         let target = vec![Vec3::Z, Vec3::Z, Vec3::ZERO, Vec3::Y, Vec3::ZERO];
         let morph = MorphTargets::new(vec![target], 5, 1).unwrap();

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moving_aabb_is_answered_as_ever() {
+    fn a_moving_aabb_is_answered_as_by_the_pair_test() {
         let mut numbers = Numbers(3);
         let (mut hits, mut overlaps) = (0, 0);
         for case in 0..4000 {

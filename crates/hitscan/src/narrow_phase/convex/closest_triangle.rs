@@ -120,7 +120,7 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
             return plane.below(crossing, &weights);
         }
     }
-    // Distances first: only the nearest points are worth to be kept.
+    // Distances first: only the nearest points are computed.
     let ends = [plane.squared(p, &weights[0]), plane.squared(q, &weights[1])];
     let (mut nearest, mut min_squared) = if ends[1] < ends[0] {
         (Pieces::End(1), ends[1])

@@ -166,7 +166,7 @@ mod tests {
     use crate::{Aabb, Capsule, Sphere};
 
     #[test]
-    fn what_grazes_touches() {
+    fn grazing_counts_as_touching() {
         let cube = Convex::from(&Aabb::new([3.0, 0.0, 0.0], [4.0, 1.0, 1.0]).unwrap());
         let ball = |y: f32| Convex::from(&Sphere::new([0.0, y, 0.5], 0.5).unwrap());
         let rod = |y: f32| Convex::from(&Capsule::new([0.0, y, 0.0], [0.0, y, 1.0], 0.5).unwrap());

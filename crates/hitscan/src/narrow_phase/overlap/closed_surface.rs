@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn each_piece_is_asked() {
+    fn every_connected_piece_must_be_inside() {
         let outer = tetrahedron(8.0, DVec3::ZERO);
         let outer = ClosedSurface::new(&outer).unwrap();
         let mut inner = tetrahedron(1.0, DVec3::ONE);

@@ -90,11 +90,11 @@ impl WindingNumber {
     /// whether those that cannot are added or not.
     #[must_use]
     pub fn matters(&self, bounds: &Aabb) -> bool {
-        self.is_met_by(bounds.min().as_dvec3(), bounds.max().as_dvec3())
+        self.is_touched_by(bounds.min().as_dvec3(), bounds.max().as_dvec3())
     }
 
     /// Whether the ray along +X can hit anything within the bounds.
-    fn is_met_by(&self, min: DVec3, max: DVec3) -> bool {
+    fn is_touched_by(&self, min: DVec3, max: DVec3) -> bool {
         let (low, high) = (self.low, self.high);
         max.x >= low.x && max.y >= low.y && min.y <= high.y && max.z >= low.z && min.z <= high.z
     }
@@ -102,7 +102,7 @@ impl WindingNumber {
     /// Adds one triangle of the surface, corners counter-clockwise seen from outside.
     pub fn add(&mut self, triangle: &[DVec3; 3]) {
         let (min, max) = bounds(triangle);
-        if !self.is_met_by(min, max) {
+        if !self.is_touched_by(min, max) {
             return;
         }
         let side = sign(&SideOfPoint(*triangle, self.point));

@@ -35,7 +35,7 @@ struct State {
     /// How its distance from the segment compares with the radius.
     distance: Ordering,
     /// Whether the distance shrinks, stays or grows.
-    course: Ordering,
+    approach_sign: Ordering,
 }
 
 impl<'a> CapsuleLine<'a> {
@@ -155,7 +155,7 @@ impl<'a> CapsuleLine<'a> {
         let at_end = |offset: &[N; 3]| {
             Some(State {
                 distance: dot(offset, offset).minus(&limit).known_sign()?,
-                course: dot(offset, &d).known_sign()?,
+                approach_sign: dot(offset, &d).known_sign()?,
             })
         };
         if dot(&from_a, &edge).known_sign()?.is_le() {
@@ -168,7 +168,7 @@ impl<'a> CapsuleLine<'a> {
         let excess = dot(&moment, &moment).minus(&limit.times(&dot(&edge, &edge)));
         Some(State {
             distance: excess.known_sign()?,
-            course: dot(&moment, &cross(&d, &edge)).known_sign()?,
+            approach_sign: dot(&moment, &cross(&d, &edge)).known_sign()?,
         })
     }
 
@@ -176,7 +176,7 @@ impl<'a> CapsuleLine<'a> {
     /// intersect it.
     pub(crate) fn compare_entry(&self, t: f64) -> Ordering {
         let state = self.state_at(t);
-        match (state.distance, state.course) {
+        match (state.distance, state.approach_sign) {
             (Greater, Less) => Greater,
             (Equal, Less) => Equal,
             (Equal, Equal) => self.compare_slide(t, Equal).unwrap_or(Equal),
@@ -187,7 +187,7 @@ impl<'a> CapsuleLine<'a> {
     /// How the t at which the line leaves the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_exit(&self, t: f64) -> Ordering {
         let state = self.state_at(t);
-        match (state.distance, state.course) {
+        match (state.distance, state.approach_sign) {
             (Greater, Greater | Equal) => Less,
             (Equal, Greater) => Equal,
             (Equal, Equal) => self.compare_slide(t, Greater).unwrap_or(Equal),

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_axis_entered_last_is_met_and_x_before_y_before_z() {
+    fn the_axis_entered_last_is_hit_and_x_before_y_before_z() {
         let unit = |motion| meets([0.0; 3], [1.0; 3], motion);
         assert_eq!(unit([2.0, 4.0, 4.0]), hit(0.5, Vec3::NEG_X));
         assert_eq!(unit([4.0, 2.0, 4.0]), hit(0.5, Vec3::NEG_Y));

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_asked_after_contacts_are_left_out() {
+    fn sides_are_tested_after_internal_edges() {
         let mut state = 5_u32;
         let mut below = |end: u32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

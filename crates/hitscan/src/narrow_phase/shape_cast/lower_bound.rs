@@ -94,7 +94,7 @@ pub(super) struct QuickBounds {
     min: DVec3,
     max: DVec3,
     /// The reciprocals of the motion's components.
-    paces: DVec3,
+    inv_speeds: DVec3,
 }
 
 impl QuickBounds {
@@ -102,7 +102,7 @@ impl QuickBounds {
         Self {
             min: cast.start.min().as_dvec3(),
             max: cast.start.max().as_dvec3(),
-            paces: cast.motion.as_dvec3().recip(),
+            inv_speeds: cast.motion.as_dvec3().recip(),
         }
     }
 
@@ -113,15 +113,15 @@ impl QuickBounds {
         let (near, far) = (min - self.max, max - self.min);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         for axis in 0..3 {
-            let pace = self.paces[axis];
+            let inv_speed = self.inv_speeds[axis];
             let (near, far) = (near[axis], far[axis]);
-            if pace.is_infinite() {
+            if inv_speed.is_infinite() {
                 if near > 0.0 || far < 0.0 {
                     return None;
                 }
                 continue;
             }
-            let (one, other) = (near * pace, far * pace);
+            let (one, other) = (near * inv_speed, far * inv_speed);
             enter = greater(enter, lesser(one, other));
             leave = lesser(leave, greater(one, other));
         }

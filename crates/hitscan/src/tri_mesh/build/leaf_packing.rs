@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_the_same_by_chance_do_no_harm() {
+    fn colliding_keys_do_not_weld() {
         let (positions, triangles) = nasty(40);
         check(&positions, &triangles, &Confused(ByPosition(&positions)));
     }

@@ -161,7 +161,7 @@ impl PlacedMesh<'_> {
     }
 }
 
-/// What is granted to a distance so that all that round to the same f32 are within it.
+/// The relative slack of a distance, so that all distances that round to the same f32 are within it.
 const TIE_STEP: f32 = 1.0 + 4.0 * f32::EPSILON;
 
 /// Triangles that may be the nearest, with bounds of their scaled distances from below.

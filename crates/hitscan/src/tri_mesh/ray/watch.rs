@@ -8,7 +8,7 @@ use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::triangle_block::TriangleBlock;
 use glam::DVec3;
 
-/// Watches a ray's walk through the triangles of a mesh or of a model's part.
+/// Watches a ray's traversal of the triangles of a mesh or of a model's part.
 pub(crate) trait TriangleWatch: Watch {
     /// The box around a part that is not yet deformed as a whole was tested.
     fn tested_part(&self, bounds: &Aabb, is_touched: bool);

@@ -54,7 +54,7 @@ fn separations(mesh: &TriMesh, query: &ContactQuery) -> Vec<(u32, f64)> {
 }
 
 #[test]
-fn no_triangle_that_is_met_is_left_out() {
+fn no_triangle_that_is_hit_is_culled() {
     let mut rng = Rng(1);
     let (mut hit, mut tested) = (0, 0);
     // Those that are hit and those that pass the filter, of ordinary sizes.

@@ -12,7 +12,7 @@ use crate::world::instance::Instance;
 use crate::world::object::KeptSolid;
 use std::sync::Arc;
 
-/// Watches a ray's walk through a world.
+/// Watches a ray's traversal of a world.
 pub(crate) trait ObjectWatch: Copy {
     type Tree: Watch + Copy;
     type Part: TriangleWatch + Copy;

@@ -207,7 +207,7 @@ fn walk<A: ObjectCollector>(
     });
 }
 
-/// Defers the ray at what is worth it, and tests all else of the object.
+/// Defers the ray at terrain and large meshes, and tests all else of the object.
 fn defer_or_test<A: ObjectCollector>(
     object: &Object,
     (slot, place, context): (u32, u32, &QueryContext<'_>),

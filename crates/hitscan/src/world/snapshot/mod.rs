@@ -21,7 +21,7 @@ use std::sync::Arc;
 ///
 /// A snapshot is a value: it costs next to nothing to clone, any thread may keep it as long as it likes,
 /// and its answers do not change when the world does. The present costs nothing for it: an
-/// update copies only where somebody still keeps the snapshot before, and then pointers to blocks of 32
+/// update copies only where the previous snapshot is still held, and then pointers to blocks of 32
 /// objects, the blocks in which something changes, and the tree over the objects. The example
 /// `kept_snapshots` measures it.
 ///
