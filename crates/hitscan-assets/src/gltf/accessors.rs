@@ -1,12 +1,12 @@
 //! Elements out of buffers: every component type, normalised or not, interleaved, sparse.
 //!
-//! Lengths were checked in `check.rs`, so that slices here cannot fail. What remains to be watched
+//! Lengths were checked in `validation.rs`, so that slices here cannot fail. What remains to be watched
 //! is memory, see `memory.rs`. What elements mean is up to the caller.
 
 use super::Source;
 use super::buffers::Buffers;
-use super::check;
 use super::layout::{Component, Layout, Shape};
+use super::validation;
 use crate::Error;
 
 /// Reads accessors.
@@ -72,7 +72,7 @@ impl<'a> Accessors<'a> {
     }
 
     fn layout(&self, index: usize, shape: Shape) -> Result<Layout, Error> {
-        let layout = check::layout(self.source, index)?;
+        let layout = validation::layout(self.source, index)?;
         if layout.shape == shape {
             return Ok(layout);
         }
@@ -112,7 +112,7 @@ impl<'a> Accessors<'a> {
 
         let mut values = vec![T::default(); length];
         if let Some((view, bytes)) = base {
-            let stride = check::stride(&self.source.document.buffer_views[view], layout);
+            let stride = validation::stride(&self.source.document.buffer_views[view], layout);
             let bytes = &bytes[accessor.byte_offset..];
             for (element, values) in values.chunks_exact_mut(components).enumerate() {
                 read_element(&bytes[element * stride..], layout, values, convert);
@@ -136,7 +136,8 @@ impl<'a> Accessors<'a> {
         };
         let indices = self.buffers.view(sparse.indices.buffer_view)?;
         let replacements = self.buffers.view(sparse.values.buffer_view)?;
-        let component = check::sparse_component(sparse).and_then(|c| Some((c, integer_of(c)?)));
+        let component =
+            validation::sparse_component(sparse).and_then(|c| Some((c, integer_of(c)?)));
         let (Some(indices), Some(replacements), Some((component, index_of))) =
             (indices, replacements, component)
         else {
@@ -172,7 +173,7 @@ fn read_element<T>(bytes: &[u8], layout: Layout, values: &mut [T], convert: fn(&
     }
 }
 
-/// The first bytes of a component; `check.rs` made sure that they are there.
+/// The first bytes of a component; `validation.rs` made sure that they are there.
 fn first<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }

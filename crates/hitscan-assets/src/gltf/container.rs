@@ -1,7 +1,7 @@
 //! The outermost layer: a `.glb` file's chunks, or a `.gltf` file's text; and the JSON in it.
 //!
 //! Which of the two a file is depends on its first four bytes, not on its name. The JSON is not
-//! looked at here; see `document.rs` and `check.rs`.
+//! looked at here; see `document.rs` and `validation.rs`.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! The JSON of a glTF 2.0 file: the properties that geometry and motion need, and no others.
 //!
 //! Images and cameras are not even looked at, and materials are kept as raw text, so that nothing in
-//! them can make a model unusable. Nothing is checked here but types; indices and lengths are checked in `check.rs`.
+//! them can make a model unusable. Nothing is checked here but types; indices and lengths are checked in `validation.rs`.
 //!
 //! These types replace the `gltf-json` crate's, which refuse some files in which the Khronos
 //! validator finds no error, drop the extensions that are needed here, and do not report at which

@@ -1,7 +1,7 @@
 //! glTF 2.0: `.gltf` with its buffers, and `.glb`.
 //!
 //! Bytes become JSON and a binary chunk (`container.rs`), JSON becomes a document (`document.rs`)
-//! whose every index and length is checked (`check.rs`) before anything is read through it
+//! whose every index and length is checked (`validation.rs`) before anything is read through it
 //! (`buffers.rs`, `accessors.rs`); then nodes, parts, skins and clips are taken out, in that order.
 //! What is done with them (normalising weights, posing) belongs to `hitscan::model`.
 //!
@@ -20,7 +20,7 @@ mod meshopt;
 mod whole_numbers;
 mod container;
 mod extensions;
-mod check;
+mod validation;
 mod buffers;
 mod accessors;
 mod nodes;
@@ -92,7 +92,7 @@ pub(crate) fn read(
         path,
         document: &document,
     };
-    check::document(source)?;
+    validation::document(source)?;
 
     let buffers = Buffers::load(files, source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);

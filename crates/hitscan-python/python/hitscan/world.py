@@ -1,4 +1,7 @@
-"""Worlds of objects, and what they were at a moment."""
+"""Worlds of objects, and what they were at a moment.
+
+Each kind of query is a mixin in a file of its own: rays.py, sweeps.py, heights.py and so on.
+"""
 
 from __future__ import annotations
 

@@ -4,8 +4,10 @@
 //! floating-point filter fails, exact differences decide.
 
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
-use crate::narrow_phase::convex::axis::against;
-use crate::narrow_phase::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
+use crate::narrow_phase::convex::interval_intersection::{
+    ExactProjection, FirstContact, Intersection,
+};
+use crate::narrow_phase::convex::separating_axes::against;
 use crate::narrow_phase::convex::time_interval::{Along, Bounded, Projection};
 use crate::narrow_phase::shape_cast::{AabbCast, PairHit};
 use glam::DVec3;

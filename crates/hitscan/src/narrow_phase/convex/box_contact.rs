@@ -1,15 +1,15 @@
 //! First contact of a moving box with a box or a triangle: separating axes in time, decided exactly.
 //!
 //! The moving core is a box, the obstacle a box or a triangle. This file bounds the projections in
-//! f64; the intersection of the intervals is in `separating_axes.rs`.
+//! f64; the intersection of the intervals is in `interval_intersection.rs`.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
 //! Detection", SIGGRAPH 1996, for the axes; in time as Eberly, "Dynamic Collision Detection using
 //! Oriented Bounding Boxes", 1999.
 
 use super::Core;
-use super::axis::{Axis, CorePair, against};
-use super::separating_axes::{Entry, ExactProjection, FirstContact, Intersection};
+use super::interval_intersection::{Entry, ExactProjection, FirstContact, Intersection};
+use super::separating_axes::{Axis, CorePair, against};
 use super::shared_point::shared_point;
 use super::shared_point_exact::ExactShift;
 use super::time_interval::{Along, Bounded, Projection};

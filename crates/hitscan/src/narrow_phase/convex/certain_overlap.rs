@@ -1,7 +1,7 @@
 //! The shortest way of a box out of a triangle where f64 is certain of it: small, since contacts are made of
 //! it only where they are needed.
 
-use super::axis::Axis;
+use super::separating_axes::Axis;
 use super::way_out::PenetrationAxis;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;

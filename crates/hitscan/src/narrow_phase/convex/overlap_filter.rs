@@ -16,8 +16,8 @@
 //! half edges by less than 27u S `sum`, and their sum by a few units more: below 64u S `sum`. Twice that
 //! leaves room for the rounding of the bound itself.
 
-use super::axis::Axis;
 use super::certain_overlap::{CertainOverlap, Filtered};
+use super::separating_axes::Axis;
 use super::way_out::PenetrationAxis;
 use crate::exact::expansion::{UNIT_ROUNDOFF, two_sum};
 use crate::exact::extremes::{box_around, max_abs};

@@ -5,11 +5,11 @@
 //! decided exactly.
 
 use super::Core;
-use super::axis::CorePair;
 use super::bounds::View;
 use super::certain_overlap::{CertainOverlap, Filtered};
 use super::difference::{Difference, length};
 use super::overlap_filter::filter_overlap;
+use super::separating_axes::CorePair;
 use crate::exact::adaptive::Approx;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use ::core::cmp::Ordering;

@@ -4,12 +4,12 @@
 //! depth of `way_out.rs` and the radii. Enclosures in f64 come first; what they do not decide is
 //! decided by the squares of exact lengths.
 
-use super::axis::CorePair;
 use super::certain_overlap::CertainOverlap;
 use super::core::CompactCore;
 use super::difference::Difference;
 use super::patch::Patch;
 use super::relation::{Nearest, Relation, relation};
+use super::separating_axes::CorePair;
 use super::signed_root::SignedRoot;
 use super::way_out::PenetrationAxis;
 use super::{Convex, Core};

@@ -1,329 +1,231 @@
-//! The intersection of the intervals of all axes: the separating-axis test in time.
+//! The axes on which two cores can be apart, and the projections of both on one.
 //!
-//! `time_interval.rs` encloses each interval in f64; where enclosures overlap the
-//! quotients are compared exactly here, so that no decision depends on rounding. Nothing here
-//! depends on the shapes.
-//!
-//! Source: Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes", 1999, for the test
-//! with constant velocities. What differs: an axis without motion needs an open overlap, touching
-//! and parting is no contact, and every comparison is exact.
+//! The order is that of the enum's numbers: the face normals of the obstacle, those of the shape, the
+//! cross products of each edge direction of the obstacle with each of the shape's. A product that
+//! vanishes is no axis; of parallel axes the first counts.
 
-use super::time_interval::{Along, Bounded, Projection, Range, TimeInterval};
-use crate::exact::expansion::{
-    Expansion, UNIT_ROUNDOFF, compare_quotient, floor_quotient, nearest_f32, nearest_f32_quotient,
-};
+use super::Core;
+use super::time_interval::Along;
+use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::expansion::Expansion;
 use core::cmp::Ordering;
-use std::collections::BTreeMap;
+use glam::DVec3;
 
-/// A [`Projection`] without rounding. All three may share a factor, also a negative one for
-/// `-far, -near, -speed`: the axis then points the other way.
-pub(crate) struct ExactProjection {
-    pub(crate) near: Expansion,
-    pub(crate) far: Expansion,
-    pub(crate) speed: Expansion,
+/// An axis of two cores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Axis {
+    /// The normal of a face of the obstacle.
+    Obstacle(usize),
+    /// The normal of a face of the shape.
+    Shape(usize),
+    /// The cross product of an edge direction of the obstacle with one of the shape.
+    Edges { obstacle: usize, shape: usize },
 }
 
-/// The interval of an axis with motion, without rounding: two quotients by the same positive speed.
-struct ExactInterval {
-    enter: Expansion,
-    leave: Expansion,
-    speed: Expansion,
-}
+impl Axis {
+    /// There are no more axes than two boxes have.
+    pub(super) const MAX: usize = 15;
 
-impl ExactProjection {
-    /// The interval and whether the motion goes forward; without motion whether the shapes overlap.
-    fn span(self) -> Result<(ExactInterval, Along), StaticAxis> {
-        let zero = Expansion::from_f64(0.0);
-        match self.speed.sign() {
-            Ordering::Greater => Ok((
-                ExactInterval {
-                    enter: self.near,
-                    leave: self.far,
-                    speed: self.speed,
-                },
-                Along::Forward,
-            )),
-            Ordering::Less => Ok((
-                ExactInterval {
-                    enter: zero.minus(&self.far),
-                    leave: zero.minus(&self.near),
-                    speed: zero.minus(&self.speed),
-                },
-                Along::Backward,
-            )),
-            Ordering::Equal if self.near.sign().is_lt() && self.far.sign().is_gt() => {
-                Err(StaticAxis::Overlapping)
-            }
-            Ordering::Equal => Err(StaticAxis::Separate),
+    /// The place of the axis in the order of all.
+    pub(super) fn rank(self) -> u8 {
+        const BY_RANK: [[u8; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
+        match self {
+            Self::Obstacle(face) => [0, 1, 2][face],
+            Self::Shape(face) => [3, 4, 5][face],
+            Self::Edges { obstacle, shape } => BY_RANK[obstacle][shape],
         }
     }
 }
 
-/// The shapes on an axis without motion: they overlap at all times, or at none.
-enum StaticAxis {
-    Overlapping,
-    Separate,
+/// The axis's direction that opposes the motion.
+pub(crate) fn against(along: Along, axis: DVec3) -> DVec3 {
+    match along {
+        Along::Backward => axis,
+        _ => -axis,
+    }
 }
 
-/// One axis with its enclosure.
+/// A resting core and another one.
 #[derive(Debug, Clone, Copy)]
-struct Candidate<A> {
-    axis: A,
-    rank: u8,
-    span: TimeInterval,
+pub(crate) struct CorePair {
+    pub(super) obstacle: Core,
+    pub(super) shape: Core,
 }
 
-/// How the shapes first hit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum FirstContact<A> {
-    /// They overlap at t = 0.
-    Overlap,
-    /// They hit.
-    Hit(Entry<A>),
-}
-
-/// When the axis that is entered last is entered; not before t = 0.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Entry<A> {
-    /// The exact time lies in it.
-    time: Range,
-    pub(crate) axis: A,
-    /// Whether the motion goes along the axis or against it.
-    pub(crate) along: Along,
-}
-
-impl<A: Copy> Entry<A> {
-    /// The same on an axis of another kind.
-    pub(crate) fn on<B>(self, axis: B) -> Entry<B> {
-        Entry {
-            time: self.time,
-            axis,
-            along: self.along,
-        }
-    }
-
-    /// An enclosure of the exact time, in 0 to 1.
-    pub(crate) fn enclosure(&self) -> [f64; 2] {
-        [self.time.low.max(0.0), self.time.high.min(1.0)]
-    }
-
-    /// The exact time rounded once to f32. `project` gives an axis's numbers without rounding, and is
-    /// called only where f64 does not do.
-    pub(crate) fn t(&self, project: &dyn Fn(A) -> ExactProjection) -> f32 {
-        let [low, high] = [self.time.low, self.time.high].map(nearest_f32);
-        if low == high {
-            return low;
-        }
-        self.exactly(project, nearest_f32_quotient)
-    }
-
-    /// The exact time rounded down to f64; see [`Entry::t`].
-    pub(crate) fn floor(&self, project: &dyn Fn(A) -> ExactProjection) -> f64 {
-        if self.time.low == self.time.high {
-            return self.time.low + 0.0;
-        }
-        self.exactly(project, floor_quotient)
-    }
-
-    #[cold]
-    fn exactly<T>(
-        &self,
-        project: &dyn Fn(A) -> ExactProjection,
-        round: impl Fn(&Expansion, &Expansion) -> T,
-    ) -> T {
-        let Ok((exact, _)) = project(self.axis).span() else {
-            unreachable!("an axis that is entered has motion")
-        };
-        round(&exact.enter, &exact.speed)
-    }
-}
-
-/// Collects the intervals of all axes, giving up as soon as they certainly have nothing in common.
-///
-/// There are no more than `AXES` of them.
-#[derive(Debug)]
-pub(crate) struct Intersection<A, const AXES: usize> {
-    candidates: [Option<Candidate<A>>; AXES],
-    count: usize,
-    enter_low: f64,
-    leave_high: f64,
-    /// Contacts after this time may be left out.
-    latest: f64,
-}
-
-impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
-    pub(crate) fn new() -> Self {
-        Self::by(1.0)
-    }
-
-    /// For contacts up to the time `latest`, from 0 to 1; later ones may be left out.
-    pub(crate) fn by(latest: f64) -> Self {
+impl CorePair {
+    pub(super) fn of(obstacle: &Core, shape: &Core) -> Self {
         Self {
-            candidates: [None; AXES],
-            count: 0,
-            enter_low: f64::NEG_INFINITY,
-            leave_high: f64::INFINITY,
-            latest,
+            obstacle: *obstacle,
+            shape: *shape,
         }
     }
 
-    /// Adds an axis; `None` where the shapes certainly do not hit in time.
-    ///
-    /// Of axes with the same time of entry the one with the lowest `rank` is hit; ranks differ.
-    #[inline]
-    pub(crate) fn add(&mut self, rank: u8, axis: A, projection: &Projection) -> Option<()> {
-        // Most axes that part the shapes do so before any quotient is computed.
-        if projection.is_apart_until(self.latest) {
-            return None;
-        }
-        let span = projection.enclose()?;
-        self.enter_low = self.enter_low.max(span.enter.low);
-        self.leave_high = self.leave_high.min(span.leave.high);
-        if self.enter_low > self.leave_high.min(self.latest) || self.leave_high <= 0.0 {
-            return None;
-        }
-        if span.along != Along::Static {
-            self.candidates[self.count] = Some(Candidate { axis, rank, span });
-            self.count += 1;
-        }
-        Some(())
+    /// All axes in order, those that vanish or are parallel to others too.
+    pub(super) fn axes(&self) -> impl Iterator<Item = Axis> + use<> {
+        let (obstacle, shape) = (face_count(&self.obstacle), face_count(&self.shape));
+        let (edges, shape_edges) = (edge_count(&self.obstacle), edge_count(&self.shape));
+        let products = (0..edges).flat_map(move |obstacle| {
+            (0..shape_edges).map(move |shape| Axis::Edges { obstacle, shape })
+        });
+        let faces = (0..obstacle).map(Axis::Obstacle);
+        faces.chain((0..shape).map(Axis::Shape)).chain(products)
     }
 
-    /// Decides, exactly, whether and when the shapes hit.
-    ///
-    /// `project` gives an axis's numbers without rounding; it is called only where the filter fails.
-    pub(crate) fn decide(
-        mut self,
-        project: &dyn Fn(A) -> ExactProjection,
-    ) -> Option<FirstContact<A>> {
-        let mut exact = ExactComparison {
-            project,
-            cached: BTreeMap::new(),
-        };
-        let mut first: Option<Candidate<A>> = None;
-        for slot in &mut self.candidates[..self.count] {
-            let Some(mut candidate) = *slot else { continue };
-            if candidate.span.along == Along::Unknown {
-                match exact.measure(&candidate) {
-                    Ok(span) => candidate.span = span,
-                    Err(StaticAxis::Separate) => return None,
-                    Err(StaticAxis::Overlapping) => {
-                        *slot = None;
-                        continue;
-                    }
-                }
-            }
-            *slot = Some(candidate);
-            first = Some(match first {
-                Some(best) if !exact.is_hit_instead(&candidate, &best) => best,
-                _ => candidate,
-            });
-        }
-        let all = || self.candidates.iter().flatten();
-        // Without motion on any axis the shapes overlap on all of them.
-        let Some(first) = first else {
-            return Some(FirstContact::Overlap);
-        };
-        if !all().all(|axis| exact.compare_leave(axis, 0.0).is_gt()) {
-            return None;
-        }
-        if exact.compare_enter(&first, 0.0).is_lt() {
-            return Some(FirstContact::Overlap);
-        }
-        let is_hit = exact.compare_enter(&first, 1.0).is_le()
-            && all().all(|axis| exact.enters_in_time(&first, axis));
-        is_hit.then_some(FirstContact::Hit(Entry {
-            time: first.span.enter,
-            axis: first.axis,
-            along: first.span.along,
-        }))
-    }
-}
-
-/// Compares times, exactly where enclosures do not decide.
-struct ExactComparison<'a, A> {
-    project: &'a dyn Fn(A) -> ExactProjection,
-    /// The exact intervals that were needed so far, by rank.
-    cached: BTreeMap<u8, ExactInterval>,
-}
-
-impl<A: Copy> ExactComparison<'_, A> {
-    /// The enclosure of an axis whose motion the filter does not decide, from its exact numbers.
-    fn measure(&mut self, candidate: &Candidate<A>) -> Result<TimeInterval, StaticAxis> {
-        let (exact, along) = (self.project)(candidate.axis).span()?;
-        let span = TimeInterval {
-            enter: enclose_quotient(&exact.enter, &exact.speed),
-            leave: enclose_quotient(&exact.leave, &exact.speed),
-            along,
-        };
-        self.cached.insert(candidate.rank, exact);
-        Ok(span)
-    }
-
-    /// Computes the exact interval of `candidate`, unless it is cached.
-    fn cache(&mut self, candidate: &Candidate<A>) {
-        let project = self.project;
-        self.cached.entry(candidate.rank).or_insert_with(|| {
-            let Ok((span, _)) = project(candidate.axis).span() else {
-                unreachable!("the filter found motion on the axis, and its bounds hold")
+    /// The axes without those that vanish, and of those along x, y or z the first of each. Others
+    /// that are parallel stay: comparing them finds them equal.
+    pub(super) fn distinct_axes(&self) -> impl Iterator<Item = Axis> + '_ {
+        // Which of x, y and z there is an axis along.
+        let mut is_face = [false; 3];
+        self.axes().filter(move |&axis| {
+            let Some(face) = (0..3).find(|&face| self.is_along(axis, face)) else {
+                return true;
             };
-            span
-        });
-    }
-
-    /// Whether `a` is the axis that is hit rather than `b`: it is entered later, or as the first of
-    /// equals.
-    fn is_hit_instead(&mut self, a: &Candidate<A>, b: &Candidate<A>) -> bool {
-        let order = a.span.enter.compare(b.span.enter).unwrap_or_else(|| {
-            self.cache(a);
-            self.cache(b);
-            let (a, b) = (&self.cached[&a.rank], &self.cached[&b.rank]);
-            compare_quotients((&a.enter, &a.speed), (&b.enter, &b.speed))
-        });
-        order.then(b.rank.cmp(&a.rank)).is_gt()
-    }
-
-    /// Whether axis `a` is entered before axis `b` is left, or just then.
-    fn enters_in_time(&mut self, a: &Candidate<A>, b: &Candidate<A>) -> bool {
-        let order = a.span.enter.compare(b.span.leave).unwrap_or_else(|| {
-            self.cache(a);
-            self.cache(b);
-            let (a, b) = (&self.cached[&a.rank], &self.cached[&b.rank]);
-            compare_quotients((&a.enter, &a.speed), (&b.leave, &b.speed))
-        });
-        order.is_le()
-    }
-
-    /// How the time at which the axis is entered compares with `t`.
-    fn compare_enter(&mut self, axis: &Candidate<A>, t: f64) -> Ordering {
-        axis.span.enter.compare(Range::point(t)).unwrap_or_else(|| {
-            self.cache(axis);
-            let exact = &self.cached[&axis.rank];
-            compare_quotient(&exact.enter, &exact.speed, t)
+            if is_face[face] || self.vanishes(axis) {
+                return false;
+            }
+            is_face[face] = true;
+            true
         })
     }
 
-    /// How the time at which the axis is left compares with `t`.
-    fn compare_leave(&mut self, axis: &Candidate<A>, t: f64) -> Ordering {
-        axis.span.leave.compare(Range::point(t)).unwrap_or_else(|| {
-            self.cache(axis);
-            let exact = &self.cached[&axis.rank];
-            compare_quotient(&exact.leave, &exact.speed, t)
+    /// The direction of an axis, of any length.
+    pub(super) fn direction<N: Number>(&self, axis: Axis) -> [N; 3] {
+        match axis {
+            Axis::Obstacle(face) => face_normal(&self.obstacle, face),
+            Axis::Shape(face) => face_normal(&self.shape, face),
+            Axis::Edges { obstacle, shape } => cross(
+                &edge_direction(&self.obstacle, obstacle),
+                &edge_direction(&self.shape, shape),
+            ),
+        }
+    }
+
+    /// The direction of an axis, of any length, correct to 2^-40 of it.
+    pub(super) fn rounded_direction(&self, axis: Axis) -> DVec3 {
+        let approx = self.direction::<Approx>(axis);
+        let max_of = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
+        let error = max_of(|component| component.error) * (1_u64 << 40) as f64;
+        if error < max_of(|component| component.value.abs()) {
+            return DVec3::from_array(approx.map(|component| component.value));
+        }
+        DVec3::from_array(self.direction::<Expansion>(axis).map(|c| c.to_f64()))
+    }
+
+    /// Whether an axis vanishes or is parallel to x, y or z (0, 1, 2).
+    pub(super) fn is_along(&self, axis: Axis, face: usize) -> bool {
+        let exact = || self.direction::<Expansion>(axis);
+        let approx = self.direction::<Approx>(axis);
+        (0..3).all(|i| i == face || decided(approx[i].sign(), || Some(exact()[i].sign())).is_eq())
+    }
+
+    /// Whether an axis is none: a product that vanishes.
+    pub(super) fn vanishes(&self, axis: Axis) -> bool {
+        matches!(axis, Axis::Edges { .. }) && (0..2).all(|face| self.is_along(axis, face))
+    }
+
+    /// How far, along `axis`, the obstacle's lower end is from the shape's upper end, and its upper
+    /// end from the shape's lower end, both doubled and in the axis's scale.
+    pub(super) fn near_and_far<N: Number>(&self, axis: &[N; 3]) -> [N; 2] {
+        let shape_radius = projected_radius(&self.shape, axis);
+        if let Core::Triangle(corners) = &self.obstacle {
+            let [a, b, c] = corners.map(|corner| {
+                let way = twice_middle_from::<N>(&self.shape, corner);
+                N::from_f64(0.0).minus(&dot(axis, &way))
+            });
+            let (low, high) = (a.min_with(&b).min_with(&c), a.max_with(&b).max_with(&c));
+            return [low.minus(&shape_radius), high.plus(&shape_radius)];
+        }
+        let (first, last) = ends(&self.obstacle);
+        let (shape_first, shape_last) = ends(&self.shape);
+        let (low, high): ([N; 3], [N; 3]) =
+            (between(shape_first, first), between(shape_last, last));
+        let way = dot(axis, &[0, 1, 2].map(|i: usize| low[i].plus(&high[i])));
+        let radius = projected_radius(&self.obstacle, axis).plus(&shape_radius);
+        [way.minus(&radius), way.plus(&radius)]
+    }
+
+    /// The exact sign of `axis · (a - b)`.
+    pub(super) fn compare_along(&self, axis: Axis, a: DVec3, b: DVec3) -> Ordering {
+        // The ends of an edge are level on the axes that are made of it, and so is a triangle's face.
+        if let Core::Triangle(corners) = &self.obstacle {
+            let is_level = match axis {
+                Axis::Obstacle(_) => corners.contains(&a) && corners.contains(&b),
+                Axis::Edges { obstacle, .. } => {
+                    let edge = [corners[obstacle], corners[(obstacle + 1) % 3]];
+                    edge.contains(&a) && edge.contains(&b)
+                }
+                Axis::Shape(_) => false,
+            };
+            if is_level {
+                return Ordering::Equal;
+            }
+        }
+        decided(self.difference_along::<Approx>(axis, a, b).sign(), || {
+            Some(self.difference_along::<Expansion>(axis, a, b).sign())
         })
     }
-}
 
-/// How two quotients by positive numbers compare.
-fn compare_quotients(a: (&Expansion, &Expansion), b: (&Expansion, &Expansion)) -> Ordering {
-    a.0.times(b.1).minus(&b.0.times(a.1)).sign()
-}
-
-/// Encloses a quotient of expansions, whose three roundings are at most five units together.
-fn enclose_quotient(numerator: &Expansion, denominator: &Expansion) -> Range {
-    if numerator.sign().is_eq() {
-        return Range::point(0.0);
+    fn difference_along<N: Number>(&self, axis: Axis, a: DVec3, b: DVec3) -> N {
+        dot(&self.direction(axis), &between(b, a))
     }
-    let value = numerator.to_f64() / denominator.to_f64();
-    let error = 8.0 * UNIT_ROUNDOFF * value.abs();
-    Bounded { value, error }.range()
+}
+
+fn face_count(core: &Core) -> usize {
+    match core {
+        Core::Point(_) | Core::Segment(_) => 0,
+        Core::Triangle(_) => 1,
+        Core::Box(_) => 3,
+    }
+}
+
+fn edge_count(core: &Core) -> usize {
+    match core {
+        Core::Point(_) => 0,
+        Core::Segment(_) => 1,
+        Core::Triangle(_) | Core::Box(_) => 3,
+    }
+}
+
+/// The normal of a face: a box's upper one, a triangle's front. Other cores have none.
+fn face_normal<N: Number>(core: &Core, face: usize) -> [N; 3] {
+    match core {
+        Core::Box(hull) => hull.normal(face),
+        Core::Triangle([a, b, c]) => cross(&between(*a, *b), &between(*b, *c)),
+        Core::Point(_) | Core::Segment(_) => vector(DVec3::ZERO),
+    }
+}
+
+/// The direction of an edge, of any length.
+fn edge_direction<N: Number>(core: &Core, edge: usize) -> [N; 3] {
+    match core {
+        Core::Box(hull) => vector(hull.directions[edge]),
+        Core::Triangle(corners) => between(corners[edge], corners[(edge + 1) % 3]),
+        Core::Segment([a, b]) => between(*a, *b),
+        Core::Point(_) => vector(DVec3::ZERO),
+    }
+}
+
+/// Two corners opposite each other of a core that is not a triangle.
+fn ends(core: &Core) -> (DVec3, DVec3) {
+    match core {
+        Core::Box(hull) => (hull.corners[0], hull.corners[7]),
+        Core::Segment([a, b]) => (*a, *b),
+        Core::Point(point) | Core::Triangle([point, ..]) => (*point, *point),
+    }
+}
+
+/// Twice the way from `point` to the middle of a core that is not a triangle.
+fn twice_middle_from<N: Number>(core: &Core, point: DVec3) -> [N; 3] {
+    let (first, last) = ends(core);
+    let (low, high): ([N; 3], [N; 3]) = (between(point, first), between(point, last));
+    [0, 1, 2].map(|i: usize| low[i].plus(&high[i]))
+}
+
+/// Twice the projected radius of a core that is not a triangle on `axis`, in the axis's scale.
+fn projected_radius<N: Number>(core: &Core, axis: &[N; 3]) -> N {
+    match core {
+        Core::Box(hull) => hull.projected_radius(axis),
+        Core::Segment([a, b]) => dot(axis, &between(*a, *b)).magnitude(),
+        Core::Point(_) | Core::Triangle(_) => N::from_f64(0.0),
+    }
 }

@@ -4,7 +4,7 @@
 //! proves it; cores that barely touch go to `shared_point_exact.rs`.
 
 use super::Core;
-use super::axis::CorePair;
+use super::separating_axes::CorePair;
 use super::shared_point_exact::{ExactShift, exact_shared_point};
 use crate::exact::expansion::nearest_f32;
 use glam::{DVec3, Vec3};

@@ -4,7 +4,7 @@
 //! each edge of either is clipped by the planes of the other one, until something is left of one.
 
 use super::Core;
-use super::axis::CorePair;
+use super::separating_axes::CorePair;
 use crate::exact::adaptive::{between, cross, dot, vector};
 use crate::exact::big_float::BigFloat;
 use core::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! The interval of t in which two shapes touch or overlap on one axis, enclosed in f64.
 //!
-//! Enclosures have derived bounds and decide nothing where they overlap; `separating_axes.rs`
+//! Enclosures have derived bounds and decide nothing where they overlap; `interval_intersection.rs`
 //! intersects the intervals and decides the rest exactly. Nothing here depends on the shapes.
 
 use crate::exact::expansion::UNIT_ROUNDOFF;

@@ -7,7 +7,7 @@
 //! Detection", SIGGRAPH 1996, for the axes. What differs: every comparison is exact.
 
 use super::Core;
-use super::axis::{Axis, CorePair};
+use super::separating_axes::{Axis, CorePair};
 use super::signed_root::SignedRoot;
 use crate::exact::adaptive::{Approx, Number, cross, decided, dot, vector};
 use crate::exact::big_float::BigFloat;

@@ -5,8 +5,10 @@
 use super::{AabbCast, PairHit};
 use crate::Aabb;
 use crate::exact::expansion::Expansion;
-use crate::narrow_phase::convex::axis::against;
-use crate::narrow_phase::convex::separating_axes::{ExactProjection, FirstContact, Intersection};
+use crate::narrow_phase::convex::interval_intersection::{
+    ExactProjection, FirstContact, Intersection,
+};
+use crate::narrow_phase::convex::separating_axes::against;
 use crate::narrow_phase::convex::time_interval::{Bounded, Projection};
 use glam::DVec3;
 

@@ -3,14 +3,14 @@
 //! The axes are the triangle's normal, x, y, z and the cross products of the triangle's edges with
 //! x, y and z. This file chooses among them and bounds their numbers in f64; the exact
 //! numbers are in `box_triangle_exact.rs`, the intersection of the intervals in
-//! `separating_axes.rs`.
+//! `interval_intersection.rs`.
 
 use super::box_triangle_exact::{Axis, compare_along, has_area, project_exactly, rounded_normal};
 use super::{AabbCast, PairHit};
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::narrow_phase::convex::axis::Axis as CoreAxis;
-use crate::narrow_phase::convex::axis::against;
-use crate::narrow_phase::convex::separating_axes::{Entry, FirstContact, Intersection};
+use crate::narrow_phase::convex::interval_intersection::{Entry, FirstContact, Intersection};
+use crate::narrow_phase::convex::separating_axes::Axis as CoreAxis;
+use crate::narrow_phase::convex::separating_axes::against;
 use crate::narrow_phase::convex::time_interval::{Along, Bounded, Projection};
 use crate::narrow_phase::convex::{BoxContact, Core};
 use crate::shape::box_hull::BoxHull;

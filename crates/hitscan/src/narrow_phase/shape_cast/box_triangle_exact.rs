@@ -4,7 +4,7 @@
 use super::AabbCast;
 use crate::exact::expansion::Expansion;
 use crate::exact::vector::dot;
-use crate::narrow_phase::convex::separating_axes::ExactProjection;
+use crate::narrow_phase::convex::interval_intersection::ExactProjection;
 use core::cmp::Ordering;
 use glam::DVec3;
 

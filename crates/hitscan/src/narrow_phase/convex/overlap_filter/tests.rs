@@ -1,7 +1,7 @@
 //! Tests of the filter against the exact comparison of all axes.
 
 use super::filter_overlap;
-use crate::narrow_phase::convex::axis::CorePair;
+use crate::narrow_phase::convex::separating_axes::CorePair;
 use crate::narrow_phase::convex::{CertainOverlap, Core, Filtered};
 use crate::shape::box_hull::BoxHull;
 use crate::test_rng::Rng;
