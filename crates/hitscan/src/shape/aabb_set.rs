@@ -9,7 +9,7 @@ use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, prelude::*};
 use glam::Vec3;
 
-/// How many boxes a block holds: the bits of a mask.
+/// The number of boxes in a block: the bits of a mask.
 const LANES: usize = 64;
 
 /// A list of boxes, numbered from 0, that can be searched for those that touch a box.
@@ -88,7 +88,7 @@ impl AabbSet {
         Self { width, ..self }
     }
 
-    /// How many boxes there are.
+    /// The number of boxes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len

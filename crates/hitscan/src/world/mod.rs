@@ -75,7 +75,7 @@ pub struct World {
     tree: MovingTree,
     pending: Pending,
     free_slots: Vec<u32>,
-    /// How many slots are or were in use.
+    /// The number of slots that are or were in use.
     slot_count: u32,
     next_number: u64,
     history: History,

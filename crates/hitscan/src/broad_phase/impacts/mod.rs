@@ -20,7 +20,7 @@ use moving_boxes::moving_boxes;
 pub use times_of_impact::times_of_impact_at_width;
 pub use times_of_impact::{times_of_impact, times_of_impact_into};
 
-/// How many motions are sampled to find the usual one.
+/// The number of motions that are sampled to find the usual one.
 const SAMPLE: usize = 255;
 
 /// Two moving boxes that collide, and when.

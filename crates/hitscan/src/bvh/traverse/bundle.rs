@@ -58,7 +58,7 @@ pub(crate) type RaySet = u128;
 
 /// The rays of a bundle side by side, and the intervals that hold them.
 pub(crate) struct RayBundle {
-    /// How many rays there are, rounded up to whole groups of lanes.
+    /// The number of rays, rounded up to whole groups of lanes.
     count: usize,
     origin: [Row; 3],
     direction: [Row; 3],

@@ -21,7 +21,7 @@ const SPREAD: f32 = 1.0 / 16.0;
 const SCATTER: f32 = 1.0 / 32.0;
 const SCATTER_IN_LEAVES: f32 = 8.0;
 
-/// How many nodes are looked at, at most, for how large leaves typically are.
+/// The number of nodes that are looked at, at most, for how large leaves typically are.
 const SAMPLED_NODES: usize = 512;
 
 /// The span of the prepared queries' numbers on each axis.

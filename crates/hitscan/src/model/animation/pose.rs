@@ -60,7 +60,7 @@ impl Pose {
         })
     }
 
-    /// How many nodes the pose has.
+    /// The number of nodes of the pose.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.locals.len()

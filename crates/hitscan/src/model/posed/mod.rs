@@ -206,7 +206,7 @@ impl PosedModel {
         self.model.max_displacement(&self.pose(), &other.pose())
     }
 
-    /// How many parts there are: as many as the model has.
+    /// The number of parts: as many as the model has.
     #[must_use]
     pub fn part_count(&self) -> usize {
         self.parts.len()

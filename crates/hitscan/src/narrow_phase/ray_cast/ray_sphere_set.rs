@@ -10,7 +10,7 @@ use crate::simd::dispatch_wide;
 use crate::{Ray, RayCastSettings, RayHit, Sphere};
 use fearless_simd::{Simd, prelude::*};
 
-/// How many spheres a block holds: the bits of a mask.
+/// The number of spheres in a block: the bits of a mask.
 const LANES: usize = 64;
 /// The largest relative error of one rounded f32 operation.
 const ROUNDOFF: f32 = f32::EPSILON / 2.0;
@@ -156,7 +156,7 @@ impl SphereSet {
         &self.spheres
     }
 
-    /// How many spheres there are.
+    /// The number of spheres.
     #[must_use]
     pub fn len(&self) -> usize {
         self.spheres.len()

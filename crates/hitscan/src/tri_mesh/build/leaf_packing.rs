@@ -139,7 +139,7 @@ fn pack<S: Simd>(
 /// The block that is being filled.
 struct Filling {
     leaf: LeafItems,
-    /// How many triangles there are.
+    /// The number of triangles.
     count: usize,
     block: TriangleBlock,
     is_kept: bool,
