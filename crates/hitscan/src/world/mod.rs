@@ -184,8 +184,8 @@ impl World {
     }
 
     /// The world as it was at `time`, in ticks: at a tick exactly as it was recorded, between two
-    /// interpolated as [`Snapshot`] says. `None` before the first and after the last tick that are kept, and for
-    /// NaN.
+    /// interpolated as [`Snapshot`] says. `None` before the first and after the last tick that are kept,
+    /// and for NaN.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<Snapshot> {
         self.history.at(time)

@@ -167,8 +167,8 @@ fn in_order_of_time(mut impacts: Vec<Impact>) -> Vec<Impact> {
         .collect()
 }
 
-/// The number of pairs a task. A compromise: large enough that starting a task and concatenating its impacts cost
-/// little beside deciding the pairs, small enough for threads to end together.
+/// The number of pairs a task. A compromise: large enough that starting a task and concatenating its
+/// impacts cost little beside deciding the pairs, small enough for threads to end together.
 const CHUNK: usize = 8192;
 
 fn filter_all(

@@ -17,8 +17,8 @@ use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// The number of blocks that are on the stack at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
-/// cells a side, which have nine levels.
+/// The number of blocks that are on the stack at most, one a level from 2 on: f32 is too coarse for maps
+/// of more than 2^17 cells a side, which have nine levels.
 const MAX_DEPTH: usize = 8;
 
 /// The level of the block in which a descent begins, on maps that have so many.

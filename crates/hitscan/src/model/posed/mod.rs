@@ -164,8 +164,8 @@ impl PosedModel {
         })
     }
 
-    /// The same model in the same pose, its deformed parts queried with these vector instructions. Answers do not depend
-    /// on them.
+    /// The same model in the same pose, its deformed parts queried with these vector instructions.
+    /// Answers do not depend on them.
     #[doc(hidden)]
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
