@@ -107,7 +107,8 @@ pub enum Error {
         /// A similar name that was found, or else the names that are there.
         hint: String,
     },
-    /// The table has not the right columns together: see [`Answer::check_columns`](crate::Answer::check_columns).
+    /// The table has not the right columns together: see
+    /// [`Answer::check_columns`](crate::Answer::check_columns).
     #[error("{file}: {reason}")]
     WrongColumns {
         /// The table.

@@ -67,9 +67,9 @@ pub enum Error {
     WrongLength {
         /// What the array holds.
         what: &'static str,
-        /// How many elements were expected.
+        /// The number of elements that was expected.
         expected: usize,
-        /// How many there are.
+        /// The number of elements found.
         found: usize,
     },
     /// An index points past the end of what it indexes.
@@ -81,7 +81,7 @@ pub enum Error {
         place: usize,
         /// The index.
         index: usize,
-        /// How many elements there are.
+        /// The number of elements.
         count: usize,
     },
     /// Something is referred to by an index that nothing has.
@@ -91,7 +91,7 @@ pub enum Error {
         what: &'static str,
         /// The index.
         index: usize,
-        /// How many there are.
+        /// The number of things that exist.
         count: usize,
     },
     /// More elements than the library's 32-bit indices can number.
@@ -99,7 +99,7 @@ pub enum Error {
     TooMany {
         /// What is counted.
         what: &'static str,
-        /// How many there are.
+        /// The number of elements found.
         found: usize,
         /// The largest number accepted.
         limit: usize,

@@ -28,8 +28,8 @@
 //!
 //! # A server's loop
 //!
-//! A world is edited and brought up to date once a tick; then any number of threads query its snapshots, that of
-//! the present and those of ticks past.
+//! A world is edited and brought up to date once a tick; then any number of threads query its snapshots,
+//! that of the present and those of ticks past.
 //!
 //! ```
 //! use hitscan::glam::{DAffine3, DVec3, Vec3};

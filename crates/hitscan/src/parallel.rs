@@ -7,7 +7,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many queries a thread takes at once: no more than this, so that threads end together.
+/// The number of queries that a thread takes at once: no more than this, so that threads end together.
 const MAX_QUERIES: usize = 1 << 11;
 
 /// Fewer queries than this stay on the thread that makes them.
@@ -182,7 +182,7 @@ pub(crate) fn fill_all<T: Sync, A: Default + Send>(
     all
 }
 
-/// How many items a thread checks at once.
+/// The number of items that a thread checks at once.
 const CHECKED: usize = 1 << 14;
 
 /// Checks all items, in chunks with the number of the first: the first error, if any.

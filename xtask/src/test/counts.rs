@@ -40,7 +40,8 @@ impl Counts {
         }
     }
 
-    /// Prints which tests failed, what was skipped, and as the last line how many there were; what the program exits with.
+    /// Prints which tests failed, what was skipped, and as the last line how many there were; what the
+    /// program exits with.
     pub(super) fn report(&self) -> ExitCode {
         println!();
         for failure in &self.failures {

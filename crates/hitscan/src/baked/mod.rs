@@ -1,8 +1,9 @@
 //! Serialization of worlds, terrain, meshes and models as bytes that are used in place.
 //!
 //! A [`Writer`] borrows large arrays as they are in memory, and appends all else to a small table. A
-//! [`Reader`] puts them together: arrays are borrowed from [`Bytes`] with a shared owner, so nothing large is copied and no tree is built.
-//! Files, mappings and checksums are not here: `hitscan-assets` has them.
+//! [`Reader`] puts them together: arrays are borrowed from [`Bytes`] with a shared owner, so nothing
+//! large is copied and no tree is built. Files, mappings and checksums are not here: `hitscan-assets` has
+//! them.
 //!
 //! # What is checked
 //! Bytes need not be trusted. Each index, count, length and float is checked before it is used, and

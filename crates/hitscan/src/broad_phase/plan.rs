@@ -6,7 +6,7 @@
 use super::sweep::Entry;
 use crate::Aabb;
 
-/// How many boxes are sampled.
+/// The number of boxes that are sampled.
 const SAMPLE: usize = 256;
 /// The most cells along an axis, a power of two; places of cells are bytes.
 pub(super) const MAX_CELLS: usize = 128;
@@ -167,7 +167,7 @@ impl Plan {
         best
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub(super) fn columns(&self) -> usize {
         self.grids[0].cells * self.grids[1].cells
     }

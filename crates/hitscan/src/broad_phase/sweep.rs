@@ -4,10 +4,10 @@
 use crate::Aabb;
 use fearless_simd::{Simd, f32x8, prelude::*};
 
-/// How many boxes are compared at once.
+/// The number of boxes that are compared at once.
 const LANES: usize = 8;
 
-/// How many boxes are sampled to estimate how many last at the same time.
+/// The number of boxes that are sampled to estimate how many last at the same time.
 const SAMPLE: usize = 32;
 
 /// A box in a column, and whether its first cell is here, a bit for each axis of each grid so far.

@@ -167,7 +167,7 @@ impl<B: Pod + Sync> Bvh<B> {
     }
 }
 
-/// How many items a leaf has, where all are below `item_count`.
+/// The number of items of a leaf, where all are below `item_count`.
 fn used_items(items: &LeafItems, item_count: usize) -> Option<usize> {
     let used = items.iter().take_while(|item| **item != NO_ITEM).count();
     let (first, rest) = items.split_at(used);

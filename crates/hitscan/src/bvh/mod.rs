@@ -33,7 +33,7 @@ use crate::simd::Width;
 use crate::storage::Array;
 use core::ops::ControlFlow;
 
-/// How many items a leaf holds at most.
+/// The number of items in a leaf at most.
 pub(crate) const LEAF_ITEMS: usize = 8;
 
 /// In a leaf in place of an item that is not there.
@@ -169,7 +169,7 @@ impl<B: Clone> Bvh<B> {
         self.exact_root = None;
     }
 
-    /// How many nodes there are. Node 0 is the root, and children come after their parents.
+    /// The number of nodes. Node 0 is the root, and children come after their parents.
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.len()
     }

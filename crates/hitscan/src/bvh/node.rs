@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
-/// How many children a node has at most.
+/// The number of children of a node at most.
 pub(crate) const WIDTH: usize = 8;
 
 /// A box around nothing, turned inside out.
@@ -156,7 +156,7 @@ impl Node {
         self.children[..self.len()].iter().map(|child| child.kind())
     }
 
-    /// How many children there are; they are in the first slots.
+    /// The number of children; they are in the first slots.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn len(&self) -> usize {
         self.used.count_ones() as usize

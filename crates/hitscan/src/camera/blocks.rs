@@ -8,11 +8,11 @@ use crate::{Camera, CameraTile, Ray};
 use fearless_simd::Simd;
 use glam::DVec3;
 
-/// How many rays a block has across and down. Before terrain, rays of a row end at about the same time,
+/// The number of rays of a block across and down. Before terrain, rays of a row end at about the same time,
 /// so that wavefronts of flat blocks are faster.
 const BLOCK: [usize; 2] = [32, 4];
 
-/// How many rays a block has at most.
+/// The number of rays of a block at most.
 pub(crate) const BLOCK_RAYS: usize = BLOCK[0] * BLOCK[1];
 
 /// Within a block rays are in the order of squares of so many a side, of one packet each.

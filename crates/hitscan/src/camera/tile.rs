@@ -125,7 +125,7 @@ impl CameraTile {
         self.within
     }
 
-    /// How many pixels a block has each way.
+    /// The number of pixels of a block each way.
     #[must_use]
     pub fn step(&self) -> u32 {
         self.step

@@ -170,13 +170,13 @@ impl HeightField {
         self.bounds
     }
 
-    /// How many triangles are numbered, holes included.
+    /// The number of triangles that are numbered, holes included.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.grid.triangle_count()
     }
 
-    /// How many samples are holes.
+    /// The number of samples that are holes.
     #[must_use]
     pub fn hole_count(&self) -> usize {
         self.heights.len() - self.samples.count() as usize

@@ -89,7 +89,7 @@ pub struct PartData {
 pub struct PartSkin {
     /// The index of the skin.
     pub skin: usize,
-    /// How many joints each vertex has: 4 for each joint set of the file.
+    /// The number of joints of each vertex: 4 for each joint set of the file.
     pub influences: usize,
     /// Indices into the skin's joints, `influences` for each position.
     pub joints: Vec<u16>,

@@ -177,7 +177,7 @@ impl Model {
         joints
     }
 
-    /// How many nodes are joints of at least one skin.
+    /// The number of nodes that are joints of at least one skin.
     #[must_use]
     pub fn joint_count(&self) -> usize {
         self.joints().len()

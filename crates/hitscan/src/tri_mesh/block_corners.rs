@@ -114,7 +114,7 @@ pub(in crate::tri_mesh) struct Finder<S: Simd> {
 pub(in crate::tri_mesh) struct Found {
     pub(in crate::tri_mesh) places: [u8; 3],
     keys: [u32; 3],
-    /// How many corners there are with them, maybe too many. One that a triangle has twice, and
+    /// The number of corners with them, maybe too many. One that a triangle has twice, and
     /// none before it, counts twice.
     count: usize,
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use glam::{DQuat, Vec3};
 
-/// How many cells the fine floor has along each side; they are 8,192 triangles.
+/// The number of cells that the fine floor has along each side; they are 8,192 triangles.
 const CELLS: u32 = 64;
 
 /// A plane through lattice points, so that a floor on it is flat exactly.

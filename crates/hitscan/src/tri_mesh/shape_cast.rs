@@ -61,8 +61,8 @@ impl TriMesh {
     }
 
     /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
-    /// ([`ContactsPer::Object`]), or one for each triangle, in order ([`ContactsPer::Triangle`]). A negative margin
-    /// counts as 0.
+    /// ([`ContactsPer::Object`]), or one for each triangle, in order ([`ContactsPer::Triangle`]). A
+    /// negative margin counts as 0.
     ///
     /// Terrain and triangles are surfaces: a shape below the ground or inside a mesh that touches none of
     /// them has no contacts.

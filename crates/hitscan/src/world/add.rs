@@ -13,7 +13,7 @@ use crate::{Error, ObjectId};
 use glam::DAffine3;
 use std::sync::Arc;
 
-/// How many objects a thread places at once.
+/// The number of objects that a thread places at once.
 const OBJECTS_A_TASK: usize = 256;
 
 impl World {

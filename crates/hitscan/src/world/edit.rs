@@ -12,7 +12,7 @@ use crate::{Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
 
-/// How many models a thread poses at once.
+/// The number of models that a thread poses at once.
 const POSES_A_TASK: usize = 32;
 
 impl World {

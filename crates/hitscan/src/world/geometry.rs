@@ -43,7 +43,8 @@ impl Geometry {
         })
     }
 
-    /// A box around the whole in the world; see [`PlacedPart::culling_bounds`](crate::model::PlacedPart::culling_bounds).
+    /// A box around the whole in the world; see
+    /// [`PlacedPart::culling_bounds`](crate::model::PlacedPart::culling_bounds).
     pub(crate) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
             Self::Mesh(mesh) => placed_box(mesh.bvh().outline(), world_from_model),

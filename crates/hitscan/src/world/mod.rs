@@ -75,7 +75,7 @@ pub struct World {
     tree: MovingTree,
     pending: Pending,
     free_slots: Vec<u32>,
-    /// How many slots are or were in use.
+    /// The number of slots that are or were in use.
     slot_count: u32,
     next_number: u64,
     history: History,
@@ -184,8 +184,8 @@ impl World {
     }
 
     /// The world as it was at `time`, in ticks: at a tick exactly as it was recorded, between two
-    /// interpolated as [`Snapshot`] says. `None` before the first and after the last tick that are kept, and for
-    /// NaN.
+    /// interpolated as [`Snapshot`] says. `None` before the first and after the last tick that are kept,
+    /// and for NaN.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<Snapshot> {
         self.history.at(time)

@@ -7,7 +7,7 @@ use super::object::Object;
 use crate::simd::prefetch;
 use std::sync::Arc;
 
-/// How many objects a block holds.
+/// The number of objects in a block.
 const BLOCK: usize = 32;
 
 /// Memory is given back where less than one part in this many is used.
@@ -77,7 +77,7 @@ impl Slots {
         }
     }
 
-    /// How many slots there are up to the last that may be in use.
+    /// The number of slots up to the last that may be in use.
     pub(super) fn slot_count(&self) -> usize {
         self.blocks.len() * BLOCK
     }

@@ -5,7 +5,7 @@ use crate::model::{rotation_matrix, rotation_of};
 use crate::{Aabb, Capsule, Error, Obb, Primitive, Sphere};
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 
-/// By how much the products of a rotation's columns may be off from those of axes. Rotations that
+/// Bound on the difference of the products of a rotation's columns from those of axes. Rotations that
 /// went through f32 are off by a few of its roundings, 2^-24; what is accepted is brought to a rotation.
 const RIGID: f64 = 1.0 / 1_048_576.0;
 

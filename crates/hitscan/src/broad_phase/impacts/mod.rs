@@ -20,7 +20,7 @@ use moving_boxes::moving_boxes;
 pub use times_of_impact::times_of_impact_at_width;
 pub use times_of_impact::{times_of_impact, times_of_impact_into};
 
-/// How many motions are sampled to find the usual one.
+/// The number of motions that are sampled to find the usual one.
 const SAMPLE: usize = 255;
 
 /// Two moving boxes that collide, and when.
@@ -167,8 +167,8 @@ fn in_order_of_time(mut impacts: Vec<Impact>) -> Vec<Impact> {
         .collect()
 }
 
-/// The number of pairs a task. A compromise: large enough that starting a task and concatenating its impacts cost
-/// little beside deciding the pairs, small enough for threads to end together.
+/// The number of pairs a task. A compromise: large enough that starting a task and concatenating its
+/// impacts cost little beside deciding the pairs, small enough for threads to end together.
 const CHUNK: usize = 8192;
 
 fn filter_all(

@@ -7,7 +7,7 @@ use crate::narrow_phase::shape_cast::AabbCast;
 use fearless_simd::{Simd, f32x4, f64x2, prelude::*};
 use glam::Vec3;
 
-/// How many pairs are transposed at once: few enough to stay in the first-level cache, and so many
+/// The number of pairs that are transposed at once: few enough to stay in the first-level cache, and so many
 /// that what was stored by fours has arrived before it is read by wider vectors.
 pub(super) const BLOCK: usize = 64;
 

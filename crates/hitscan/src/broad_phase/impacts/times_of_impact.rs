@@ -12,9 +12,9 @@ use crate::simd::Width;
 use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, prelude::*};
 
-/// The number of pairs a task: whole blocks of rows, so that only the last task has a partial one. A compromise:
-/// large enough that starting a task costs little beside a few vector operations a pair, small enough for
-/// threads to end together.
+/// The number of pairs a task: whole blocks of rows, so that only the last task has a partial one. A
+/// compromise: large enough that starting a task costs little beside a few vector operations a pair,
+/// small enough for threads to end together.
 const CHUNK: usize = 64 * BLOCK;
 
 /// When each moving box first hits the resting box of the same index: the t of

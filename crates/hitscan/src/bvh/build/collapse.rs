@@ -10,7 +10,7 @@ use crate::bvh::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
 use crate::storage::Array;
 use glam::Vec3;
 
-/// How many items a node takes as children, side by side.
+/// The number of items that a node takes as children, side by side.
 const NODE_ITEMS: LeafSize = LeafSize {
     lanes: WIDTH,
     most: WIDTH,

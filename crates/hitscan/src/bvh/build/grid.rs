@@ -15,7 +15,7 @@ use fearless_simd::{f32x4, prelude::*};
 
 /// Fewer items fit the caches, where splitting them level by level is as quick.
 pub(super) const FEWEST: usize = 4 * TASK_ITEMS;
-/// How many cells the grid has along each axis at most, a power of two: eight planes are left to
+/// The number of cells of the grid along each axis at most, a power of two: eight planes are left to
 /// choose from where a surface has been halved three times along each of two axes.
 const MAX_CELLS: usize = 64;
 /// Fewer items need fewer levels, and half as many cells along each axis do.
@@ -222,7 +222,7 @@ fn split<S: Simd>(
 
 /// Where centres lie on the grid.
 struct Places {
-    /// How many cells there are along each axis.
+    /// The number of cells along each axis.
     cells: usize,
     origin: [f32; 4],
     scale: [f32; 4],

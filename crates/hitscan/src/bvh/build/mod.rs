@@ -21,13 +21,13 @@ use crate::Aabb;
 use crate::simd::Width;
 use crate::simd::dispatch_wide;
 
-/// How many items are built by one thread alone. Their boxes fit the second-level cache.
+/// The number of items that are built by one thread alone. Their boxes fit the second-level cache.
 const TASK_ITEMS: usize = 16_384;
 
 /// What leaves look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LeafSize {
-    /// How many items one test takes, a power of two: a leaf of `n` costs `ceil(n / lanes)` tests.
+    /// The number of items that one test takes, a power of two: a leaf of `n` costs `ceil(n / lanes)` tests.
     pub(crate) lanes: usize,
     /// The largest number of items in a leaf.
     pub(crate) most: usize,

@@ -87,7 +87,7 @@ pub(crate) struct MovingTree {
     /// The items that were set since the last update, each once.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
-    /// How many items the tree holds.
+    /// The number of items in the tree.
     count: usize,
     /// The parent slot of each node; meaningless for unused nodes.
     parents: Vec<ChildSlot>,

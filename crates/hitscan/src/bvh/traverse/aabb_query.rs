@@ -99,7 +99,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// How many there are before memory is allocated, a power of two.
+    /// The number of entries before memory is allocated, a power of two.
     const NEAR: usize = 64;
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -32,8 +32,9 @@ const ROUNDED: f32 = f32::EPSILON;
 /// as large already as transforms of what is in them need them to be.
 const MARGIN: f32 = 1.0 / 524_288.0;
 
-/// The smallest margin, metres, and relative to the tree's largest coordinate: so that a ray of a direction below [`STILL`], which moves
-/// less on its whole way at the slowest of [`SPEEDS`], is as far inside of a box as it needs to be.
+/// The smallest margin, metres, and relative to the tree's largest coordinate: so that a ray of a
+/// direction below [`STILL`], which moves less on its whole way at the slowest of [`SPEEDS`], is as far
+/// inside of a box as it needs to be.
 const MIN_MARGIN: f32 = power_of_two(-26);
 const MIN_RELATIVE_MARGIN: f32 = power_of_two(-86);
 
@@ -58,7 +59,7 @@ pub(crate) type RaySet = u128;
 
 /// The rays of a bundle side by side, and the intervals that hold them.
 pub(crate) struct RayBundle {
-    /// How many rays there are, rounded up to whole groups of lanes.
+    /// The number of rays, rounded up to whole groups of lanes.
     count: usize,
     origin: [Row; 3],
     direction: [Row; 3],

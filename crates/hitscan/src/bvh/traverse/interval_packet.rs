@@ -16,12 +16,12 @@ use fearless_simd::{Simd, f32x8, mask32x8, prelude::*};
 /// bundles would enter too many nodes that only few of them touch.
 const SPREAD: f32 = 1.0 / 16.0;
 
-/// The maximum spread of starts, relative to the tree's largest coordinate, and to the extent of a typical leaf: a few
-/// boxes may be far larger than all others.
+/// The maximum spread of starts, relative to the tree's largest coordinate, and to the extent of a
+/// typical leaf: a few boxes may be far larger than all others.
 const SCATTER: f32 = 1.0 / 32.0;
 const SCATTER_IN_LEAVES: f32 = 8.0;
 
-/// How many nodes are looked at, at most, for how large leaves typically are.
+/// The number of nodes that are looked at, at most, for how large leaves typically are.
 const SAMPLED_NODES: usize = 512;
 
 /// The span of the prepared queries' numbers on each axis.

@@ -88,7 +88,7 @@ pub(crate) struct NearPlanes<S: Simd> {
     point: [f32x8<S>; 3],
     columns: [[f32x8<S>; 3]; 3],
     is_placed: bool,
-    /// How far what is placed may be off: of its largest coordinate, and beside that.
+    /// Bound on the error of placed coordinates: relative to the largest, and absolute.
     error: [f32; 2],
 }
 
@@ -109,7 +109,7 @@ impl<S: Simd> NearPlanes<S> {
         }
     }
 
-    /// How far these corners may be off where [`NearPlanes::corners`] puts them.
+    /// Bound on the error of these corners where [`NearPlanes::corners`] puts them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn error(&self, simd: S, rows: &[[f32; WIDTH]; 3]) -> f32 {
         if !self.is_placed {

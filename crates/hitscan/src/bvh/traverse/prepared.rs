@@ -92,7 +92,7 @@ pub(crate) struct TraversalRay {
     pub(crate) first_side: [usize; 3],
     /// Four times what its start may be off by along an axis, metres: see [`START_ERROR`].
     pub(crate) error: f32,
-    /// By how much what is computed with corners of the tree may be off, metres.
+    /// Bound on the error of what is computed with corners of the tree, metres.
     pub(crate) tree_error: f32,
     start: f64,
     speed: f64,
@@ -221,7 +221,7 @@ impl TraversalRay {
         };
     }
 
-    /// By how much what is computed with corners may be off, if their coordinates are at most `max_abs`: see
+    /// Bound on the error of what is computed with corners, if their coordinates are at most `max_abs`: see
     /// [`PREPARED_ERROR`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn error_within(&self, max_abs: f32) -> f32 {

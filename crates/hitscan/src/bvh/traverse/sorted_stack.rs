@@ -5,7 +5,7 @@ use crate::bvh::node::{Child, Node, WIDTH};
 use crate::simd::{permute_numbers, sort_descending};
 use fearless_simd::{Select, Simd, f32x8, mask32x8, prelude::*, u32x8};
 
-/// How many entries there are at most before older ones are spilled.
+/// The number of entries at most before older ones are spilled.
 const NEAR: usize = 32;
 
 /// The bits of a key that hold the child's index in its node; the others are those of when it is

@@ -5,7 +5,7 @@
 
 use crate::bvh::node::{Child, WIDTH};
 
-/// How many entries there are before memory is allocated.
+/// The number of entries before memory is allocated.
 const NEAR: usize = 32;
 
 /// A child to visit: when it is entered, in the upper half, and which it is in the lower.

@@ -22,8 +22,8 @@ use walk::{Visit, Walk};
 /// units of the sum, over the axes, of |normal| (the arc's terms + the map's largest coordinate).
 ///
 /// The point is off by 5u of its terms: two products and two sums, of which the second product has two
-/// factors that are rounded. Its difference from the corner adds 2u, a component of the normal 3u, the product and
-/// two sums 3u more; 32u is more than twice as much.
+/// factors that are rounded. Its difference from the corner adds 2u, a component of the normal 3u, the
+/// product and two sums 3u more; 32u is more than twice as much.
 const ABOVE_ERROR: f64 = 32.0 * UNIT_ROUNDOFF;
 
 /// How many arcs ahead a start is prefetched.

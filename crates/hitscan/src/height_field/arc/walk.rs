@@ -118,7 +118,7 @@ struct Piece<'a> {
     to: f64,
     /// What comes later does not matter.
     limit: f64,
-    /// By how much a height of the arc may be off.
+    /// Bound on the error of a height of the arc.
     off: f64,
 }
 

@@ -1,7 +1,8 @@
 //! The ground under a footprint: a disc or a rectangle on the surface itself, not its samples.
 //!
 //! Blocks of cells that are wholly inside are taken from a pyramid of their moments (`pyramid.rs`), which
-//! is made for the first query of a footprint; triangles at the rim are clipped (`region.rs`, `polygon.rs`, `disc.rs`).
+//! is made for the first query of a footprint; triangles at the rim are clipped (`region.rs`,
+//! `polygon.rs`, `disc.rs`).
 
 mod moments;
 mod slope;

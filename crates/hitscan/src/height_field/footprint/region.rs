@@ -12,8 +12,8 @@ use glam::{DMat2, DVec2};
 
 /// Blocks that are inside or outside by less than this, relative to the numbers involved, are opened.
 ///
-/// Rotating and measuring a corner rounds fewer than ten times, so it is off by less than 2e-15 of these numbers.
-/// This is some hundred times more; a block that is opened needlessly costs time only.
+/// Rotating and measuring a corner rounds fewer than ten times, so it is off by less than 2e-15 of these
+/// numbers. This is some hundred times more; a block that is opened needlessly costs time only.
 const MARGIN: f64 = 1e-12;
 
 /// The shape of a footprint.

@@ -14,9 +14,9 @@ use glam::Vec2;
 /// The number of points that are filtered together.
 const LANES: usize = 8;
 
-/// The number of points a task: whole vectors, so that only the last task has a partial one. A compromise: large
-/// enough that starting a task costs little beside a few vector operations a point, small enough for threads to
-/// end together.
+/// The number of points a task: whole vectors, so that only the last task has a partial one. A
+/// compromise: large enough that starting a task costs little beside a few vector operations a point,
+/// small enough for threads to end together.
 const CHUNK: usize = 1 << 13;
 
 impl HeightField {

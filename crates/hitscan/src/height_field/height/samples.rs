@@ -169,7 +169,7 @@ impl SamplePyramid {
         }
     }
 
-    /// How many samples have a height.
+    /// The number of samples that have a height.
     pub(in crate::height_field) fn count(&self) -> u32 {
         self.blocks.last().map_or(0, |root| root.count)
     }

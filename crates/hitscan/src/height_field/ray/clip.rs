@@ -43,7 +43,7 @@ pub(super) const COARSEST_ERRORS: [f64; 4] = [COARSEST, COARSEST_HEIGHT, COARSES
 /// a plane and the origin, the reciprocal and the product round once each, 3u.
 const BOX_PADDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
-/// How many times a place's error `start`, `travel` and the lines are off together: once for the ray,
+/// The sum of the errors of `start`, `travel` and the lines, in units of a place's error: once for the ray,
 /// once for what it is compared with.
 const ERRORS_ADDED: f64 = 2.0;
 
@@ -155,7 +155,7 @@ pub(super) struct Part<V> {
     pub(super) start: V,
     /// Never so near to 0 that its reciprocal would leave f32; `error` covers what that changes.
     pub(super) travel: V,
-    /// How far the coordinates may be off.
+    /// Bound on the error of the coordinates.
     pub(super) error: V,
 }
 

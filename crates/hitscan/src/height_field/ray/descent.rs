@@ -17,8 +17,8 @@ use core::hint::select_unpredictable;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
 
-/// How many blocks are on the stack at most, one a level from 2 on: f32 is too coarse for maps of more than 2^17
-/// cells a side, which have nine levels.
+/// The number of blocks that are on the stack at most, one a level from 2 on: f32 is too coarse for maps
+/// of more than 2^17 cells a side, which have nine levels.
 const MAX_DEPTH: usize = 8;
 
 /// The level of the block in which a descent begins, on maps that have so many.
@@ -52,7 +52,7 @@ pub(in crate::height_field) struct Descent<S: Simd> {
 pub(in crate::height_field) struct Progress {
     /// The s up to which something may still matter.
     limit: f32,
-    /// How many blocks are on the stack.
+    /// The number of blocks that are on the stack.
     depth: u32,
     /// The block that the traversal has climbed to.
     entry: PackedCursor,

@@ -363,7 +363,7 @@ struct Heights<S: Simd> {
     corners: Corners<S>,
     start: f32,
     travel: f32,
-    /// How far heights may be off, and p, q and 2f together.
+    /// Bounds on the error of heights, and of p, q and 2f together.
     error: f32,
     slope_error: f32,
 }

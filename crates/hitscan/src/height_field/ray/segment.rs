@@ -19,7 +19,7 @@ pub(in crate::height_field) struct Axis {
     pub(in crate::height_field) travel: f32,
     /// 1 / travel.
     pub(in crate::height_field) per_travel: f32,
-    /// How far the coordinate and the lines it is compared with may be off.
+    /// Bound on the error of the coordinate and the lines it is compared with.
     pub(in crate::height_field) error: f32,
     /// When the line with the coordinate 0 is passed, early enough for entering what lies beyond
     /// any line, and late enough for leaving what lies before it.

@@ -82,8 +82,8 @@ pub(in crate::height_field) struct SlabTimes {
 }
 
 impl SlabTimes {
-    /// The middle of the first slab is `first` ahead, the others are `step` apart; `extent` is half the width of
-    /// a slab and of the interval together. `magnitude` is M.
+    /// The middle of the first slab is `first` ahead, the others are `step` apart; `extent` is half the
+    /// width of a slab and of the interval together. `magnitude` is M.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn new(
         motion: f32,

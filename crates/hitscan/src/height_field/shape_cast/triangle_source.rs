@@ -111,7 +111,7 @@ impl Ord for Block {
     }
 }
 
-/// How many blocks have room before memory is allocated again.
+/// The number of blocks that have room before memory is allocated again.
 const USUAL_BLOCKS: usize = 64;
 
 /// A search for the triangle of the smallest key.

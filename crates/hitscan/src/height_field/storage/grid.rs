@@ -75,7 +75,7 @@ impl Grid {
         self.z_lines().at(row)
     }
 
-    /// How many triangles the cells have, holes included; `usize::MAX` where there are more.
+    /// The number of triangles that the cells have, holes included; `usize::MAX` where there are more.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         let cells_a_row = self.columns.saturating_sub(1);

@@ -254,7 +254,7 @@ impl Tiles {
     }
 }
 
-/// How many tiles there are in a row, and rows of them.
+/// The number of tiles in a row, and the number of rows.
 fn tile_counts(grid: &Grid) -> [usize; 2] {
     [grid.columns, grid.rows].map(|samples| (samples - 1).div_ceil(FAN_OUT))
 }

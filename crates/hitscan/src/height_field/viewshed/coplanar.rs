@@ -30,7 +30,7 @@ const MIN_AROUND: usize = 24;
 /// time than all of the ground is passed once more.
 const MIN_NEIGHBOURS: usize = 256;
 
-/// How many rows a thread compares with the planes at once.
+/// The number of rows that a thread compares with the planes at once.
 const ROWS: usize = 64;
 
 /// The level of the blocks that may be skipped: of 16x16 cells.

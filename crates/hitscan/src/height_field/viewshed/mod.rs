@@ -168,13 +168,13 @@ impl Viewshed {
         self.eye
     }
 
-    /// How many samples a row has.
+    /// The number of samples of a row.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.samples.len() / self.columns
@@ -194,7 +194,7 @@ impl Viewshed {
         &self.samples
     }
 
-    /// How many samples are of this kind.
+    /// The number of samples that are of this kind.
     #[must_use]
     pub fn count(&self, kind: Visibility) -> usize {
         self.samples

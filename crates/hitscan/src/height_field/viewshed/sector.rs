@@ -23,7 +23,7 @@ pub(super) struct Sector<'a> {
     from: f64,
     width: f64,
     per_width: f64,
-    /// How many bins the quarter has, the first of them that is the sector's, and how many are.
+    /// The number of bins of the quarter, the first one of the sector, and the number of the sector's.
     all_bins: usize,
     first_bin: usize,
     pub(super) bins: usize,

@@ -18,7 +18,7 @@ use super::eye_triangles::NEAREST;
 use super::quarter::Quarter;
 use core::ops::Range;
 
-/// How many slots a cell has where the quarter ends, and how many a quarter has at least and at most.
+/// The number of slots of a cell where the quarter ends, and how many a quarter has at least and at most.
 const SLOTS_A_CELL: f64 = 16.0;
 const SLOTS: core::ops::RangeInclusive<usize> = 64..=1 << 18;
 
@@ -62,7 +62,7 @@ struct Strip {
     /// The distances of both lines; the line before may be behind the eye.
     near: f64,
     far: f64,
-    /// How far an azimuth may be off.
+    /// Bound on the error of an azimuth.
     error: f64,
 }
 

@@ -39,9 +39,9 @@ pub(super) struct Sweep<'a> {
     pub(super) place: [f64; 2],
     pub(super) start: Start,
     pub(super) target_above: f64,
-    /// By how much a height on an edge, where a line of sight passes over it, may be off, metres.
+    /// Bound on the error of a height on an edge, where a line of sight passes over it, metres.
     pub(super) error: f64,
-    /// By how much a place in columns and rows may be off.
+    /// Bound on the error of a place in columns and rows.
     pub(super) position_error: f64,
 }
 

@@ -1,7 +1,7 @@
 //! A pose: the transform of every node of a model, as a value.
 //!
-//! Poses come from [`crate::model::Model::rest_pose`] and [`crate::model::Model::pose_at`], and can be set node by
-//! node. The skinned vertices of a pose are in `posed/`.
+//! Poses come from [`crate::model::Model::rest_pose`] and [`crate::model::Model::pose_at`], and can be
+//! set node by node. The skinned vertices of a pose are in `posed/`.
 
 use crate::model::check::{at, check_exists, check_finite, check_length, check_transform};
 use crate::model::{NodeData, NodeTransform};
@@ -60,7 +60,7 @@ impl Pose {
         })
     }
 
-    /// How many nodes the pose has.
+    /// The number of nodes of the pose.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.locals.len()

@@ -14,7 +14,7 @@ pub(in crate::model) struct Track {
     /// Which of the clip's key times are its.
     pub(in crate::model) timeline: usize,
     pub(in crate::model) interpolation: Interpolation,
-    /// How many numbers a value has.
+    /// The number of components of a value.
     width: usize,
     /// In the file's layout.
     pub(in crate::model) values: Vec<f32>,
@@ -185,7 +185,7 @@ impl Track {
 }
 
 impl Interpolation {
-    /// How many values the file has for each key.
+    /// The number of values of the file for each key.
     #[inline]
     pub(in crate::model) fn values_a_key(self) -> usize {
         match self {

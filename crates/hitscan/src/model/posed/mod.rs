@@ -164,8 +164,8 @@ impl PosedModel {
         })
     }
 
-    /// The same model in the same pose, its deformed parts queried with these vector instructions. Answers do not depend
-    /// on them.
+    /// The same model in the same pose, its deformed parts queried with these vector instructions.
+    /// Answers do not depend on them.
     #[doc(hidden)]
     #[must_use]
     pub fn with_width(mut self, width: Width) -> Self {
@@ -206,7 +206,7 @@ impl PosedModel {
         self.model.max_displacement(&self.pose(), &other.pose())
     }
 
-    /// How many parts there are: as many as the model has.
+    /// The number of parts: as many as the model has.
     #[must_use]
     pub fn part_count(&self) -> usize {
         self.parts.len()

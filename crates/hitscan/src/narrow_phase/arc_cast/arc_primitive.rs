@@ -8,10 +8,11 @@ use crate::{Aabb, Capsule, Obb, Primitive, RayCastSettings, RayHit, Sphere, Tria
 impl Primitive {
     /// The first hit of `arc` on the closed solid.
     ///
-    /// Started strictly inside, it is hit at `t_min` with [`Side::Inside`](crate::Side::Inside); started on
-    /// the boundary, there. Otherwise the hit is the first t with a point of the solid, also if it is only
-    /// touched; at an edge with the normal of the first of the box's axes. With
-    /// [`Sides::Front`](crate::Sides::Front) or [`Sides::Back`](crate::Sides::Back) it is the first t on the boundary that has this side.
+    /// Started strictly inside, it is hit at `t_min` with [`Side::Inside`](crate::Side::Inside); started
+    /// on the boundary, there. Otherwise the hit is the first t with a point of the solid, also if it is
+    /// only touched; at an edge with the normal of the first of the box's axes. With
+    /// [`Sides::Front`](crate::Sides::Front) or [`Sides::Back`](crate::Sides::Back) it is the first t on
+    /// the boundary that has this side.
     ///
     /// # Accuracy
     /// Against boxes, axis-aligned and oriented, every decision is exact, and t is the exact root rounded once.

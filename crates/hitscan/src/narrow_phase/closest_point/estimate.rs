@@ -4,7 +4,7 @@
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use glam::DVec3;
 
-/// By how much a weight and a direction's components may be off, relative to the largest.
+/// Bound on the error of a weight and a direction's components, relative to the largest.
 const WEIGHT_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
 
 /// Bounds on the error of a coordinate, relative to itself and to the largest coordinate.

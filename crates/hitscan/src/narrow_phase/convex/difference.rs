@@ -130,8 +130,8 @@ impl Difference {
         self.last.get()
     }
 
-    /// About when, after a time at which a patch is nearest, another one may become so: the point passes from it
-    /// over one of its sides, or to a patch that it is a side of.
+    /// About when, after a time at which a patch is nearest, another one may become so: the point passes
+    /// from it over one of its sides, or to a patch that it is a side of.
     pub(super) fn guess_of_change(&self, place: usize, after: f64) -> Option<f64> {
         let corners = self.patches[place].corners();
         let around = self.patches.iter().filter(|patch| {

@@ -28,7 +28,7 @@ use glam::DVec3;
 
 const PROJECTION_ERROR: f64 = 128.0 * UNIT_ROUNDOFF;
 
-/// How far a direction may be off, as a part of the sum of its products' magnitudes.
+/// Bound on the error of a direction, as a part of the sum of its products' magnitudes.
 const DIRECTION_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// More than what underflow takes from a cross product's component or a scalar product: 2^-1075 a product.
@@ -78,7 +78,7 @@ impl Direction {
         }
     }
 
-    /// How far each component, and the length, may be off.
+    /// Bound on the error of each component, and of the length.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn error(&self) -> f64 {
         DIRECTION_ERROR * self.sum + UNDERFLOW

@@ -10,15 +10,15 @@ use crate::exact::adaptive::{Approx, Number, between, dot};
 use ::core::cmp::Ordering::Less;
 use glam::DVec3;
 
-/// The least distance of a point from an edge's ends, relative to the bound on the point's drift by rounding. A few
-/// operations more round here; 64 leaves room for them.
+/// The least distance of a point from an edge's ends, relative to the bound on the point's drift by
+/// rounding. A few operations more round here; 64 leaves room for them.
 const CERTAIN: f64 = 64.0;
 
 /// Two segments at an angle whose squared sine is less have no certain closest points.
 ///
-/// The fractions of closest points are off by the ends' drift divided by the sine. A compromise: at a sine of 1e-3
-/// that is a thousand times the drift, which is still far below the length of most edges, and few pairs of
-/// edges are more nearly parallel.
+/// The fractions of closest points are off by the ends' drift divided by the sine. A compromise: at a
+/// sine of 1e-3 that is a thousand times the drift, which is still far below the length of most edges,
+/// and few pairs of edges are more nearly parallel.
 const MIN_SQUARE: f64 = 1e-6;
 
 impl RoundContact {

@@ -46,7 +46,7 @@ struct Local {
     origin: DVec3,
     obstacle: Polytope,
     shape: Polytope,
-    /// How far a point may be off by rounding.
+    /// Bound on the error of a point by rounding.
     tolerance: f64,
 }
 

@@ -28,8 +28,9 @@ impl Aabb {
     /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
     /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
     /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
-    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the boundary hits there, with the normal of the
-    /// first of the faces x, y, z that it starts on. All decisions are exact.
+    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that
+    /// starts on the boundary hits there, with the normal of the first of the faces x, y, z that it
+    /// starts on. All decisions are exact.
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
@@ -43,8 +44,8 @@ impl Aabb {
 
     /// What `solid_hits(ray)?.nearest(settings)` answers; `wide` is the ray in f64.
     ///
-    /// Most rays that come near a box miss it or enter it through one face: that is decided first, in f64 with a
-    /// bound.
+    /// Most rays that come near a box miss it or enter it through one face: that is decided first, in f64
+    /// with a bound.
     #[inline]
     pub(crate) fn nearest(
         &self,

@@ -18,11 +18,11 @@ use glam::{DVec3, Vec3};
 impl Capsule {
     /// The nearest hit of `ray`.
     ///
-    /// The capsule is solid: a ray that starts strictly inside hits at `t_min` with
-    /// [`Side::Inside`], which only [`Sides::Both`](crate::Sides::Both) with
-    /// [`RayStart::Solid`](crate::RayStart::Solid) admits; with [`Sides::Back`](crate::Sides::Back) or
-    /// [`RayStart::Hollow`](crate::RayStart::Hollow) the answer is where the ray leaves. A ray that starts on the surface hits there. One that slides along
-    /// the side touches it from where it comes to it.
+    /// The capsule is solid: a ray that starts strictly inside hits at `t_min` with [`Side::Inside`],
+    /// which only [`Sides::Both`](crate::Sides::Both) with [`RayStart::Solid`](crate::RayStart::Solid)
+    /// admits; with [`Sides::Back`](crate::Sides::Back) or [`RayStart::Hollow`](crate::RayStart::Hollow)
+    /// the answer is where the ray leaves. A ray that starts on the surface hits there. One that slides
+    /// along the side touches it from where it comes to it.
     ///
     /// # Accuracy
     /// All decisions are exact, and `t` is the exact root rounded once, as long as no component of

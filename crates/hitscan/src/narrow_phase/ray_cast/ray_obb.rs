@@ -19,9 +19,9 @@ impl Obb {
     ///
     /// The box is solid and closed: a ray that starts strictly inside hits at `t_min` with
     /// [`Side::Inside`](crate::Side::Inside), which only [`Sides::Both`](crate::Sides::Both) admits; with
-    /// [`Sides::Back`](crate::Sides::Back) the answer is where the ray leaves. At an edge or corner, and for a ray that
-    /// starts on the boundary, the normal is that of the first of the box's own axes x, y, z whose
-    /// face is there.
+    /// [`Sides::Back`](crate::Sides::Back) the answer is where the ray leaves. At an edge or corner, and
+    /// for a ray that starts on the boundary, the normal is that of the first of the box's own axes x, y,
+    /// z whose face is there.
     ///
     /// # Accuracy
     /// All decisions are exact and `t` is the exact one rounded once, on the shape that [`Obb`]

@@ -22,8 +22,8 @@ const MAX_CORNER: f64 = 1e30;
 
 /// Below this magnitude a sum of products may have lost parts to underflow.
 ///
-/// A component of an axis loses 2^-1074, 5e-324, which times an offset between corners of at most [`MAX_CORNER`]
-/// is below 1e-292; sixteen units of roundoff of this are 2e-285.
+/// A component of an axis loses 2^-1074, 5e-324, which times an offset between corners of at most
+/// [`MAX_CORNER`] is below 1e-292; sixteen units of roundoff of this are 2e-285.
 const UNDERFLOW: f64 = 1e-270;
 
 /// Of axes that are entered at the same time the one with the lowest rank is hit: the normal, then

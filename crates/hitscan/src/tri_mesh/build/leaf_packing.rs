@@ -13,8 +13,9 @@ use crate::tri_mesh::triangle_block::TriangleBlock;
 use fearless_simd::{f32x8, prelude::*};
 use glam::Vec3;
 
-/// The number of triangles a task. The blocks are the same for every number of threads, so each task starts a new
-/// block: large enough that few blocks stay unfilled by that, small enough for threads to end together.
+/// The number of triangles a task. The blocks are the same for every number of threads, so each task
+/// starts a new block: large enough that few blocks stay unfilled by that, small enough for threads to
+/// end together.
 const CHUNK: usize = 16_384;
 
 /// A triangle joins a block where the box around both has at most so many times the surface of both
@@ -139,7 +140,7 @@ fn pack<S: Simd>(
 /// The block that is being filled.
 struct Filling {
     leaf: LeafItems,
-    /// How many triangles there are.
+    /// The number of triangles.
     count: usize,
     block: TriangleBlock,
     is_kept: bool,

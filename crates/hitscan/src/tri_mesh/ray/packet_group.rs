@@ -15,7 +15,7 @@ const GROUP: usize = 4;
 pub(crate) struct PacketGroup<C> {
     packets: [Packet<C>; GROUP],
     firsts: [usize; GROUP],
-    /// How many there are.
+    /// The number of packets in use.
     count: usize,
 }
 

@@ -38,8 +38,8 @@ impl<A: ObjectCollector> BundleCast<A> {
         }
     }
 
-    /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where their numbers are
-    /// too far apart for that.
+    /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where
+    /// their numbers are too far apart for that.
     pub(crate) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) -> bool {
         let RayBatch { snapshot, rays, .. } = batch;
         if !self.bundle.init(snapshot.tree().width(), rays) {

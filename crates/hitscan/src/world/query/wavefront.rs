@@ -21,7 +21,7 @@ pub(crate) const BATCH: usize = 512;
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
 
-/// How many batches are cast one ray after the other when most rays of one were deferred with so few
+/// The number of batches that are cast one ray after the other when most rays of one were deferred with so few
 /// others. Then it is tried again.
 const BATCHES_ALONE: usize = 7;
 

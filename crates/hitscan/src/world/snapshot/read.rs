@@ -11,7 +11,7 @@ use glam::DAffine3;
 use std::sync::Arc;
 
 impl Snapshot {
-    /// How many objects there are.
+    /// The number of objects.
     #[must_use]
     pub fn object_count(&self) -> usize {
         self.state().object_count
@@ -122,7 +122,7 @@ impl Snapshot {
         self.object(object)?.bounds()
     }
 
-    /// How many triangles an object has; 0 for solids, and where there is no such object.
+    /// The number of triangles of an object; 0 for solids, and where there is no such object.
     #[must_use]
     pub fn triangle_count(&self, object: ObjectId) -> usize {
         let object = self.object(object);

@@ -14,7 +14,7 @@ use crate::query::wavefront::Slots;
 use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f64x8};
 
-/// How many rays are decided together.
+/// The number of rays that are decided together.
 const GROUP: usize = 4;
 /// Triangles a cell.
 const HALVES: usize = 2;
