@@ -2,11 +2,11 @@
 
 use crate::above::y_above_ground;
 use crate::explain::{Explain, NamedCandidate, explained};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{write_object, write_triangle};
+use crate::names::write_hit_feature;
 use hitscan::explain::Question;
-use hitscan::{BallisticArc, RayHit, Sides};
+use hitscan::{BallisticArc, QueryFilter, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -123,20 +123,11 @@ impl Answer for ArcTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let mut filters = self.filters.read(questions);
-        let mut first = 0;
-        while first < questions.len() {
-            let end = filters.end_of_run(first);
-            let filter = filters.of(first);
-            for question in first..end {
-                let arc = self.arc(questions, question);
-                match arc.and_then(|arc| Ok((arc, filter.clone()?))) {
-                    Ok((arc, filter)) => self.answer_one(&arc, filter, question, out),
-                    Err(reason) => out.invalid(question, &reason),
-                }
-            }
-            first = end;
-        }
+        let read = |question| self.arc(questions, question);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |arc, filter, question, out| {
+            self.answer_one(&arc, filter, question, out);
+        });
     }
 }
 
@@ -172,7 +163,7 @@ impl ArcTable<'_> {
     fn answer_one(
         &self,
         arc: &BallisticArc,
-        filter: RowFilter<'_>,
+        filter: QueryFilter<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
@@ -180,10 +171,10 @@ impl ArcTable<'_> {
         let mut row = out.row(question);
         match self.hits {
             ArcHits::Any => {
-                let is_hit = snapshot.cast_arc_any(arc, (self.sides, filter.filter()));
+                let is_hit = snapshot.cast_arc_any(arc, (self.sides, filter));
                 row.text(if is_hit { "hit" } else { "miss" });
             }
-            ArcHits::Nearest => match snapshot.cast_arc(arc, (self.sides, filter.filter())) {
+            ArcHits::Nearest => match snapshot.cast_arc(arc, (self.sides, filter)) {
                 Some(hit) => self.write_hit(&hit, &mut row),
                 None => {
                     row.text("miss");
@@ -198,8 +189,7 @@ impl ArcTable<'_> {
         for vector in [hit.point, hit.normal] {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
-        write_object(self.scene, object, row);
-        write_triangle(self.scene, object, hit, row);
+        write_hit_feature(self.scene, object, hit, row);
         row.text(hit.side.name());
     }
 }

@@ -3,7 +3,7 @@
 use crate::explain::{Explain, NamedCandidate, explained};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{write_object, write_part};
+use crate::names::write_feature;
 use hitscan::ClosestPoint;
 use hitscan::Interior;
 use hitscan::explain::Question;
@@ -97,30 +97,16 @@ impl Answer for ClosestTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let snapshot = self.scene.now();
-        let mut filters = self.filters.read(questions);
-        for question in 0..questions.len() {
-            let (point, max_distance) = match asked(questions, question) {
-                Ok(asked) => asked,
-                Err(reason) => {
-                    out.invalid(question, &reason);
-                    continue;
-                }
-            };
-            let filter = match filters.of(question) {
-                Ok(filter) => filter.filter(),
-                Err(reason) => {
-                    out.invalid(question, &reason);
-                    continue;
-                }
-            };
+        let read = |question| asked(questions, question);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |asked, filter, question, out| {
+            let (point, reach) = asked;
             let nearest = match self.interior {
-                Interior::Solids => snapshot.closest_point(point, max_distance, filter),
-                Interior::ClosedSurfaces => {
-                    snapshot.closest_point_signed(point, max_distance, filter)
-                }
+                Interior::Solids => snapshot.closest_point(point, reach, filter),
+                Interior::ClosedSurfaces => snapshot.closest_point_signed(point, reach, filter),
             };
             self.write(nearest.as_ref(), &mut out.row(question));
-        }
+        });
     }
 }
 
@@ -163,10 +149,9 @@ impl ClosestTable<'_> {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
         let Some(object) = nearest.object else { return };
-        write_object(self.scene, object, row);
-        if let Some(triangle) = nearest.triangle {
-            write_part(self.scene, object, triangle.part, row);
-            row.u32(triangle.triangle).f32(nearest.u()).f32(nearest.v());
+        write_feature(self.scene, object, nearest.triangle, row);
+        if nearest.triangle.is_some() {
+            row.f32(nearest.u()).f32(nearest.v());
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::explain::{Explain, NamedCandidate, explained};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{write_object, write_part};
+use crate::names::write_feature;
 use crate::shape::ShapeKind;
 use hitscan::explain::Question;
 use hitscan::{Contact, ContactStatus, ContactsPer, Primitive};
@@ -101,26 +101,18 @@ impl Answer for ContactTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let snapshot = self.scene.now();
-        let mut filters = self.filters.read(questions);
-        for question in 0..questions.len() {
-            let asked = self.asked(questions, question);
-            let (shape, margin, filter) = match asked
-                .and_then(|(shape, margin)| Ok((shape, margin, filters.of(question)?)))
-            {
-                Ok(asked) => asked,
-                Err(reason) => {
-                    out.invalid(question, &reason);
-                    continue;
-                }
-            };
-            let contacts = snapshot.contacts(shape, margin, self.each, filter.filter());
+        let read = |question| self.asked(questions, question);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |asked, filter, question, out| {
+            let (shape, margin) = asked;
+            let contacts = snapshot.contacts(shape, margin, self.each, filter);
             for contact in &contacts {
                 self.write_contact(contact, &mut out.row(question));
             }
             if contacts.is_empty() {
                 out.row(question).text("separate");
             }
-        }
+        });
     }
 }
 
@@ -166,10 +158,6 @@ impl ContactTable<'_> {
         for vector in [contact.normal, contact.point] {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
-        write_object(self.scene, object, row);
-        if let Some(triangle) = contact.triangle {
-            write_part(self.scene, object, triangle.part, row);
-            row.u32(triangle.triangle);
-        }
+        write_feature(self.scene, object, contact.triangle, row);
     }
 }

@@ -5,7 +5,7 @@
 
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_assets::{KnownNames, Scene};
-use hitscan_table::{Names, QuestionColumn, Questions};
+use hitscan_table::{AnswerBuilder, Names, QuestionColumn, Questions};
 
 /// The layers that a question sees: all, where the field is empty.
 pub(crate) const MASK: QuestionColumn = QuestionColumn::optional_mask("mask", u32::MAX);
@@ -42,6 +42,30 @@ impl<'scene> FilterColumns<'scene> {
             masks: questions.masks(self.mask),
             names: questions.names(self.ignore),
             ignored: Vec::new(),
+        }
+    }
+
+    /// Answers questions one by one: `read` makes each of its columns, `answer` writes its rows. A
+    /// question is invalid for the reason of `read`, or else for that of its filter.
+    pub(crate) fn answer_each<Q>(
+        &self,
+        questions: &Questions,
+        out: &mut AnswerBuilder,
+        read: impl Fn(usize) -> Result<Q, String>,
+        answer: impl Fn(Q, QueryFilter<'_>, usize, &mut AnswerBuilder),
+    ) {
+        let mut filters = self.read(questions);
+        let mut first = 0;
+        while first < questions.len() {
+            let end = filters.end_of_run(first);
+            let filter = filters.of(first);
+            for question in first..end {
+                match read(question).and_then(|asked| Ok((asked, filter.clone()?))) {
+                    Ok((asked, filter)) => answer(asked, filter.filter(), question, out),
+                    Err(reason) => out.invalid(question, &reason),
+                }
+            }
+            first = end;
         }
     }
 

@@ -105,20 +105,17 @@ impl Answer for FootprintTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let columns: [&[f32]; 6] = std::array::from_fn(|column| questions.column(column));
-        let mut filters = self.filters.read(questions);
         let is_disc = questions.has(RADIUS);
-        for question in 0..questions.len() {
-            let footprint = footprint(is_disc, columns.map(|column| column[question]))
-                .map_err(|error| error.to_string());
-            match footprint.and_then(|footprint| Ok((footprint, filters.of(question)?))) {
-                Ok((footprint, filter)) => {
-                    let world = self.scene.now();
-                    let under = world.footprint(&footprint, filter.filter());
-                    self.write(&under, &mut out.row(question));
-                }
-                Err(reason) => out.invalid(question, &reason),
-            }
-        }
+        let snapshot = self.scene.now();
+        let read = |question: usize| {
+            footprint(is_disc, columns.map(|column| column[question]))
+                .map_err(|error| error.to_string())
+        };
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |footprint, filter, question, out| {
+            let under = snapshot.footprint(&footprint, filter);
+            self.write(&under, &mut out.row(question));
+        });
     }
 }
 

@@ -89,24 +89,18 @@ impl Answer for HeightTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let points = questions.column(0).iter().zip(questions.column(1));
+        let [x, z] = [0, 1].map(|column| questions.column(column));
         let snapshot = self.scene.now();
-        let mut filters = self.filters.read(questions);
-        for (question, (&x, &z)) in points.enumerate() {
-            let filter = match filters.of(question) {
-                Ok(filter) => filter.filter(),
-                Err(reason) => {
-                    out.invalid(question, &reason);
-                    continue;
-                }
-            };
+        let read = |question: usize| Ok([x[question], z[question]]);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |point, filter, question, out| {
             let ground = match self.method {
-                HeightMethod::Exact => snapshot.height([x, z], filter),
-                HeightMethod::Max(radius) => snapshot.max_height([x, z], radius, filter),
-                HeightMethod::Mean(radius) => snapshot.mean_height([x, z], radius, filter),
+                HeightMethod::Exact => snapshot.height(point, filter),
+                HeightMethod::Max(radius) => snapshot.max_height(point, radius, filter),
+                HeightMethod::Mean(radius) => snapshot.mean_height(point, radius, filter),
             };
             self.write(ground, &mut out.row(question));
-        }
+        });
     }
 }
 

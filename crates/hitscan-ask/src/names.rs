@@ -1,7 +1,7 @@
 //! Names of objects and parts as fields of a row, and of joints.
 
 use hitscan::model::BindHit;
-use hitscan::{ObjectId, RayHit};
+use hitscan::{ObjectId, RayHit, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::RowWriter;
 use std::borrow::Cow;
@@ -11,27 +11,38 @@ pub(crate) fn write_object(scene: &Scene, object: ObjectId, row: &mut RowWriter<
     row.text(scene.object_name(object).unwrap_or_default());
 }
 
-/// Writes the name of a model's part; an empty field for terrain, which has no parts.
-pub(crate) fn write_part(scene: &Scene, object: ObjectId, part: u32, row: &mut RowWriter<'_>) {
-    match scene.part_name(object, part) {
+/// Writes an object and which of its triangles: `object part triangle`. The last two are empty where
+/// there is none, and the part is that of terrain, which has no parts.
+pub(crate) fn write_feature(
+    scene: &Scene,
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+    row: &mut RowWriter<'_>,
+) {
+    write_object(scene, object, row);
+    let Some(triangle) = triangle else {
+        row.empty().empty();
+        return;
+    };
+    match scene.part_name(object, triangle.part) {
         Some(part) => row.text(part),
         None => row.empty(),
     };
+    row.u32(triangle.triangle);
 }
 
-/// Writes part, triangle and weights of a hit: `part triangle u v`, empty where no triangle was hit.
-pub(crate) fn write_triangle(
+/// Writes what a hit is on, and the weights of its triangle: `object part triangle u v`.
+pub(crate) fn write_hit_feature(
     scene: &Scene,
     object: ObjectId,
     hit: &RayHit,
     row: &mut RowWriter<'_>,
 ) {
-    let Some(triangle) = hit.triangle else {
-        row.empty().empty().empty().empty();
-        return;
+    write_feature(scene, object, hit.triangle, row);
+    match hit.triangle {
+        Some(_) => row.f32(hit.u()).f32(hit.v()),
+        None => row.empty().empty(),
     };
-    write_part(scene, object, triangle.part, row);
-    row.u32(triangle.triangle).f32(hit.u()).f32(hit.v());
 }
 
 /// The name of the joint that moves a hit's point most (`node<index>` where it has none), and the

@@ -2,12 +2,12 @@
 
 use crate::Error;
 use crate::frame::table_frame;
-use crate::names::{write_object, write_part};
+use crate::names::{write_feature, write_object};
 use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, RowWriter, TableWriter, ValueTable};
+use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, TableWriter, ValueTable};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -199,8 +199,8 @@ impl<'scene> OverlapTable<'scene> {
             check(cancel)?;
             if let Some(mut row) = rows.row()? {
                 row.text(overlap.kind.name());
-                for feature in [&overlap.a, &overlap.b] {
-                    self.write_feature(feature, &mut row);
+                for OverlapFeature { object, triangle } in [overlap.a, overlap.b] {
+                    write_feature(self.scene, object, triangle, &mut row);
                 }
                 for end in overlap.segment.iter().flatten() {
                     row.f32(end.x).f32(end.y).f32(end.z);
@@ -270,17 +270,6 @@ impl<'scene> OverlapTable<'scene> {
             })
         });
         result
-    }
-
-    /// Writes an object and, where it has triangles, which of them.
-    fn write_feature(&self, feature: &OverlapFeature, row: &mut RowWriter<'_>) {
-        write_object(self.scene, feature.object, row);
-        let Some(triangle) = feature.triangle else {
-            row.empty().empty();
-            return;
-        };
-        write_part(self.scene, feature.object, triangle.part, row);
-        row.u32(triangle.triangle);
     }
 }
 

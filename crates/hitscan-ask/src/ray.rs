@@ -5,7 +5,7 @@ use crate::explain::{Explain, NamedCandidate, explained};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
-use crate::names::{joint_of, write_object, write_triangle};
+use crate::names::{joint_of, write_hit_feature};
 use crate::visits::NamedTrace;
 use hitscan::explain::{Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
@@ -297,8 +297,7 @@ impl RayTable<'_> {
         for vector in [hit.point, hit.normal] {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
-        write_object(self.scene, object, row);
-        write_triangle(self.scene, object, hit, row);
+        write_hit_feature(self.scene, object, hit, row);
         row.text(hit.side.name());
         if let RayHits::Nearest(columns) | RayHits::All(columns) = self.hits
             && columns == HitColumns::WorldAndBind

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
-use crate::names::{write_object, write_part};
+use crate::names::write_feature;
 use hitscan::glam::Vec3;
 use hitscan::{Blocker, ObjectId, QueryFilter};
 use hitscan_assets::Scene;
@@ -334,11 +334,7 @@ impl<'scene> SightTable<'scene> {
 
     fn write_blocker(&self, blocker: &Blocker, row: &mut hitscan_table::RowWriter<'_>) {
         row.f32(blocker.t);
-        write_object(self.scene, blocker.object, row);
-        if let Some(on) = blocker.triangle {
-            write_part(self.scene, blocker.object, on.part, row);
-            row.u32(on.triangle);
-        }
+        write_feature(self.scene, blocker.object, blocker.triangle, row);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Tables of moving shapes: when each first touches something.
 
 use crate::explain::{Explain, NamedCandidate, explained};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{write_object, write_part};
+use crate::names::write_feature;
 use crate::shape::ShapeKind;
 use hitscan::explain::{Hits, Question};
 use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
-use hitscan::{ObjectId, Sides};
+use hitscan::{QueryFilter, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
@@ -171,14 +171,11 @@ impl Answer for SweepTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let mut filters = self.filters.read(questions);
-        for question in 0..questions.len() {
-            let cast = self.cast_of(questions, question);
-            match cast.and_then(|cast| Ok((cast, filters.of(question)?))) {
-                Ok((cast, filter)) => self.answer_move(&cast, filter, question, out),
-                Err(reason) => out.invalid(question, &reason),
-            }
-        }
+        let read = |question| self.cast_of(questions, question);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |cast, filter, question, out| {
+            self.answer_move(&cast, filter, question, out);
+        });
     }
 }
 
@@ -214,12 +211,12 @@ impl SweepTable<'_> {
     fn answer_move(
         &self,
         cast: &ShapeCast,
-        filter: RowFilter<'_>,
+        filter: QueryFilter<'_>,
         question: usize,
         out: &mut AnswerBuilder,
     ) {
         let snapshot = self.scene.now();
-        let (sides, filter) = (self.settings.sides, filter.filter());
+        let sides = self.settings.sides;
         let hits = match self.settings.hits {
             MoveHits::Any => {
                 let is_hit = snapshot.cast_shape_any(cast, (sides, filter));
@@ -248,22 +245,12 @@ impl SweepTable<'_> {
             .f32(normal.x)
             .f32(normal.y)
             .f32(normal.z);
-        write_object(self.scene, object, row);
-        self.write_triangle(object, hit, row);
+        write_feature(self.scene, object, hit.triangle, row);
         if let MoveHits::Nearest(columns) | MoveHits::All(columns) = self.settings.hits
             && columns == ContactColumns::HitAndContact
         {
             write_contact(hit, row);
         }
-    }
-
-    fn write_triangle(&self, object: ObjectId, hit: &ShapeHit, row: &mut RowWriter<'_>) {
-        let Some(triangle) = hit.triangle else {
-            row.empty().empty();
-            return;
-        };
-        write_part(self.scene, object, triangle.part, row);
-        row.u32(triangle.triangle);
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::arrays::{nearest_f32, point};
 use crate::filter::{Filter, Seen};
 use crate::hit_fields::hit_fields;
-use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::ray_columns::RayColumns;
 use crate::rays::sides_named;
@@ -79,15 +78,11 @@ pub(crate) fn cast_arcs<'py>(
     let width = (questions.is_wide(), view.origin);
     let columns = RayColumns::new(py, hit_fields(fields)?, questions.shape(), width, None)?;
     let make = |_: usize, values: &[f64]| arc(values, view.origin);
-    questions.answer(py, make, |chunk| {
-        for (&row, arc) in chunk.rows.iter().zip(&chunk.questions) {
-            match view.target.cast_arc(arc, sides, filter.query()) {
-                Some(hit) => columns.put_hit(row, &hit, &view.target),
-                None => columns.put_miss(row, true),
-            }
-        }
-        for &row in &chunk.bad {
-            columns.put_miss(row, false);
+    questions.answer_each(py, make, |row, arc| {
+        let hit = arc.and_then(|arc| view.target.cast_arc(arc, sides, filter.query()));
+        match hit {
+            Some(hit) => columns.put_hit(row, &hit, &view.target),
+            None => columns.put_miss(row, arc.is_some()),
         }
     })?;
     columns.into_tuple(py)
@@ -106,15 +101,8 @@ pub(crate) fn cast_arcs_any<'py>(
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let (sides, filter) = (sides_named(sides)?, Filter::new(view, &seen)?);
     let questions = questions(&arcs, (invalid, threads))?;
-    let column = Column::<bool>::new(py, questions.shape())?;
     let make = |_: usize, values: &[f64]| arc(values, view.origin);
-    questions.answer(py, make, |chunk| {
-        for (&row, arc) in chunk.rows.iter().zip(&chunk.questions) {
-            column.put(row, view.target.cast_arc_any(arc, sides, filter.query()));
-        }
-        for &row in &chunk.bad {
-            column.put(row, false);
-        }
-    })?;
-    Ok(column.into_array())
+    questions.answer_flags(py, make, |arc| {
+        view.target.cast_arc_any(arc, sides, filter.query())
+    })
 }

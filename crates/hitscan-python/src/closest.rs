@@ -1,7 +1,7 @@
 //! What is nearest to points, and whether they are inside.
 
 use crate::arrays::{nearest_f32, point};
-use crate::columns::{FOUND, Features, INVALID, NOTHING, Place, Positions, put_vector};
+use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, distance, three};
@@ -70,60 +70,42 @@ pub(crate) fn closest_points<'py>(
         let reach = distance("max_distance", values[3])?;
         Ok((from, nearest_f32(reach)))
     };
-    questions.answer(py, make, |chunk| {
-        for (&row, &question) in chunk.rows.iter().zip(&chunk.questions) {
-            match view
-                .target
-                .closest_point(question, is_signed, filter.query())
-            {
-                Some(found) => columns.put(row, &found),
-                None => columns.put_none(row, NOTHING),
-            }
-        }
-        for &row in &chunk.bad {
-            columns.put_none(row, INVALID);
+    questions.answer_each(py, make, |row, question| {
+        let Some(&question) = question else {
+            return columns.put_none(row, INVALID);
+        };
+        let target = &view.target;
+        match target.closest_point(question, is_signed, filter.query()) {
+            Some(found) => columns.put(row, &found),
+            None => columns.put_none(row, NOTHING),
         }
     })?;
     columns.into_tuple(py)
 }
 
-struct ClosestColumns {
-    found: Column<bool>,
-    distance: Column<f32>,
-    inside: Column<bool>,
-    point: Positions,
-    normal: Column<f32>,
-    features: Features,
-    uv: Column<f32>,
-    status: Column<i8>,
+columns! {
+    struct ClosestColumns {
+        found: Column<bool>,
+        distance: Column<f32>,
+        inside: Column<bool>,
+        point: Points,
+        normal: Vectors<3>,
+        features: Features,
+        uv: Vectors<2>,
+        status: Column<i8>,
+    }
 }
 
 impl ClosestColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
-        Ok(Self {
-            found: Column::new(py, shape)?,
-            distance: Column::new(py, shape)?,
-            inside: Column::new(py, shape)?,
-            point: Positions::points(py, shape, place)?,
-            normal: Column::new(py, &[shape, &[3]].concat())?,
-            features: Features::new(py, shape)?,
-            uv: Column::new(py, &[shape, &[2]].concat())?,
-            status: Column::new(py, shape)?,
-        })
-    }
-
     fn put(&self, row: usize, closest: &ClosestPoint) {
         self.found.put(row, true);
         self.distance.put(row, closest.distance);
         self.inside.put(row, closest.is_inside);
-        self.point.put_point(row, closest.point);
-        put_vector(&self.normal, row, Some(closest.normal));
+        self.point.put(row, Some(closest.point));
+        self.normal.put(row, Some(closest.normal.to_array()));
         self.features.put(row, closest.object, closest.triangle);
-        let uv = match closest.triangle {
-            Some(_) => closest.barycentrics,
-            None => [f32::NAN; 2],
-        };
-        self.uv.put_row(row, uv);
+        self.uv
+            .put(row, closest.triangle.map(|_| closest.barycentrics));
         self.status.put(row, FOUND);
     }
 
@@ -131,27 +113,10 @@ impl ClosestColumns {
         self.found.put(row, false);
         self.distance.put(row, f32::INFINITY);
         self.inside.put(row, false);
-        self.point.put_no_point(row);
-        put_vector(&self.normal, row, None);
+        self.point.put(row, None);
+        self.normal.put(row, None);
         self.features.put(row, None, None);
-        self.uv.put_row(row, [f32::NAN; 2]);
+        self.uv.put(row, None);
         self.status.put(row, status);
-    }
-
-    fn into_tuple(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        let [object, part, triangle] = self.features.into_arrays();
-        let arrays: [Py<PyAny>; 10] = [
-            self.found.into_array().into_any(),
-            self.distance.into_array().into_any(),
-            self.inside.into_array().into_any(),
-            self.point.into_array(),
-            self.normal.into_array().into_any(),
-            object,
-            part,
-            triangle,
-            self.uv.into_array().into_any(),
-            self.status.into_array().into_any(),
-        ];
-        PyTuple::new(py, arrays)
     }
 }

@@ -1,12 +1,11 @@
 //! Resting solids: what they overlap, touch or are near to.
 
 use crate::arrays::nearest_f32;
-use crate::columns::{Features, Place, Positions, put_vector, splits};
+use crate::columns::{Features, Place, Points, Vectors, columns, flat_tuple};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, distance};
 use crate::shape_rows::{GivenShapes, Shapes};
-use crate::threads::run_here;
 use crate::view::{Target, View};
 use hitscan::{Contact, ContactStatus, ContactsPer, Primitive, QueryFilter};
 use numpy::PyArrayDyn;
@@ -76,14 +75,8 @@ pub(crate) fn contacts<'py>(
     let flat = questions.answer_flat(py, make, |question| {
         view.target.contacts(question, each, filter.query())
     })?;
-    let columns = ContactColumns::new(py, flat.answers.len(), Place::of(&questions, view))?;
-    run_here(py, || {
-        for (row, contact) in flat.answers.iter().enumerate() {
-            columns.put(row, contact);
-        }
-    })?;
-    let arrays = columns.into_arrays().into_iter();
-    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
+    let place = Place::of(&questions, view);
+    flat_tuple(py, &flat, place, ContactColumns::put)
 }
 
 /// Whether each resting solid overlaps anything.
@@ -99,38 +92,23 @@ pub(crate) fn overlaps_shapes<'py>(
     let filter = Filter::new(view, &seen)?;
     let (shapes, asked) = Shapes::new(&shapes, view.origin)?;
     let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
-    let column = Column::<bool>::new(py, questions.shape())?;
     let make = |row: usize, values: &[f64]| shapes.of_row(row, values);
-    questions.answer(py, make, |chunk| {
-        for (&row, shape) in chunk.rows.iter().zip(&chunk.questions) {
-            column.put(row, view.target.overlaps_shape(shape, filter.query()));
-        }
-        for &row in &chunk.bad {
-            column.put(row, false);
-        }
-    })?;
-    Ok(column.into_array())
+    questions.answer_flags(py, make, |shape| {
+        view.target.overlaps_shape(shape, filter.query())
+    })
 }
 
-struct ContactColumns {
-    status: Column<i8>,
-    separation: Column<f32>,
-    normal: Column<f32>,
-    point: Positions,
-    features: Features,
+columns! {
+    struct ContactColumns {
+        status: Column<i8>,
+        separation: Column<f32>,
+        normal: Vectors<3>,
+        point: Points,
+        features: Features,
+    }
 }
 
 impl ContactColumns {
-    fn new(py: Python<'_>, count: usize, place: Place) -> PyResult<Self> {
-        Ok(Self {
-            status: Column::new(py, &[count])?,
-            separation: Column::new(py, &[count])?,
-            normal: Column::new(py, &[count, 3])?,
-            point: Positions::points(py, &[count], place)?,
-            features: Features::new(py, &[count])?,
-        })
-    }
-
     fn put(&self, row: usize, contact: &Contact) {
         let status = match contact.status {
             ContactStatus::Overlap => 2,
@@ -139,21 +117,8 @@ impl ContactColumns {
         };
         self.status.put(row, status);
         self.separation.put(row, contact.separation);
-        put_vector(&self.normal, row, Some(contact.normal));
-        self.point.put_point(row, contact.point);
+        self.normal.put(row, Some(contact.normal.to_array()));
+        self.point.put(row, Some(contact.point));
         self.features.put(row, contact.object, contact.triangle);
-    }
-
-    fn into_arrays(self) -> Vec<Py<PyAny>> {
-        let [object, part, triangle] = self.features.into_arrays();
-        vec![
-            self.status.into_array().into_any(),
-            self.separation.into_array().into_any(),
-            self.normal.into_array().into_any(),
-            self.point.into_array(),
-            object,
-            part,
-            triangle,
-        ]
     }
 }

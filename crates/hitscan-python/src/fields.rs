@@ -39,6 +39,15 @@ impl Fields {
         Ok(fields)
     }
 
+    /// What `make` makes, where the field `name` is asked for.
+    pub(crate) fn if_asked<T>(
+        self,
+        name: &str,
+        make: impl FnOnce() -> PyResult<T>,
+    ) -> PyResult<Option<T>> {
+        self.has(name).then(make).transpose()
+    }
+
     pub(crate) fn has(self, name: &str) -> bool {
         let place = self.names.iter().position(|field| *field == name);
         place.is_some_and(|place| self.asked >> place & 1 == 1)

@@ -1,6 +1,6 @@
 //! The ground under footprints: discs and rectangles on the surface.
 
-use crate::columns::{FOUND, INVALID, NOTHING, Place, Positions, handle};
+use crate::columns::{Columns, FOUND, Heights, INVALID, NOTHING, Objects, Place, Vectors, columns};
 use crate::filter::{Filter, Seen};
 use crate::heights::{HOLE, ground_point};
 use crate::python_memory::Column;
@@ -78,83 +78,54 @@ pub(crate) fn footprints<'py>(
             }),
         }
     };
-    questions.answer(py, make, |chunk| {
-        for (&row, footprint) in chunk.rows.iter().zip(&chunk.questions) {
-            match view.target.footprint(footprint, filter.query()) {
-                FootprintSample::Ground(ground) => columns.put(row, &ground),
-                FootprintSample::Hole => columns.put_none(row, HOLE),
-                FootprintSample::Outside => columns.put_none(row, NOTHING),
-            }
-        }
-        for &row in &chunk.bad {
-            columns.put_none(row, INVALID);
+    questions.answer_each(py, make, |row, footprint| {
+        let Some(footprint) = footprint else {
+            return columns.put_none(row, INVALID);
+        };
+        match view.target.footprint(footprint, filter.query()) {
+            FootprintSample::Ground(ground) => columns.put(row, &ground),
+            FootprintSample::Hole => columns.put_none(row, HOLE),
+            FootprintSample::Outside => columns.put_none(row, NOTHING),
         }
     })?;
     columns.into_tuple(py)
 }
 
-struct FootprintColumns {
-    status: Column<i8>,
-    height: Positions,
-    normal: Column<f32>,
-    object: Column<i64>,
-    min: Positions,
-    max: Positions,
-    slope: Column<f32>,
-    plane: Positions,
-    coverage: Column<f32>,
+columns! {
+    struct FootprintColumns {
+        status: Column<i8>,
+        height: Heights,
+        normal: Vectors<3>,
+        object: Objects,
+        min: Heights,
+        max: Heights,
+        slope: Column<f32>,
+        plane: Heights,
+        coverage: Column<f32>,
+    }
 }
 
 impl FootprintColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
-        Ok(Self {
-            status: Column::new(py, shape)?,
-            height: Positions::heights(py, shape, place)?,
-            normal: Column::new(py, &[shape, &[3]].concat())?,
-            object: Column::new(py, shape)?,
-            min: Positions::heights(py, shape, place)?,
-            max: Positions::heights(py, shape, place)?,
-            slope: Column::new(py, shape)?,
-            plane: Positions::heights(py, shape, place)?,
-            coverage: Column::new(py, shape)?,
-        })
-    }
-
     fn put(&self, row: usize, ground: &FootprintGround) {
         self.status.put(row, FOUND);
-        self.height.put_height(row, ground.height);
-        self.normal.put_row(row, ground.normal.to_array());
-        self.object.put(row, ground.object.map_or(-1, handle));
-        self.min.put_height(row, ground.min);
-        self.max.put_height(row, ground.max);
+        self.height.put(row, Some(ground.height));
+        self.normal.put(row, Some(ground.normal.to_array()));
+        self.object.put(row, ground.object);
+        self.min.put(row, Some(ground.min));
+        self.max.put(row, Some(ground.max));
         self.slope.put(row, ground.slope);
-        self.plane.put_height(row, ground.plane);
+        self.plane.put(row, Some(ground.plane));
         self.coverage.put(row, ground.coverage);
     }
 
     fn put_none(&self, row: usize, status: i8) {
         self.status.put(row, status);
-        self.normal.put_row(row, [f32::NAN; 3]);
-        self.object.put(row, -1);
+        self.normal.put(row, None);
+        self.object.put(row, None);
         for heights in [&self.height, &self.min, &self.max, &self.plane] {
-            heights.put_no_height(row);
+            heights.put(row, None);
         }
         self.slope.put(row, f32::NAN);
         self.coverage.put(row, 0.0);
-    }
-
-    fn into_tuple(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        let arrays: [Py<PyAny>; 9] = [
-            self.status.into_array().into_any(),
-            self.height.into_array(),
-            self.normal.into_array().into_any(),
-            self.object.into_array().into_any(),
-            self.min.into_array(),
-            self.max.into_array(),
-            self.slope.into_array().into_any(),
-            self.plane.into_array(),
-            self.coverage.into_array().into_any(),
-        ];
-        PyTuple::new(py, arrays)
     }
 }

@@ -1,13 +1,15 @@
 //! How high the ground is at points, and around them.
 
-use crate::columns::{FOUND, INVALID, NOTHING, Place, Positions, handle};
+use crate::columns::{
+    Columns, FOUND, Heights, INVALID, NOTHING, Objects, Place, Vectors, array, put,
+};
 use crate::fields::Fields;
 use crate::filter::{Filter, Seen};
-use crate::python_memory::{Column, Stored};
+use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, distance};
 use crate::view::{Target, View};
-use glam::{DVec2, Vec2, Vec3};
-use hitscan::height_field::Ground;
+use glam::{DVec2, Vec2};
+use hitscan::height_field::{Ground, GroundSurface};
 use hitscan::{Error, HeightField, ObjectId, QueryFilter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -130,14 +132,12 @@ pub(crate) fn heights<'py>(
         let radius = distance("radius", values.get(2).copied().unwrap_or(0.0))?;
         Ok((ground_point(view, values)?, radius))
     };
-    questions.answer(py, make, |chunk| {
-        for (&row, &(point, radius)) in chunk.rows.iter().zip(&chunk.questions) {
-            let ground = view.target.ground(point, (method, radius), filter.query());
-            columns.put(row, &ground);
-        }
-        for &row in &chunk.bad {
-            columns.put_none(row, INVALID);
-        }
+    questions.answer_each(py, make, |row, question| {
+        let Some(&(point, radius)) = question else {
+            return columns.put_none(row, INVALID);
+        };
+        let ground = view.target.ground(point, (method, radius), filter.query());
+        columns.put(row, &ground);
     })?;
     columns.into_tuple(py)
 }
@@ -202,30 +202,20 @@ impl Highest {
 /// The columns of an answer, `None` for fields that are not asked for.
 struct GroundColumns {
     status: Option<Column<i8>>,
-    height: Option<Positions>,
-    normal: Option<Column<f32>>,
-    object: Option<Column<i64>>,
+    height: Option<Heights>,
+    normal: Option<Vectors<3>>,
+    object: Option<Objects>,
     triangle: Option<Column<i64>>,
 }
 
 impl GroundColumns {
     fn new(py: Python<'_>, fields: Fields, shape: &[usize], place: Place) -> PyResult<Self> {
-        fn column<T: Stored>(
-            py: Python<'_>,
-            is_asked: bool,
-            shape: &[usize],
-        ) -> PyResult<Option<Column<T>>> {
-            is_asked.then(|| Column::new(py, shape)).transpose()
-        }
-        let height = fields.has("height");
         Ok(Self {
-            status: column(py, fields.has("status"), shape)?,
-            height: height
-                .then(|| Positions::heights(py, shape, place))
-                .transpose()?,
-            normal: column(py, fields.has("normal"), &[shape, &[3]].concat())?,
-            object: column(py, fields.has("object"), shape)?,
-            triangle: column(py, fields.has("triangle"), shape)?,
+            status: fields.if_asked("status", || Columns::new(py, shape, place))?,
+            height: fields.if_asked("height", || Columns::new(py, shape, place))?,
+            normal: fields.if_asked("normal", || Columns::new(py, shape, place))?,
+            object: fields.if_asked("object", || Columns::new(py, shape, place))?,
+            triangle: fields.if_asked("triangle", || Columns::new(py, shape, place))?,
         })
     }
 
@@ -237,54 +227,48 @@ impl GroundColumns {
             Ground::Empty => return self.put_none(row, EMPTY),
         };
         self.put_height(row, ground.height, ground.object);
-        let (normal, triangle) = match ground.surface {
-            Some(surface) => (surface.normal, i64::from(surface.triangle)),
-            None => (Vec3::NAN, -1),
-        };
-        self.put_surface(row, normal, triangle);
+        self.put_surface(row, ground.surface.as_ref());
     }
 
     fn put_none(&self, row: usize, status: i8) {
         put(&self.status, row, status);
         if let Some(height) = &self.height {
-            height.put_no_height(row);
+            height.put(row, None);
         }
-        put(&self.object, row, -1);
-        self.put_surface(row, Vec3::NAN, -1);
+        if let Some(object) = &self.object {
+            object.put(row, None);
+        }
+        self.put_surface(row, None);
     }
 
     /// Writes what is not of the surface.
     #[inline(always)]
-    fn put_height(&self, row: usize, found: f32, object: Option<ObjectId>) {
+    fn put_height(&self, row: usize, found: f32, of: Option<ObjectId>) {
         put(&self.status, row, FOUND);
         if let Some(height) = &self.height {
-            height.put_height(row, found);
+            height.put(row, Some(found));
         }
-        put(&self.object, row, object.map_or(-1, handle));
+        if let Some(object) = &self.object {
+            object.put(row, of);
+        }
     }
 
-    fn put_surface(&self, row: usize, normal: Vec3, triangle: i64) {
-        if let Some(column) = &self.normal {
-            column.put_row(row, normal.to_array());
+    fn put_surface(&self, row: usize, surface: Option<&GroundSurface>) {
+        if let Some(normal) = &self.normal {
+            normal.put(row, surface.map(|surface| surface.normal.to_array()));
         }
+        let triangle = surface.map_or(-1, |surface| i64::from(surface.triangle));
         put(&self.triangle, row, triangle);
     }
 
     fn into_tuple(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        let arrays: [Option<Py<PyAny>>; 5] = [
-            self.status.map(|column| column.into_array().into_any()),
-            self.height.map(Positions::into_array),
-            self.normal.map(|column| column.into_array().into_any()),
-            self.object.map(|column| column.into_array().into_any()),
-            self.triangle.map(|column| column.into_array().into_any()),
+        let arrays = [
+            array(self.status),
+            array(self.height),
+            array(self.normal),
+            array(self.object),
+            array(self.triangle),
         ];
         PyTuple::new(py, arrays)
-    }
-}
-
-#[inline(always)]
-fn put<T: Stored>(column: &Option<Column<T>>, row: usize, value: T) {
-    if let Some(column) = column {
-        column.put(row, value);
     }
 }

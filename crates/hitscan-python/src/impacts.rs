@@ -1,13 +1,14 @@
 //! When the boxes of objects that move through one frame collide.
 
 use crate::arrays::{Argument, points};
-use crate::columns::handle;
+use crate::columns::{Columns, Objects, Place, Vectors, columns, rows_of};
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::threads::{run_here, run_watched};
+use crate::threads::run_watched;
 use crate::view::View;
-use hitscan::broad_phase::ImpactStart;
+use hitscan::ObjectId;
+use hitscan::broad_phase::{Impact, ImpactStart};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -35,26 +36,26 @@ pub(crate) fn impacts<'py>(
     let moving: Vec<_> = objects.into_iter().zip(motions).collect();
     let found = run_watched(py, move || now.impacts(&moving, filter.query()))?;
     let found = found.map_err(|error| library_error(&error))?;
-    let shape = [found.len()];
-    let (a, b) = (Column::new(py, &shape)?, Column::new(py, &shape)?);
-    let t = Column::<f32>::new(py, &shape)?;
-    let normal = Column::<f32>::new(py, &[found.len(), 3])?;
-    let overlap = Column::<bool>::new(py, &shape)?;
-    run_here(py, || {
-        for (row, impact) in found.iter().enumerate() {
-            a.put(row, handle(impact.a));
-            b.put(row, handle(impact.b));
-            t.put(row, impact.t);
-            normal.put_row(row, impact.normal.to_array());
-            overlap.put(row, impact.start == ImpactStart::Overlap);
-        }
-    })?;
-    let arrays: [Py<PyAny>; 5] = [
-        a.into_array().into_any(),
-        b.into_array().into_any(),
-        t.into_array().into_any(),
-        normal.into_array().into_any(),
-        overlap.into_array().into_any(),
-    ];
-    PyTuple::new(py, arrays)
+    let place = Place::new(false, view);
+    rows_of(py, &found, place, ImpactColumns::put)?.into_tuple(py)
+}
+
+columns! {
+    struct ImpactColumns {
+        a: Objects,
+        b: Objects,
+        t: Column<f32>,
+        normal: Vectors<3>,
+        overlap: Column<bool>,
+    }
+}
+
+impl ImpactColumns {
+    fn put(&self, row: usize, impact: &Impact<ObjectId>) {
+        self.a.put(row, Some(impact.a));
+        self.b.put(row, Some(impact.b));
+        self.t.put(row, impact.t);
+        self.normal.put(row, Some(impact.normal.to_array()));
+        self.overlap.put(row, impact.start == ImpactStart::Overlap);
+    }
 }

@@ -1,14 +1,15 @@
 //! Which objects' boxes touch, which shapes meet and how, and which objects are in regions.
 
 use crate::arrays::point;
-use crate::columns::{Features, Place, Positions, handle, splits};
+use crate::columns::{Columns, Features, Objects, Place, Points, columns, flat_tuple, rows_of};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
-use crate::threads::{for_each, lock, run, run_here};
+use crate::threads::{for_each, lock, run};
 use crate::view::View;
+use glam::Vec3;
 use hitscan::overlap::OverlapKind;
-use hitscan::world::OverlapPair;
+use hitscan::world::{AabbPair, OverlapPair};
 use hitscan::{Aabb, ObjectId};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -25,29 +26,26 @@ pub(crate) fn broad_phase_pairs<'py>(
     let now = view.world()?;
     let filter = Filter::new(view, &seen)?;
     let pairs = run(py, || now.broad_phase_pairs(filter.query()))?;
-    let shape = [pairs.len()];
     let place = Place::new(view.origin.is_some(), view);
-    let (a, b) = (Column::new(py, &shape)?, Column::new(py, &shape)?);
-    let corners = [
-        Positions::points(py, &shape, place)?,
-        Positions::points(py, &shape, place)?,
-    ];
-    run_here(py, || {
-        for (row, pair) in pairs.iter().enumerate() {
-            a.put(row, handle(pair.a));
-            b.put(row, handle(pair.b));
-            corners[0].put_point(row, pair.intersection.min());
-            corners[1].put_point(row, pair.intersection.max());
-        }
-    })?;
-    let [min, max] = corners.map(Positions::into_array);
-    let arrays: [Py<PyAny>; 4] = [
-        a.into_array().into_any(),
-        b.into_array().into_any(),
-        min,
-        max,
-    ];
-    PyTuple::new(py, arrays)
+    rows_of(py, &pairs, place, PairColumns::put)?.into_tuple(py)
+}
+
+columns! {
+    struct PairColumns {
+        a: Objects,
+        b: Objects,
+        min: Points,
+        max: Points,
+    }
+}
+
+impl PairColumns {
+    fn put(&self, row: usize, pair: &AabbPair) {
+        self.a.put(row, Some(pair.a));
+        self.b.put(row, Some(pair.b));
+        self.min.put(row, Some(pair.intersection.min()));
+        self.max.put(row, Some(pair.intersection.max()));
+    }
 }
 
 /// How objects overlap: kind, a, a's part and triangle, b, b's part and triangle, segment. Of all
@@ -87,52 +85,54 @@ pub(crate) fn overlaps<'py>(
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_unstable_by_key(|(number, _)| *number);
     let overlaps: Vec<OverlapPair> = found.into_iter().flat_map(|(_, own)| own).collect();
-    overlap_columns(py, view, &overlaps)
+    let place = Place::new(view.origin.is_some(), view);
+    rows_of(py, &overlaps, place, OverlapColumns::put)?.into_tuple(py)
 }
 
-fn overlap_columns<'py>(
-    py: Python<'py>,
-    view: &View,
-    overlaps: &[OverlapPair],
-) -> PyResult<Bound<'py, PyTuple>> {
-    let shape = [overlaps.len()];
-    let kind = Column::<i8>::new(py, &shape)?;
-    let (a, b) = (Features::new(py, &shape)?, Features::new(py, &shape)?);
-    // A segment has two points.
-    let place = Place::new(view.origin.is_some(), view);
-    let segment = Positions::points(py, &[overlaps.len(), 2], place)?;
-    run_here(py, || {
-        for (row, overlap) in overlaps.iter().enumerate() {
-            let code = match overlap.kind {
-                OverlapKind::Cross => 0,
-                OverlapKind::Coplanar => 1,
-                OverlapKind::Touch => 2,
-                OverlapKind::Contains => 3,
-            };
-            kind.put(row, code);
-            a.put(row, Some(overlap.a.object), overlap.a.triangle);
-            b.put(row, Some(overlap.b.object), overlap.b.triangle);
-            for end in 0..2 {
-                match overlap.segment {
-                    Some(ends) => segment.put_point(2 * row + end, ends[end]),
-                    None => segment.put_no_point(2 * row + end),
-                }
-            }
+columns! {
+    struct OverlapColumns {
+        kind: Column<i8>,
+        a: Features,
+        b: Features,
+        segment: Segments,
+    }
+}
+
+impl OverlapColumns {
+    fn put(&self, row: usize, overlap: &OverlapPair) {
+        let kind = match overlap.kind {
+            OverlapKind::Cross => 0,
+            OverlapKind::Coplanar => 1,
+            OverlapKind::Touch => 2,
+            OverlapKind::Contains => 3,
+        };
+        self.kind.put(row, kind);
+        let (a, b) = (&overlap.a, &overlap.b);
+        self.a.put(row, Some(a.object), a.triangle);
+        self.b.put(row, Some(b.object), b.triangle);
+        self.segment.put(row, overlap.segment);
+    }
+}
+
+/// Two points a row, NaN where there are none.
+struct Segments(Points);
+
+impl Segments {
+    fn put(&self, row: usize, segment: Option<[Vec3; 2]>) {
+        for end in 0..2 {
+            self.0.put(2 * row + end, segment.map(|ends| ends[end]));
         }
-    })?;
-    let [a, a_part, a_triangle] = a.into_arrays();
-    let [b, b_part, b_triangle] = b.into_arrays();
-    let arrays: [Py<PyAny>; 8] = [
-        kind.into_array().into_any(),
-        a,
-        a_part,
-        a_triangle,
-        b,
-        b_part,
-        b_triangle,
-        segment.into_array(),
-    ];
-    PyTuple::new(py, arrays)
+    }
+}
+
+impl Columns for Segments {
+    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
+        Points::new(py, &[shape, &[2]].concat(), place).map(Self)
+    }
+
+    fn push_into(self, arrays: &mut Vec<Py<PyAny>>) {
+        self.0.push_into(arrays);
+    }
 }
 
 /// The objects whose boxes touch or overlap each region: object, the questions and the splits.
@@ -160,11 +160,8 @@ pub(crate) fn objects_in<'py>(
         Aabb::new(corner(0), corner(3))
     };
     let flat = questions.answer_flat(py, make, |region| now.objects_in(region, filter.query()))?;
-    let objects = Column::<i64>::new(py, &[flat.answers.len()])?;
-    for (row, object) in flat.answers.iter().enumerate() {
-        objects.put(row, handle(*object));
-    }
-    let [question, splits] = splits(py, &flat)?;
-    let arrays: [Py<PyAny>; 3] = [objects.into_array().into_any(), question, splits];
-    PyTuple::new(py, arrays)
+    let place = Place::of(&questions, view);
+    flat_tuple(py, &flat, place, |objects: &Objects, row, object| {
+        objects.put(row, Some(*object));
+    })
 }

@@ -1,6 +1,7 @@
 //! What a table asks, read from a Python object with the options of `hitscan ray`, `height` and
 //! `sweep` as attributes.
 
+use crate::rays::sides_named;
 use crate::sweeps::initial_overlap_named;
 use hitscan::Sides;
 use hitscan_ask::{
@@ -103,7 +104,7 @@ impl QueryOptions {
             }
             (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
         };
-        Ok(QueryKind::Ray(hits, self.sides()?))
+        Ok(QueryKind::Ray(hits, sides_named(&self.sides)?))
     }
 
     fn height(&self) -> PyResult<QueryKind> {
@@ -149,19 +150,10 @@ impl QueryOptions {
         };
         Ok(QueryKind::Sweep(MoveSettings {
             shape,
-            sides: self.sides()?,
+            sides: sides_named(&self.sides)?,
             initial_overlap,
             hits,
         }))
-    }
-
-    fn sides(&self) -> PyResult<Sides> {
-        match self.sides.as_str() {
-            "both" => Ok(Sides::Both),
-            "front" => Ok(Sides::Front),
-            "back" => Ok(Sides::Back),
-            other => Err(wrong("sides", "'both', 'front' or 'back'", other)),
-        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::arrays::{Argument, broadcast};
 use crate::invalid::{BadRows, Invalid};
-use crate::python_memory::Rows;
+use crate::python_memory::{Column, Rows};
 use crate::threads::{Buffers, chunk_rows, for_each, lock};
 use hitscan::Error;
+use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
@@ -178,6 +179,38 @@ impl Questions {
             });
         })?;
         bad.check(self.name, &self.shape)
+    }
+
+    /// As [`Self::answer`], where `answer` is called with each row and its question; `None` where the
+    /// row is none.
+    pub(crate) fn answer_each<Q: Send>(
+        &self,
+        py: Python<'_>,
+        make: impl Fn(usize, &[f64]) -> Result<Q, Error> + Sync,
+        answer: impl Fn(usize, Option<&Q>) + Sync,
+    ) -> PyResult<()> {
+        self.answer(py, make, |chunk| {
+            for (&row, question) in chunk.rows.iter().zip(&chunk.questions) {
+                answer(row, Some(question));
+            }
+            for &row in &chunk.bad {
+                answer(row, None);
+            }
+        })
+    }
+
+    /// As [`Self::answer`], where an answer is yes or no; of rows that are no question it is no.
+    pub(crate) fn answer_flags<Q: Send>(
+        &self,
+        py: Python<'_>,
+        make: impl Fn(usize, &[f64]) -> Result<Q, Error> + Sync,
+        answer: impl Fn(&Q) -> bool + Sync,
+    ) -> PyResult<Py<PyArrayDyn<bool>>> {
+        let column = Column::new(py, &self.shape)?;
+        self.answer_each(py, make, |row, question| {
+            column.put(row, question.is_some_and(&answer));
+        })?;
+        Ok(column.into_array())
     }
 
     /// As [`Self::answer`], where `answer` finds any number of answers of a question.

@@ -1,6 +1,7 @@
 //! The columns of an answer: an array for each field, in the questions' shape.
 
 use crate::arrays::shape_text;
+use crate::columns::{Wide, array, put};
 use crate::fields::Fields;
 use crate::hit_fields::{FIELDS, HitValues, bind_values};
 use crate::python_memory::{Column, Stored};
@@ -11,12 +12,6 @@ use numpy::{PyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-/// Points, in the width of the question's numbers.
-enum Points {
-    F32(Column<f32>),
-    F64(Column<f64>),
-}
 
 /// Makes columns of one shape: new ones, or those of a former answer.
 struct Maker<'a, 'py> {
@@ -67,7 +62,7 @@ pub(crate) struct RayColumns {
     hit: Option<Column<bool>>,
     t: Option<Column<f32>>,
     distance: Option<Column<f32>>,
-    point: Option<Points>,
+    point: Option<Wide>,
     normal: Option<Column<f32>>,
     object: Option<Column<i64>>,
     part: Option<Column<i32>>,
@@ -101,9 +96,9 @@ impl RayColumns {
             former,
         };
         let point = if is_wide {
-            maker.column("point", &[3])?.map(Points::F64)
+            maker.column("point", &[3])?.map(Wide::F64)
         } else {
-            maker.column("point", &[3])?.map(Points::F32)
+            maker.column("point", &[3])?.map(Wide::F32)
         };
         Ok(Self {
             hit: maker.column("hit", &[])?,
@@ -130,10 +125,8 @@ impl RayColumns {
         put(&self.hit, row, true);
         put(&self.t, row, values.t);
         put(&self.distance, row, values.distance);
-        match &self.point {
-            None => {}
-            Some(Points::F32(points)) => points.put_row(row, values.point.as_vec3().to_array()),
-            Some(Points::F64(points)) => points.put_row(row, values.point.to_array()),
+        if let Some(point) = &self.point {
+            point.put_row(row, values.point.to_array());
         }
         put_row(&self.normal, row, values.normal);
         put(&self.object, row, values.object);
@@ -155,10 +148,8 @@ impl RayColumns {
         put(&self.hit, row, false);
         put(&self.t, row, f32::INFINITY);
         put(&self.distance, row, f32::INFINITY);
-        match &self.point {
-            None => {}
-            Some(Points::F32(points)) => points.put_row(row, [f32::NAN; 3]),
-            Some(Points::F64(points)) => points.put_row(row, [f64::NAN; 3]),
+        if let Some(point) = &self.point {
+            point.put_row(row, [f64::NAN; 3]);
         }
         put_row(&self.normal, row, [f32::NAN; 3]);
         put(&self.object, row, -1);
@@ -173,15 +164,11 @@ impl RayColumns {
 
     /// The arrays in the order of [`FIELDS`], `None` for fields that are not answered.
     pub(crate) fn into_tuple(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        let point = self.point.map(|points| match points {
-            Points::F32(points) => points.into_array().into_any(),
-            Points::F64(points) => points.into_array().into_any(),
-        });
-        let arrays: [Option<Py<PyAny>>; 13] = [
+        let arrays = [
             array(self.hit),
             array(self.t),
             array(self.distance),
-            point,
+            array(self.point),
             array(self.normal),
             array(self.object),
             array(self.part),
@@ -193,17 +180,6 @@ impl RayColumns {
             array(self.bind_point),
         ];
         PyTuple::new(py, arrays)
-    }
-}
-
-fn array<T: Stored>(column: Option<Column<T>>) -> Option<Py<PyAny>> {
-    column.map(|column| column.into_array().into_any())
-}
-
-#[inline(always)]
-fn put<T: Stored>(column: &Option<Column<T>>, row: usize, value: T) {
-    if let Some(column) = column {
-        column.put(row, value);
     }
 }
 

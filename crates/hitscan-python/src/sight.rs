@@ -1,13 +1,13 @@
 //! Lines of sight: whether two points see each other, and what is between them.
 
 use crate::arrays::point;
-use crate::columns::{FOUND, Features, INVALID, NOTHING};
+use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, columns};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::view::View;
 use glam::{DVec3, Vec3};
-use hitscan::{Error, Snapshot};
+use hitscan::{Blocker, Error, Snapshot};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -65,18 +65,10 @@ pub(crate) fn is_visible<'py>(
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
-    let column = Column::<bool>::new(py, lines.questions.shape())?;
     let make = |_: usize, values: &[f64]| lines.line(values);
-    lines.questions.answer(py, make, |chunk| {
-        for (&row, &[eye, target]) in chunk.rows.iter().zip(&chunk.questions) {
-            let filter = lines.filter.query();
-            column.put(row, lines.now.is_visible(eye, target, filter));
-        }
-        for &row in &chunk.bad {
-            column.put(row, false);
-        }
-    })?;
-    Ok(column.into_array())
+    lines.questions.answer_flags(py, make, |&[eye, target]| {
+        lines.now.is_visible(eye, target, lines.filter.query())
+    })
 }
 
 /// The first thing between each two points: blocked, t, object, part, triangle, status.
@@ -91,41 +83,42 @@ pub(crate) fn first_blocker<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
-    let shape = lines.questions.shape();
-    let blocked = Column::<bool>::new(py, shape)?;
-    let t = Column::<f32>::new(py, shape)?;
-    let features = Features::new(py, shape)?;
-    let status = Column::<i8>::new(py, shape)?;
-    let put_none = |row: usize, code: i8| {
-        blocked.put(row, false);
-        t.put(row, f32::INFINITY);
-        features.put(row, None, None);
-        status.put(row, code);
-    };
+    let place = Place::of(&lines.questions, view);
+    let columns = BlockerColumns::new(py, lines.questions.shape(), place)?;
     let make = |_: usize, values: &[f64]| lines.line(values);
-    lines.questions.answer(py, make, |chunk| {
-        for (&row, &[eye, target]) in chunk.rows.iter().zip(&chunk.questions) {
-            let filter = lines.filter.query();
-            match lines.now.first_blocker(eye, target, filter) {
-                Some(found) => {
-                    blocked.put(row, true);
-                    t.put(row, found.t);
-                    features.put(row, Some(found.object), found.triangle);
-                    status.put(row, FOUND);
-                }
-                None => put_none(row, NOTHING),
-            }
+    lines.questions.answer_each(py, make, |row, line| {
+        let Some(&[eye, target]) = line else {
+            return columns.put_none(row, INVALID);
+        };
+        match lines.now.first_blocker(eye, target, lines.filter.query()) {
+            Some(found) => columns.put(row, &found),
+            None => columns.put_none(row, NOTHING),
         }
-        chunk.bad.iter().for_each(|row| put_none(*row, INVALID));
     })?;
-    let [object, part, triangle] = features.into_arrays();
-    let arrays: [Py<PyAny>; 6] = [
-        blocked.into_array().into_any(),
-        t.into_array().into_any(),
-        object,
-        part,
-        triangle,
-        status.into_array().into_any(),
-    ];
-    PyTuple::new(py, arrays)
+    columns.into_tuple(py)
+}
+
+columns! {
+    struct BlockerColumns {
+        blocked: Column<bool>,
+        t: Column<f32>,
+        features: Features,
+        status: Column<i8>,
+    }
+}
+
+impl BlockerColumns {
+    fn put(&self, row: usize, found: &Blocker) {
+        self.blocked.put(row, true);
+        self.t.put(row, found.t);
+        self.features.put(row, Some(found.object), found.triangle);
+        self.status.put(row, FOUND);
+    }
+
+    fn put_none(&self, row: usize, status: i8) {
+        self.blocked.put(row, false);
+        self.t.put(row, f32::INFINITY);
+        self.features.put(row, None, None);
+        self.status.put(row, status);
+    }
 }

@@ -1,13 +1,14 @@
 //! Moving solids: the first hit, any hit, the first hit with each object.
 
 use crate::arrays::point;
-use crate::columns::{FOUND, Features, INVALID, NOTHING, Place, Positions, put_vector, splits};
+use crate::columns::{
+    Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns, flat_tuple,
+};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::rays::sides_named;
 use crate::shape_rows::{GivenShapes, Shapes};
-use crate::threads::run_here;
 use crate::view::{Target, View};
 use hitscan::{Error, InitialOverlap, QueryFilter, ShapeCast, ShapeHit, Side, Sides, StartState};
 use numpy::PyArrayDyn;
@@ -127,19 +128,17 @@ pub(crate) fn cast_shapes<'py>(
     let questions = &sweep.questions;
     let columns = SweepColumns::new(py, questions.shape(), Place::of(questions, view))?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
-    questions.answer(py, make, |chunk| {
-        for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
-            let filter = sweep.filter.query();
-            match view.target.cast_shape(cast, sweep.sides, filter) {
-                Some(hit) => columns.put(row, &hit),
-                None => columns.put_none(row, NOTHING),
-            }
-        }
-        for &row in &chunk.bad {
-            columns.put_none(row, INVALID);
+    questions.answer_each(py, make, |row, cast| {
+        let Some(cast) = cast else {
+            return columns.put_none(row, INVALID);
+        };
+        let filter = sweep.filter.query();
+        match view.target.cast_shape(cast, sweep.sides, filter) {
+            Some(hit) => columns.put(row, &hit),
+            None => columns.put_none(row, NOTHING),
         }
     })?;
-    PyTuple::new(py, columns.into_arrays())
+    columns.into_tuple(py)
 }
 
 /// Whether each moving solid hits anything.
@@ -156,18 +155,11 @@ pub(crate) fn cast_shapes_any<'py>(
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
-    let column = Column::<bool>::new(py, sweep.questions.shape())?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
-    sweep.questions.answer(py, make, |chunk| {
-        for (&row, cast) in chunk.rows.iter().zip(&chunk.questions) {
-            let filter = sweep.filter.query();
-            column.put(row, view.target.cast_shape_any(cast, sweep.sides, filter));
-        }
-        for &row in &chunk.bad {
-            column.put(row, false);
-        }
-    })?;
-    Ok(column.into_array())
+    sweep.questions.answer_flags(py, make, |cast| {
+        let filter = sweep.filter.query();
+        view.target.cast_shape_any(cast, sweep.sides, filter)
+    })
 }
 
 /// The first hit of each moving solid with each object: columns, the questions and the splits.
@@ -190,52 +182,31 @@ pub(crate) fn cast_shapes_all<'py>(
         now.cast_shape_all(cast, (sweep.sides, sweep.filter.query()))
     })?;
     let place = Place::of(&sweep.questions, view);
-    let columns = SweepColumns::new(py, &[flat.answers.len()], place)?;
-    run_here(py, || {
-        for (row, hit) in flat.answers.iter().enumerate() {
-            columns.put(row, hit);
-        }
-    })?;
-    let arrays = columns.into_arrays().into_iter();
-    PyTuple::new(py, arrays.chain(splits(py, &flat)?).collect::<Vec<_>>())
+    flat_tuple(py, &flat, place, SweepColumns::put)
 }
 
-/// The columns of hits of moving solids.
-struct SweepColumns {
-    hit: Column<bool>,
-    t: Column<f32>,
-    point: Positions,
-    normal: Column<f32>,
-    features: Features,
-    side: Column<i8>,
-    start: Column<i8>,
-    separation: Column<f32>,
-    way_out: Column<f32>,
-    status: Column<i8>,
+columns! {
+    /// The columns of hits of moving solids.
+    struct SweepColumns {
+        hit: Column<bool>,
+        t: Column<f32>,
+        point: Points,
+        normal: Vectors<3>,
+        features: Features,
+        side: Column<i8>,
+        start: Column<i8>,
+        separation: Column<f32>,
+        way_out: Vectors<3>,
+        status: Column<i8>,
+    }
 }
 
 impl SweepColumns {
-    fn new(py: Python<'_>, shape: &[usize], place: Place) -> PyResult<Self> {
-        let vectors = [shape, &[3]].concat();
-        Ok(Self {
-            hit: Column::new(py, shape)?,
-            t: Column::new(py, shape)?,
-            point: Positions::points(py, shape, place)?,
-            normal: Column::new(py, &vectors)?,
-            features: Features::new(py, shape)?,
-            side: Column::new(py, shape)?,
-            start: Column::new(py, shape)?,
-            separation: Column::new(py, shape)?,
-            way_out: Column::new(py, &vectors)?,
-            status: Column::new(py, shape)?,
-        })
-    }
-
     fn put(&self, row: usize, hit: &ShapeHit) {
         self.hit.put(row, true);
         self.t.put(row, hit.t);
-        self.point.put_point(row, hit.point);
-        put_vector(&self.normal, row, Some(hit.normal));
+        self.point.put(row, Some(hit.point));
+        self.normal.put(row, Some(hit.normal.to_array()));
         self.features.put(row, hit.object, hit.triangle);
         let side = match hit.side {
             None => -1,
@@ -250,42 +221,24 @@ impl SweepColumns {
             StartState::Overlap {
                 separation,
                 way_out,
-            } => (2, separation, Some(way_out)),
+            } => (2, separation, Some(way_out.to_array())),
         };
         self.start.put(row, start);
         self.separation.put(row, separation);
-        put_vector(&self.way_out, row, way_out);
+        self.way_out.put(row, way_out);
         self.status.put(row, FOUND);
     }
 
     fn put_none(&self, row: usize, status: i8) {
         self.hit.put(row, false);
         self.t.put(row, f32::INFINITY);
-        self.point.put_no_point(row);
-        put_vector(&self.normal, row, None);
+        self.point.put(row, None);
+        self.normal.put(row, None);
         self.features.put(row, None, None);
         self.side.put(row, -1);
         self.start.put(row, -1);
         self.separation.put(row, f32::NAN);
-        put_vector(&self.way_out, row, None);
+        self.way_out.put(row, None);
         self.status.put(row, status);
-    }
-
-    fn into_arrays(self) -> Vec<Py<PyAny>> {
-        let [object, part, triangle] = self.features.into_arrays();
-        vec![
-            self.hit.into_array().into_any(),
-            self.t.into_array().into_any(),
-            self.point.into_array(),
-            self.normal.into_array().into_any(),
-            object,
-            part,
-            triangle,
-            self.side.into_array().into_any(),
-            self.start.into_array().into_any(),
-            self.separation.into_array().into_any(),
-            self.way_out.into_array().into_any(),
-            self.status.into_array().into_any(),
-        ]
     }
 }
