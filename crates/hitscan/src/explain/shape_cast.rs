@@ -24,16 +24,13 @@ pub(super) fn candidates_of(
         Hits::All => Scope::Object,
     };
     let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
-    let (Some(prepared), Some(stopping)) = (
-        PreparedCast::new(cast, sides),
-        PreparedCast::new(&stopping, Sides::Both),
-    ) else {
+    if cast.is_empty() {
         return Vec::new();
-    };
+    }
     let answers: Vec<Answered> = found.iter().map(answered).collect();
     let asked = AskedMove {
-        cast: prepared,
-        stopping,
+        cast: PreparedCast::new(cast, sides),
+        stopping: PreparedCast::new(&stopping, Sides::Both),
     };
     candidates(snapshot, &asked, (&answers, scope), filter)
 }

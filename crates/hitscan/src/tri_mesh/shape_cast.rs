@@ -30,14 +30,13 @@ impl TriMesh {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides.into())?.first_hit(&PlacedMesh::from(self))
+        PreparedCast::new(cast, sides.into()).first_hit(&PlacedMesh::from(self))
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
-        PreparedCast::new(cast, sides.into())
-            .is_some_and(|cast| cast.meets_any(&PlacedMesh::from(self)))
+        PreparedCast::new(cast, sides.into()).meets_any(&PlacedMesh::from(self))
     }
 
     /// [`TriMesh::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool
@@ -214,7 +213,7 @@ mod tests {
             for (transform, x) in [(None, 0.0), (Some(&far), 100.0)] {
                 let start = Aabb::new([x - 9.0, low, low], [x - 8.0, high, high]).unwrap();
                 let cast = ShapeCast::new(start, [16.0, 0.5, -0.5]).unwrap();
-                let prepared = PreparedCast::new(&cast, Sides::Both).unwrap();
+                let prepared = PreparedCast::new(&cast, Sides::Both);
                 let placed = PlacedMesh {
                     transform,
                     ..PlacedMesh::from(&mesh)
@@ -254,8 +253,7 @@ mod tests {
             for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
                 let source = CountedMesh(PlacedMesh::from(&mesh), Cell::new(0));
                 let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
-                let cast =
-                    PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both).unwrap();
+                let cast = PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both);
                 assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
                 assert!(source.1.get() < 200, "{:?}", source.1);
             }

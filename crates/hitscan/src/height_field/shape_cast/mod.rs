@@ -37,13 +37,13 @@ impl HeightField {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides.into())?.first_hit(self)
+        PreparedCast::new(cast, sides.into()).first_hit(self)
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
-        PreparedCast::new(cast, sides.into()).is_some_and(|cast| cast.meets_any(self))
+        PreparedCast::new(cast, sides.into()).meets_any(self)
     }
 
     /// [`HeightField::cast_shape`] for each moving shape, in order; on the threads of rayon's current pool

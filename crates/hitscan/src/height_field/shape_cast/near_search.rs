@@ -310,7 +310,7 @@ mod tests {
                     ];
                     for shape in shapes {
                         let cast = ShapeCast::new(shape, motion).unwrap();
-                        let prepared = PreparedCast::new(&cast, Sides::Both).unwrap();
+                        let prepared = PreparedCast::new(&cast, Sides::Both);
                         let earliest = (0..field.triangle_count())
                             .filter_map(|index| field.triangle(u32::try_from(index).ok()?))
                             .filter_map(|corners| prepared.meet_triangle(&corners.into(), 1.0))

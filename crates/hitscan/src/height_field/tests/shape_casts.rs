@@ -33,7 +33,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
             let end = p + (q - p) * rng.pick(&[1.0, 0.1, 0.0]);
             let cast = ShapeCast::new(random_shape(&mut rng, p, end), motion).unwrap();
             let sides = rng.pick(&[Sides::Both, Sides::Both, Sides::Front, Sides::Back]);
-            let prepared = PreparedCast::new(&cast, sides).unwrap();
+            let prepared = PreparedCast::new(&cast, sides);
             let found = field.cast_shape(&cast, sides);
             assert_eq!(found, prepared.first_hit(&soup), "{cast:?} {field:?}");
             let id = found.and_then(|hit| hit.triangle);
@@ -41,7 +41,7 @@ fn a_moving_shape_hits_first_what_it_hits_triangle_by_triangle() {
             assert_eq!(id, expected, "{cast:?} {field:?}");
             assert_eq!(field.cast_shape_any(&cast, sides), found.is_some());
             let leaving = cast.with_initial_overlap(InitialOverlap::Escape);
-            let prepared = PreparedCast::new(&leaving, sides).unwrap();
+            let prepared = PreparedCast::new(&leaving, sides);
             let found = field.cast_shape(&leaving, sides);
             assert_eq!(found, prepared.first_hit(&soup), "{leaving:?} {field:?}");
             hits += usize::from(found.is_some());

@@ -15,14 +15,13 @@ impl PosedModel {
     /// A world answers the same for the model where it is placed by the identity.
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        PreparedCast::new(cast, sides.into())?.first_hit(&self.placed_parts())
+        PreparedCast::new(cast, sides.into()).first_hit(&self.placed_parts())
     }
 
     /// Whether a moving shape hits anything, or overlaps it at the start.
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
-        PreparedCast::new(cast, sides.into())
-            .is_some_and(|cast| cast.meets_any(&self.placed_parts()))
+        PreparedCast::new(cast, sides.into()).meets_any(&self.placed_parts())
     }
 
     /// [`PosedModel::cast_shape`] for each moving shape, in order; on the threads of rayon's current

@@ -179,7 +179,7 @@ mod tests {
         let first = |sides: Sides, of: &[u32]| {
             let corners = of.iter().map(|place| triangles[*place as usize]);
             let soup = Soup::new(corners).numbered(of.iter().copied());
-            let prepared = PreparedCast::new(&cast, sides).unwrap();
+            let prepared = PreparedCast::new(&cast, sides);
             let hit = prepared.first_hit(&soup);
             assert_eq!(prepared.meets_any(&soup), hit.is_some());
             hit.and_then(|hit| Some((hit.triangle?.triangle, hit.t, hit.normal)))
@@ -212,7 +212,7 @@ mod tests {
             let soup = Soup::new(corners.collect::<Vec<_>>().into_iter());
             let cast = ShapeCast::new(start, motion.as_vec3()).unwrap();
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
-                let prepared = PreparedCast::new(&cast, sides).unwrap();
+                let prepared = PreparedCast::new(&cast, sides);
                 let found = prepared.first_triangle(&soup, 1.0);
                 let id = found.as_ref().map(|found| found.triangle.id);
                 assert_eq!(id, expected_first(&prepared, &soup).0, "{case} {cast:?}");

@@ -20,6 +20,8 @@ pub(crate) struct PreparedCast {
     pub(crate) shape: Primitive,
     pub(crate) motion: DVec3,
     pub(crate) overlaps: InitialOverlap,
+    /// It hits nothing.
+    pub(super) is_empty: bool,
     sides: Sides,
     convex: Convex,
     outline: Outline,
@@ -52,15 +54,12 @@ pub(crate) enum CastContact {
 }
 
 impl PreparedCast {
-    /// `None` for an empty cast, which hits nothing.
-    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Option<Self> {
-        if cast.is_empty() {
-            return None;
-        }
+    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
         let shape = cast.shape();
         let convex = Convex::from(&shape);
         let bounds = cast.moving_bounds();
-        Some(Self {
+        Self {
+            is_empty: cast.is_empty(),
             shape,
             motion: cast.motion().as_dvec3(),
             overlaps: cast.initial_overlap(),
@@ -69,7 +68,7 @@ impl PreparedCast {
             convex,
             quick: QuickBounds::new(&bounds),
             bounds,
-        })
+        }
     }
 
     /// A moving box around the shape.
@@ -336,8 +335,7 @@ mod tests {
             let cast = PreparedCast::new(
                 &cast.with_initial_overlap(InitialOverlap::Stop),
                 Sides::Both,
-            )
-            .unwrap();
+            );
             let triangle = SourceTriangle::from(corners);
             let Some(Encounter::Contact(contact)) = cast.meet_triangle(&triangle, 1.0) else {
                 continue;

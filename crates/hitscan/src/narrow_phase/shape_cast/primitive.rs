@@ -27,6 +27,9 @@ impl PrimitiveHit {
 impl PreparedCast {
     /// The first meeting with a primitive, or `None`.
     pub(crate) fn first_primitive(&self, obstacle: &Primitive) -> Option<PrimitiveHit> {
+        if self.is_empty {
+            return None;
+        }
         if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (&self.shape, obstacle) {
             let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
             let is_overlap = start == ImpactStart::Overlap;
@@ -121,7 +124,7 @@ impl Primitive {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides.into())?;
+        let prepared = PreparedCast::new(cast, sides.into());
         let hit = prepared.first_primitive(self)?;
         Some(prepared.primitive_answer(self, hit))
     }
@@ -131,7 +134,7 @@ impl Primitive {
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
         let prepared = PreparedCast::new(cast, sides.into());
-        prepared.is_some_and(|prepared| prepared.first_primitive(self).is_some())
+        prepared.first_primitive(self).is_some()
     }
 }
 
@@ -174,7 +177,7 @@ impl Triangle {
     /// ```
     #[must_use]
     pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, sides.into())?;
+        let prepared = PreparedCast::new(cast, sides.into());
         let (triangle, encounter) = self.meet(&prepared)?;
         let resting = prepared.resting(&triangle.convex());
         Some(
@@ -192,10 +195,13 @@ impl Triangle {
     #[must_use]
     pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
         let prepared = PreparedCast::new(cast, sides.into());
-        prepared.is_some_and(|prepared| self.meet(&prepared).is_some())
+        self.meet(&prepared).is_some()
     }
 
     fn meet(&self, prepared: &PreparedCast) -> Option<(SourceTriangle, Encounter)> {
+        if prepared.is_empty {
+            return None;
+        }
         let triangle = SourceTriangle::from(self.wide());
         let is_admitted = prepared.admits_all() || prepared.admits(triangle.side(prepared.motion));
         let encounter = prepared.meet_triangle(&triangle, 1.0)?;

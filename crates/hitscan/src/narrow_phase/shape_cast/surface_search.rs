@@ -34,6 +34,9 @@ impl PreparedCast {
         source: &dyn TriangleSource,
         limit: f64,
     ) -> Option<FirstTriangle> {
+        if self.is_empty {
+            return None;
+        }
         let mut search = Search::new(self, source, limit);
         loop {
             source.best_first(&self.swept(), &mut search);
@@ -68,6 +71,9 @@ impl PreparedCast {
 
     /// Whether any triangle of an object is met.
     pub(crate) fn meets_any(&self, source: &dyn TriangleSource) -> bool {
+        if self.is_empty {
+            return false;
+        }
         let mut search = Search::new(self, source, 1.0);
         search.stops_at_any = true;
         source.best_first(&self.swept(), &mut search);

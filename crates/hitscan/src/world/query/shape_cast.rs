@@ -46,7 +46,7 @@ impl Snapshot {
         cast: &ShapeCast,
         QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
     ) -> Option<ShapeHit> {
-        let prepared = PreparedCast::new(cast, settings)?;
+        let prepared = PreparedCast::new(cast, settings);
         let mut first: Option<Found> = None;
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
@@ -76,9 +76,7 @@ impl Snapshot {
         cast: &ShapeCast,
         QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
     ) -> bool {
-        let Some(prepared) = PreparedCast::new(cast, settings) else {
-            return false;
-        };
+        let prepared = PreparedCast::new(cast, settings);
         let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             let is_hit = self.with_object(slot, &filter, |object| meets(&prepared, object));
             if is_hit == Some(true) {
@@ -106,9 +104,7 @@ impl Snapshot {
         cast: &ShapeCast,
         QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
     ) -> Vec<ShapeHit> {
-        let Some(prepared) = PreparedCast::new(cast, settings) else {
-            return Vec::new();
-        };
+        let prepared = PreparedCast::new(cast, settings);
         let mut found = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {

@@ -102,7 +102,7 @@ fn soup(instance: &Instance) -> Soup {
 }
 
 fn hits_one_by_one(world: &World, cast: &ShapeCast, sides: Sides) -> Vec<ShapeHit> {
-    let prepared = PreparedCast::new(cast, sides).unwrap();
+    let prepared = PreparedCast::new(cast, sides);
     let objects = world.now().state().objects();
     let hits = objects.into_iter().filter_map(|object| {
         let hit = match &object.shape {

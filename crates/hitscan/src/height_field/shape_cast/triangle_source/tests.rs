@@ -61,7 +61,7 @@ impl TriangleSource for Stepped<'_> {
 
 fn steps(field: &HeightField, cast: &ShapeCast) -> usize {
     let stepped = Stepped(field, core::cell::Cell::new(0));
-    let prepared = PreparedCast::new(cast, Sides::Both).unwrap();
+    let prepared = PreparedCast::new(cast, Sides::Both);
     assert!(prepared.first_triangle(&stepped, 1.0).is_some());
     stepped.1.get()
 }
