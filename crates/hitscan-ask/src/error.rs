@@ -1,4 +1,4 @@
-//! Why a table cannot be answered as a whole; a row that cannot is answered `invalid` instead.
+//! The error of a table that cannot be answered as a whole; a row that cannot is answered `invalid` instead.
 
 /// Why a table could not be answered or written.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Where the rows of overlaps go: to a table, or into memory, the first of them as values.
+//! Sinks of the rows of overlaps: a table, or memory, the first of them as values.
 
 use crate::Error;
 use hitscan_table::{RowWriter, TableWriter, Value, ValueTable};

@@ -1,4 +1,4 @@
-//! What is nearest to points, and whether they are inside.
+//! Closest points, and whether points are inside.
 
 use crate::arrays::{nearest_f32, point};
 use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns};

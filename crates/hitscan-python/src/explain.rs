@@ -1,4 +1,4 @@
-//! Why an answer is the answer: for one question at a time.
+//! Explanations of one question at a time.
 
 use crate::arrays::{nearest_f32, point};
 use crate::columns::handle;

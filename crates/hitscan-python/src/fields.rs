@@ -1,4 +1,4 @@
-//! Which fields of an answer are asked for.
+//! The fields of an answer that a call requests.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Which objects a query sees.
+//! Query filters: the objects that a query considers.
 
 use crate::view::View;
 use hitscan::{ObjectId, QueryFilter};

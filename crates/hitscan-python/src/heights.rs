@@ -1,4 +1,4 @@
-//! How high the ground is at points, and around them.
+//! Heights of the ground at points and around them.
 
 use crate::columns::{
     Columns, FOUND, Heights, INVALID, NOTHING, Objects, Place, Vectors, array, put,

@@ -1,4 +1,4 @@
-//! When the boxes of objects that move through one frame collide.
+//! Impacts: times at which boxes of objects that move through one frame collide.
 
 use crate::arrays::{Argument, points};
 use crate::columns::{Columns, Objects, Place, Vectors, columns, rows_of};

@@ -1,4 +1,4 @@
-//! What the objects of a world are called, and their handles in Python: whole numbers, in the order of
+//! Names of the objects of a world, and their handles in Python: whole numbers, in the order of
 //! adding.
 
 use glam::DVec3;

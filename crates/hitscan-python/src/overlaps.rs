@@ -1,4 +1,4 @@
-//! Which objects' boxes touch, which shapes meet and how, and which objects are in regions.
+//! Overlaps: boxes that touch, shapes that overlap and how, objects in regions.
 
 use crate::arrays::point;
 use crate::columns::{Columns, Features, Objects, Place, Points, columns, flat_tuple, rows_of};

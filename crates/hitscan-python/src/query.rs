@@ -1,4 +1,4 @@
-//! What a table asks, read from a Python object with the options of `hitscan ray`, `height` and
+//! The query of a table, read from a Python object with the options of `hitscan ray`, `height` and
 //! `sweep` as attributes.
 
 use crate::rays::sides_named;

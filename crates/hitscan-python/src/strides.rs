@@ -1,4 +1,4 @@
-//! Where the rows of an array begin: its leading axes, broadcast, and few.
+//! Strides of an array: its leading axes, broadcast, and few.
 
 /// The leading axes of an array, which count its rows, row-major.
 #[derive(Debug)]

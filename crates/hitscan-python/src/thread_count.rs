@@ -1,4 +1,4 @@
-//! How many threads a call may use.
+//! The number of threads that a call may use.
 //!
 //! What affinity and cgroup allow is asked again when it may have changed. No lock guards the answer:
 //! what runs without the GIL looks here too, and a lock that another thread holds during a `fork()` is

@@ -1,4 +1,4 @@
-//! What a ray's walk looks at, how much it tests, and what it comes near to.
+//! Traces of a ray's traversal, counts of its tests, and near misses.
 
 use crate::explain::{Feature, GivenRay, Passed, feature, passed, ray, settings};
 use crate::filter::{Filter, Seen};

@@ -1,4 +1,4 @@
-//! What is asked: a snapshot of a world, a mesh, terrain or a posed model, and what its coordinates are measured from.
+//! The target of a query: a snapshot of a world, a mesh, terrain or a posed model, and its origin.
 
 use crate::models::{PyModel, PyPose, PyPosedModel};
 use crate::objects::{Names, Objects};

@@ -1,4 +1,4 @@
-//! Which ground is seen from a point.
+//! Viewsheds: the ground that is seen from a point.
 
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};

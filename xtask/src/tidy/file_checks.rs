@@ -35,13 +35,6 @@ const LONG_FILES: [(&str, &str); 5] = [
 const CLAUSE_WORDS: [&str; 10] = [
     "What", "How", "Which", "Where", "Who", "Why", "When", "Whether", "That", "Many",
 ];
-/// Files and folders whose heads may still be clauses; none may be added.
-const OLD_HEADS: [&str; 4] = [
-    "crates/hitscan-ask/src/",
-    "crates/hitscan-python/src/",
-    "crates/hitscan-view/src/viewer/ask/",
-    "crates/hitscan/src/explain/",
-];
 /// Names that say nothing about what a file holds.
 const EMPTY_NAMES: [&str; 5] = ["utils", "util", "common", "helpers", "misc"];
 /// Where `unsafe` is: the library's prefetch, mapped files, numpy's memory, and the bench's calls of C.
@@ -108,8 +101,7 @@ fn check_form(name: &str, text: &str, problems: &mut Vec<String>) {
         .split(|c: char| !c.is_alphabetic())
         .next()
         .unwrap_or_default();
-    let is_excepted = OLD_HEADS.iter().any(|place| name.starts_with(place));
-    if CLAUSE_WORDS.contains(&first_word) && !is_excepted {
+    if CLAUSE_WORDS.contains(&first_word) {
         problems.push(format!(
             "{name}: the head begins with `{first_word}`, but should be a noun phrase"
         ));

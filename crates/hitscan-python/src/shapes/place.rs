@@ -1,4 +1,4 @@
-//! Where shapes are: their origins and bounds.
+//! Origins and bounds of shapes.
 
 use glam::DVec3;
 use hitscan::Aabb;

@@ -1,4 +1,4 @@
-//! How near a ray comes to objects: a search of the trees, nearest boxes first.
+//! Nearest approaches of a ray to objects: a search of the trees, nearest boxes first.
 
 use super::segment_distance::{Nearest, Segment, length};
 use super::space::{ends, ends_around, finite, rounded};

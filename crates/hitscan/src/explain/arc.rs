@@ -1,4 +1,4 @@
-//! What a ballistic arc met: at any t, from any side.
+//! Candidates of a ballistic arc: at any t, from any side.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Candidate, Verdict};

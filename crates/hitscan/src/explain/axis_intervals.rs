@@ -1,5 +1,5 @@
-//! Why a moving box stops: the intervals of t in which its projections onto each axis overlap those of
-//! what it hits.
+//! Intervals of a moving box: those of t in which its projections onto each axis overlap those of what it
+//! hits.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
 //! Detection", SIGGRAPH 1996 (which axes suffice for two boxes); Eberly, "Dynamic Collision Detection

@@ -1,4 +1,4 @@
-//! What of each object is nearest to a point, however far away.
+//! Candidates for the closest point: one an object, however far away.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Candidate, Verdict};

@@ -1,4 +1,4 @@
-//! What a resting shape is near to, however far away.
+//! Candidates for contacts: what a resting shape is near to, however far away.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Candidate, Verdict};

@@ -1,4 +1,4 @@
-//! Why a ray hits nothing: what it passes, and what would have made it hit.
+//! Explanations of a ray's miss: objects that it passes, and changes that would make it hit.
 
 use super::approach::Approach;
 use crate::query::filter::{FilteredBy, QueryFilter};

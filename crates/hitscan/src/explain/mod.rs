@@ -1,4 +1,4 @@
-//! Why an answer is the answer: everything that a question met, and what became of it.
+//! Explanations of answers: each candidate, and what became of it.
 //!
 //! The question is asked again without its limits, object by object; the answer itself is that of the
 //! plain query. Nothing here is on the way of a query. [`Question`] and [`Explanation`] are the

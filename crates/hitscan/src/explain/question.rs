@@ -1,4 +1,4 @@
-//! What can be explained.
+//! Questions that can be explained.
 
 use crate::{
     BallisticArc, ContactsPer, Interior, Primitive, Ray, RayCastSettings, ShapeCast, Sides,

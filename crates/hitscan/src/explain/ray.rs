@@ -1,4 +1,4 @@
-//! What a ray met: at any t, from any side.
+//! Candidates of a ray: at any t, from any side.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Candidate, Verdict};

@@ -1,7 +1,6 @@
-//! What a recorder knows of a ray's walk: the log, and for each of the walks that are inside each other
-//! what it is in.
+//! The recorder of a ray's traversal: the log, and the place of each of the nested traversals.
 //!
-//! `tree_recorder.rs` and `field_recorder.rs` are what the walks talk to.
+//! `tree_recorder.rs` and `field_recorder.rs` are the watchers that traversals notify.
 
 use super::space::Space;
 use super::visit_log::{Subject, VisitLog};

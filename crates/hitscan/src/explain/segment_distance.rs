@@ -1,4 +1,4 @@
-//! How near a segment comes to points, segments, triangles and solids, in f64.
+//! Distances of a segment from points, segments, triangles and solids, in f64.
 //!
 //! Source: Ericson, "Real-Time Collision Detection", Morgan Kaufmann 2005, chapter 5.1. Here the nearest of
 //! all candidates is taken, ends too, so that nearly parallel segments do no harm.

@@ -1,4 +1,4 @@
-//! What a moving shape met: from any side, and as if every overlap stopped it.
+//! Candidates of a moving shape: from any side, and as if every overlap stopped it.
 
 use super::candidates::{Answered, Asked, Met, Scope, candidates};
 use super::explanation::{Candidate, Verdict};

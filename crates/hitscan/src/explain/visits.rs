@@ -1,4 +1,4 @@
-//! What a ray's walk looked at, in order: the visits of a trace.
+//! The visits of a trace: boxes and triangles in the order of a ray's traversal.
 
 use crate::query::filter::FilteredBy;
 use crate::{ObjectId, Side};

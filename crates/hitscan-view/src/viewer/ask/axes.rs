@@ -1,5 +1,5 @@
-//! When a moving box and what it hits overlap along each of their separating axes: one sees which axis
-//! decides. The intervals are the library's.
+//! Intervals of t in which a moving box and what it hits overlap along each separating axis: the last to
+//! begin decides. They are the library's.
 
 use crate::protocol::AxisReply;
 use hitscan::explain::{AxisInterval, SeparatingAxis, SweepIntervals};

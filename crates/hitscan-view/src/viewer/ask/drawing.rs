@@ -1,4 +1,4 @@
-//! What an answer looks like in the picture: lines and boxes.
+//! The drawing of an answer: lines and boxes.
 
 use super::query::{Found, Query, What};
 use super::surface::triangle_corners;

@@ -1,4 +1,4 @@
-//! Why an answer is the answer: candidates, the walk of a ray, the cut through terrain.
+//! Explanations: candidates, the traversal of a ray, the section through terrain.
 
 use super::answer::Ask;
 use super::axes::axes;

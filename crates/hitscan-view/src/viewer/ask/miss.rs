@@ -1,4 +1,4 @@
-//! Why a ray hits nothing: what it passes how near, what the filter left out, what would make it hit.
+//! Explanations of misses: near misses, filtered objects, and changes that would make a hit.
 
 use crate::protocol::{ApproachReply, PassedReply};
 use hitscan_ask::{NamedApproach, NamedCandidate, NamedMiss};

@@ -1,4 +1,4 @@
-//! What a tool's options mean, and the table that answers with them.
+//! The settings of a tool, and the table that answers with them.
 
 use crate::protocol::{FieldError, Refusal, Tool, ToolOptions};
 use hitscan::Interior;

@@ -1,4 +1,4 @@
-//! Which points nothing hides from the camera of a frame.
+//! Visibility of points from the camera of a frame.
 
 use crate::viewer::pictures::Shown;
 use glam::{DVec3, Vec3};

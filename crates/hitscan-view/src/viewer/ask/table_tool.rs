@@ -1,4 +1,4 @@
-//! Which command a table is of, and with which options: by its columns, where nobody says it.
+//! The command and the options that a table's columns imply.
 
 use super::settings::ToolSettings;
 use crate::protocol::{FieldError, Refusal, TableRequest, Tool};

@@ -1,4 +1,4 @@
-//! How long the library takes for a question: what is told of it once its answer is sent.
+//! Timing of a question, reported after its answer.
 
 use super::query::{Query, What};
 use hitscan::Snapshot;

@@ -65,13 +65,14 @@ impl Best {
         cast: &PreparedCast,
         source: &dyn TriangleSource,
     ) -> bool {
-        let certain = self.certain_feature();
         let (encounter, corners) = (&self.encounter, &self.triangle.corners);
+        let feature = &mut self.feature;
         self.edge.is_suppressed(|| {
             let Some(contact) = encounter.contact() else {
                 return false;
             };
             let compare = |a, b| contact.compare_along_normal(a, b);
+            let certain = feature.certain(|| contact.certain_feature(corners));
             let feature = certain.unwrap_or_else(|| ContactFeature::new(corners, &compare));
             feature.is_suppressed(source, &compare, &|other| cast.is_hit_with(other, contact))
         })
