@@ -14,7 +14,7 @@ impl Snapshot {
     /// `motions`, metres, of which the last counts; the others rest. Pairs that both rest are left
     /// out.
     ///
-    /// The times are exact; see [`shape_cast::impacts`](crate::broad_phase::impacts). Motions of
+    /// The times are exact; see [`broad_phase::impacts`](crate::broad_phase::impacts()). Motions of
     /// handles that are stale, or not of this world, move nothing; they must be finite all the same.
     ///
     /// # Errors
