@@ -99,8 +99,7 @@ mod test_rng;
 
 pub use glam;
 
-pub use crate::camera::Camera;
-pub use crate::camera::CameraTile;
+pub use crate::camera::{Camera, CameraTile};
 pub use crate::narrow_phase::arc_cast::arc::BallisticArc;
 pub use crate::narrow_phase::closest_point::{ClosestPoint, Interior};
 pub use crate::narrow_phase::contact::{Contact, ContactStatus, ContactsPer};
@@ -112,7 +111,7 @@ pub use crate::narrow_phase::ray_cast::hit::{
 pub use crate::narrow_phase::ray_cast::project_point::ProjectedPoint;
 pub use crate::narrow_phase::ray_cast::ray::Ray;
 pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
-pub use crate::narrow_phase::{contact, overlap, shape_cast};
+pub use crate::narrow_phase::{overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::query::options::QueryOptions;
 pub use crate::shape::aabb::Aabb;

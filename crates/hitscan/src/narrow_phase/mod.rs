@@ -7,7 +7,7 @@
 pub(crate) mod ray_cast;
 pub(crate) mod arc_cast;
 pub mod convex;
-pub mod contact;
+pub(crate) mod contact;
 pub mod shape_cast;
 pub mod overlap;
 pub(crate) mod closest_point;
