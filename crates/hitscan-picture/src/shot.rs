@@ -1,7 +1,7 @@
 //! Questions with their answers, to be drawn over pictures.
 
 use glam::{Vec2, Vec3};
-use hitscan::explain::{Answer, Question};
+use hitscan::explain::{Answer, Hits, Question};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
 use hitscan::{
@@ -95,28 +95,32 @@ impl Shot {
     /// ```
     #[must_use]
     pub fn ask(snapshot: &Snapshot, question: &Question, filter: QueryFilter<'_>) -> Option<Self> {
-        Some(
-            match (question.clone(), snapshot.answer(question, filter)) {
-                (Question::Ray { ray, .. }, Answer::Ray(hits)) => Self::Ray {
-                    ray,
-                    hit: hits.into_iter().next(),
-                },
-                (Question::Arc { arc, .. }, Answer::Arc(hit)) => Self::Arc { arc, hit },
-                (Question::ShapeCast { cast, .. }, Answer::Shape(hits)) => Self::Sweep {
-                    cast,
-                    hit: hits.into_iter().next(),
-                },
-                (Question::Contacts { shape, .. }, Answer::Contacts(contacts)) => {
-                    let least = |a: &Contact, b: &Contact| a.separation.total_cmp(&b.separation);
-                    let contact = contacts.into_iter().min_by(least);
-                    Self::Contact { shape, contact }
-                }
-                (Question::ClosestPoint { point, .. }, Answer::Closest(nearest)) => {
-                    Self::Closest { point, nearest }
-                }
-                _ => return None,
+        let mut question = question.clone();
+        // A picture shows the nearest hit alone.
+        if let Question::Ray { hits, .. } | Question::ShapeCast { hits, .. } = &mut question {
+            *hits = Hits::Nearest;
+        }
+        let answer = snapshot.answer(&question, filter);
+        Some(match (question, answer) {
+            (Question::Ray { ray, .. }, Answer::Ray(hits)) => Self::Ray {
+                ray,
+                hit: hits.into_iter().next(),
             },
-        )
+            (Question::Arc { arc, .. }, Answer::Arc(hit)) => Self::Arc { arc, hit },
+            (Question::ShapeCast { cast, .. }, Answer::Shape(hits)) => Self::Sweep {
+                cast,
+                hit: hits.into_iter().next(),
+            },
+            (Question::Contacts { shape, .. }, Answer::Contacts(contacts)) => {
+                let least = |a: &Contact, b: &Contact| a.separation.total_cmp(&b.separation);
+                let contact = contacts.into_iter().min_by(least);
+                Self::Contact { shape, contact }
+            }
+            (Question::ClosestPoint { point, .. }, Answer::Closest(nearest)) => {
+                Self::Closest { point, nearest }
+            }
+            _ => return None,
+        })
     }
 
     /// Asks for the height of the ground at x and z.

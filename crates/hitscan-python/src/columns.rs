@@ -272,7 +272,7 @@ pub(crate) fn flat_tuple<'py, C: Columns + Send + Sync, A: Sync>(
     PyTuple::new(py, arrays)
 }
 
-/// Writes an element of a column that may not be asked for.
+/// Writes an element of a column that may be absent.
 #[inline(always)]
 pub(crate) fn put<T: Stored>(column: &Option<Column<T>>, row: usize, value: T) {
     if let Some(column) = column {
@@ -280,7 +280,7 @@ pub(crate) fn put<T: Stored>(column: &Option<Column<T>>, row: usize, value: T) {
     }
 }
 
-/// The array of a column that may not be asked for.
+/// The array of a column that may be absent.
 pub(crate) fn array(column: Option<impl Columns>) -> Option<Py<PyAny>> {
     let mut arrays = Vec::new();
     column?.push_into(&mut arrays);

@@ -39,7 +39,7 @@ impl Fields {
         Ok(fields)
     }
 
-    /// What `make` makes, where the field `name` is asked for.
+    /// What `make` makes, where the field `name` is requested.
     pub(crate) fn if_asked<T>(
         self,
         name: &str,

@@ -39,7 +39,7 @@ pub(super) fn writer(array: &dyn Array, unit: IntervalUnit) -> WriteRow<'_> {
 }
 
 /// Appends the parts that are not zero, each with its own sign, as in `1 mons -2 hours -0.500 secs`.
-/// `time` counts units of which a second has ten to the power of `digits`.
+/// `time` counts units, ten to the power of `digits` a second.
 fn write_parts(text: &mut String, parts: &[(i64, &str)], time: i64, digits: usize) -> fmt::Result {
     let start = text.len();
     let second = if digits == 3 { 1_000 } else { 1_000_000_000 };

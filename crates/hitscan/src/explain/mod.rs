@@ -1,8 +1,8 @@
 //! Explanations of answers: each candidate, and what became of it.
 //!
-//! The question is asked again without its limits, object by object; the answer itself is that of the
+//! The query is repeated without its limits, object by object; the answer itself is that of the
 //! plain query. Nothing here is on the way of a query. [`Question`] and [`Explanation`] are the
-//! interface; one file a question says what counts as met.
+//! interface; one file a question says what is a candidate.
 
 mod question;
 mod answer;
@@ -41,12 +41,12 @@ use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 
 impl Snapshot {
-    /// Answers `question` and explains the answer: for each object what of it was met, each triangle
+    /// Answers `question` and explains the answer: for each object its candidates, each triangle
     /// and each solid, when, and why it is the answer or is not.
     ///
-    /// The answer is that of the plain query, bit for bit. Candidates are what is met when ranges,
-    /// sides and contacts that are left out are not asked about, in order of t, object, part and
-    /// triangle; then the objects of which nothing is met, one candidate each, in order. It takes a
+    /// The answer is that of the plain query, bit for bit. Candidates are what is hit when ranges,
+    /// sides and suppression do not count, in order of t, object, part and
+    /// triangle; then the objects that are missed, one candidate each, in order. It takes a
     /// pass over all objects: for looking into one answer, not for every frame.
     ///
     /// ```

@@ -3,10 +3,10 @@
 //! Each is checked at once and put into the world by the next [`World::update`].
 
 use super::World;
+use super::edit::{placed_geometry, placed_solid, wrong};
 use super::instance::{Geometry, Instance};
 use super::object::{DEFAULT_LAYERS, Object, Shape};
 use super::object_shape::ObjectShape;
-use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
 use crate::{Error, ObjectId};
@@ -132,20 +132,15 @@ fn unplaced(shape: ObjectShape) -> Shape {
 
 /// A shape with a transform; of the object that will have this number.
 fn placed(shape: &ObjectShape, world_from_own: DAffine3, number: u64) -> Result<Shape, Error> {
-    let wrong = |expected| Error::WrongObject {
-        object: usize::try_from(number).unwrap_or(usize::MAX),
-        expected,
-    };
-    let geometry = match shape {
-        ObjectShape::TriMesh(mesh) => Geometry::Mesh(Arc::clone(mesh)),
-        ObjectShape::Model(posed) => Geometry::Model(Arc::clone(posed)),
-        ObjectShape::Primitive(solid) => {
-            let moved = set_transform_of(solid, &world_from_own)?;
-            let moved = moved.ok_or_else(|| wrong("a solid that can be turned"))?;
-            return Ok(Shape::Primitive(moved.into()));
+    let number = usize::try_from(number).unwrap_or(usize::MAX);
+    match shape {
+        ObjectShape::TriMesh(mesh) => {
+            placed_geometry(Geometry::Mesh(Arc::clone(mesh)), world_from_own)
         }
-        ObjectShape::HeightField(_) => return Err(wrong("a model, a mesh or a solid")),
-    };
-    let instance = Instance::new(geometry, world_from_own)?;
-    Ok(Shape::Instance(Arc::new(instance)))
+        ObjectShape::Model(posed) => {
+            placed_geometry(Geometry::Model(Arc::clone(posed)), world_from_own)
+        }
+        ObjectShape::Primitive(solid) => placed_solid(solid, &world_from_own, number),
+        ObjectShape::HeightField(_) => Err(wrong(number, "a model, a mesh or a solid")),
+    }
 }

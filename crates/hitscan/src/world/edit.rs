@@ -37,15 +37,12 @@ impl World {
     ) -> Result<(), Error> {
         let shape = match &self.latest(object)?.shape {
             Shape::Instance(instance) => {
-                let instance = Instance::new(instance.geometry().clone(), world_from_own)?;
-                Shape::Instance(Arc::new(instance))
+                placed_geometry(instance.geometry().clone(), world_from_own)?
             }
-            Shape::Primitive(solid) => {
-                let moved = set_transform_of(&solid.get(), &world_from_own)?;
-                let moved = moved.ok_or_else(|| wrong(object, "a solid that can be turned"))?;
-                Shape::Primitive(moved.into())
+            Shape::Primitive(solid) => placed_solid(&solid.get(), &world_from_own, object.index())?,
+            Shape::HeightField(_) => {
+                return Err(wrong(object.index(), "a model, a mesh or a solid"));
             }
-            Shape::HeightField(_) => return Err(wrong(object, "a model, a mesh or a solid")),
         };
         let changed = self.latest(object)?.with_shape(shape);
         self.put(changed);
@@ -108,7 +105,7 @@ impl World {
     ) -> Result<(), Error> {
         let latest = self.latest(object)?;
         let Shape::Primitive(_) = latest.shape else {
-            return Err(wrong(object, "a solid"));
+            return Err(wrong(object.index(), "a solid"));
         };
         let changed = latest.with_shape(Shape::Primitive(solid.into().into()));
         self.put(changed);
@@ -127,7 +124,7 @@ impl World {
     ) -> Result<(), Error> {
         let latest = self.latest(object)?;
         let Shape::HeightField(_) = latest.shape else {
-            return Err(wrong(object, "terrain"));
+            return Err(wrong(object.index(), "terrain"));
         };
         let changed = latest.with_shape(Shape::HeightField(height_field));
         self.put(changed);
@@ -237,14 +234,14 @@ impl World {
     fn instance(&self, object: ObjectId) -> Result<&Instance, Error> {
         match &self.latest(object)?.shape {
             Shape::Instance(instance) => Ok(instance),
-            _ => Err(wrong(object, "a model or a mesh")),
+            _ => Err(wrong(object.index(), "a model or a mesh")),
         }
     }
 
     fn model_to_pose(&self, object: ObjectId) -> Result<&Arc<Model>, Error> {
         match self.instance(object)?.geometry() {
             Geometry::Model(posed) => Ok(posed.model()),
-            Geometry::Mesh(_) => Err(wrong(object, "a model")),
+            Geometry::Mesh(_) => Err(wrong(object.index(), "a model")),
         }
     }
 
@@ -275,9 +272,29 @@ impl World {
     }
 }
 
-fn wrong(object: ObjectId, expected: &'static str) -> Error {
+/// A mesh or a posed model with a transform.
+pub(super) fn placed_geometry(
+    geometry: Geometry,
+    world_from_own: DAffine3,
+) -> Result<Shape, Error> {
+    let instance = Instance::new(geometry, world_from_own)?;
+    Ok(Shape::Instance(Arc::new(instance)))
+}
+
+/// A solid with a transform; of the object with this number.
+pub(super) fn placed_solid(
+    solid: &Primitive,
+    world_from_own: &DAffine3,
+    number: usize,
+) -> Result<Shape, Error> {
+    let moved = set_transform_of(solid, world_from_own)?;
+    let moved = moved.ok_or_else(|| wrong(number, "a solid that can be turned"))?;
+    Ok(Shape::Primitive(moved.into()))
+}
+
+pub(super) fn wrong(number: usize, expected: &'static str) -> Error {
     Error::WrongObject {
-        object: object.index(),
+        object: number,
         expected,
     }
 }
