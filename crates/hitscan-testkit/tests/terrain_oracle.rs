@@ -237,6 +237,7 @@ fn questions_that_are_no_points_are_outside() {
     let one = GroundHeight {
         height: 1.0,
         object: None,
+        user_data: 0,
         surface: None,
     };
     assert_eq!(field.max_height([0.5, 0.5], f64::NAN), Ground::Empty);

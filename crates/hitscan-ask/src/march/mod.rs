@@ -340,6 +340,7 @@ impl Search<'_> {
             normal: unit(normal(&ground.corners)),
             side,
             object: None,
+            user_data: 0,
             triangle: Some(TriangleId {
                 part: 0,
                 triangle: ground.triangle,

@@ -5,7 +5,7 @@ use crate::narrow_phase::ray_cast::ray_triangle::{
     Feature, HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
 };
 use crate::simd::{Width, dispatch};
-use crate::{ObjectId, Ray, RayHit, TriangleId};
+use crate::{Ray, RayHit, TriangleId};
 use core::cell::Cell;
 use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
@@ -94,13 +94,13 @@ impl<K: Copy + Default> ClosestHits<K> {
     }
 
     /// Takes the last few out while there are `min`, and writes the hits of their rays, with the
-    /// triangle and the object of each.
+    /// triangle of each.
     pub(crate) fn write_hits(
         &mut self,
         width: Width,
         min: usize,
         answers: (&[Ray], &[Cell<Option<RayHit>>]),
-        triangle_of: impl Fn(K) -> (TriangleId, Option<ObjectId>),
+        triangle_of: impl Fn(K) -> TriangleId,
     ) {
         while self.count >= min.max(1) {
             dispatch!(width, simd => self.write_some(simd, answers, &triangle_of));
@@ -112,7 +112,7 @@ impl<K: Copy + Default> ClosestHits<K> {
         &mut self,
         simd: S,
         (rays, hits): (&[Ray], &[Cell<Option<RayHit>>]),
-        triangle_of: &impl Fn(K) -> (TriangleId, Option<ObjectId>),
+        triangle_of: &impl Fn(K) -> TriangleId,
     ) {
         let first = self.count.saturating_sub(LANES);
         let closest = &self.hits[first..self.count];
@@ -121,8 +121,7 @@ impl<K: Copy + Default> ClosestHits<K> {
         let eight: [&ClosestHit<K>; LANES] = by_lane(|lane| &closest[lane.min(last)]);
         let points = points(simd, eight, by_lane(|lane| &rays[eight[lane].ray]));
         for (lane, one) in closest.iter().enumerate() {
-            let (triangle, object) = triangle_of(one.key);
-            let hit = points.hit(lane % LANES, (triangle, object), &one.hit);
+            let hit = points.hit(lane % LANES, triangle_of(one.key), &one.hit);
             hits[one.ray].set(Some(hit));
         }
         self.count = first;

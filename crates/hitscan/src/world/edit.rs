@@ -145,7 +145,8 @@ impl World {
     }
 
     /// Gives an object a number of the caller's: an entity, an index, a pointer's bits. The world does
-    /// not look at it; [`Snapshot::user_data`](super::Snapshot::user_data) gives it back. 0 until set.
+    /// not look at it; answers have it beside the object's handle, and
+    /// [`Snapshot::user_data`](super::Snapshot::user_data) gives it back. 0 until set.
     ///
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed.

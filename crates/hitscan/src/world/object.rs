@@ -120,6 +120,11 @@ impl Object {
         }
     }
 
+    /// What answers name it by: its handle and its user data.
+    pub(crate) fn tag(&self) -> (ObjectId, u64) {
+        (self.id, self.user_data)
+    }
+
     pub(crate) fn kind(&self) -> ObjectKind {
         match &self.shape {
             Shape::HeightField(_) => ObjectKind::HeightField,

@@ -153,6 +153,9 @@ pub struct FootprintGround {
     pub normal: Vec3,
     /// The terrain, where a world was queried.
     pub object: Option<ObjectId>,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
+    /// was given none, and without an object.
+    pub user_data: u64,
     /// The smallest height.
     pub min: f32,
     /// The largest height.
@@ -290,6 +293,7 @@ fn ground(footprint: &Footprint, sum: &Moments) -> FootprintGround {
         height: nearest_f32(height),
         normal: unit(DVec3::new(-world.x, 1.0, -world.y)),
         object: None,
+        user_data: 0,
         min: nearest_f32(sum.low),
         max: nearest_f32(sum.high),
         slope: nearest_f32(libm::atan(steepness)),

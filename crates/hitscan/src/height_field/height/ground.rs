@@ -36,6 +36,9 @@ pub struct GroundHeight {
     pub height: f32,
     /// The terrain in a world; `None` where a [`HeightField`](crate::HeightField) itself answers.
     pub object: Option<ObjectId>,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
+    /// was given none, and without an object.
+    pub user_data: u64,
     /// The surface at the point: of the exact height, and not of a maximum or mean, which need not
     /// be there.
     pub surface: Option<GroundSurface>,

@@ -78,6 +78,7 @@ impl HeightField {
             } => Ground::Height(GroundHeight {
                 height: nearest_f32(height),
                 object: None,
+                user_data: 0,
                 surface: Some(GroundSurface {
                     normal: unit(ray_triangle::normal(&corners)),
                     triangle,
@@ -136,6 +137,7 @@ impl HeightField {
             return Ground::Height(GroundHeight {
                 height: nearest_f32(y),
                 object: None,
+                user_data: 0,
                 surface: None,
             });
         }

@@ -245,6 +245,7 @@ impl WideArc {
             normal,
             side,
             object: None,
+            user_data: 0,
             triangle: None,
             barycentrics: [0.0; 2],
         }

@@ -240,6 +240,7 @@ fn terrain_mesh_and_world_answer_as_their_triangles() {
             let found = world.now().cast_arc(&arc, sides);
             let found = found.map(|hit| crate::RayHit {
                 object: None,
+                user_data: 0,
                 ..hit
             });
             assert_eq!(found, expected);

@@ -30,6 +30,7 @@ impl Aabb {
             point: rounded_point(at.as_dvec3()),
             normal,
             object: None,
+            user_data: 0,
             triangle: None,
             barycentrics: [0.0; 2],
         })
@@ -60,6 +61,7 @@ impl Aabb {
             point: rounded_point(nearest.nearest_point()),
             normal,
             object: None,
+            user_data: 0,
             triangle: None,
             barycentrics: [0.0; 2],
         }

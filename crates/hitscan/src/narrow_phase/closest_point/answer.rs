@@ -35,6 +35,9 @@ pub struct ClosestPoint {
     pub normal: Vec3,
     /// The object, where a world was queried.
     pub object: Option<ObjectId>,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
+    /// was given none, and without an object.
+    pub user_data: u64,
     /// The nearest triangle; `None` for solids.
     pub triangle: Option<TriangleId>,
     /// The barycentric weights `u` and `v` of the triangle's second and third corner at `point`; 0
@@ -61,9 +64,13 @@ impl ClosestPoint {
         self.barycentrics[1]
     }
 
-    /// The same with the object.
-    pub(crate) fn of_object(self, object: ObjectId) -> Self {
+    /// The same with the object and its user data.
+    pub(crate) fn of_object(self, (object, user_data): (ObjectId, u64)) -> Self {
         let object = Some(object);
-        Self { object, ..self }
+        Self {
+            object,
+            user_data,
+            ..self
+        }
     }
 }

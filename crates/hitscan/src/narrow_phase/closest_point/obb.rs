@@ -119,6 +119,7 @@ fn closest_point(nearest: &Nearest, is_inside: bool, normal: Vec3) -> ClosestPoi
         point: rounded_point(nearest.nearest_point()),
         normal,
         object: None,
+        user_data: 0,
         triangle: None,
         barycentrics: [0.0; 2],
     }

@@ -46,6 +46,7 @@ fn closest_point(
         point: rounded_point(nearest.nearest_point() + way),
         normal: unit(direction),
         object: None,
+        user_data: 0,
         triangle: None,
         barycentrics: [0.0; 2],
     })

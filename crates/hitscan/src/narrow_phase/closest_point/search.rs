@@ -176,6 +176,7 @@ impl Found {
             point: rounded_point(at),
             normal: unit(outward),
             object: None,
+            user_data: 0,
             triangle: Some(id),
             barycentrics: barycentrics.map(nearest_f32),
         }

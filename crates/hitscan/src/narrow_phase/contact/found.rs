@@ -30,6 +30,9 @@ pub struct Contact {
     pub point: Vec3,
     /// The object; `None` where a shape is queried by itself.
     pub object: Option<ObjectId>,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
+    /// was given none, and without an object.
+    pub user_data: u64,
     /// The triangle; `None` for primitives.
     pub triangle: Option<TriangleId>,
 }

@@ -15,6 +15,7 @@ impl Contact {
             normal: contact.normal(),
             point: contact.point(),
             object: None,
+            user_data: 0,
             triangle,
         }
     }

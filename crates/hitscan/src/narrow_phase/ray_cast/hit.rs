@@ -154,6 +154,9 @@ pub struct RayHit {
     pub side: Side,
     /// The object that was hit, where a world was queried.
     pub object: Option<ObjectId>,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
+    /// was given none, and without an object.
+    pub user_data: u64,
     /// The triangle that was hit; `None` for solids and planes.
     pub triangle: Option<TriangleId>,
     /// The barycentric weights `u` and `v` of the triangle's second and third corner; 0 without a
@@ -162,7 +165,7 @@ pub struct RayHit {
 }
 
 // Batches write millions of them.
-const _: () = assert!(size_of::<Option<RayHit>>() <= 68);
+const _: () = assert!(size_of::<Option<RayHit>>() <= 80);
 
 impl RayHit {
     /// The part of the model that was hit; `None` without a triangle.
@@ -200,16 +203,18 @@ impl RayHit {
             normal,
             side,
             object: None,
+            user_data: 0,
             triangle: None,
             barycentrics: [0.0; 2],
         }
     }
 
-    /// The same hit, with the object that was hit.
+    /// The same hit, with the object that was hit and its user data.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn of_object(self, object: ObjectId) -> Self {
+    pub(crate) fn of_object(self, (object, user_data): (ObjectId, u64)) -> Self {
         Self {
             object: Some(object),
+            user_data,
             ..self
         }
     }

@@ -82,6 +82,7 @@ impl PreparedCast {
             start,
             side: None,
             object: None,
+            user_data: 0,
             triangle: None,
         }
     }
@@ -247,6 +248,7 @@ impl PreparedCast {
             start,
             side: (self.motion != glam::DVec3::ZERO).then(|| triangle.side(self.motion)),
             object: None,
+            user_data: 0,
             triangle: Some(triangle.id),
         }
     }

@@ -255,6 +255,6 @@ fn write_hits(
 ) {
     closest.write_hits(mesh.bvh.width(), min, answers, |triangle| {
         let triangle = mesh.triangle_at(triangle);
-        (TriangleId { part: 0, triangle }, None)
+        TriangleId { part: 0, triangle }
     });
 }

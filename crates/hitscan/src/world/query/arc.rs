@@ -49,7 +49,9 @@ impl Snapshot {
         }
         let mut search = ArcSearch::nearest(arc, settings);
         self.search_arc(&mut search, &filter);
-        search.into_best()
+        let hit = search.into_best()?;
+        let (_, user_data) = self.tagged(hit.object?);
+        Some(RayHit { user_data, ..hit })
     }
 
     /// Whether `arc` hits anything that `options` admit.

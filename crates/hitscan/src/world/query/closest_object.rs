@@ -148,15 +148,15 @@ impl ObjectCollector for ClosestObject {
             && let Some(on) = hit.triangle
             && self.keeps(hit.t, (id, 0, on.triangle), Kind::Answer)
         {
-            self.hit = Some(hit.of_object(id));
+            self.hit = Some(*hit);
         }
     }
 
     fn answer(self, snapshot: &Snapshot, ray: &Ray) -> Option<RayHit> {
         let (id, part, triangle) = self.rank?;
         match self.kind {
-            Kind::Answer => self.hit,
-            Kind::Solid => self.solid.map(|hit| solid_hit(ray, id, hit)),
+            Kind::Answer => self.hit.map(|hit| hit.of_object(snapshot.tagged(id))),
+            Kind::Solid => (self.solid).map(|hit| solid_hit(ray, snapshot.tagged(id), hit)),
             Kind::Triangle => snapshot.with_object(id.slot(), &QueryFilter::new(), |object| {
                 triangle_hit(ray, object, (part, triangle), &self.triangle)
             }),
@@ -179,9 +179,9 @@ impl ObjectCollector for ClosestObject {
                     continue;
                 }
                 Some((id, ..)) if closest.kind == Kind::Solid => {
-                    closest.solid.map(|hit| solid_hit(ray, id, hit))
+                    (closest.solid).map(|hit| solid_hit(ray, snapshot.tagged(id), hit))
                 }
-                Some(_) => closest.hit,
+                Some((id, ..)) => (closest.hit).map(|hit| hit.of_object(snapshot.tagged(id))),
                 None => None,
             };
         }
@@ -210,7 +210,8 @@ fn answer_triangles<S: Simd>(
         let rays = by_lane(|lane| &rays[number(lane)]);
         let hits = by_lane(|lane| &closest[number(lane)]);
         let mut normals = [(DVec3::X, Side::Front); LANES];
-        for (lane, of_lane) in normals.iter_mut().enumerate() {
+        let mut user_data = [0; LANES];
+        for lane in 0..LANES {
             let Some((id, part, _)) = hits[lane].rank else {
                 continue;
             };
@@ -218,7 +219,8 @@ fn answer_triangles<S: Simd>(
                 last = snapshot.seen(id.slot(), &QueryFilter::new());
             }
             if let Some(object) = &last {
-                *of_lane = in_world(object, part, &hits[lane].triangle);
+                normals[lane] = in_world(object, part, &hits[lane].triangle);
+                user_data[lane] = object.user_data;
             }
         }
         let origin = |axis: usize| widened(simd, by_lane(|lane| rays[lane].origin()[axis]));
@@ -232,10 +234,10 @@ fn answer_triangles<S: Simd>(
         );
         for (lane, &number) in numbers.iter().enumerate() {
             answers[number] = hits[lane].rank.map(|(id, part, triangle)| {
-                let of = (TriangleId { part, triangle }, Some(id));
                 let side = normals[lane].1;
-                let hit = points.hit(lane, of, &hits[lane].triangle);
-                RayHit { side, ..hit }
+                let id_of_triangle = TriangleId { part, triangle };
+                let hit = points.hit(lane, id_of_triangle, &hits[lane].triangle);
+                RayHit { side, ..hit }.of_object((id, user_data[lane]))
             });
         }
     }

@@ -112,7 +112,7 @@ impl Snapshot {
         self.tree().near_items(point, max_distance, &mut |slot| {
             self.with_object(slot, filter, |object| {
                 let found = closest_of_object(object, point, (max_distance, limit(&best)), inside);
-                if let Some(found) = found.map(|found| found.of_object(object.id))
+                if let Some(found) = found.map(|found| found.of_object(object.tag()))
                     && best.as_ref().is_none_or(|best| {
                         let is_tie = found.distance == best.distance;
                         found.distance < best.distance || (is_tie && found.object < best.object)

@@ -214,7 +214,7 @@ impl ObjectCollector for Any {
 }
 
 /// The hit of a solid.
-pub(crate) fn solid_hit(ray: &Ray, object: ObjectId, hit: SolidHit) -> RayHit {
+pub(crate) fn solid_hit(ray: &Ray, object: (ObjectId, u64), hit: SolidHit) -> RayHit {
     hit.into_hit(ray).of_object(object)
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn triangle_hit(
         side,
         ..*hit
     };
-    RayHit::on_triangle(ray, id, &hit).of_object(object.id)
+    RayHit::on_triangle(ray, id, &hit).of_object(object.tag())
 }
 
 /// The normal and side in the world of a hit of a part's triangle.

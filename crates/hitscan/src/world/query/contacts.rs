@@ -62,6 +62,7 @@ impl Snapshot {
                 let found = with_object(&query, object, each).into_iter();
                 contacts.extend(found.map(|contact| Contact {
                     object: Some(object.id),
+                    user_data: object.user_data,
                     ..contact
                 }));
             });

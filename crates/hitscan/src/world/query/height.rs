@@ -21,7 +21,7 @@ impl Snapshot {
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
-        highest(self.state().height_fields(filter), |field| {
+        self.highest(self.state().height_fields(filter), |field| {
             field.height_at(point)
         })
     }
@@ -52,7 +52,7 @@ impl Snapshot {
         let fields: Vec<(ObjectId, &HeightField)> = self.state().height_fields(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
-                *ground = highest(fields.iter().copied(), |field| field.height_at(*point));
+                *ground = self.highest(fields.iter().copied(), |field| field.height_at(*point));
             }
         });
     }
@@ -83,7 +83,7 @@ impl Snapshot {
     }
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
-        highest(self.state().height_fields(filter), |field| {
+        self.highest(self.state().height_fields(filter), |field| {
             field.sampled(point, radius, wanted)
         })
     }
@@ -110,6 +110,7 @@ impl Snapshot {
                 }
                 (FootprintSample::Ground(own), _) => FootprintSample::Ground(FootprintGround {
                     object: Some(object),
+                    user_data: self.tagged(object).1,
                     ..own
                 }),
                 (FootprintSample::Hole, FootprintSample::Outside) => FootprintSample::Hole,
@@ -142,26 +143,28 @@ impl Snapshot {
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
         self.state().height_fields(filter.into())
     }
-}
 
-/// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
-/// empty circle, then being outside.
-fn highest<'a>(
-    fields: impl Iterator<Item = (ObjectId, &'a HeightField)>,
-    query: impl Fn(&HeightField) -> Ground,
-) -> Ground {
-    let mut best = Ground::Outside;
-    for (object, field) in fields {
-        best = match (query(field), best) {
-            (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
-            (Ground::Height(own), _) => Ground::Height(GroundHeight {
-                object: Some(object),
-                ..own
-            }),
-            (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
-            (Ground::Empty, Ground::Outside) => Ground::Empty,
-            _ => best,
-        };
+    /// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
+    /// empty circle, then being outside.
+    fn highest<'a>(
+        &self,
+        fields: impl Iterator<Item = (ObjectId, &'a HeightField)>,
+        query: impl Fn(&HeightField) -> Ground,
+    ) -> Ground {
+        let mut best = Ground::Outside;
+        for (object, field) in fields {
+            best = match (query(field), best) {
+                (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
+                (Ground::Height(own), _) => Ground::Height(GroundHeight {
+                    object: Some(object),
+                    user_data: self.tagged(object).1,
+                    ..own
+                }),
+                (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
+                (Ground::Empty, Ground::Outside) => Ground::Empty,
+                _ => best,
+            };
+        }
+        best
     }
-    best
 }

@@ -149,7 +149,7 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
         Shape::Instance(instance) => {
             let _ = instance.parts().cast(query, f32::INFINITY, |part| {
                 for hit in part.all_hits(ray) {
-                    push(part.index, hit.of_object(object.id));
+                    push(part.index, hit.of_object(object.tag()));
                 }
                 ControlFlow::Continue(f32::INFINITY)
             });
@@ -161,7 +161,7 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
                 .into_iter()
                 .flat_map(SolidHits::all)
             {
-                push(0, solid_hit(ray, object.id, hit));
+                push(0, solid_hit(ray, object.tag(), hit));
             }
         }
     }

@@ -143,8 +143,10 @@ impl Snapshot {
                 _ => None,
             }
         });
+        let (object, user_data) = self.tagged(object);
         Some(ShapeHit {
             object: Some(object),
+            user_data,
             ..hit.flatten()?
         })
     }

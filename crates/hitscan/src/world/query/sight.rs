@@ -21,6 +21,8 @@ pub struct Blocker {
     pub t: f32,
     /// What it is.
     pub object: ObjectId,
+    /// The number that [`World::set_user_data`](crate::World::set_user_data) gave it, or 0.
+    pub user_data: u64,
     /// Its part and triangle; `None` for solids.
     pub triangle: Option<TriangleId>,
 }
@@ -204,6 +206,7 @@ fn for_each_blocker(
     let found = |t: f32, triangle: Option<(u32, u32)>| Blocker {
         t,
         object: object.id,
+        user_data: object.user_data,
         triangle: triangle.map(|(part, triangle)| TriangleId { part, triangle }),
     };
     match &object.shape {

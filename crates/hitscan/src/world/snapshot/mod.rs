@@ -151,6 +151,13 @@ impl Snapshot {
         }
     }
 
+    /// What answers name an object by: its handle, and its user data or 0.
+    #[inline]
+    pub(crate) fn tagged(&self, id: ObjectId) -> (ObjectId, u64) {
+        let object = self.state.object(id);
+        (id, object.map_or(0, |object| object.user_data))
+    }
+
     /// The handle and the layers of the object in a slot, if one is there.
     pub(crate) fn id_and_layers(&self, slot: u32) -> Option<(ObjectId, u32)> {
         let object = self.state.slots.get(slot)?;

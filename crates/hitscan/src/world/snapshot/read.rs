@@ -109,7 +109,7 @@ impl Snapshot {
     /// it gave none.
     #[must_use]
     pub fn user_data(&self, object: ObjectId) -> Option<u64> {
-        self.object(object).map(|object| object.user_data)
+        self.state().object(object).map(|object| object.user_data)
     }
 
     /// The smallest box of f32 around an object; `None` where there is nothing of it (a terrain of

@@ -43,7 +43,7 @@ impl TerrainCollector for Closest<u32> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_lane(points: &HitPoints, lane: usize, hit: Option<(u32, TriangleHit)>) -> Option<RayHit> {
-        hit.map(|(triangle, hit)| points.hit(lane, (id(triangle), None), &hit))
+        hit.map(|(triangle, hit)| points.hit(lane, id(triangle), &hit))
     }
 
     fn answer(
@@ -57,9 +57,7 @@ impl TerrainCollector for Closest<u32> {
             answers[number].set(None);
             buffer.push(number, closest.best(), hit);
         }
-        buffer.write_hits(field.width, 1, (rays, answers), |triangle| {
-            (id(triangle), None)
-        });
+        buffer.write_hits(field.width, 1, (rays, answers), id);
     }
 }
 

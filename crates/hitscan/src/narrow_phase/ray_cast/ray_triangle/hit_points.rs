@@ -2,7 +2,6 @@
 
 use super::hit::TriangleHit;
 use super::lanes::{LANES, Vectors, nearest};
-use crate::ObjectId;
 use crate::narrow_phase::ray_cast::hit::{MAX_HIT_COORDINATE, RayHit, TriangleId};
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
 use glam::Vec3;
@@ -54,12 +53,7 @@ impl HitPoints {
 
     /// The hit of a lane whose triangle's hit is known.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn hit(
-        &self,
-        lane: usize,
-        (triangle, object): (TriangleId, Option<ObjectId>),
-        hit: &TriangleHit,
-    ) -> RayHit {
+    pub(crate) fn hit(&self, lane: usize, triangle: TriangleId, hit: &TriangleHit) -> RayHit {
         let [distance, x, y, z, normal_x, normal_y, normal_z, _] = self.lanes[lane];
         RayHit {
             t: hit.t,
@@ -67,7 +61,8 @@ impl HitPoints {
             point: Vec3::new(x, y, z),
             normal: Vec3::new(normal_x, normal_y, normal_z),
             side: hit.side,
-            object,
+            object: None,
+            user_data: 0,
             triangle: Some(triangle),
             barycentrics: hit.barycentrics(),
         }
