@@ -1,11 +1,11 @@
 //! Tables of ballistic arcs: what each arc hits.
 
 use crate::above::y_above_ground;
-use crate::explain::{Explain, NamedCandidate, explained};
+use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::write_hit_feature;
-use hitscan::explain::Question;
+use crate::names::{write_hit_feature, write_status};
+use hitscan::explain::{self, Question};
 use hitscan::{BallisticArc, QueryFilter, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -144,6 +144,13 @@ impl Explain for ArcTable<'_> {
         };
         Ok((question, self.filters.seen(questions)?))
     }
+
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
+        match answer {
+            explain::Answer::Arc(hit) => self.write_answer(hit.as_ref(), question, out),
+            _ => wrong_kind(answer),
+        }
+    }
 }
 
 impl ArcTable<'_> {
@@ -168,18 +175,22 @@ impl ArcTable<'_> {
         out: &mut AnswerBuilder,
     ) {
         let snapshot = self.scene.now();
-        let mut row = out.row(question);
         match self.hits {
             ArcHits::Any => {
                 let is_hit = snapshot.cast_arc_any(arc, (self.sides, filter));
-                row.text(if is_hit { "hit" } else { "miss" });
+                write_status(is_hit, question, out);
             }
-            ArcHits::Nearest => match snapshot.cast_arc(arc, (self.sides, filter)) {
-                Some(hit) => self.write_hit(&hit, &mut row),
-                None => {
-                    row.text("miss");
-                }
-            },
+            ArcHits::Nearest => {
+                let hit = snapshot.cast_arc(arc, (self.sides, filter));
+                self.write_answer(hit.as_ref(), question, out);
+            }
+        }
+    }
+
+    fn write_answer(&self, hit: Option<&RayHit>, question: usize, out: &mut AnswerBuilder) {
+        match (hit, self.hits) {
+            (Some(hit), ArcHits::Nearest) => self.write_hit(hit, &mut out.row(question)),
+            _ => write_status(hit.is_some(), question, out),
         }
     }
 

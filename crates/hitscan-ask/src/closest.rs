@@ -1,12 +1,12 @@
 //! Tables of points: what is nearest to each point, and how far away.
 
-use crate::explain::{Explain, NamedCandidate, explained};
+use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use hitscan::ClosestPoint;
 use hitscan::Interior;
-use hitscan::explain::Question;
+use hitscan::explain::{self, Question};
 use hitscan::glam::Vec3;
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -105,7 +105,7 @@ impl Answer for ClosestTable<'_> {
                 Interior::Solids => snapshot.closest_point(point, reach, filter),
                 Interior::ClosedSurfaces => snapshot.closest_point_signed(point, reach, filter),
             };
-            self.write(nearest.as_ref(), &mut out.row(question));
+            self.write_row(nearest.as_ref(), &mut out.row(question));
         });
     }
 }
@@ -124,6 +124,15 @@ impl Explain for ClosestTable<'_> {
         };
         Ok((question, self.filters.seen(questions)?))
     }
+
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
+        match answer {
+            explain::Answer::Closest(nearest) => {
+                self.write_row(nearest.as_ref(), &mut out.row(question));
+            }
+            _ => wrong_kind(answer),
+        }
+    }
 }
 
 /// The point of a question and how far away things count, or why the question is invalid.
@@ -138,7 +147,7 @@ fn asked(questions: &Questions, question: usize) -> Result<(Vec3, f32), String> 
 }
 
 impl ClosestTable<'_> {
-    fn write(&self, nearest: Option<&ClosestPoint>, row: &mut RowWriter<'_>) {
+    fn write_row(&self, nearest: Option<&ClosestPoint>, row: &mut RowWriter<'_>) {
         let Some(nearest) = nearest else {
             row.text("none");
             return;

@@ -1,11 +1,11 @@
 //! Tables of resting shapes: what each overlaps, touches or is near to.
 
-use crate::explain::{Explain, NamedCandidate, explained};
+use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use crate::shape::ShapeKind;
-use hitscan::explain::Question;
+use hitscan::explain::{self, Question};
 use hitscan::{Contact, ContactStatus, ContactsPer, Primitive};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -106,12 +106,7 @@ impl Answer for ContactTable<'_> {
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let (shape, margin) = asked;
             let contacts = snapshot.contacts(shape, margin, self.each, filter);
-            for contact in &contacts {
-                self.write_contact(contact, &mut out.row(question));
-            }
-            if contacts.is_empty() {
-                out.row(question).text("separate");
-            }
+            self.write_contacts(&contacts, question, out);
         });
     }
 }
@@ -130,6 +125,13 @@ impl Explain for ContactTable<'_> {
         };
         Ok((question, self.filters.seen(questions)?))
     }
+
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
+        match answer {
+            explain::Answer::Contacts(contacts) => self.write_contacts(contacts, question, out),
+            _ => wrong_kind(answer),
+        }
+    }
 }
 
 impl ContactTable<'_> {
@@ -143,6 +145,15 @@ impl ContactTable<'_> {
             ));
         }
         Ok((shape, margin))
+    }
+
+    fn write_contacts(&self, contacts: &[Contact], question: usize, out: &mut AnswerBuilder) {
+        for contact in contacts {
+            self.write_contact(contact, &mut out.row(question));
+        }
+        if contacts.is_empty() {
+            out.row(question).text("separate");
+        }
     }
 
     fn write_contact(&self, contact: &Contact, row: &mut RowWriter<'_>) {

@@ -2,9 +2,9 @@
 
 use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
-use hitscan::explain::{Candidate, Question};
+use hitscan::explain::{self, Candidate, Question};
 use hitscan_assets::Scene;
-use hitscan_table::{Answer, Questions};
+use hitscan_table::{Answer, AnswerBuilder, Questions};
 
 /// Tables whose answers can be explained.
 ///
@@ -47,6 +47,13 @@ pub trait Explain: Answer {
     /// # Panics
     /// Where there is no question.
     fn question(&self, questions: &Questions) -> Result<(Question, Seen), String>;
+
+    /// Writes the rows of a question with its answer, that of
+    /// [`Snapshot::answer`](hitscan::Snapshot::answer).
+    ///
+    /// # Panics
+    /// Where the answer is that of another kind of question.
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder);
 
     /// What the walk of the first of the questions looks at, its first `limit` visits, and why it hits
     /// nothing where it does not; `None` unless it is a ray whose nearest hit is asked for, or any.
@@ -111,6 +118,12 @@ impl FilterColumns<'_> {
             ignored: filter.ignored.to_vec(),
         })
     }
+}
+
+/// The panic of [`Explain::write`].
+#[track_caller]
+pub(crate) fn wrong_kind(answer: &explain::Answer) -> ! {
+    panic!("the answer of another kind of question: {answer:?}")
 }
 
 /// What a question met of what it sees.

@@ -4,10 +4,10 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_object;
 use hitscan::height_field::Ground;
+use hitscan::{QueryFilter, Snapshot};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
-    RowWriter,
 };
 
 /// Which height of the ground is answered at a point.
@@ -20,6 +20,18 @@ pub enum HeightMethod {
     Max(f64),
     /// The mean of the samples within this radius, as for [`HeightMethod::Max`].
     Mean(f64),
+}
+
+impl HeightMethod {
+    /// The ground at a point (x, z).
+    #[must_use]
+    pub fn ground(self, snapshot: &Snapshot, point: [f32; 2], filter: QueryFilter<'_>) -> Ground {
+        match self {
+            Self::Exact => snapshot.height(point, filter),
+            Self::Max(radius) => snapshot.max_height(point, radius, filter),
+            Self::Mean(radius) => snapshot.mean_height(point, radius, filter),
+        }
+    }
 }
 
 /// Answers tables of points about a scene's terrain, with the columns of `hitscan height`.
@@ -94,12 +106,8 @@ impl Answer for HeightTable<'_> {
         let read = |question: usize| Ok([x[question], z[question]]);
         let filters = &self.filters;
         filters.answer_each(questions, out, read, |point, filter, question, out| {
-            let ground = match self.method {
-                HeightMethod::Exact => snapshot.height(point, filter),
-                HeightMethod::Max(radius) => snapshot.max_height(point, radius, filter),
-                HeightMethod::Mean(radius) => snapshot.mean_height(point, radius, filter),
-            };
-            self.write(ground, &mut out.row(question));
+            let ground = self.method.ground(snapshot, point, filter);
+            self.write(ground, question, out);
         });
     }
 }
@@ -116,7 +124,9 @@ impl HeightTable<'_> {
         self.filters.seen(questions)
     }
 
-    fn write(&self, ground: Ground, row: &mut RowWriter<'_>) {
+    /// Writes the row of a question with its answer, that of [`HeightMethod::ground`].
+    pub fn write(&self, ground: Ground, question: usize, out: &mut AnswerBuilder) {
+        let mut row = out.row(question);
         row.text(status(ground));
         let Some(ground) = ground.ok() else { return };
         row.f32(ground.height);
@@ -130,7 +140,7 @@ impl HeightTable<'_> {
             }
         }
         if let Some(object) = ground.object {
-            write_object(self.scene, object, row);
+            write_object(self.scene, object, &mut row);
         }
         if let Some(surface) = ground.surface {
             row.u32(surface.triangle);

@@ -1,9 +1,9 @@
-//! Names of objects and parts as fields of a row, and of joints.
+//! Fields that tables share: names of objects, parts and joints, and whether there is a hit.
 
 use hitscan::model::BindHit;
 use hitscan::{ObjectId, RayHit, TriangleId};
 use hitscan_assets::Scene;
-use hitscan_table::RowWriter;
+use hitscan_table::{AnswerBuilder, RowWriter};
 use std::borrow::Cow;
 
 /// Writes an object's name; a scene names each object of its world.
@@ -60,4 +60,9 @@ pub fn joint_of<'scene>(
         None => Cow::Owned(format!("node{}", bind.node)),
     };
     Some((name, bind))
+}
+
+/// Answers a question with its status alone.
+pub(crate) fn write_status(is_hit: bool, question: usize, out: &mut AnswerBuilder) {
+    out.row(question).text(if is_hit { "hit" } else { "miss" });
 }

@@ -1,13 +1,13 @@
 //! Tables of rays: what each ray hits.
 
 use crate::above::y_above_ground;
-use crate::explain::{Explain, NamedCandidate, explained};
+use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
-use crate::names::{joint_of, write_hit_feature};
+use crate::names::{joint_of, write_hit_feature, write_status};
 use crate::visits::NamedTrace;
-use hitscan::explain::{Hits, Question};
+use hitscan::explain::{self, Hits, Question};
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -187,6 +187,13 @@ impl Explain for RayTable<'_> {
         Ok((question, self.filters.seen(questions)?))
     }
 
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
+        match answer {
+            explain::Answer::Ray(hits) => self.write_hits(hits, question, out),
+            _ => wrong_kind(answer),
+        }
+    }
+
     fn trace(&self, questions: &Questions, limit: usize) -> Result<Option<NamedTrace>, String> {
         if self.hits.are_all() {
             return Ok(None);
@@ -222,7 +229,7 @@ impl RayTable<'_> {
             match (ray, &hits) {
                 (Err(reason), _) | (_, Err(reason)) => out.invalid(question, reason),
                 (Ok(_), Ok(hits)) => {
-                    self.write_hits(hits, answered, question, out);
+                    self.write_batch_hit(hits, answered, question, out);
                     answered += 1;
                 }
             }
@@ -246,7 +253,8 @@ impl RayTable<'_> {
         let snapshot = self.scene.now();
         let (sides, filter) = (self.sides, row_filter.filter());
         let march_all = |settings: March| {
-            let hits = rays.iter().map(|ray| self.march(ray, row_filter, settings));
+            let nearest = |ray| settings.nearest(snapshot, ray, (sides, filter));
+            let hits = rays.iter().map(nearest);
             hits.collect::<Vec<_>>()
         };
         match self.hits {
@@ -261,33 +269,28 @@ impl RayTable<'_> {
         }
     }
 
-    fn march(&self, ray: &Ray, filter: RowFilter<'_>, settings: March) -> Option<RayHit> {
-        let fields = self.scene.now().height_fields(filter.filter());
-        fields
-            .filter_map(|(object, field)| {
-                let hit = settings.cast_ray(field, ray, self.sides)?;
-                let object = Some(object);
-                Some(RayHit { object, ..hit })
-            })
-            .min_by(|a, b| a.t.total_cmp(&b.t))
+    /// Answers a question with the hits of the batch's ray `ray`.
+    fn write_batch_hit(
+        &self,
+        hits: &BatchHits,
+        ray: usize,
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
+        match hits {
+            BatchHits::Any(are_hits) => write_status(are_hits[ray], question, out),
+            BatchHits::Nearest(hits) => self.write_hits(hits[ray].as_slice(), question, out),
+            BatchHits::All(hits) => self.write_hits(&hits[ray], question, out),
+        }
     }
 
-    /// Answers a question with the hits of the batch's ray `ray`.
-    fn write_hits(&self, hits: &BatchHits, ray: usize, question: usize, out: &mut AnswerBuilder) {
-        let hits = match hits {
-            BatchHits::Any(are_hits) => {
-                out.row(question)
-                    .text(if are_hits[ray] { "hit" } else { "miss" });
-                return;
-            }
-            BatchHits::Nearest(hits) => hits[ray].as_slice(),
-            BatchHits::All(hits) => &hits[ray],
-        };
+    /// Answers a question with the hits of its ray, of which one at most counts unless all do.
+    fn write_hits(&self, hits: &[RayHit], question: usize, out: &mut AnswerBuilder) {
+        if hits.is_empty() || matches!(self.hits, RayHits::Any | RayHits::MarchAny(_)) {
+            return write_status(!hits.is_empty(), question, out);
+        }
         for hit in hits {
             self.write_hit(hit, &mut out.row(question));
-        }
-        if hits.is_empty() {
-            out.row(question).text("miss");
         }
     }
 

@@ -1,11 +1,11 @@
 //! Tables of moving shapes: when each first touches something.
 
-use crate::explain::{Explain, NamedCandidate, explained};
+use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::write_feature;
+use crate::names::{write_feature, write_status};
 use crate::shape::ShapeKind;
-use hitscan::explain::{Hits, Question};
+use hitscan::explain::{self, Hits, Question};
 use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
 use hitscan::{QueryFilter, Sides};
 use hitscan_assets::Scene;
@@ -195,6 +195,13 @@ impl Explain for SweepTable<'_> {
         };
         Ok((question, self.filters.seen(questions)?))
     }
+
+    fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
+        match answer {
+            explain::Answer::Shape(hits) => self.write_hits(hits, question, out),
+            _ => wrong_kind(answer),
+        }
+    }
 }
 
 impl SweepTable<'_> {
@@ -220,8 +227,7 @@ impl SweepTable<'_> {
         let hits = match self.settings.hits {
             MoveHits::Any => {
                 let is_hit = snapshot.cast_shape_any(cast, (sides, filter));
-                out.row(question).text(if is_hit { "hit" } else { "miss" });
-                return;
+                return write_status(is_hit, question, out);
             }
             MoveHits::Nearest(_) => {
                 let hit = snapshot.cast_shape(cast, (sides, filter));
@@ -229,11 +235,15 @@ impl SweepTable<'_> {
             }
             MoveHits::All(_) => snapshot.cast_shape_all(cast, (sides, filter)),
         };
-        for hit in &hits {
-            self.write_hit(hit, &mut out.row(question));
+        self.write_hits(&hits, question, out);
+    }
+
+    fn write_hits(&self, hits: &[ShapeHit], question: usize, out: &mut AnswerBuilder) {
+        if hits.is_empty() || self.settings.hits == MoveHits::Any {
+            return write_status(!hits.is_empty(), question, out);
         }
-        if hits.is_empty() {
-            out.row(question).text("miss");
+        for hit in hits {
+            self.write_hit(hit, &mut out.row(question));
         }
     }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use ground::{Ground, ground_at};
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::{Error, HeightField, Ray, RayHit, Side, Sides, TriangleId};
+use hitscan::{Error, HeightField, QueryFilter, Ray, RayHit, Side, Sides, Snapshot, TriangleId};
 
 /// The most steps of a march for each column and row of the map: where that is not enough, steps
 /// are lengthened.
@@ -106,6 +106,27 @@ impl March {
     #[must_use]
     pub fn cast_ray(self, field: &HeightField, ray: &Ray, sides: Sides) -> Option<RayHit> {
         self.watched(field, ray, sides, |_, _| ())
+    }
+
+    /// The nearest of its hits on the terrains that `filter` accepts.
+    #[must_use]
+    pub fn nearest(
+        self,
+        snapshot: &Snapshot,
+        ray: &Ray,
+        (sides, filter): (Sides, QueryFilter<'_>),
+    ) -> Option<RayHit> {
+        let hits = snapshot
+            .height_fields(filter)
+            .filter_map(|(object, field)| {
+                let hit = self.cast_ray(field, ray, sides)?;
+                Some(RayHit {
+                    object: Some(object),
+                    user_data: snapshot.user_data(object)?,
+                    ..hit
+                })
+            });
+        hits.min_by(|a, b| a.t.total_cmp(&b.t))
     }
 
     /// What [`March::cast_ray`] answers, bit for bit, and where it looked at the ground: the first `limit`

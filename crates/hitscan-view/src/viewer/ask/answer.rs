@@ -1,7 +1,7 @@
 //! The answer to an `ask`: the row that the command writes, and what a page shows beside it.
 
 use super::drawing::Drawing;
-use super::query::{Found, Query};
+use super::query::{Found, Query, QueryTable};
 use super::sentence::sentence;
 use super::settings::ToolSettings;
 use super::surface::local_point;
@@ -27,10 +27,11 @@ pub(in crate::viewer) struct Ask {
 }
 
 impl Ask {
-    /// The row as the command answers it.
-    pub(super) fn row(&self) -> Result<AnsweredRow, FieldError> {
-        let table = self.settings.table(&self.scene);
-        let row = answer_fields("question", &self.question, table.as_ref());
+    /// The row as the command answers it, and the question and answer that it is written from, where the
+    /// row can be used.
+    pub(super) fn answered(&self) -> Result<(AnsweredRow, Option<(Query, Found)>), FieldError> {
+        let table = QueryTable::new(&self.settings, &self.scene);
+        let row = answer_fields("question", &self.question, &table);
         let row = row.map_err(|error| {
             let names: Vec<&str> = self
                 .question
@@ -41,7 +42,7 @@ impl Ask {
         })?;
         let is_known = |name: &str| row.question.iter().any(|(known, _)| known == name);
         match self.question.iter().find(|(name, _)| !is_known(name)) {
-            None => Ok(row),
+            None => Ok((row, table.into_answered())),
             Some((name, text)) => {
                 let known: Vec<&str> = row.question.iter().map(|(name, _)| name.as_str()).collect();
                 let expected = format!("one of the columns {}", known.join(" "));
@@ -54,20 +55,11 @@ impl Ask {
         }
     }
 
-    /// The question as the library's, where the row can be used.
-    pub(super) fn query(&self, row: &AnsweredRow) -> Option<Query> {
-        match row.invalid {
-            Some(_) => None,
-            None => Query::new(&self.settings, &self.scene, &row.questions),
-        }
-    }
-
     /// Answers it; what there is to time then.
     pub(super) fn answer(&self) -> Result<(AnswerReply, Option<Timing>), FieldError> {
-        let row = self.row()?;
+        let (row, answered) = self.answered()?;
         let world = self.scene.now();
-        let query = self.query(&row);
-        let found = query.as_ref().map(|query| query.answer(world));
+        let (query, found) = answered.unzip();
         let hit = found.as_ref().and_then(first_hit);
         let drawing = match (&query, &found) {
             (Some(query), Some(found)) => Drawing::new(world, query, found),

@@ -14,14 +14,14 @@ use hitscan_ask::{NamedTrace, NamedVisit, candidate_json};
 
 /// Explains an `ask` to the message `id`.
 pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError> {
-    let row = ask.row()?;
+    let (row, answered) = ask.answered()?;
     let mut reply = ExplanationReply {
         id,
         ask: ask.id,
         sentence: sentence(&row.answers, row.invalid.as_deref()),
         ..ExplanationReply::default()
     };
-    let Some(query) = ask.query(&row) else {
+    let Some((query, found)) = answered else {
         return Ok(reply);
     };
     let mut candidates = Vec::new();
@@ -43,11 +43,10 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
         reply.visits = trace.visits.into_iter().map(visit_reply).collect();
         reply.visit_count = Some(trace.count);
     }
-    if let What::Question(Question::ShapeCast { cast, .. }) = &query.what {
-        let world = ask.scene.now();
-        if let Found::Answer(Answer::Shape(hits)) = query.answer(world) {
-            reply.axes = hits.first().and_then(|hit| axes(world, cast, hit));
-        }
+    if let (What::Question(Question::ShapeCast { cast, .. }), Found::Answer(Answer::Shape(hits))) =
+        (&query.what, &found)
+    {
+        reply.axes = (hits.first()).and_then(|hit| axes(ask.scene.now(), cast, hit));
     }
     Ok(reply)
 }
