@@ -76,6 +76,7 @@ mod error;
 mod storage;
 pub mod baked;
 mod parallel;
+mod sorting;
 #[doc(hidden)]
 pub mod simd;
 mod exact;

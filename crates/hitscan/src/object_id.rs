@@ -31,12 +31,15 @@ impl ObjectId {
         }
     }
 
+    /// [`Self::index`] as it is stored; it is ordered as handles are.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.upper.get() - 1) << 32 | u64::from(self.lower)
+    }
+
     /// The object's number, counted from 0 in the order of adding. Removed objects keep theirs.
     #[must_use]
     pub fn index(self) -> usize {
-        let upper = u64::from(self.upper.get() - 1);
-        let number = upper << 32 | u64::from(self.lower);
-        usize::try_from(number).unwrap_or(usize::MAX)
+        usize::try_from(self.number()).unwrap_or(usize::MAX)
     }
 
     pub(crate) fn slot(self) -> u32 {

@@ -90,10 +90,11 @@ impl Snapshot {
             if let Some((nearest, triangle)) = nearest.flatten()
                 && let Some((id, _)) = self.id_and_layers(slot)
             {
-                found.push((nearest.distance, approach(id, triangle, &nearest)));
-                found.sort_by(|(one, a), (other, b)| {
-                    one.total_cmp(other).then(a.object.cmp(&b.object))
+                let place = found.partition_point(|(distance, other)| {
+                    let by_distance = distance.total_cmp(&nearest.distance);
+                    by_distance.then(other.object.cmp(&id)).is_le()
                 });
+                found.insert(place, (nearest.distance, approach(id, triangle, &nearest)));
                 found.truncate(at_most);
             }
             limit(&found)

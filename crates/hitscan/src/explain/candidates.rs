@@ -1,7 +1,9 @@
 //! The candidates of all objects: collected, ordered, and judged beside the answer.
 
 use super::explanation::{Candidate, Verdict};
+use crate::narrow_phase::ray_cast::hit::triangle_rank;
 use crate::query::filter::QueryFilter;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::Object;
 use crate::{Aabb, ObjectId, TriangleId};
@@ -79,10 +81,10 @@ pub(super) fn candidates<A: Asked>(
         let judge = |met| judge::<A>(object.id, met, answers, scope);
         found.extend(met.drain(..).map(judge));
     }
-    found.sort_by(|a, b| {
-        let order = |one: &Candidate| (one.object, one.triangle);
-        let t = |one: &Candidate| one.t.unwrap_or(f32::INFINITY);
-        t(a).total_cmp(&t(b)).then_with(|| order(a).cmp(&order(b)))
+    sort_by_rank(&mut found, |one| {
+        let t = one.t.unwrap_or(f32::INFINITY);
+        let triangle = triangle_rank(one.triangle);
+        [ordered_bits(t.into()), one.object.number(), triangle]
     });
     found.append(&mut unmet);
     found

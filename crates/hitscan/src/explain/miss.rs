@@ -3,6 +3,7 @@
 use super::approach::Approach;
 use crate::query::filter::{FilteredBy, QueryFilter};
 use crate::query::options::QueryOptions;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::{ObjectId, Ray, RayCastSettings, RayHit, Side, Sides, TriangleId};
 
@@ -138,13 +139,15 @@ impl Snapshot {
         in_range.extend(change(self.cast_ray(ray, (any_side, filter)), |hit| {
             MissCause::Sides(hit.side)
         }));
-        in_range.sort_by(|one, other| one.t.total_cmp(&other.t));
+        sort_by_rank(&mut in_range, |one| [ordered_bits(one.t.into()), 0, 0]);
         let mut beyond = Vec::new();
         if !ray.is_empty() {
             beyond.extend(self.later_end(ray, settings, filter));
             beyond.extend(self.earlier_start(ray, settings, filter));
         }
-        beyond.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        sort_by_rank(&mut beyond, |(distance, _)| {
+            [ordered_bits((*distance).into()), 0, 0]
+        });
         in_range.extend(beyond.into_iter().map(|(_, change)| change));
         Some(RayMiss {
             passed: self.nearest_approaches(ray, filter, at_most),

@@ -3,6 +3,7 @@
 
 use super::Model;
 use crate::TriangleId;
+use crate::sorting::sort_by_rank;
 use glam::DVec3;
 
 /// Where a hit lies on a model, whatever its pose.
@@ -60,7 +61,7 @@ impl Model {
             }
         }
         // A stable sort: a joint's weights are added in the order of the corners.
-        influences.sort_by_key(|(joint, _)| *joint);
+        sort_by_rank(&mut influences, |(joint, _)| [u64::from(*joint), 0, 0]);
         let mut strongest: Option<(u16, f64)> = None;
         for of_joint in influences.chunk_by(|one, other| one.0 == other.0) {
             let weight: f64 = of_joint.iter().map(|(_, weight)| weight).sum();

@@ -4,7 +4,7 @@
 //! an object's hit. They have in common when one is kept, how a tie in t is settled, and up to which t
 //! others matter.
 
-use core::cmp::Ordering;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use core::ops::ControlFlow;
 
 /// Takes candidate hits `C`, in any order.
@@ -143,13 +143,11 @@ pub(crate) struct All<C> {
 }
 
 impl<C> All<C> {
-    /// The hits by t; those of equal t by `order`, and else as they came.
-    pub(crate) fn into_sorted(
-        mut self,
-        mut order: impl FnMut(&C, &C) -> Ordering,
-    ) -> impl Iterator<Item = C> {
-        self.hits.sort_by(|(t, hit), (other_t, other)| {
-            t.total_cmp(other_t).then_with(|| order(hit, other))
+    /// The hits by t; those of equal t by `rank`, and else as they came.
+    pub(crate) fn into_sorted(mut self, rank: impl Fn(&C) -> [u64; 2]) -> impl Iterator<Item = C> {
+        sort_by_rank(&mut self.hits, |(t, hit)| {
+            let [first, second] = rank(hit);
+            [ordered_bits((*t).into()), first, second]
         });
         self.hits.into_iter().map(|(_, hit)| hit)
     }
@@ -215,10 +213,10 @@ mod tests {
     #[test]
     fn all_hits_come_by_t_and_ties_in_order() {
         let mut all = All::new(f32::INFINITY);
-        for (t, number) in [(2.0, 4), (1.0, 9), (2.0, 3), (2.0, 4)] {
+        for (t, number) in [(2.0, 4_u64), (1.0, 9), (2.0, 3), (2.0, 4)] {
             all.consider(t, number, |_, _| false);
         }
-        let sorted: Vec<i32> = all.into_sorted(Ord::cmp).collect();
+        let sorted: Vec<u64> = all.into_sorted(|number| [*number, 0]).collect();
         assert_eq!(sorted, [9, 3, 4, 4]);
     }
 }

@@ -14,6 +14,7 @@ use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::narrow_phase::shape_cast::{AabbCast, ImpactStart};
 use crate::parallel::map_all;
 use crate::simd::Width;
+use crate::sorting::sort_by_rank;
 use glam::{DVec3, Vec3};
 use moving_boxes::moving_boxes;
 #[doc(hidden)]
@@ -136,7 +137,7 @@ fn in_order_of_time(mut impacts: Vec<Impact>) -> Vec<Impact> {
     const DIGITS: usize = 1 << BITS;
     // Times are not negative and at most 1, so their bits are in their order.
     if impacts.len() < DIGITS {
-        impacts.sort_by_key(|impact| impact.t.to_bits());
+        sort_by_rank(&mut impacts, |impact| [impact.t.to_bits().into(), 0, 0]);
         return impacts;
     }
     let mut order: Vec<[u32; 2]> = (0..)

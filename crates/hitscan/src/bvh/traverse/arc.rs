@@ -6,6 +6,7 @@
 use crate::bvh::Bvh;
 use crate::bvh::node::{Child, ChildKind};
 use crate::narrow_phase::arc_cast::window::ArcBounds;
+use crate::sorting::sort_few;
 use core::ops::ControlFlow;
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -48,7 +49,9 @@ impl<B: Clone> Bvh<B> {
                     let first = stack.len();
                     let window = [window[0], window[1].min(limit)];
                     self.push_children(arc, (index, window), &mut stack);
-                    stack[first..].sort_by(|(one, _), (other, _)| other[0].total_cmp(&one[0]));
+                    sort_few(&mut stack[first..], |(one, _), (other, _)| {
+                        one[0] < other[0]
+                    });
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::bundle::{RayBundle, RaySet};
 use crate::bvh::Bvh;
 use crate::bvh::node::WIDTH;
 use crate::simd::{dispatch, dispatch_wide};
+use crate::sorting::sort_few;
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
@@ -72,7 +73,7 @@ impl<B: Clone> Bvh<B> {
             node: index,
             place,
         }));
-        waiting[first..].sort_unstable_by(|one, other| other.time.total_cmp(&one.time));
+        sort_few(&mut waiting[first..], |one, other| one.time < other.time);
     }
 }
 

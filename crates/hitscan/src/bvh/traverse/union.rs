@@ -3,6 +3,7 @@
 use crate::Aabb;
 use crate::bvh::Bvh;
 use crate::bvh::node::{Child, ChildKind};
+use crate::sorting::sort_few;
 use smallvec::SmallVec;
 
 impl Bvh {
@@ -33,7 +34,7 @@ impl Bvh {
                                 stack.push((extent, node.children[place]));
                             }
                         }
-                        stack[first..].sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+                        sort_few(&mut stack[first..], |a, b| a.0 > b.0);
                     }
                     ChildKind::Leaf(item) => {
                         if let Some(own) = exact(item) {

@@ -10,6 +10,7 @@ use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::narrow_phase::ray_cast::hit::TriangleId;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use glam::DVec3;
 
 impl HeightField {
@@ -45,7 +46,9 @@ impl HeightField {
                 }
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort_by_rank(&mut found, |(t, triangle)| {
+            [ordered_bits((*t).into()), u64::from(*triangle), 0]
+        });
         found.truncate(at_most);
         found
     }

@@ -16,6 +16,7 @@ use crate::height_field::storage::tile::ROUNDING_ERROR;
 use crate::narrow_phase::arc_cast::arc::WideArc;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::simd::{dispatch, prefetch};
+use crate::sorting::sort_few;
 use core::ops::ControlFlow;
 use fearless_simd::{Select, Simd, f32x8, f64x4, prelude::*};
 use glam::DVec3;
@@ -82,7 +83,7 @@ impl<'a> Walk<'a> {
         let arc = self.arc;
         let turns = [0, 2].map(|axis: usize| apex(arc.velocity[axis], arc.half[axis]));
         let mut ends = turns.map(|turn| turn.filter(|turn| from < *turn && *turn < to));
-        ends.sort_by(|one, other| one.partial_cmp(other).unwrap_or(core::cmp::Ordering::Equal));
+        sort_few(&mut ends, |one, other| one > other);
         let mut limit = to;
         let mut from = from;
         for end in ends.into_iter().flatten().chain([to]) {

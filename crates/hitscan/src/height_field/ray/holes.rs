@@ -9,6 +9,7 @@ use crate::exact::times::Times;
 use crate::height_field::HeightField;
 use crate::height_field::storage::grid::Lines;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use core::ops::Range;
 use glam::DVec3;
 
@@ -48,7 +49,9 @@ impl HeightField {
                 }
             }
         }
-        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort_by_rank(&mut found, |(t, triangle)| {
+            [ordered_bits((*t).into()), u64::from(*triangle), 0]
+        });
         found.truncate(at_most);
         found
     }

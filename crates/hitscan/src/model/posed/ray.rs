@@ -8,6 +8,7 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::parallel::{answer_each, answers_of};
 use crate::query::watch::Unwatched;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::tri_mesh::widened_query;
 use crate::{Aabb, Camera, CameraTile, Ray, RayCastSettings, RayHit, Sides};
 use core::ops::ControlFlow;
@@ -231,10 +232,8 @@ impl PosedModel {
         });
         hits.retain(|hit| sides.admits(hit.side));
         // The sort is stable: the order within a part stays.
-        hits.sort_by(|one, other| {
-            let parts = one.part().cmp(&other.part());
-            one.t.total_cmp(&other.t).then(parts)
-        });
+        let part = |hit: &RayHit| hit.part().map_or(0, u64::from);
+        sort_by_rank(&mut hits, |hit| [ordered_bits(hit.t.into()), part(hit), 0]);
         hits
     }
 }

@@ -38,8 +38,10 @@ pub(in crate::model) fn weld_ids(
             .then_with(by_displacements)
     };
     let mut order: Vec<u32> = (0..).take(positions.len()).collect();
-    // A stable sort: of equal vertices the first comes first.
-    order.sort_by(|one, other| compare(*one as usize, *other as usize));
+    // Of equal vertices the first comes first.
+    order.sort_unstable_by(|one, other| {
+        compare(*one as usize, *other as usize).then(one.cmp(other))
+    });
     let mut weld_ids = vec![0; positions.len()];
     for group in order.chunk_by(|one, other| compare(*one as usize, *other as usize).is_eq()) {
         for vertex in group {

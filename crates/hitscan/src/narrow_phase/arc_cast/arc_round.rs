@@ -20,6 +20,7 @@ use crate::exact::adaptive::{Approx, Number, between, cross, dot};
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::nearest_f32;
 use crate::shape::unit_vector::unit;
+use crate::sorting::sort_few;
 use crate::{Aabb, RayHit, Side};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
@@ -214,7 +215,7 @@ impl RelativeArc {
             }
         }
         points.push(to);
-        points.sort_by(f64::total_cmp);
+        sort_few(&mut points, |a: &f64, b| a.total_cmp(b).is_gt());
         points
     }
 }
@@ -245,7 +246,7 @@ fn turning_points(
         }
     });
     ends.push(to);
-    ends.sort_by(f64::total_cmp);
+    sort_few(&mut ends, |a: &f64, b| a.total_cmp(b).is_gt());
     let mut last = from;
     for end in ends {
         let grows = is_growing(end);

@@ -10,6 +10,7 @@ use super::instant::Instant;
 use super::patch::{Offset, Patch};
 use crate::exact::adaptive::{Approx, Number, decided};
 use crate::exact::big_float::BigFloat;
+use crate::sorting::sort_by_rank;
 
 impl Difference {
     /// The patch at which the distance is smallest, and the offset where it has been computed.
@@ -66,9 +67,9 @@ impl Difference {
             denominator: time.approx.denominator.value,
         };
         // The bits of numbers that are not negative are ordered as they are.
-        undecided.sort_by_cached_key(|&place| {
+        sort_by_rank(&mut undecided, |&place| {
             let distance = self.patches[place].rough_distance(self.motion, &time_f64);
-            distance.to_bits()
+            [distance.to_bits(), 0, 0]
         });
         let found = undecided.into_iter().find_map(|place| {
             let offset = self.exactly_nearest(&self.patches[place], time)?;

@@ -18,6 +18,7 @@ use super::ray_triangle::{
     Feature, TriangleHit, hits_perturbed, intersect, may_be_in_plane, sides_in_plane,
 };
 use crate::Ray;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -112,7 +113,8 @@ impl PartHits {
     fn into_counted(mut self) -> Vec<(u32, TriangleHit)> {
         self.join_contacts();
         let mut all = self.inside_faces;
-        self.at_features.sort_by(|a, b| {
+        // No triangle comes twice.
+        self.at_features.sort_unstable_by(|a, b| {
             let by_key = a.key.cmp(&b.key);
             let by_t = || a.hit.t.total_cmp(&b.hit.t);
             by_key.then_with(by_t).then(a.triangle.cmp(&b.triangle))
@@ -121,7 +123,9 @@ impl PartHits {
             let counted = counted(contact).into_iter();
             all.extend(counted.map(|at| (at.triangle, at.hit)));
         }
-        all.sort_by(|a, b| a.1.t.total_cmp(&b.1.t).then(a.0.cmp(&b.0)));
+        sort_by_rank(&mut all, |(triangle, hit)| {
+            [ordered_bits(hit.t.into()), u64::from(*triangle), 0]
+        });
         all
     }
 

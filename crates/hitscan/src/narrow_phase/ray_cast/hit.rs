@@ -139,6 +139,13 @@ pub struct TriangleId {
     pub triangle: u32,
 }
 
+/// The triangle as a number that is ordered as `Option<TriangleId>`; no part has the last index of u32.
+pub(crate) fn triangle_rank(id: Option<TriangleId>) -> u64 {
+    id.map_or(0, |id| {
+        (u64::from(id.part) + 1) << 32 | u64::from(id.triangle)
+    })
+}
+
 /// Where a ray hits a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {

@@ -1,7 +1,9 @@
 //! The contacts of a resting shape with the whole world.
 
+use crate::ObjectId;
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::query::filter::QueryFilter;
+use crate::sorting::sort_by_rank;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{Contact, ContactStatus, ContactsPer, Primitive};
@@ -69,7 +71,9 @@ impl Snapshot {
             ControlFlow::Continue(())
         });
         // Stable: those of one object stay in order.
-        contacts.sort_by_key(|contact| contact.object);
+        sort_by_rank(&mut contacts, |contact| {
+            [contact.object.map_or(0, ObjectId::number), 0, 0]
+        });
         contacts
     }
 

@@ -8,9 +8,10 @@ use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
-use crate::narrow_phase::ray_cast::hit::TriangleId;
+use crate::narrow_phase::ray_cast::hit::{TriangleId, triangle_rank};
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::query::filter::QueryFilter;
+use crate::sorting::sort_by_rank;
 use crate::world::Snapshot;
 use crate::world::object::Shape;
 use crate::{Aabb, ObjectId, Primitive};
@@ -165,7 +166,9 @@ impl Snapshot {
                     ControlFlow::Continue(())
                 },
             );
-            found.sort_by_key(|overlap| overlap.b.triangle);
+            sort_by_rank(&mut found, |overlap| {
+                [triangle_rank(overlap.b.triangle), 0, 0]
+            });
             for overlap in found.drain(..) {
                 if overlap.kind == OverlapKind::Cross {
                     touching = None;
@@ -325,7 +328,9 @@ impl Snapshot {
             Some(Shape::Primitive(_)) | None => {}
         }
         found.retain(|triangle| triangle.bounds().touches(region));
-        found.sort_by_key(|triangle| triangle.id);
+        sort_by_rank(&mut found, |triangle| {
+            [triangle_rank(Some(triangle.id)), 0, 0]
+        });
         found
     }
 

@@ -114,12 +114,10 @@ impl Snapshot {
             hits.flow()
         });
         // Within a part the order stays as it was found.
-        hits.into_sorted(|(object, part, _), (other, other_part, _)| {
-            (object, part).cmp(&(other, other_part))
-        })
-        .map(|(_, _, hit)| hit)
-        .filter(|hit| settings.admits(hit.side))
-        .collect()
+        hits.into_sorted(|(object, part, _)| [object.number(), u64::from(*part)])
+            .map(|(_, _, hit)| hit)
+            .filter(|hit| settings.admits(hit.side))
+            .collect()
     }
 }
 

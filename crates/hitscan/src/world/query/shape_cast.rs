@@ -7,6 +7,7 @@ use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
 use crate::narrow_phase::shape_cast::{ShapeCast, ShapeHit};
 use crate::query::filter::QueryFilter;
 use crate::query::options::QueryOptions;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::{ObjectId, Sides};
@@ -113,7 +114,9 @@ impl Snapshot {
             ControlFlow::Continue(1.0)
         });
         // No time is -0, so that bits are in the order of the numbers.
-        found.sort_unstable_by_key(|found| (found.t.to_bits(), found.object));
+        sort_by_rank(&mut found, |found| {
+            [ordered_bits(found.t.into()), found.object.number(), 0]
+        });
         let answers = found.into_iter();
         answers
             .filter_map(|found| self.shape_hit(&prepared, found))

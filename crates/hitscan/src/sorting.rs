@@ -1,0 +1,95 @@
+//! Stable sorting that is compiled once: by whole-number ranks, for items of any kind.
+//!
+//! Each use of the standard sorts is compiled anew, some 7 kB of code a kind of item. Here one sort of
+//! ranks and places serves all lists that are not long or not on a hot path.
+//!
+//! Source of the order of floats: IEEE 754-2019, 5.10, the total order.
+
+/// What items are ordered by, the first number first.
+pub(crate) type Rank = [u64; 3];
+
+/// Sorts by rank; items of equal rank stay in their order.
+pub(crate) fn sort_by_rank<T>(items: &mut Vec<T>, rank: impl Fn(&T) -> Rank) {
+    let mut order: Vec<(Rank, usize)> = (items.iter().enumerate())
+        .map(|(place, item)| (rank(item), place))
+        .collect();
+    if !sort(&mut order) {
+        return;
+    }
+    let mut slots: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(order.iter().filter_map(|(_, place)| slots[*place].take()));
+}
+
+/// Whether anything was out of order.
+#[inline(never)]
+fn sort(order: &mut [(Rank, usize)]) -> bool {
+    let was_unsorted = !order.is_sorted();
+    if was_unsorted {
+        // Places differ: no two are equal.
+        order.sort_unstable();
+    }
+    was_unsorted
+}
+
+/// Sorts the few children of a node, or other short lists, so that none is after its successor by
+/// `is_after`; equal ones stay in their order.
+pub(crate) fn sort_few<T>(items: &mut [T], is_after: impl Fn(&T, &T) -> bool) {
+    for end in 1..items.len() {
+        let mut place = end;
+        while place > 0 && is_after(&items[place - 1], &items[place]) {
+            items.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
+
+/// The bits of a float as a number that is ordered as [`f64::total_cmp`].
+pub(crate) fn ordered_bits(number: f64) -> u64 {
+    let bits = number.to_bits();
+    // Of negative numbers all bits are inverted, of others the sign alone.
+    let is_negative = (bits >> 63).wrapping_neg();
+    bits ^ (is_negative | 1 << 63)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+
+    #[test]
+    fn floats_are_in_their_total_order() {
+        let numbers = [
+            f64::NEG_INFINITY,
+            -1e300,
+            -1.0,
+            -f64::MIN_POSITIVE,
+            -5e-324,
+            -0.0,
+            0.0,
+            5e-324,
+            1.0,
+            1.0 + f64::EPSILON,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        assert!(numbers.is_sorted_by(|a, b| a.total_cmp(b).is_le()));
+        assert!(numbers.map(ordered_bits).is_sorted());
+    }
+
+    #[test]
+    fn items_are_in_order_and_equal_ones_as_they_came() {
+        let mut rng = Rng(5);
+        for count in 0..200 {
+            let items: Vec<(u64, usize)> =
+                (0..count).map(|place| (rng.next() % 9, place)).collect();
+            let mut expected = items.clone();
+            expected.sort_by_key(|(key, _)| *key);
+            let mut found = items.clone();
+            sort_by_rank(&mut found, |(key, _)| [0, *key, 0]);
+            assert_eq!(found, expected);
+            let mut found = items;
+            sort_few(&mut found, |a, b| a.0 > b.0);
+            assert_eq!(found, expected);
+        }
+    }
+}
