@@ -202,6 +202,7 @@ impl TriMesh {
         Some(hit_of(ray, &closest))
     }
 
+    /// The closest point up to `max_distance`, of a point that is inside or not.
     fn closest_to(&self, point: Vec3, max_distance: f64, is_inside: bool) -> Option<ClosestPoint> {
         let mut search = Search::new(point.as_dvec3(), max_distance, f64::INFINITY);
         PlacedMesh::from(self).search_near(&mut search);
