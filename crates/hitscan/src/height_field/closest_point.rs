@@ -2,76 +2,12 @@
 
 use super::HeightField;
 use super::storage::pyramid::FAN_OUT;
-use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance, corner_distance,
-};
+use crate::narrow_phase::closest_point::{Search, corner_distance};
 use core::cmp::{Ordering, Reverse};
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use std::collections::BinaryHeap;
 
 impl HeightField {
-    /// The point of the terrain that is nearest to `point`; of triangles of the same reported
-    /// distance that of the lowest. Terrain has no inside.
-    ///
-    /// `None` where nothing is within `max_distance` metres, itself included and compared exactly,
-    /// or where that is negative or the point is not finite. Holes are left out.
-    ///
-    /// ```
-    /// use hitscan::{HeightField, glam::Vec3, height_field::Grid};
-    /// let plain = HeightField::new(Grid::new(9, 9, [1.0, 1.0]), vec![0.0; 81])?;
-    /// let nearest = plain.closest_point([4.5, -2.0, 11.0], f32::INFINITY).unwrap();
-    /// assert_eq!((nearest.point, nearest.distance), (Vec3::new(4.5, 0.0, 8.0), 13_f32.sqrt()));
-    /// # Ok::<(), hitscan::Error>(())
-    /// ```
-    ///
-    /// # Accuracy
-    /// See [`ClosestPoint`].
-    #[must_use]
-    #[inline]
-    pub fn closest_point(&self, point: impl Into<Vec3>, max_distance: f32) -> Option<ClosestPoint> {
-        self.closest(point.into(), max_distance)
-    }
-
-    /// As [`HeightField::closest_point`]: terrain has no inside.
-    #[must_use]
-    #[inline]
-    pub fn closest_point_signed(
-        &self,
-        point: impl Into<Vec3>,
-        max_distance: f32,
-    ) -> Option<ClosestPoint> {
-        self.closest(point.into(), max_distance)
-    }
-
-    /// [`HeightField::closest_point`] of each point, in order; on the threads of rayon's current
-    /// pool where the feature `parallel` is on.
-    #[must_use]
-    pub fn closest_points(&self, points: &[Vec3], max_distance: f32) -> Vec<Option<ClosestPoint>> {
-        answer_points(points, |point| self.closest(point, max_distance))
-    }
-
-    /// [`HeightField::closest_point_signed`] of each point, in order; see
-    /// [`HeightField::closest_points`].
-    #[must_use]
-    pub fn closest_points_signed(
-        &self,
-        points: &[Vec3],
-        max_distance: f32,
-    ) -> Vec<Option<ClosestPoint>> {
-        self.closest_points(points, max_distance)
-    }
-
-    fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
-        let mut search = Search::new(
-            point.as_dvec3(),
-            checked_max_distance(point, max_distance)?,
-            f64::INFINITY,
-        );
-        self.search_near(&mut search);
-        let found = search.into_found()?;
-        Some(found.answer(point.as_dvec3(), PartInfo::SURFACE))
-    }
-
     /// Offers the triangles that may be the nearest to the search.
     pub(crate) fn search_near(&self, search: &mut Search) {
         let root = self.ranges.root();

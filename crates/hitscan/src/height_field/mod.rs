@@ -22,6 +22,7 @@ mod sight;
 mod viewshed;
 mod closest_point;
 mod arc;
+mod queries;
 mod edit;
 mod baked;
 #[cfg(test)]

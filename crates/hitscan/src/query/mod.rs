@@ -6,3 +6,4 @@ pub(crate) mod watch;
 pub(crate) mod collector;
 pub(crate) mod closest_hits;
 pub(crate) mod wavefront;
+pub(crate) mod surface_queries;

@@ -2,84 +2,16 @@
 //!
 //! The tree is searched front to back; arc against triangle is decided in `arc_cast/`.
 
+use super::PlacedMesh;
 use super::mesh_transform::MeshTransform;
 use super::transformed_box::{MARGIN, placed_bounds};
-use super::{PlacedMesh, TriMesh};
-use crate::narrow_phase::arc_cast::arc::BallisticArc;
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::arc_cast::window::ArcBounds;
-use crate::parallel::answers_of;
-use crate::{Aabb, RayCastSettings, RayHit, TriangleId};
+use crate::{Aabb, TriangleId};
 use core::cell::Cell;
 use core::ops::ControlFlow;
 use glam::DAffine3;
-
-impl TriMesh {
-    /// The first hit of `arc`; of equal t the lowest triangle index.
-    ///
-    /// A triangle is hit where the arc crosses it or only touches it; an arc that lies in a triangle's
-    /// plane misses it.
-    ///
-    /// # Accuracy
-    /// Whether a triangle is hit is exact; `t` is the exact root rounded to f32. So no arc passes between
-    /// triangles that share an edge.
-    #[must_use]
-    pub fn cast_arc(
-        &self,
-        arc: &BallisticArc,
-        settings: impl Into<RayCastSettings>,
-    ) -> Option<RayHit> {
-        self.first_arc_hit(arc, settings.into())
-    }
-
-    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
-        if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, settings);
-        }
-        let mut search = ArcSearch::nearest(arc, settings);
-        PlacedMesh::from(self).search_arc(&mut search);
-        search.into_best()
-    }
-
-    /// Whether `arc` hits anything.
-    #[must_use]
-    pub fn cast_arc_any(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> bool {
-        self.is_arc_hit(arc, settings.into())
-    }
-
-    fn is_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> bool {
-        if let Some(ray) = arc.as_ray() {
-            return self.cast_ray_any(&ray, settings);
-        }
-        let mut search = ArcSearch::any(arc, settings);
-        PlacedMesh::from(self).search_arc(&mut search);
-        search.is_hit()
-    }
-
-    /// [`TriMesh::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the feature
-    /// `parallel` is on.
-    #[must_use]
-    pub fn cast_arcs(
-        &self,
-        arcs: &[BallisticArc],
-        settings: impl Into<RayCastSettings>,
-    ) -> Vec<Option<RayHit>> {
-        let settings = settings.into();
-        answers_of(arcs, |arc| self.first_arc_hit(arc, settings))
-    }
-
-    /// [`TriMesh::cast_arc_any`] for each arc, in order; on threads as [`TriMesh::cast_arcs`].
-    #[must_use]
-    pub fn cast_arcs_any(
-        &self,
-        arcs: &[BallisticArc],
-        settings: impl Into<RayCastSettings>,
-    ) -> Vec<bool> {
-        let settings = settings.into();
-        answers_of(arcs, |arc| self.is_arc_hit(arc, settings))
-    }
-}
 
 impl PlacedMesh<'_> {
     /// Has the search consider the triangles as they are placed in the arc's space.

@@ -10,12 +10,14 @@ mod transformed_box;
 mod mesh_transform;
 mod placed;
 mod placed_rays;
-mod shape_cast;
 mod closest_point;
 mod arc;
+mod queries;
 mod baked;
 #[cfg(test)]
 mod ghosts;
+#[cfg(test)]
+mod best_first_visits;
 
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{WindingSum, is_closed};

@@ -9,12 +9,11 @@ mod holes;
 
 use super::HeightField;
 use super::storage::grid::Cell;
+use crate::TriangleId;
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::narrow_phase::arc_cast::arc::{BallisticArc, WideArc};
+use crate::narrow_phase::arc_cast::arc::WideArc;
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
-use crate::parallel::answer_queries;
-use crate::{RayCastSettings, RayHit, TriangleId};
 use glam::DVec3;
 use walk::{Visit, Walk};
 
@@ -26,96 +25,7 @@ use walk::{Visit, Walk};
 /// product and two sums 3u more; 32u is more than twice as much.
 const ABOVE_ERROR: f64 = 32.0 * UNIT_ROUNDOFF;
 
-/// How many arcs ahead a start is prefetched.
-const AHEAD: usize = 4;
-
 impl HeightField {
-    /// Where `arc` first hits the terrain.
-    ///
-    /// Holes let it pass. It hits triangles that it crosses and such that it only touches; one that lies in a
-    /// triangle's plane misses that. A hit at an edge or corner belongs to the lowest of the
-    /// triangles that are hit at the same t.
-    ///
-    /// # Accuracy
-    /// Whether and which triangle is hit is exact; `t` is the exact root rounded to f32.
-    #[must_use]
-    pub fn cast_arc(
-        &self,
-        arc: &BallisticArc,
-        settings: impl Into<RayCastSettings>,
-    ) -> Option<RayHit> {
-        self.first_arc_hit(arc, settings.into())
-    }
-
-    fn first_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> Option<RayHit> {
-        if let Some(ray) = arc.as_ray() {
-            return self.cast_ray(&ray, settings);
-        }
-        let mut search = ArcSearch::nearest(arc, settings);
-        self.search_arc(&mut search);
-        search.into_best()
-    }
-
-    /// Whether `arc` hits the terrain at all.
-    #[must_use]
-    pub fn cast_arc_any(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> bool {
-        self.is_arc_hit(arc, settings.into())
-    }
-
-    fn is_arc_hit(&self, arc: &BallisticArc, settings: RayCastSettings) -> bool {
-        if let Some(ray) = arc.as_ray() {
-            return self.cast_ray_any(&ray, settings);
-        }
-        let mut search = ArcSearch::any(arc, settings);
-        self.search_arc(&mut search);
-        search.is_hit()
-    }
-
-    /// [`HeightField::cast_arc`] for each arc, in order; on the threads of rayon's current pool where the
-    /// feature `parallel` is on.
-    #[must_use]
-    pub fn cast_arcs(
-        &self,
-        arcs: &[BallisticArc],
-        settings: impl Into<RayCastSettings>,
-    ) -> Vec<Option<RayHit>> {
-        let settings = settings.into();
-        let mut hits = vec![None; arcs.len()];
-        self.answer_arcs(arcs, &mut hits, |arc| self.first_arc_hit(arc, settings));
-        hits
-    }
-
-    /// [`HeightField::cast_arc_any`] for each arc, in order; on threads as [`HeightField::cast_arcs`].
-    #[must_use]
-    pub fn cast_arcs_any(
-        &self,
-        arcs: &[BallisticArc],
-        settings: impl Into<RayCastSettings>,
-    ) -> Vec<bool> {
-        let settings = settings.into();
-        let mut are_hits = vec![false; arcs.len()];
-        self.answer_arcs(arcs, &mut are_hits, |arc| self.is_arc_hit(arc, settings));
-        are_hits
-    }
-
-    /// Answers each arc, and meanwhile prefetches the start of one that follows: most of the time of an
-    /// arc by itself is spent waiting for that.
-    fn answer_arcs<A: Send>(
-        &self,
-        arcs: &[BallisticArc],
-        answers: &mut [A],
-        answer: impl Fn(&BallisticArc) -> A + Sync,
-    ) {
-        answer_queries(arcs, answers, |arcs, answers| {
-            for (k, one) in answers.iter_mut().enumerate() {
-                if let Some(next) = arcs.get(k + AHEAD) {
-                    self.fetch_start(&WideArc::from(next));
-                }
-                *one = answer(&arcs[k]);
-            }
-        });
-    }
-
     /// Has the search consider the triangles that the arc may hit.
     pub(crate) fn search_arc(&self, search: &mut ArcSearch) {
         let arc = search.arc;

@@ -370,7 +370,7 @@ impl HeightField {
     }
 
     /// Prefetches the smallest blocks in which an arc starts.
-    pub(super) fn fetch_start(&self, arc: &WideArc) {
+    pub(in crate::height_field) fn fetch_start(&self, arc: &WideArc) {
         let start = arc.at(arc.t_min);
         let cell = |lines: &Lines, place: f64| {
             let index = (place - lines.origin) / lines.spacing;

@@ -17,20 +17,18 @@ mod level_ground;
 mod vertical;
 pub(crate) mod wavefront;
 mod batch;
-mod camera;
-mod all_hits;
 mod holes;
 
 use super::HeightField;
 use super::storage::grid::Cell;
+use crate::Sides;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
-use crate::query::closest_hits::{NO_HIT, hit_of};
+use crate::query::closest_hits::NO_HIT;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::watch::{Outcome, Unwatched};
 use crate::simd::dispatch;
-use crate::{Ray, RayCastSettings, RayHit, Sides};
 use cell::intersect_cell;
 use core::ops::ControlFlow;
 use descent::{CellVisit, Descent, Walked};
@@ -59,32 +57,6 @@ fn is_vertical(ray: &LocalRay) -> bool {
 }
 
 impl HeightField {
-    /// Where `ray` first hits the terrain.
-    ///
-    /// A ray in a triangle's plane misses that triangle, holes let rays pass, and a hit at an edge
-    /// or corner belongs to that of its triangles with the lowest index that is hit at the same t.
-    ///
-    /// # Accuracy
-    /// Whether and which triangle is hit is exact; `t` is the exact value rounded to f32.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        self.nearest_hit(ray, settings.into().sides)
-    }
-
-    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let local = LocalRay::from(ray);
-        self.nearest(&local, sides, f32::INFINITY, Unwatched)
-            .map(|nearest| hit_of(ray, &nearest))
-    }
-
-    /// Whether `ray` hits the terrain at all.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
-        self.hits_any(&LocalRay::from(ray), settings.into().sides)
-    }
-
     /// The first hit whose t is at most `limit`; of hits with the same t that of the lowest triangle index.
     pub(crate) fn nearest(
         &self,

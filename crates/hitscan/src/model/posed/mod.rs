@@ -11,10 +11,7 @@ mod part_state;
 mod part;
 mod placed_part;
 mod placed_parts;
-mod ray;
-mod shape_cast;
-mod closest_point;
-mod arc;
+mod queries;
 mod baked;
 
 use crate::simd::dispatch;
@@ -28,7 +25,7 @@ use super::joint_matrix::{JointMatrices, JointMatrix};
 use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
 use super::{Model, Pose};
 use crate::simd::Width;
-use crate::{Error, ModelPlace};
+use crate::{Aabb, Error, ModelPlace};
 use core::cmp::Ordering;
 use fearless_simd::Simd;
 use part_state::PartState;
@@ -225,6 +222,20 @@ impl PosedModel {
     pub fn parts(&self) -> impl Iterator<Item = PosedPart<'_>> {
         let parts = self.model.parts.iter().zip(&self.parts);
         parts.map(|(part, state)| PosedPart::new(self, part, state))
+    }
+
+    /// A box that holds the model, or `None` without triangles. It may be larger than the model, as
+    /// [`PosedPart::bounds`] may be.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb> {
+        let of_part = |part: PosedPart<'_>| {
+            let model_from_part = part.model_from_part();
+            let bounds = part.bounds()?;
+            let corners = bounds.wide_corners().into_iter();
+            Aabb::around_f64(corners.map(|corner| model_from_part.transform_point3(corner)))
+        };
+        let boxes = self.parts().filter_map(of_part);
+        boxes.reduce(|all, one| all.union(&one))
     }
 
     /// The parts where they are in the model.

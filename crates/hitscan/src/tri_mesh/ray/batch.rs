@@ -7,107 +7,15 @@ use super::packet_group::PacketGroup;
 use super::wavefront::Wavefront;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::LANES;
-use crate::parallel::answer_queries;
 use crate::query::closest_hits::ClosestHits;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::tri_mesh::TriMesh;
-use crate::{Ray, RayCastSettings, RayHit, Sides, TriangleId};
+use crate::{Ray, RayHit, Sides, TriangleId};
 use core::cell::Cell;
 use core::ops::Range;
 
-impl TriMesh {
-    /// For each of `rays`, in their order, what [`TriMesh::cast_ray`] answers.
-    ///
-    /// ```
-    /// use hitscan::{Ray, TriMesh};
-    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
-    /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
-    /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
-    /// let hits = mesh.cast_rays(&rays, ());
-    /// assert_eq!(hits[0].map(|hit| hit.t), Some(3.0));
-    /// assert!(hits[1].is_none());
-    /// # Ok::<(), hitscan::Error>(())
-    /// ```
-    ///
-    /// # Threads
-    /// With the feature `parallel` the threads of rayon's current pool share the work.
-    #[must_use]
-    #[inline]
-    pub fn cast_rays(
-        &self,
-        rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-    ) -> Vec<Option<RayHit>> {
-        let mut hits = vec![None; rays.len()];
-        self.cast_rays_into(rays, settings, &mut hits);
-        hits
-    }
-
-    /// As [`TriMesh::cast_rays`], into a slice that is used again: fresh memory for many answers takes
-    /// its time.
-    ///
-    /// # Panics
-    /// If there are not as many answers as rays.
-    #[inline]
-    pub fn cast_rays_into(
-        &self,
-        rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        hits: &mut [Option<RayHit>],
-    ) {
-        self.nearest_hits(rays, settings.into().sides, hits);
-    }
-
-    fn nearest_hits(&self, rays: &[Ray], sides: Sides, hits: &mut [Option<RayHit>]) {
-        answer_queries(rays, hits, |rays, hits| {
-            MeshBatch::new().answer(self, rays, sides, hits);
-        });
-    }
-
-    /// For each of `rays`, in their order, what [`TriMesh::cast_ray_any`] answers.
-    ///
-    /// ```
-    /// use hitscan::{Ray, TriMesh};
-    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
-    /// let mesh = TriMesh::new(positions, vec![[0, 1, 2]])?;
-    /// let rays = [0.2, 0.9].map(|x| Ray::new([x, 0.2, 3.0], [0.0, 0.0, -1.0]).unwrap());
-    /// assert_eq!(mesh.cast_rays_any(&rays, ()), [true, false]);
-    /// # Ok::<(), hitscan::Error>(())
-    /// ```
-    ///
-    /// # Threads
-    /// As [`TriMesh::cast_rays`].
-    #[must_use]
-    #[inline]
-    pub fn cast_rays_any(&self, rays: &[Ray], settings: impl Into<RayCastSettings>) -> Vec<bool> {
-        let mut are_hits = vec![false; rays.len()];
-        self.cast_rays_any_into(rays, settings, &mut are_hits);
-        are_hits
-    }
-
-    /// As [`TriMesh::cast_rays_any`], into a slice that is used again.
-    ///
-    /// # Panics
-    /// If there are not as many answers as rays.
-    #[inline]
-    pub fn cast_rays_any_into(
-        &self,
-        rays: &[Ray],
-        settings: impl Into<RayCastSettings>,
-        are_hits: &mut [bool],
-    ) {
-        self.any_hits(rays, settings.into().sides, are_hits);
-    }
-
-    fn any_hits(&self, rays: &[Ray], sides: Sides, are_hits: &mut [bool]) {
-        answer_queries(rays, are_hits, |rays, are_hits| {
-            any_hits(&mut Wavefront::new(), (self, sides), rays, are_hits);
-        });
-    }
-}
-
 /// Answers for each ray what [`TriMesh::cast_ray_any`] answers.
-pub(super) fn any_hits(
+pub(in crate::tri_mesh) fn any_hits(
     wavefront: &mut Wavefront<Any>,
     (mesh, sides): (&TriMesh, Sides),
     rays: &[Ray],
@@ -126,7 +34,7 @@ pub(super) fn any_hits(
 }
 
 /// Coherent rays in packets, others in a wavefront.
-pub(super) struct MeshBatch {
+pub(in crate::tri_mesh) struct MeshBatch {
     packets: PacketGroup<Closest<LeafTriangle>>,
     wavefront: Wavefront<Closest<LeafTriangle>>,
     /// The hits of packets, and of the wavefront.
@@ -134,7 +42,7 @@ pub(super) struct MeshBatch {
 }
 
 impl MeshBatch {
-    pub(super) fn new() -> Self {
+    pub(in crate::tri_mesh) fn new() -> Self {
         Self {
             packets: PacketGroup::new(),
             wavefront: Wavefront::new(),
@@ -143,7 +51,7 @@ impl MeshBatch {
     }
 
     /// Answers for each ray what [`TriMesh::cast_ray`] answers.
-    pub(super) fn answer(
+    pub(in crate::tri_mesh) fn answer(
         &mut self,
         mesh: &TriMesh,
         rays: &[Ray],

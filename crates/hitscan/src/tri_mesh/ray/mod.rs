@@ -5,21 +5,18 @@ mod pairs;
 pub(crate) mod wavefront;
 pub(crate) mod packet;
 pub(crate) mod packet_group;
-mod batch;
-mod camera;
-mod all_hits;
+pub(super) mod batch;
 
 use super::TriMesh;
 use super::triangle_block::{BlockTest, Shear, TriangleBlock};
 use crate::bvh::{BoxKind, Bvh, LEAF_ITEMS, TraversalQuery, TraversalRay};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{CandidateHit, TriangleHit, candidate_hit};
-use crate::query::closest_hits::hit_of;
 use crate::query::collector::{Any, Closest, Collector};
 use crate::query::watch::{Outcome, Unwatched};
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides};
+use crate::{Aabb, Sides};
 use core::borrow::Borrow;
 use core::ops::ControlFlow;
 use fearless_simd::Simd;
@@ -27,36 +24,6 @@ use glam::DVec3;
 use watch::TriangleWatch;
 
 impl TriMesh {
-    /// The nearest hit of `ray`; of equal t the lowest triangle index.
-    ///
-    /// # Accuracy
-    /// Whether a triangle is hit is decided exactly; `t` is the exact value rounded to f32.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        self.nearest_hit(ray, settings.into().sides)
-    }
-
-    fn nearest_hit(&self, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        dispatch!(self.bvh.width(), simd => self.closest_hit(simd, ray, sides))
-    }
-
-    /// The traversal of [`TriMesh::nearest`] with the hit made in the same function: a returned one
-    /// goes through memory, which takes a camera's ray a tenth longer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn closest_hit<S: Simd>(&self, simd: S, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        let local = LocalRay::from(ray);
-        let closest = self.closest_triangle_hit(simd, &local, sides, f32::INFINITY, Unwatched)?;
-        Some(hit_of(ray, &closest))
-    }
-
-    /// Whether `ray` hits anything.
-    #[must_use]
-    #[inline]
-    pub fn cast_ray_any(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> bool {
-        self.is_hit(&LocalRay::from(ray), settings.into().sides)
-    }
-
     /// The closest hit with t up to `limit`; of equal t the lowest triangle index.
     pub(crate) fn nearest(
         &self,
