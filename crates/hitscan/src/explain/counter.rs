@@ -3,14 +3,10 @@
 use super::visits::TestCounts;
 use crate::bvh::{BoxKind, Bvh, ChildKind, Node, WIDTH, Watch};
 use crate::height_field::{Block, FieldWatch, TestedChildren};
-use crate::model::PlacedPart;
-use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Outcome;
 use crate::tri_mesh::{LeafTriangle, TriangleBlock, TriangleWatch};
 use crate::world::Snapshot;
-use crate::world::instance::Instance;
-use crate::world::object::{KeptSolid, Shape};
-use crate::world::query::watch::ObjectWatch;
+use crate::world::object::Shape;
 use crate::{Aabb, HeightField, ObjectId};
 use core::cell::{Cell, RefCell};
 use glam::DVec3;
@@ -42,6 +38,21 @@ impl<'a> Counter<'a> {
         }
     }
 
+    /// Begins to watch the traversal of a terrain.
+    pub(super) fn field(&self, id: ObjectId) -> &Self {
+        let object = self.snapshot.object(id);
+        let field = object.and_then(|object| match &object.shape {
+            Shape::HeightField(field) => Some(Arc::clone(field)),
+            Shape::Instance(_) | Shape::Primitive(_) => None,
+        });
+        self.field.replace(field);
+        self
+    }
+
+    pub(super) fn tested_solid(&self) {
+        self.count_triangles(1);
+    }
+
     fn count_boxes(&self, count: u32) {
         self.boxes.set(self.boxes.get().saturating_add(count));
     }
@@ -52,51 +63,13 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// What a walk tells a counter.
-#[derive(Clone, Copy)]
-pub(super) struct WalkCounter<'a>(&'a Counter<'a>);
-
-impl<'a> ObjectWatch for &'a Counter<'a> {
-    type Tree = WalkCounter<'a>;
-    type Part = WalkCounter<'a>;
-    type Field = WalkCounter<'a>;
-
-    fn objects(self) -> WalkCounter<'a> {
-        WalkCounter(self)
-    }
-
-    fn parts(self, _: ObjectId, _: &Arc<Instance>) -> WalkCounter<'a> {
-        WalkCounter(self)
-    }
-
-    fn part(self, _: ObjectId, _: PlacedPart<'_>, _: &LocalRay) -> WalkCounter<'a> {
-        WalkCounter(self)
-    }
-
-    fn field(self, id: ObjectId) -> WalkCounter<'a> {
-        let object = self.snapshot.object(id);
-        let field = object.and_then(|object| match &object.shape {
-            Shape::HeightField(field) => Some(Arc::clone(field)),
-            Shape::Instance(_) | Shape::Primitive(_) => None,
-        });
-        self.field.replace(field);
-        WalkCounter(self)
-    }
-
-    fn tested_solid(self, _: ObjectId, _: &KeptSolid, _: Outcome) {
-        self.count_triangles(1);
-    }
-
-    fn tied(self) {}
-}
-
-impl Watch for WalkCounter<'_> {
+impl Watch for Counter<'_> {
     fn begins(&self, _: BoxKind, bounds: Option<&Aabb>, _: bool) {
-        self.0.count_boxes(u32::from(bounds.is_some()));
+        self.count_boxes(u32::from(bounds.is_some()));
     }
 
     fn tested(&self, _: u32, node: &Node, _: u32, _: &dyn Fn() -> [Aabb; WIDTH]) {
-        self.0.count_boxes(node.used.count_ones());
+        self.count_boxes(node.used.count_ones());
     }
 
     fn entered(&self, _: ChildKind) {}
@@ -104,69 +77,69 @@ impl Watch for WalkCounter<'_> {
     fn left_out(&self, _: ChildKind) {}
 }
 
-impl TriangleWatch for WalkCounter<'_> {
+impl TriangleWatch for Counter<'_> {
     fn tested_part(&self, _: &Aabb, _: bool) {
-        self.0.count_boxes(1);
+        self.count_boxes(1);
     }
 
     fn tested_block(&self, _: &Bvh<TriangleBlock>, _: u32, block: &TriangleBlock, _: u32) {
-        self.0.count_triangles(block.used().count_ones());
+        self.count_triangles(block.used().count_ones());
     }
 
     fn tested_triangle(&self, _: &Bvh<TriangleBlock>, _: LeafTriangle, _: &[DVec3; 3], _: Outcome) {
     }
 
     fn tested_in_world(&self, _: u32, _: &[DVec3; 3], _: Outcome) {
-        self.0.count_triangles(1);
+        self.count_triangles(1);
     }
 }
 
-impl FieldWatch for WalkCounter<'_> {
+impl FieldWatch for Counter<'_> {
     fn begins(&self, _: bool) {
-        let field = self.0.field.borrow();
+        let field = self.field.borrow();
         let ground = field
             .as_ref()
             .map(|field| field.block_box(field.root_block()));
-        self.0.count_boxes(u32::from(ground.flatten().is_some()));
+        self.count_boxes(u32::from(ground.flatten().is_some()));
     }
 
     fn climbed(&self, block: Block) {
-        let field = self.0.field.borrow();
+        let field = self.field.borrow();
         let is_new = field
             .as_ref()
             .is_some_and(|field| field.root_block() != block && field.block_box(block).is_some());
-        self.0.count_boxes(u32::from(is_new));
+        self.count_boxes(u32::from(is_new));
     }
 
     fn tested(&self, block: Block, children: TestedChildren) {
-        if let Some(field) = &*self.0.field.borrow() {
+        if let Some(field) = &*self.field.borrow() {
             let refused = children.in_order().filter(|(_, is_touched)| !is_touched);
             let there = refused.filter(|(child, _)| field.child_of(block, *child).is_some());
-            self.0.count_boxes(there.map(|_| 1).sum());
+            self.count_boxes(there.map(|_| 1).sum());
         }
     }
 
     fn entered(&self, _: Block) {
-        self.0.count_boxes(1);
+        self.count_boxes(1);
     }
 
     fn left_out(&self, _: Block) {
-        self.0.count_boxes(1);
+        self.count_boxes(1);
     }
 
     fn entered_cell(&self, _: usize, _: usize) {
-        self.0.count_boxes(1);
+        self.count_boxes(1);
     }
 
     fn looked_up(&self, _: u32) {
-        self.0.count_boxes(1);
+        self.count_boxes(1);
     }
 
     fn tested_triangle(&self, _: u32, _: Outcome) {
-        self.0.count_triangles(1);
+        self.count_triangles(1);
     }
 
     fn missed_others(&self, _: u32, decided: u32) {
-        self.0.count_triangles(2 - decided.count_ones());
+        self.count_triangles(2 - decided.count_ones());
     }
 }

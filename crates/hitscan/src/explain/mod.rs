@@ -23,6 +23,7 @@ mod tree_recorder;
 mod field_recorder;
 mod object_recorder;
 mod counter;
+mod watchers;
 mod trace;
 mod segment_distance;
 mod approach;

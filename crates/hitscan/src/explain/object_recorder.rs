@@ -12,30 +12,30 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Outcome;
 use crate::world::instance::Instance;
 use crate::world::object::{KeptSolid, Shape};
-use crate::world::query::watch::ObjectWatch;
 use crate::{ObjectId, Primitive, Ray, RayCastSettings, Sides};
 use std::sync::Arc;
 
-impl<'a> ObjectWatch for &'a Recorder<'a> {
-    type Tree = TreeRecorder<'a>;
-    type Part = TreeRecorder<'a>;
-    type Field = FieldRecorder<'a>;
-
-    fn objects(self) -> TreeRecorder<'a> {
+impl<'a> Recorder<'a> {
+    pub(super) fn objects(&'a self) -> TreeRecorder<'a> {
         TreeRecorder {
             recorder: self,
             of: TreeOf::Objects,
         }
     }
 
-    fn parts(self, id: ObjectId, instance: &Arc<Instance>) -> TreeRecorder<'a> {
+    pub(super) fn parts(&'a self, id: ObjectId, instance: &Arc<Instance>) -> TreeRecorder<'a> {
         self.instance.replace(Some(Arc::clone(instance)));
         let of = TreeOf::Parts;
         self.walk(of).borrow_mut().subject.object = Some(id);
         TreeRecorder { recorder: self, of }
     }
 
-    fn part(self, id: ObjectId, part: PlacedPart<'_>, local: &LocalRay) -> TreeRecorder<'a> {
+    pub(super) fn part(
+        &'a self,
+        id: ObjectId,
+        part: PlacedPart<'_>,
+        local: &LocalRay,
+    ) -> TreeRecorder<'a> {
         self.log.borrow_mut().note_begin();
         let of = TreeOf::Triangles;
         self.walk(of).borrow_mut().subject = Subject {
@@ -50,7 +50,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
         TreeRecorder { recorder: self, of }
     }
 
-    fn field(self, id: ObjectId) -> FieldRecorder<'a> {
+    pub(super) fn field(&'a self, id: ObjectId) -> FieldRecorder<'a> {
         let field = self
             .snapshot
             .object(id)
@@ -64,7 +64,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
         FieldRecorder(self)
     }
 
-    fn tested_solid(self, id: ObjectId, solid: &KeptSolid, outcome: Outcome) {
+    pub(super) fn tested_solid(&self, id: ObjectId, solid: &KeptSolid, outcome: Outcome) {
         let (solid, subject) = (solid.get(), self.of_object(id));
         let mut log = self.log.borrow_mut();
         log.add(|best| {
@@ -89,7 +89,7 @@ impl<'a> ObjectWatch for &'a Recorder<'a> {
         }
     }
 
-    fn tied(self) {
+    pub(super) fn tied(&self) {
         self.log.borrow_mut().note_tie();
     }
 }

@@ -6,12 +6,12 @@
 use super::counter::Counter;
 use super::recorder::Recorder;
 use super::visits::{TestCounts, Visits};
+use super::watchers::WorldWatcher;
 use crate::query::filter::QueryFilter;
 use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::world::query::closest_object::ClosestObject;
 use crate::world::query::collector::ObjectCollector;
-use crate::world::query::watch::ObjectWatch;
 use crate::{Ray, RayCastSettings, RayHit};
 
 impl Snapshot {
@@ -90,7 +90,7 @@ impl Snapshot {
         limit: usize,
     ) -> (Option<RayHit>, Visits) {
         let recorder = Recorder::new(self, ray, filter, limit);
-        let hit = self.watched_hit(ray, settings, filter, &recorder);
+        let hit = self.watched_hit(ray, settings, filter, WorldWatcher::Recorder(&recorder));
         (hit, recorder.into_visits())
     }
 
@@ -101,7 +101,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
     ) -> (Option<RayHit>, TestCounts) {
         let counter = Counter::new(self);
-        let hit = self.watched_hit(ray, settings, filter, &counter);
+        let hit = self.watched_hit(ray, settings, filter, WorldWatcher::Counter(&counter));
         (hit, counter.counts())
     }
 
@@ -110,7 +110,7 @@ impl Snapshot {
         ray: &Ray,
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
-        watch: impl ObjectWatch,
+        watch: WorldWatcher<'_>,
     ) -> Option<RayHit> {
         self.search::<ClosestObject, _>(ray, settings, filter, watch)
             .answer(self, ray)

@@ -61,6 +61,12 @@ pub(crate) enum Target {
 }
 
 impl Width {
+    /// The vectors that every processor of the target has.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn baseline() -> Self {
+        Self(Target::Baseline(baseline()))
+    }
+
     /// All code paths that this machine can run, the plainest first.
     #[must_use]
     pub fn available() -> Vec<Self> {

@@ -50,7 +50,7 @@ impl<B: Clone> Bvh<B> {
         watch: impl Watch + Copy,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        dispatch!(self.width, simd => self.cast_items(simd, query, limit, watch, visit))
+        dispatch!(watch.width(self.width), simd => self.cast_items(simd, query, limit, watch, visit))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

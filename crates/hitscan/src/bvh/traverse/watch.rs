@@ -3,6 +3,7 @@
 use crate::Aabb;
 use crate::bvh::node::{ChildKind, Node, WIDTH};
 use crate::query::watch::Unwatched;
+use crate::simd::Width;
 
 /// The boxes that a traversal tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,13 @@ pub(crate) enum BoxKind {
 
 /// Watches the traversal of a tree.
 pub(crate) trait Watch {
+    /// The vector width of a traversal that would have this one: the widths answer alike, and watched
+    /// traversals, which need not be fast, are compiled for one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn width(&self, width: Width) -> Width {
+        width
+    }
+
     /// The traversal begins. The box is around everything; where it is not touched, the traversal ends.
     fn begins(&self, kind: BoxKind, bounds: Option<&Aabb>, is_touched: bool);
 

@@ -222,7 +222,7 @@ impl HeightField {
         watch: impl FieldWatch + Copy,
         visit: CellVisit,
     ) -> Walked {
-        dispatch!(self.width, simd => {
+        dispatch!(watch.width(self.width), simd => {
             match Segment::of_ray(simd, &self.frame, ray, limit) {
                 Clipped::Nothing => {
                     watch.begins(false);

@@ -2,6 +2,7 @@
 
 use super::packed_cursor::PackedCursor;
 use crate::query::watch::{Outcome, Unwatched};
+use crate::simd::Width;
 
 /// A block of the pyramid: 4^level cells a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +24,12 @@ pub(crate) struct TestedChildren {
 
 /// Watches a ray's traversal of terrain.
 pub(crate) trait FieldWatch {
+    /// The vector width, as [`Watch::width`](crate::bvh::Watch::width).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn width(&self, width: Width) -> Width {
+        width
+    }
+
     /// The traversal begins: whether the ray may touch the box around the whole map.
     fn begins(&self, may_touch: bool);
 

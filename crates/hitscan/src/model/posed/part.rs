@@ -260,7 +260,7 @@ impl<'a> PosedPart<'a> {
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
         let surface = self.surface()?;
-        let width = self.posed_model.width;
+        let width = watch.width(self.posed_model.width);
         dispatch!(width, simd => surface.closest_triangle_hit(simd, ray, sides, limit, watch))
     }
 

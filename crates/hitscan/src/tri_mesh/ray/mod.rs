@@ -32,7 +32,7 @@ impl TriMesh {
         limit: f32,
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
-        let width = self.bvh.width();
+        let width = watch.width(self.bvh.width());
         dispatch!(width, simd => self.closest_triangle_hit(simd, ray, sides, limit, watch))
     }
 
