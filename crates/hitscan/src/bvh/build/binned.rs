@@ -8,8 +8,8 @@
     reason = "items are fewer than 2^31, and bins are masked"
 )]
 
-use super::LeafSize;
 use super::item_box::{Extent, ItemBox, half_area};
+use super::{BuildPreset, LeafSize};
 use crate::parallel::{map_all, threads};
 use fearless_simd::{f32x4, i32x4, i32x8, prelude::*};
 
@@ -129,7 +129,22 @@ pub(super) struct Halves {
 
 /// Puts `items` into two halves; `None` where no plane separates their centres.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn split<S: Simd, const BINS: usize>(
+pub(super) fn split<S: Simd>(
+    simd: S,
+    preset: BuildPreset,
+    items: &mut [ItemBox],
+    extent: &Extent,
+    leaf: LeafSize,
+) -> Option<Halves> {
+    match preset {
+        BuildPreset::Fast => split_by::<S, 8>(simd, items, extent, leaf),
+        BuildPreset::Balanced => split_by::<S, 16>(simd, items, extent, leaf),
+        BuildPreset::Tight => split_by::<S, 32>(simd, items, extent, leaf),
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn split_by<S: Simd, const BINS: usize>(
     simd: S,
     items: &mut [ItemBox],
     extent: &Extent,

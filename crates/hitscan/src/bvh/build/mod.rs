@@ -19,7 +19,6 @@ mod collapse;
 use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
 use crate::simd::Width;
-use crate::simd::dispatch_wide;
 
 /// The number of items that are built by one thread alone. Their boxes fit the second-level cache.
 const TASK_ITEMS: usize = 16_384;
@@ -90,17 +89,7 @@ fn build_with(
     if bounds.is_empty() {
         return BinaryTree::default();
     }
-    match preset {
-        BuildPreset::Fast => {
-            dispatch_wide!(width, simd => subtree::build::<_, 8>(simd, bounds, leaf))
-        }
-        BuildPreset::Balanced => {
-            dispatch_wide!(width, simd => subtree::build::<_, 16>(simd, bounds, leaf))
-        }
-        BuildPreset::Tight => {
-            dispatch_wide!(width, simd => subtree::build::<_, 32>(simd, bounds, leaf))
-        }
-    }
+    subtree::build(bounds, preset, leaf, width)
 }
 
 #[cfg(test)]

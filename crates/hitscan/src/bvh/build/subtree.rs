@@ -5,10 +5,12 @@ use super::binned::Halves;
 use super::grid::{self, Range, Scattered};
 use super::item_box::{Extent, ItemBox, half_area};
 use super::{
-    BinaryNode, BinaryTree, LEAF_ITEMS, LeafRule, LeafSize, TASK_ITEMS, binned, full_sweep,
+    BinaryNode, BinaryTree, BuildPreset, LEAF_ITEMS, LeafRule, LeafSize, TASK_ITEMS, binned,
+    full_sweep,
 };
 use crate::Aabb;
 use crate::parallel::map_all;
+use crate::simd::{Width, dispatch_wide};
 use fearless_simd::prelude::*;
 
 /// Below this depth items are halved by count, so that no input makes a deep tree.
@@ -31,21 +33,18 @@ pub(super) struct Branch<'a> {
 }
 
 /// The tree over items with these boxes.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn build<S: Simd, const BINS: usize>(
-    simd: S,
+pub(super) fn build(
     bounds: &[Aabb],
+    preset: BuildPreset,
     leaf: LeafRule<'_>,
+    width: Width,
 ) -> BinaryTree {
     let Scattered {
         mut boxes,
         ranges,
         mut nodes,
     } = if bounds.len() > grid::FEWEST {
-        simd.vectorize(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            || grid::scatter(simd, bounds, leaf.size),
-        )
+        dispatch_wide!(width, simd => grid::scatter(simd, bounds, leaf.size))
     } else {
         Scattered::whole(bounds)
     };
@@ -74,12 +73,10 @@ pub(super) fn build<S: Simd, const BINS: usize>(
             .into_iter()
             .partition(|branch| branch.items.len() > TASK_ITEMS);
         small.extend(few);
-        let halves = map_all(large, |branch: Branch<'_>| {
-            simd.vectorize(
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                || divide::<S, BINS>(simd, branch, leaf.size),
-            )
-        });
+        let halves = map_all(
+            large,
+            |branch: Branch<'_>| dispatch_wide!(width, simd => divide(simd, preset, branch, leaf.size)),
+        );
         pending = Vec::new();
         for (node, bounds, mut children) in halves {
             nodes[node] = bounds.node(number(nodes.len()), 0);
@@ -93,10 +90,7 @@ pub(super) fn build<S: Simd, const BINS: usize>(
     let grown = map_all(small, |branch: Branch<'_>| {
         let node = branch.node;
         let mut nodes = Vec::new();
-        simd.vectorize(
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            || grow::<S, BINS>(simd, branch, leaf, &mut nodes),
-        );
+        dispatch_wide!(width, simd => grow(simd, preset, branch, leaf, &mut nodes));
         (node, nodes)
     });
     nodes.reserve(grown.iter().map(|(_, nodes)| nodes.len()).sum());
@@ -117,8 +111,9 @@ pub(super) fn build<S: Simd, const BINS: usize>(
 
 /// Splits a range of many items into two.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn divide<S: Simd, const BINS: usize>(
+fn divide<S: Simd>(
     simd: S,
+    preset: BuildPreset,
     branch: Branch<'_>,
     leaf: LeafSize,
 ) -> (usize, ItemBox, [Branch<'_>; 2]) {
@@ -130,7 +125,7 @@ fn divide<S: Simd, const BINS: usize>(
         depth,
     } = branch;
     let extent = extent.unwrap_or_else(|| Extent::of(simd, items));
-    let Halves { middle, extents } = split_many::<S, BINS>(simd, items, &extent, depth, leaf);
+    let Halves { middle, extents } = split_many(simd, preset, items, &extent, depth, leaf);
     let (before, behind) = items.split_at_mut(middle);
     let child = |items, extent, first| Branch {
         node: 0,
@@ -147,8 +142,9 @@ fn divide<S: Simd, const BINS: usize>(
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn split_many<S: Simd, const BINS: usize>(
+fn split_many<S: Simd>(
     simd: S,
+    preset: BuildPreset,
     items: &mut [ItemBox],
     extent: &Extent,
     depth: u32,
@@ -157,7 +153,7 @@ fn split_many<S: Simd, const BINS: usize>(
     let split = if depth >= SAH_DEPTH {
         None
     } else {
-        binned::split::<S, BINS>(simd, items, extent, leaf)
+        binned::split(simd, preset, items, extent, leaf)
     };
     split
         .filter(|halves| (1..items.len()).contains(&halves.middle))
@@ -182,8 +178,9 @@ struct Task {
 
 /// Builds all nodes over a range of few items, its root first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn grow<S: Simd, const BINS: usize>(
+fn grow<S: Simd>(
     simd: S,
+    preset: BuildPreset,
     branch: Branch<'_>,
     leaf: LeafRule<'_>,
     nodes: &mut Vec<BinaryNode>,
@@ -220,9 +217,7 @@ fn grow<S: Simd, const BINS: usize>(
         } else if is_swept {
             split_few(simd, range, &extent.bounds, leaf.size)
         } else if count > leaf.size.most.min(full_sweep::MAX_ITEMS) {
-            Some(split_many::<S, BINS>(
-                simd, range, &extent, depth, leaf.size,
-            ))
+            Some(split_many(simd, preset, range, &extent, depth, leaf.size))
         } else {
             None
         };
