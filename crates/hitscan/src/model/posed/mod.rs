@@ -86,11 +86,14 @@ impl PosedModel {
         model.check_pose(pose)?;
         let source = Source::Pose(Box::new(pose.clone()));
         let locals = pose.locals();
+        let mut nodes = JointMatrices::new();
         dispatch!(Width::default(), simd => {
             let local = |node: usize| parent_from_node(&locals[node]);
-            let orientation = |node: usize| orientation(&locals[node]);
-            Self::from_locals(simd, model, source, pose.all_weights().into(), (local, orientation))
-        })
+            model.skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut nodes);
+        });
+        let orientation = |node: usize| orientation(&locals[node]);
+        let weights = pose.all_weights().into();
+        Self::from_nodes(model, source, weights, (&nodes, &orientation))
     }
 
     /// The model `time_secs` into a clip: in the pose that [`Model::pose_at`] gives.
@@ -103,35 +106,45 @@ impl PosedModel {
         let sample = model.clips[clip].at(time_secs);
         let mut weights: Box<[f64]> = model.rest.all_weights().into();
         sample.apply_all_weights(&model.rest, &mut weights);
+        let mut nodes = JointMatrices::new();
         dispatch!(Width::default(), simd => {
             let local = |node: usize| match sample.local(node) {
                 Some(trs) => scaled_turned_moved(trs.scale, trs.rotation, trs.translation),
                 None => model.skeleton.at_rest(node),
             };
-            let orientation = |node: usize| match sample.local(node) {
-                Some(trs) => orientation_of_scale(trs.scale),
-                None => model.skeleton.orientation_at_rest(node),
-            };
-            Self::from_locals(simd, model, source, weights, (local, orientation))
+            model.skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut nodes);
+        });
+        let orientation = |node: usize| match sample.local(node) {
+            Some(trs) => orientation_of_scale(trs.scale),
+            None => model.skeleton.orientation_at_rest(node),
+        };
+        Self::from_nodes(model, source, weights, (&nodes, &orientation))
+    }
+
+    /// The model with its nodes at these places, where `orientation` gives the sign of the determinant of
+    /// a node's transform in its parent's space.
+    fn from_nodes(
+        model: &Arc<Model>,
+        source: Source,
+        weights: Box<[f64]>,
+        nodes: (&JointMatrices, &dyn Fn(usize) -> Ordering),
+    ) -> Result<Self, Error> {
+        dispatch!(Width::default(), simd => {
+            Self::from_nodes_with(simd, model, source, weights, nodes)
         })
     }
 
-    /// The model where `local` gives each node's transform in its parent's space, and `orientation`
-    /// the sign of its determinant.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from_locals<S: Simd>(
+    fn from_nodes_with<S: Simd>(
         simd: S,
         model: &Arc<Model>,
         source: Source,
         weights: Box<[f64]>,
-        (local, orientation): (impl Fn(usize) -> JointMatrix, impl Fn(usize) -> Ordering),
+        (model_from_nodes, orientation): (&JointMatrices, &dyn Fn(usize) -> Ordering),
     ) -> Result<Self, Error> {
-        let skeleton = &model.skeleton;
-        let mut model_from_nodes = JointMatrices::new();
-        skeleton.model_from_nodes(simd, &model.needed_nodes, local, &mut model_from_nodes);
         let mut joint_matrices = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
-            skin.model_from_bind(simd, &model_from_nodes, &mut joint_matrices);
+            skin.model_from_bind(simd, model_from_nodes, &mut joint_matrices);
         }
         let mut parts = SmallVec::with_capacity(model.parts.len());
         for (index, part) in model.parts.iter().enumerate() {
@@ -143,7 +156,7 @@ impl PosedModel {
                     PartState::skinned(simd, part, &deformation, joints)
                 }
                 None => {
-                    let winding = skeleton.winding(part.node(), &orientation);
+                    let winding = model.skeleton.winding(part.node(), orientation);
                     let joint_matrix = &model_from_nodes[part.node()];
                     PartState::rigid(simd, part, weights, joint_matrix, winding)
                 }
