@@ -26,7 +26,7 @@ pub struct Approach {
     pub object: ObjectId,
     /// The triangle of it that is nearest; `None` for solids.
     pub triangle: Option<TriangleId>,
-    /// The distance, metres; 0 where the ray meets it, from whichever side.
+    /// The distance, metres; 0 where the ray hits it, from whichever side.
     pub distance: f32,
     /// Where on the ray that is.
     pub t: f32,

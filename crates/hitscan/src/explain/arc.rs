@@ -1,6 +1,6 @@
 //! Candidates of a ballistic arc: at any t, from any side.
 
-use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use super::ray::{self, MOST_HOLES, out_of_range, wrong_side};
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
@@ -23,8 +23,8 @@ pub(super) fn candidates_of(
         return ray::candidates_of(snapshot, &ray, settings, hits, filter);
     }
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
-    let asked = AskedArc::new(arc, settings);
-    candidates(snapshot, &asked, (&answers, Scope::World), filter)
+    let query = ArcCandidates::new(arc, settings);
+    candidates(snapshot, &query, (&answers, Scope::World), filter)
 }
 
 fn answered(hit: &RayHit) -> Answered {
@@ -36,14 +36,14 @@ fn answered(hit: &RayHit) -> Answered {
 }
 
 /// An arc, the whole parabola that it is a part of, and the pieces before and after it.
-struct AskedArc {
+struct ArcCandidates {
     arc: BallisticArc,
     whole: BallisticArc,
     outside: [BallisticArc; 2],
     settings: RayCastSettings,
 }
 
-impl AskedArc {
+impl ArcCandidates {
     fn new(arc: &BallisticArc, settings: RayCastSettings) -> Self {
         // The greatest numbers of f32 are a range like others.
         let within = |t_min, t_max| arc.with_range(t_min, t_max).unwrap_or(*arc);
@@ -60,31 +60,36 @@ impl AskedArc {
 
     /// The hit that counts, else the first in the arc's range, else the first after it or before it; each
     /// is what `hit` finds.
-    fn meet(
+    fn candidate(
         &self,
         triangle: Option<TriangleId>,
         hit: impl Fn(&BallisticArc, RayCastSettings) -> Option<RayHit>,
-    ) -> Option<Met> {
+    ) -> Option<RawCandidate> {
         let all = RayCastSettings::default();
         hit(&self.whole, all)?;
-        let met = |hit: RayHit, refusal: Option<(Verdict, String)>| Met {
+        let found = |hit: RayHit, refusal: Option<(Verdict, String)>| RawCandidate {
             triangle,
             t: hit.t,
             refusal,
         };
         if let Some(hit) = hit(&self.arc, self.settings) {
-            return Some(met(hit, None));
+            return Some(found(hit, None));
         }
         if let Some(hit) = hit(&self.arc, all) {
-            return Some(met(hit, Some(wrong_side(hit.side, self.settings))));
+            return Some(found(hit, Some(wrong_side(hit.side, self.settings))));
         }
         let [after, before] = &self.outside;
         let hit = hit(after, all).or_else(|| hit(before, all))?;
         let range = [self.arc.t_min(), self.arc.t_max()];
-        Some(met(hit, Some(out_of_range(hit.t, range))))
+        Some(found(hit, Some(out_of_range(hit.t, range))))
     }
 
-    fn meet_triangles(&self, object: &Object, source: &dyn TriangleSource, met: &mut Vec<Met>) {
+    fn collect_triangles(
+        &self,
+        object: &Object,
+        source: &dyn TriangleSource,
+        found: &mut Vec<RawCandidate>,
+    ) {
         let Some(bounds) = object.bounds() else {
             return;
         };
@@ -92,39 +97,39 @@ impl AskedArc {
         // Nothing breaks off.
         let _ = source.for_each_in(min, max, &mut |triangle| {
             let hit = |arc: &BallisticArc, settings| triangle_hit(arc, settings, &triangle);
-            met.extend(self.meet(Some(triangle.id), hit));
+            found.extend(self.candidate(Some(triangle.id), hit));
             ControlFlow::Continue(())
         });
     }
 
-    fn meet_holes(&self, field: &HeightField, met: &mut Vec<Met>) {
+    fn collect_holes(&self, field: &HeightField, found: &mut Vec<RawCandidate>) {
         for (t, triangle) in field.holes_under_arc(&self.arc, MOST_HOLES) {
-            met.push(Met::hole(t, triangle));
+            found.push(RawCandidate::hole(t, triangle));
         }
     }
 
-    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
-        self.meet(None, |arc, settings| solid.cast_arc(arc, settings))
+    fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {
+        self.candidate(None, |arc, settings| solid.cast_arc(arc, settings))
     }
 }
 
-impl Asked for AskedArc {
+impl CandidateQuery for ArcCandidates {
     const NAME: &'static str = "the arc";
     const T: &'static str = "t";
 
-    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
         match &object.shape {
             Shape::HeightField(field) => {
-                self.meet_triangles(object, &**field, met);
-                self.meet_holes(field, met);
+                self.collect_triangles(object, &**field, found);
+                self.collect_holes(field, found);
             }
-            Shape::Instance(instance) => self.meet_triangles(object, &instance.parts(), met),
-            Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
+            Shape::Instance(instance) => self.collect_triangles(object, &instance.parts(), found),
+            Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
         }
     }
 
-    fn meets_box(&self, bounds: &Aabb) -> bool {
-        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    fn touches_box(&self, bounds: &Aabb) -> bool {
+        self.of_solid(&Primitive::from(*bounds)).is_some()
     }
 }
 

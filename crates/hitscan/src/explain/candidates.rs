@@ -1,4 +1,4 @@
-//! The candidates of all objects: collected, ordered, and judged beside the answer.
+//! The candidates of all objects: collected, ordered, and classified beside the answer.
 
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::hit::triangle_rank;
@@ -8,15 +8,15 @@ use crate::world::Snapshot;
 use crate::world::object::Object;
 use crate::{Aabb, ObjectId, TriangleId};
 
-/// Something that a question met.
-pub(super) struct Met {
+/// A candidate of an object, before it is classified.
+pub(super) struct RawCandidate {
     pub(super) triangle: Option<TriangleId>,
     pub(super) t: f32,
     /// Why it does not count; `None` where it does, and the answer decides.
     pub(super) refusal: Option<(Verdict, String)>,
 }
 
-impl Met {
+impl RawCandidate {
     /// A hole of a terrain.
     pub(super) fn hole(t: f32, triangle: u32) -> Self {
         let why = "a hole: the triangle has a corner without height".to_owned();
@@ -28,18 +28,18 @@ impl Met {
     }
 }
 
-/// What a question is called in sentences, and how it meets objects.
-pub(super) trait Asked {
+/// What a query is called in sentences, and how it collects candidates.
+pub(super) trait CandidateQuery {
     /// `the ray`, say.
     const NAME: &'static str;
     /// What the number is by which candidates are in order.
     const T: &'static str;
 
-    /// Appends what the question meets of an object without its limits.
-    fn meet(&self, object: &Object, met: &mut Vec<Met>);
+    /// Appends the candidates of an object: what the query hits where its limits do not count.
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>);
 
-    /// Whether the question meets an object's box without its limits.
-    fn meets_box(&self, bounds: &Aabb) -> bool;
+    /// Whether the query touches an object's box where its limits do not count.
+    fn touches_box(&self, bounds: &Aabb) -> bool;
 }
 
 /// One of the answers: what it is of, and its t.
@@ -58,45 +58,45 @@ pub(super) enum Scope {
     Object,
 }
 
-/// The candidates of `asked`, to which the plain query gave the answers.
-pub(super) fn candidates<A: Asked>(
+/// The candidates of `query`, to which the plain query gave the answers.
+pub(super) fn candidates<A: CandidateQuery>(
     snapshot: &Snapshot,
-    asked: &A,
+    query: &A,
     (answers, scope): (&[Answered], Scope),
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
-    let mut unmet = Vec::new();
-    let mut met = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut missed = Vec::new();
+    let mut found = Vec::new();
     for object in snapshot.state().objects() {
         if let Some(reason) = filter.filtered_by(object.id, object.layers) {
             let why = reason.name().to_owned();
-            unmet.push(without_t(object.id, Verdict::Filtered(reason), why));
+            missed.push(without_t(object.id, Verdict::Filtered(reason), why));
             continue;
         }
-        asked.meet(object, &mut met);
-        if met.is_empty() {
-            unmet.push(judge_unmet(asked, object));
+        query.collect(object, &mut found);
+        if found.is_empty() {
+            missed.push(classify_missed(query, object));
         }
-        let judge = |met| judge::<A>(object.id, met, answers, scope);
-        found.extend(met.drain(..).map(judge));
+        let classify = |found| classify::<A>(object.id, found, answers, scope);
+        candidates.extend(found.drain(..).map(classify));
     }
-    sort_by_rank(&mut found, |one| {
+    sort_by_rank(&mut candidates, |one| {
         let t = one.t.unwrap_or(f32::INFINITY);
         let triangle = triangle_rank(one.triangle);
         [ordered_bits(t.into()), one.object.number(), triangle]
     });
-    found.append(&mut unmet);
-    found
+    candidates.append(&mut missed);
+    candidates
 }
 
-fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
+fn classify_missed<A: CandidateQuery>(query: &A, object: &Object) -> Candidate {
     let (verdict, why) = match object.bounds() {
         None => (
             Verdict::BoxMissed,
             "nothing of the object is there".to_owned(),
         ),
-        Some(bounds) if asked.meets_box(&bounds) => {
+        Some(bounds) if query.touches_box(&bounds) => {
             let why = format!("{} meets the object's box, and nothing in it", A::NAME);
             (Verdict::Missed, why)
         }
@@ -108,19 +108,24 @@ fn judge_unmet<A: Asked>(asked: &A, object: &Object) -> Candidate {
     without_t(object.id, verdict, why)
 }
 
-fn judge<A: Asked>(object: ObjectId, met: Met, answers: &[Answered], scope: Scope) -> Candidate {
-    let Met {
+fn classify<A: CandidateQuery>(
+    object: ObjectId,
+    found: RawCandidate,
+    answers: &[Answered],
+    scope: Scope,
+) -> Candidate {
+    let RawCandidate {
         triangle,
         t,
         refusal,
-    } = met;
+    } = found;
     let is_it = |answer: &Answered| answer.object == Some(object) && answer.triangle == triangle;
     let (verdict, why) = if answers.iter().any(is_it) {
         (Verdict::Answer, String::new())
     } else if let Some(refusal) = refusal {
         refusal
     } else {
-        judge_beside::<A>(answers, object, t, scope)
+        classify_beside::<A>(answers, object, t, scope)
     };
     Candidate {
         object,
@@ -132,7 +137,7 @@ fn judge<A: Asked>(object: ObjectId, met: Met, answers: &[Answered], scope: Scop
 }
 
 /// The verdict on something that counts, and is no answer.
-fn judge_beside<A: Asked>(
+fn classify_beside<A: CandidateQuery>(
     answers: &[Answered],
     object: ObjectId,
     t: f32,

@@ -1,6 +1,6 @@
 //! Candidates for the closest point: one an object, however far away.
 
-use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::closest_point::ClosestPoint;
 use crate::query::filter::QueryFilter;
@@ -18,12 +18,12 @@ pub(super) fn candidates_of(
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
     let answers: Vec<Answered> = nearest.iter().map(answered).collect();
-    let asked = AskedPoint {
+    let query = ClosestPointCandidates {
         point,
         max_distance,
         interior,
     };
-    candidates(snapshot, &asked, (&answers, Scope::World), filter)
+    candidates(snapshot, &query, (&answers, Scope::World), filter)
 }
 
 fn answered(nearest: &ClosestPoint) -> Answered {
@@ -34,13 +34,13 @@ fn answered(nearest: &ClosestPoint) -> Answered {
     }
 }
 
-struct AskedPoint {
+struct ClosestPointCandidates {
     point: Vec3,
     max_distance: f32,
     interior: Interior,
 }
 
-impl AskedPoint {
+impl ClosestPointCandidates {
     fn nearest(&self, object: &Object, max_distance: f64) -> Option<ClosestPoint> {
         let limits = (max_distance, max_distance);
         let is_asked = self.point.is_finite() && max_distance >= 0.0;
@@ -48,11 +48,11 @@ impl AskedPoint {
     }
 }
 
-impl Asked for AskedPoint {
+impl CandidateQuery for ClosestPointCandidates {
     const NAME: &'static str = "the point";
     const T: &'static str = "distance";
 
-    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
         let Some(nearest) = self.nearest(object, f64::INFINITY) else {
             return;
         };
@@ -61,14 +61,14 @@ impl Asked for AskedPoint {
             let why = format!("beyond max_distance = {}", self.max_distance);
             (Verdict::OutOfRange, why)
         };
-        met.push(Met {
+        found.push(RawCandidate {
             triangle: nearest.triangle,
             t: nearest.distance,
             refusal: (!is_within).then(beyond),
         });
     }
 
-    fn meets_box(&self, _: &Aabb) -> bool {
+    fn touches_box(&self, _: &Aabb) -> bool {
         // Of whatever is there some point is nearest.
         false
     }

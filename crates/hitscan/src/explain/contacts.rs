@@ -1,6 +1,6 @@
 //! Candidates for contacts: what a resting shape is near to, however far away.
 
-use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
@@ -19,12 +19,12 @@ pub(super) fn candidates_of(
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
     let answers: Vec<Answered> = contacts.iter().map(answered).collect();
-    let asked = AskedContacts {
+    let query = ContactCandidates {
         within: ContactQuery::new(shape, margin),
         anywhere: ContactQuery::new(shape, f32::MAX),
         margin,
     };
-    candidates(snapshot, &asked, (&answers, Scope::Object), filter)
+    candidates(snapshot, &query, (&answers, Scope::Object), filter)
 }
 
 fn answered(contact: &Contact) -> Answered {
@@ -36,14 +36,14 @@ fn answered(contact: &Contact) -> Answered {
 }
 
 /// A resting shape with its margin, and with none.
-struct AskedContacts {
+struct ContactCandidates {
     within: ContactQuery,
     anywhere: ContactQuery,
     margin: f32,
 }
 
-impl AskedContacts {
-    fn meet_triangles(&self, source: &dyn TriangleSource, met: &mut Vec<Met>) {
+impl ContactCandidates {
+    fn collect_triangles(&self, source: &dyn TriangleSource, found: &mut Vec<RawCandidate>) {
         let counted = self.within.with_triangles(source, ContactsPer::Triangle);
         let counted: BTreeSet<Option<TriangleId>> =
             counted.iter().map(|contact| contact.triangle).collect();
@@ -59,7 +59,7 @@ impl AskedContacts {
                 } else {
                     None
                 };
-                met.push(Met {
+                found.push(RawCandidate {
                     triangle: id,
                     t: contact.separation(),
                     refusal,
@@ -69,10 +69,10 @@ impl AskedContacts {
         });
     }
 
-    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
+    fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {
         let contact = self.anywhere.with_primitive(solid)?;
         let is_within = self.within.with_primitive(solid).is_some();
-        Some(Met {
+        Some(RawCandidate {
             triangle: None,
             t: contact.separation,
             refusal: (!is_within).then(|| self.out_of_range()),
@@ -85,20 +85,20 @@ impl AskedContacts {
     }
 }
 
-impl Asked for AskedContacts {
+impl CandidateQuery for ContactCandidates {
     const NAME: &'static str = "the shape";
     const T: &'static str = "separation";
 
-    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
         match &object.shape {
-            Shape::HeightField(field) => self.meet_triangles(&**field, met),
-            Shape::Instance(instance) => self.meet_triangles(&instance.parts(), met),
-            Shape::Primitive(solid) => met.extend(self.meet_solid(&solid.get())),
+            Shape::HeightField(field) => self.collect_triangles(&**field, found),
+            Shape::Instance(instance) => self.collect_triangles(&instance.parts(), found),
+            Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
         }
     }
 
-    fn meets_box(&self, bounds: &Aabb) -> bool {
-        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    fn touches_box(&self, bounds: &Aabb) -> bool {
+        self.of_solid(&Primitive::from(*bounds)).is_some()
     }
 }
 

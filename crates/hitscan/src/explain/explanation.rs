@@ -9,19 +9,20 @@ use crate::{ObjectId, TriangleId};
 pub struct Explanation {
     /// The answer of the plain query, bit for bit.
     pub answer: Answer,
-    /// What was met and what was not, in order of t, object, part and triangle; objects of which
-    /// nothing was met are last.
+    /// What was hit and what was not, in order of t, object, part and triangle; objects of which
+    /// nothing was hit are last.
     pub candidates: Vec<Candidate>,
 }
 
-/// A triangle or solid that a question met, or an object of which it met nothing.
+/// A triangle or solid that a query hits where its limits do not count, or an object of which it hits
+/// nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The object.
     pub object: ObjectId,
-    /// The triangle; `None` for solids, and for objects of which nothing is met.
+    /// The triangle; `None` for solids, and for objects of which nothing is hit.
     pub triangle: Option<TriangleId>,
-    /// When it is met, of contacts the separation, of closest points the distance; `None` for objects of which nothing is met.
+    /// When it is hit, of contacts the separation, of closest points the distance; `None` for objects of which nothing is hit.
     pub t: Option<f32>,
     /// What became of it.
     pub verdict: Verdict,
@@ -49,7 +50,7 @@ pub enum Verdict {
     InternalEdge,
     /// A terrain triangle without height, over which the question passes.
     Hole,
-    /// The question meets the object's box, and nothing in it.
+    /// The query touches the object's box, and hits nothing in it.
     Missed,
     /// The question does not even meet the object's box.
     BoxMissed,

@@ -10,8 +10,8 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit, Side, Sides, TriangleId};
 /// Why a ray hits nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RayMiss {
-    /// The objects that it passes, nearest first; at distance 0 it meets them from a side that is not
-    /// asked for.
+    /// The objects that it passes, nearest first; at distance 0 it hits them from a side that does
+    /// not count.
     pub passed: Vec<Approach>,
     /// The changes each of which would make it hit by itself, the smallest first: sides and the filter
     /// in order of t, then the range by how far it has to be extended. Empty where none would.
@@ -35,7 +35,7 @@ pub struct Change {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum MissCause {
-    /// This side is asked for too.
+    /// This side counts too.
     Sides(Side),
     /// The filter accepts the object, which it leaves out for this reason.
     Filter(FilteredBy),

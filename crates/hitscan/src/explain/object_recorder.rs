@@ -68,7 +68,7 @@ impl<'a> Recorder<'a> {
         let (solid, subject) = (solid.get(), self.of_object(id));
         let mut log = self.log.borrow_mut();
         log.add(|best| {
-            let (verdict, t) = judge(&solid, self.ray, outcome, best);
+            let (verdict, t) = classify(&solid, self.ray, outcome, best);
             let bounds = solid.bounds();
             let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
             Visit {
@@ -95,7 +95,7 @@ impl<'a> Recorder<'a> {
 }
 
 /// The verdict on a solid, and when the ray's line enters and leaves it, if it does.
-fn judge(
+fn classify(
     solid: &Primitive,
     ray: &Ray,
     outcome: Outcome,

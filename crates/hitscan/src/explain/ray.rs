@@ -1,6 +1,6 @@
 //! Candidates of a ray: at any t, from any side.
 
-use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
@@ -25,8 +25,8 @@ pub(super) fn candidates_of(
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
     let answers: Vec<Answered> = hits.iter().map(answered).collect();
-    let asked = AskedRay::new(ray, settings);
-    candidates(snapshot, &asked, (&answers, Scope::World), filter)
+    let query = RayCandidates::new(ray, settings);
+    candidates(snapshot, &query, (&answers, Scope::World), filter)
 }
 
 fn answered(hit: &RayHit) -> Answered {
@@ -38,13 +38,13 @@ fn answered(hit: &RayHit) -> Answered {
 }
 
 /// A ray, and the whole line that it is a part of.
-struct AskedRay {
+struct RayCandidates {
     ray: Ray,
     line: Ray,
     settings: RayCastSettings,
 }
 
-impl AskedRay {
+impl RayCandidates {
     fn new(ray: &Ray, settings: RayCastSettings) -> Self {
         // The greatest numbers of f32 are a range like others; an empty ray has no line.
         let line = ray.with_range(f32::MIN, f32::MAX).unwrap_or(*ray);
@@ -55,34 +55,34 @@ impl AskedRay {
         }
     }
 
-    fn meet_field(&self, field: &HeightField, met: &mut Vec<Met>) {
+    fn collect_field(&self, field: &HeightField, found: &mut Vec<RawCandidate>) {
         let (wide, line) = (LocalRay::from(&self.ray), LocalRay::from(&self.line));
         // Nothing breaks off, so the result is not used.
         let _ = field.for_each_candidate(&line, &mut |triangle, corners| {
             if let Some(hit) = intersect(&line, corners) {
                 let id = TriangleId { part: 0, triangle };
-                met.push(self.met_triangle(id, &hit, hit.side, is_in(&wide, corners)));
+                found.push(self.of_triangle(id, &hit, hit.side, is_in(&wide, corners)));
             }
             ControlFlow::Continue(())
         });
         for (t, triangle) in field.holes_under(&wide, MOST_HOLES) {
-            met.push(Met::hole(t, triangle));
+            found.push(RawCandidate::hole(t, triangle));
         }
     }
 
-    fn met_triangle(
+    fn of_triangle(
         &self,
         id: TriangleId,
         hit: &TriangleHit,
         side: Side,
         is_in_range: bool,
-    ) -> Met {
+    ) -> RawCandidate {
         let refusal = match is_in_range {
             false => Some(self.out_of_range(hit.t)),
             true if !self.settings.admits(side) => Some(wrong_side(side, self.settings)),
             true => None,
         };
-        Met {
+        RawCandidate {
             triangle: Some(id),
             t: hit.t,
             refusal,
@@ -91,7 +91,7 @@ impl AskedRay {
 
     /// The hit on a solid: that which counts, else the first in the ray's range, else the one nearest
     /// to it.
-    fn meet_solid(&self, solid: &Primitive, met: &mut Vec<Met>) {
+    fn collect_solid(&self, solid: &Primitive, found: &mut Vec<RawCandidate>) {
         let in_range = solid.solid_hits(&self.ray);
         let any_side = RayCastSettings::from(Sides::Both);
         let (hit, refusal) =
@@ -107,7 +107,7 @@ impl AskedRay {
             } else {
                 return;
             };
-        met.push(Met {
+        found.push(RawCandidate {
             triangle: None,
             t: hit.t.0,
             refusal,
@@ -126,14 +126,14 @@ impl AskedRay {
     }
 }
 
-impl Asked for AskedRay {
+impl CandidateQuery for RayCandidates {
     const NAME: &'static str = "the ray";
     const T: &'static str = "t";
 
-    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
         match &object.shape {
-            Shape::HeightField(field) => self.meet_field(field, met),
-            Shape::Primitive(solid) => self.meet_solid(&solid.get(), met),
+            Shape::HeightField(field) => self.collect_field(field, found),
+            Shape::Primitive(solid) => self.collect_solid(&solid.get(), found),
             Shape::Instance(instance) => {
                 for part in instance.parts().all() {
                     let wide = part.local_ray(&LocalRay::from(&self.ray));
@@ -145,7 +145,7 @@ impl Asked for AskedRay {
                                 triangle,
                             };
                             let side = part.turned(hit.side);
-                            met.push(self.met_triangle(id, &hit, side, is_in(&wide, corners)));
+                            found.push(self.of_triangle(id, &hit, side, is_in(&wide, corners)));
                         }
                     });
                 }
@@ -153,7 +153,7 @@ impl Asked for AskedRay {
         }
     }
 
-    fn meets_box(&self, bounds: &Aabb) -> bool {
+    fn touches_box(&self, bounds: &Aabb) -> bool {
         bounds.solid_hits(&self.line).is_some()
     }
 }

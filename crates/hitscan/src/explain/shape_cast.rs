@@ -1,6 +1,6 @@
 //! Candidates of a moving shape: from any side, and as if every overlap stopped it.
 
-use super::candidates::{Answered, Asked, Met, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use super::question::Hits;
 use crate::narrow_phase::convex::Convex;
@@ -28,11 +28,11 @@ pub(super) fn candidates_of(
         return Vec::new();
     }
     let answers: Vec<Answered> = found.iter().map(answered).collect();
-    let asked = AskedMove {
+    let query = ShapeCastCandidates {
         cast: PreparedCast::new(cast, sides),
         stopping: PreparedCast::new(&stopping, Sides::Both),
     };
-    candidates(snapshot, &asked, (&answers, scope), filter)
+    candidates(snapshot, &query, (&answers, scope), filter)
 }
 
 fn answered(hit: &ShapeHit) -> Answered {
@@ -44,16 +44,16 @@ fn answered(hit: &ShapeHit) -> Answered {
 }
 
 /// A move, and the same where every overlap stops the shape.
-struct AskedMove {
+struct ShapeCastCandidates {
     cast: PreparedCast,
     stopping: PreparedCast,
 }
 
-impl AskedMove {
-    fn meet_solid(&self, solid: &Primitive) -> Option<Met> {
+impl ShapeCastCandidates {
+    fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {
         if let Some(hit) = self.stopping.first_primitive(solid) {
             let is_left = self.cast.first_primitive(solid).is_none();
-            return Some(Met {
+            return Some(RawCandidate {
                 triangle: None,
                 t: hit.t(),
                 refusal: is_left
@@ -62,7 +62,7 @@ impl AskedMove {
             });
         }
         let t = self.cast.touch(&Convex::from(solid))?;
-        Some(Met {
+        Some(RawCandidate {
             triangle: None,
             t,
             refusal: refusal(EncounterOutcome::Touched),
@@ -70,28 +70,28 @@ impl AskedMove {
     }
 }
 
-impl Asked for AskedMove {
+impl CandidateQuery for ShapeCastCandidates {
     const NAME: &'static str = "the shape on its way";
     const T: &'static str = "t";
 
-    fn meet(&self, object: &Object, met: &mut Vec<Met>) {
+    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
         let triangles = match &object.shape {
             Shape::HeightField(field) => self.cast.met_triangles(&**field),
             Shape::Instance(instance) => self.cast.met_triangles(&instance.parts()),
             Shape::Primitive(solid) => {
-                met.extend(self.meet_solid(&solid.get()));
+                found.extend(self.of_solid(&solid.get()));
                 return;
             }
         };
-        met.extend(triangles.iter().map(|one: &Encountered| Met {
+        found.extend(triangles.iter().map(|one: &Encountered| RawCandidate {
             triangle: Some(one.id),
             t: one.t,
             refusal: refusal(one.outcome),
         }));
     }
 
-    fn meets_box(&self, bounds: &Aabb) -> bool {
-        self.meet_solid(&Primitive::from(*bounds)).is_some()
+    fn touches_box(&self, bounds: &Aabb) -> bool {
+        self.of_solid(&Primitive::from(*bounds)).is_some()
     }
 }
 

@@ -143,7 +143,7 @@ impl VisitLog {
     ) {
         self.add(|best| {
             let diagnosis = diagnose(&subject.space.ray, corners);
-            let (verdict, t) = judge(subject, corners, (outcome, &diagnosis), best);
+            let (verdict, t) = classify(subject, corners, (outcome, &diagnosis), best);
             let miss = match verdict {
                 VisitVerdict::Missed => miss(&diagnosis.passing),
                 _ => None,
@@ -202,25 +202,25 @@ fn triangle_visit(
     }
 }
 
-/// The verdict on a triangle, and when it is met.
-fn judge(
+/// The verdict on a triangle, and when it is hit.
+fn classify(
     subject: &Subject,
     corners: &[DVec3; 3],
     (outcome, diagnosis): (TriangleOutcome, &Diagnosis),
     best: Option<f32>,
 ) -> (VisitVerdict, [f32; 2]) {
     let ray = &subject.space.ray;
-    let met = |verdict, t: f32| (verdict, [t; 2]);
+    let found = |verdict, t: f32| (verdict, [t; 2]);
     match outcome {
-        TriangleOutcome::Decided(Outcome::Kept(t)) => return met(VisitVerdict::Hit, t),
+        TriangleOutcome::Decided(Outcome::Kept(t)) => return found(VisitVerdict::Hit, t),
         TriangleOutcome::Decided(Outcome::Left(t)) if best == Some(t) => {
-            return met(VisitVerdict::Tie, t);
+            return found(VisitVerdict::Tie, t);
         }
-        TriangleOutcome::Decided(Outcome::Left(t)) => return met(VisitVerdict::Farther, t),
+        TriangleOutcome::Decided(Outcome::Left(t)) => return found(VisitVerdict::Farther, t),
         TriangleOutcome::Decided(Outcome::Refused) => {
             if let Some(hit) = intersect(ray, corners) {
                 let side = subject.winding.turned(hit.side);
-                return met(VisitVerdict::WrongSide(side), hit.t);
+                return found(VisitVerdict::WrongSide(side), hit.t);
             }
         }
         TriangleOutcome::Rejected => {}
@@ -230,13 +230,13 @@ fn judge(
         return (VisitVerdict::Missed, times.map(finite));
     };
     if diagnosis.passing != Passing::Through || outcome == TriangleOutcome::Rejected {
-        return met(VisitVerdict::Missed, finite(t));
+        return found(VisitVerdict::Missed, finite(t));
     }
     // It is met and not in the range; where t is rounded to its end, by the nearer end.
     let is_behind = (t - ray.t_min).abs() < (t - ray.t_max).abs();
     match is_behind {
-        true => met(VisitVerdict::Behind, finite(t)),
-        false => met(VisitVerdict::Beyond, finite(t)),
+        true => found(VisitVerdict::Behind, finite(t)),
+        false => found(VisitVerdict::Beyond, finite(t)),
     }
 }
 

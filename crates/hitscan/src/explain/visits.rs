@@ -6,7 +6,7 @@ use crate::{ObjectId, Side};
 /// What [`Snapshot::trace_ray`](crate::Snapshot::trace_ray) recorded of a ray's walk, in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Visits {
-    /// The first of them, at most as many as were asked for.
+    /// The first of them, at most as many as the limit.
     pub visits: Vec<Visit>,
     /// How many there were in all.
     pub count: u64,
@@ -92,17 +92,17 @@ pub enum Visited {
 pub enum VisitVerdict {
     /// The line misses it.
     Missed,
-    /// The line meets it before `t_min`.
+    /// The line hits it before `t_min`.
     Behind,
-    /// The line meets it after `t_max`.
+    /// The line hits it after `t_max`.
     Beyond,
-    /// It is met after the best hit so far.
+    /// It is hit after the best hit so far.
     Farther,
     /// What is in it is looked at.
     Opened,
     /// The filter does not accept the object.
     Filtered(FilteredBy),
-    /// It is met from this side, which is not asked for.
+    /// It is hit from this side, which does not count.
     WrongSide(Side),
     /// A triangle of terrain without height.
     Hole,
