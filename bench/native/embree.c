@@ -2,29 +2,13 @@
  *
  * Whole passes run here, so that no call costs Embree anything that C programs do not pay. */
 
-#include "embree4.h"
-#include "questions.h"
+#include "embree_shape.h"
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Flush-to-zero and denormals-are-zero, which Embree's manual asks for. */
-#if defined(__SSE__)
-#include <xmmintrin.h>
-static unsigned fast_floats(void) {
-    unsigned before = _mm_getcsr();
-    _mm_setcsr(before | 0x8040);
-    return before;
-}
-static void restore_floats(unsigned before) { _mm_setcsr(before); }
-#else
-static unsigned fast_floats(void) { return 0; }
-static void restore_floats(unsigned before) { (void)before; }
-#endif
-
-#define DECLARE(RETURN, NAME, PARAMETERS) static RETURN(*NAME) PARAMETERS;
-RTC_CALLS(DECLARE)
+#define DEFINE(RETURN, NAME, PARAMETERS) RETURN(*NAME) PARAMETERS;
+RTC_CALLS(DEFINE)
 
 /* Looks up every call in an open library; the name of one that it lacks, or null. */
 const char *embree_load(void *library, void *(*find)(void *library, const char *name)) {
@@ -54,23 +38,14 @@ static struct RTCIntersectArguments arguments(bool coherent) {
     return arguments;
 }
 
-typedef struct {
-    RTCDevice device;
-    RTCScene scene;
-    RTCGeometry geometry;
-    float *vertices;
-    /* Of a mesh. */
-    const uint32_t *corners;
-    atomic_llong bytes;
-} EmbreeShape;
-
 static bool count_bytes(void *shape, ssize_t bytes, bool post) {
     (void)post;
     atomic_fetch_add(&((EmbreeShape *)shape)->bytes, bytes);
     return true;
 }
 
-static EmbreeShape *start(const char *config, int robust, int dynamic, int compact, int quality) {
+EmbreeShape *embree_start(const char *config, int robust, int dynamic, int compact,
+                          int quality) {
     EmbreeShape *shape = calloc(1, sizeof *shape);
     if (!shape) return NULL;
     shape->device = rtcNewDevice(config);
@@ -97,7 +72,7 @@ static void finish(EmbreeShape *shape) {
 EmbreeShape *embree_mesh(const char *config, const float *positions, size_t position_count,
                          const uint32_t *triangles, size_t triangle_count, int robust, int compact,
                          int quality) {
-    EmbreeShape *shape = start(config, robust, 0, compact, quality);
+    EmbreeShape *shape = embree_start(config, robust, 0, compact, quality);
     if (!shape) return NULL;
     shape->geometry = rtcNewGeometry(shape->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     shape->vertices =
@@ -112,31 +87,36 @@ EmbreeShape *embree_mesh(const char *config, const float *positions, size_t posi
     return shape;
 }
 
-/* One grid of size * size vertices; Embree cuts its cells along the diagonal that the others take. */
-EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, int robust,
-                         int dynamic) {
-    EmbreeShape *shape = start(config, robust, dynamic, 0,
-                               dynamic ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
-    if (!shape) return NULL;
-    shape->geometry = rtcNewGeometry(shape->device, RTC_GEOMETRY_TYPE_GRID);
-    if (dynamic) rtcSetGeometryBuildQuality(shape->geometry, RTC_BUILD_QUALITY_REFIT);
-    shape->vertices =
-        rtcSetNewGeometryBuffer(shape->geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                3 * sizeof(float), size * size);
+/* Embree cuts its cells along the diagonal that the others take. */
+RTCGeometry embree_grid_geometry(RTCDevice device, const float *heights, size_t size,
+                                 float **vertices) {
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_GRID);
+    *vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                        3 * sizeof(float), size * size);
     for (size_t row = 0; row < size; ++row) {
         for (size_t column = 0; column < size; ++column) {
-            float *vertex = shape->vertices + 3 * (row * size + column);
+            float *vertex = *vertices + 3 * (row * size + column);
             vertex[0] = (float)column;
             vertex[1] = heights[row * size + column];
             vertex[2] = (float)row;
         }
     }
-    struct RTCGrid *grid = rtcSetNewGeometryBuffer(shape->geometry, RTC_BUFFER_TYPE_GRID, 0,
+    struct RTCGrid *grid = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_GRID, 0,
                                                    RTC_FORMAT_GRID, sizeof(struct RTCGrid), 1);
     grid->startVertexID = 0;
     grid->stride = (unsigned)size;
     grid->width = (unsigned short)size;
     grid->height = (unsigned short)size;
+    return geometry;
+}
+
+EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, int robust,
+                         int dynamic) {
+    EmbreeShape *shape = embree_start(config, robust, dynamic, 0,
+                                      dynamic ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
+    if (!shape) return NULL;
+    shape->geometry = embree_grid_geometry(shape->device, heights, size, &shape->vertices);
+    if (dynamic) rtcSetGeometryBuildQuality(shape->geometry, RTC_BUILD_QUALITY_REFIT);
     finish(shape);
     return shape;
 }
@@ -158,6 +138,7 @@ void embree_edit(EmbreeShape *shape, size_t size, size_t column, size_t row, siz
 void embree_free(EmbreeShape *shape) {
     rtcReleaseScene(shape->scene);
     rtcReleaseDevice(shape->device);
+    if (shape->free_world) shape->free_world(shape->world);
     free(shape);
 }
 

@@ -51,3 +51,11 @@ pub trait Viewshed {
     /// The last run's samples, row by row.
     fn seen(&self) -> Vec<bool>;
 }
+
+/// A world of many bodies, built by one library.
+pub trait WholeWorld: RayShape + Obstacle {
+    /// Whether `solid` overlaps anything at each place.
+    fn overlaps<'a>(&'a self, solid: Solid, middles: &'a [[f32; 3]]) -> Subjects<'a, bool>;
+}
+
+pub type WholeWorlds = Vec<Box<dyn WholeWorld>>;

@@ -146,6 +146,11 @@ impl Scene {
         Self(NonNull::new(shape).expect("Embree makes a device"))
     }
 
+    /// What a constructor of the shim made, which nobody else frees.
+    pub fn from_pointer(shape: *mut Shape) -> Self {
+        Self(NonNull::new(shape).expect("Embree makes a device"))
+    }
+
     /// Never null, and valid while this lives.
     pub fn pointer(&self) -> *const Shape {
         self.0.as_ptr()
@@ -163,7 +168,7 @@ impl Scene {
         unsafe { embree_edit(shape, size, edit.column, edit.row, edit.size, heights) }
     }
 
-    fn nearest(&self, questions: &[Question], answers: &mut [RawMet]) {
+    pub fn nearest(&self, questions: &[Question], answers: &mut [RawMet]) {
         assert!(questions.len() >= answers.len());
         let (shape, many) = (self.0.as_ptr(), answers.len());
         // SAFETY: there are at least so many questions and answers.

@@ -1,6 +1,9 @@
 //! Whom we race: one file a library, each with that library's best settings.
 
 mod native;
+#[cfg(any(jolt, box3d, embree))]
+mod native_world;
+mod heap;
 mod gdal;
 pub mod by_hand;
 pub mod parry;
@@ -8,6 +11,7 @@ pub mod parry_moves;
 pub mod parry_solids;
 pub mod parry_crowd;
 pub mod parry_characters;
+mod rapier_world;
 mod obvhs;
 pub mod obvhs_crowd;
 pub mod pairs_by_hand;
@@ -18,6 +22,10 @@ mod tinybvh;
 mod jolt;
 #[cfg(jolt)]
 mod jolt_moves;
+#[cfg(jolt)]
+mod jolt_world;
+#[cfg(box3d)]
+mod box3d_world;
 #[cfg(embree)]
 mod embree;
 #[cfg(embree)]
@@ -25,7 +33,13 @@ mod embree_points;
 #[cfg(embree)]
 mod embree_scenes;
 #[cfg(embree)]
+mod embree_world;
+#[cfg(embree)]
 mod embree_library;
+mod moving_worlds;
+mod worlds;
+
+pub use worlds::{build_worlds, moving_worlds, ray_worlds, worlds};
 
 use crate::answer::Met;
 use crate::inputs::moves::Solid;
@@ -152,6 +166,9 @@ pub const TINYBVH: &str = env!("HITSCAN_BENCH_TINYBVH");
 /// Jolt's version, or why it was not built.
 pub const JOLT: &str = env!("HITSCAN_BENCH_JOLT");
 
+/// Box3D's version, or why it was not built.
+pub const BOX3D: &str = env!("HITSCAN_BENCH_BOX3D");
+
 /// Embree's version, or why it takes no part.
 pub fn embree() -> Result<&'static str, &'static str> {
     #[cfg(embree)]
@@ -166,11 +183,12 @@ pub fn gdal() -> Result<&'static str, &'static str> {
 }
 
 /// The libraries that may be absent, each with the reason where it is.
-fn optional() -> [(Family, Result<(), &'static str>); 4] {
+fn optional() -> [(Family, Result<(), &'static str>); 5] {
     let built = |is_built: bool, reason| is_built.then_some(()).ok_or(reason);
     [
         (Family::Embree, embree().map(|_| ())),
         (Family::Jolt, built(cfg!(jolt), JOLT)),
+        (Family::Box3d, built(cfg!(box3d), BOX3D)),
         (Family::TinyBvh, built(cfg!(tinybvh), TINYBVH)),
         (Family::Gdal, gdal().map(|_| ())),
     ]
@@ -189,6 +207,6 @@ pub fn absent() -> Vec<String> {
 pub fn titles() -> Vec<String> {
     let optional = optional().into_iter();
     let present = optional.filter_map(|(family, state)| state.ok().map(|()| family));
-    let always = [Family::Parry, Family::Obvhs, Family::Bvh].into_iter();
+    let always = [Family::Parry, Family::Rapier, Family::Obvhs, Family::Bvh].into_iter();
     always.chain(present).map(Family::title).collect()
 }
