@@ -87,36 +87,31 @@ EmbreeShape *embree_mesh(const char *config, const float *positions, size_t posi
     return shape;
 }
 
-/* Embree cuts its cells along the diagonal that the others take. */
-RTCGeometry embree_grid_geometry(RTCDevice device, const float *heights, size_t size,
-                                 float **vertices) {
-    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_GRID);
-    *vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                        3 * sizeof(float), size * size);
-    for (size_t row = 0; row < size; ++row) {
-        for (size_t column = 0; column < size; ++column) {
-            float *vertex = *vertices + 3 * (row * size + column);
-            vertex[0] = (float)column;
-            vertex[1] = heights[row * size + column];
-            vertex[2] = (float)row;
-        }
-    }
-    struct RTCGrid *grid = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_GRID, 0,
-                                                   RTC_FORMAT_GRID, sizeof(struct RTCGrid), 1);
-    grid->startVertexID = 0;
-    grid->stride = (unsigned)size;
-    grid->width = (unsigned short)size;
-    grid->height = (unsigned short)size;
-    return geometry;
-}
-
+/* One grid of size * size vertices; Embree cuts its cells along the diagonal that the others take. */
 EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, int robust,
                          int dynamic) {
     EmbreeShape *shape = embree_start(config, robust, dynamic, 0,
                                       dynamic ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
     if (!shape) return NULL;
-    shape->geometry = embree_grid_geometry(shape->device, heights, size, &shape->vertices);
+    shape->geometry = rtcNewGeometry(shape->device, RTC_GEOMETRY_TYPE_GRID);
     if (dynamic) rtcSetGeometryBuildQuality(shape->geometry, RTC_BUILD_QUALITY_REFIT);
+    shape->vertices =
+        rtcSetNewGeometryBuffer(shape->geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                3 * sizeof(float), size * size);
+    for (size_t row = 0; row < size; ++row) {
+        for (size_t column = 0; column < size; ++column) {
+            float *vertex = shape->vertices + 3 * (row * size + column);
+            vertex[0] = (float)column;
+            vertex[1] = heights[row * size + column];
+            vertex[2] = (float)row;
+        }
+    }
+    struct RTCGrid *grid = rtcSetNewGeometryBuffer(shape->geometry, RTC_BUFFER_TYPE_GRID, 0,
+                                                   RTC_FORMAT_GRID, sizeof(struct RTCGrid), 1);
+    grid->startVertexID = 0;
+    grid->stride = (unsigned)size;
+    grid->width = (unsigned short)size;
+    grid->height = (unsigned short)size;
     finish(shape);
     return shape;
 }

@@ -41,8 +41,4 @@ typedef struct {
 /* A device with an empty scene, whose memory is counted. */
 EmbreeShape *embree_start(const char *config, int robust, int dynamic, int compact, int quality);
 
-/* One grid of size * size vertices, not yet committed. */
-RTCGeometry embree_grid_geometry(RTCDevice device, const float *heights, size_t size,
-                                 float **vertices);
-
 #endif

@@ -169,10 +169,10 @@ impl Moving {
     }
 }
 
-/// Meshes of 1,280, 5,120 and 20,480 triangles in turns; those of one size are stretched otherwise.
+/// Meshes of 5,120, 20,480 and 81,920 triangles in turns; those of one size are stretched otherwise.
 fn meshes() -> Vec<Mesh> {
     let mesh = |number: usize| {
-        let mut mesh = Mesh::displaced_sphere(3 + (number % 3) as u32);
+        let mut mesh = Mesh::displaced_sphere(4 + (number % 3) as u32);
         let axis = number / 3 % 3;
         // A multiple of 1/64: no coordinate is stretched to more than f32 holds.
         let stretch = 1.0 - (number / 9) as f32 * 0.25;

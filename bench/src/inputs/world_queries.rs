@@ -19,7 +19,7 @@ const MOVE: [f64; 2] = [1.0, 20.0];
 /// Above the ground where shapes rest, metres; below it nothing is said to overlap by all.
 const REST_ABOVE: [f64; 2] = [-0.4, 20.0];
 /// How far rays go in rooms, metres.
-const SHOT: f32 = 300.0;
+const SHOT: f32 = 100.0;
 
 /// The bodies by cells of space, so that what is near is found quickly.
 struct Near<'a> {

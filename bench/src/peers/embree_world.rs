@@ -32,20 +32,14 @@ unsafe extern "C" {
 pub enum Way {
     /// As geometries beside the instances of meshes.
     Beside = 0,
-    /// The same, terrain as a grid.
-    BesideGrid = 1,
-    /// As one instance each of all solids and of the terrain.
-    Groups = 2,
-    /// Each solid as an instance.
-    Each = 3,
+    /// Each solid as an instance, and the terrain.
+    Each = 1,
 }
 
 impl Way {
     fn name(self) -> &'static str {
         match self {
             Self::Beside => "solids beside instances",
-            Self::BesideGrid => "solids and a grid beside instances",
-            Self::Groups => "solids as an instance",
             Self::Each => "each solid an instance",
         }
     }
@@ -97,7 +91,7 @@ impl WholeWorld for World {
 }
 
 const MODES: [Mode; 2] = [Mode::Robust, Mode::NotRobust];
-const WAYS: [Way; 4] = [Way::Beside, Way::BesideGrid, Way::Groups, Way::Each];
+const WAYS: [Way; 2] = [Way::Beside, Way::Each];
 
 /// The first is robust, and speaks for Embree where answers are held together.
 pub fn worlds(inventory: &Inventory) -> Vec<Box<dyn WholeWorld>> {

@@ -1,7 +1,7 @@
 //! hitscan on shapes that move or rest, and on the points nearest to others.
 
 use super::hitscan::{alone, height_field, label, tri_mesh};
-use crate::answer::{Met, Touch};
+use crate::answer::{Met, Touch, UNNUMBERED};
 use crate::inputs;
 use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
@@ -61,7 +61,7 @@ pub fn first_contacts<'a>(
             Some(Touch {
                 distance: hit.t * lengths[index],
                 normal: hit.normal.into(),
-                primitive: hit.triangle?.triangle,
+                primitive: hit.triangle.map_or(UNNUMBERED, |hit| hit.triangle),
             })
         })
     };

@@ -20,7 +20,7 @@ const RAYS: usize = 10_000;
 const SHOTS: usize = 1_000;
 /// Rays of WR7.
 const BATCH: usize = 1_000_000;
-/// Distances up to 300 m.
+/// Distances up to 100 m.
 const TOLERANCE: f32 = 1e-3;
 
 pub fn run(context: &Context) {
