@@ -156,7 +156,9 @@ fn box3d() -> Result<String, String> {
     let root = vendored("box3d-sys")?.join("vendor/box3d");
     let folder = root.join("src");
     let place = |error| format!("{}: {error}", folder.display());
-    let mut files = vec![PathBuf::from("native/box3d_world.c")];
+    let mut files = ["box3d", "box3d_world", "box3d_tree"]
+        .map(|name| PathBuf::from(format!("native/{name}.c")))
+        .to_vec();
     for entry in fs::read_dir(&folder).map_err(place)? {
         files.push(entry.map_err(place)?.path());
     }

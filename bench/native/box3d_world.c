@@ -1,16 +1,9 @@
-/* Box3D's world behind a few plain functions: rays, moving and resting shapes, bodies that move.
- *
- * The sources are those that the crate box3d-sys vendors; its bindings are not used, as making them
- * needs libclang. */
+/* Box3D's world behind a few plain functions: rays, moving and resting shapes, bodies that move. */
 
-#include <box3d/box3d.h>
-
+#include "box3d_shape.h"
 #include "world.h"
 #include <math.h>
 #include <stdlib.h>
-
-/* A ray has an end in Box3D. */
-static const float NO_END = 5000.0f;
 
 typedef struct {
     b3WorldId id;
@@ -20,45 +13,9 @@ typedef struct {
     b3HeightFieldData *terrain;
 } Box3dWorld;
 
-static b3Vec3 vector_of(const float *v) { return (b3Vec3){v[0], v[1], v[2]}; }
-
 static b3Quat rotation_of(const WorldBody *body) {
     const float *q = body->rotation;
     return (b3Quat){{q[0], q[1], q[2]}, q[3]};
-}
-
-b3MeshData *box3d_mesh_data(const float *positions, size_t position_count,
-                            const uint32_t *triangles, size_t triangle_count) {
-    uint8_t *materials = calloc(triangle_count, 1);
-    b3MeshDef def = {0};
-    def.vertices = (b3Vec3 *)(uintptr_t)positions;
-    def.indices = (int32_t *)(uintptr_t)triangles;
-    def.materialIndices = materials;
-    def.vertexCount = (int)position_count;
-    def.triangleCount = (int)triangle_count;
-    b3MeshData *mesh = b3CreateMesh(&def, NULL, 0);
-    free(materials);
-    return mesh;
-}
-
-b3HeightFieldData *box3d_terrain_data(const float *heights, size_t size) {
-    uint8_t *materials = calloc((size - 1) * (size - 1), 1);
-    b3HeightFieldDef def = {0};
-    def.heights = (float *)(uintptr_t)heights;
-    def.materialIndices = materials;
-    def.scale = (b3Vec3){1.0f, 1.0f, 1.0f};
-    def.countX = (int)size;
-    def.countZ = (int)size;
-    float low = heights[0], high = heights[0];
-    for (size_t i = 1; i < size * size; ++i) {
-        low = fminf(low, heights[i]);
-        high = fmaxf(high, heights[i]);
-    }
-    def.globalMinimumHeight = low;
-    def.globalMaximumHeight = high;
-    b3HeightFieldData *terrain = b3CreateHeightField(&def);
-    free(materials);
-    return terrain;
 }
 
 static void add_shape(b3BodyId id, const WorldBody *body, b3MeshData *const *meshes) {
@@ -135,14 +92,6 @@ void box3d_world_move(Box3dWorld *world, const WorldBody *bodies, size_t count) 
     }
 }
 
-static float end_of(const Question *question) { return fminf(question->t_max, NO_END); }
-
-static b3Vec3 way_of(const Question *question) {
-    float end = end_of(question);
-    const float *d = question->direction;
-    return (b3Vec3){end * d[0], end * d[1], end * d[2]};
-}
-
 void box3d_world_nearest(const Box3dWorld *world, const Question *questions, size_t count,
                          RawMet *answers) {
     b3QueryFilter filter = b3DefaultQueryFilter();
@@ -182,23 +131,6 @@ static float keep_nearest(b3ShapeId shape, b3Pos point, b3Vec3 normal, float fra
     nearest->normal[1] = normal.y;
     nearest->normal[2] = normal.z;
     return fraction;
-}
-
-/* The points of a shape; their number is returned. */
-static int points_of(Solid solid, b3Vec3 points[8]) {
-    float half = solid.half;
-    int count = solid.kind == 0 ? 1 : solid.kind == 1 ? 8 : 2;
-    for (int i = 0; i < count; ++i) {
-        points[i].x = count == 8 ? (i & 1 ? half : -half) : 0.0f;
-        points[i].y = count == 1 ? 0.0f : ((count == 2 ? i : i >> 1) & 1 ? half : -half);
-        points[i].z = count == 8 ? (i & 4 ? half : -half) : 0.0f;
-    }
-    return count;
-}
-
-b3ShapeProxy box3d_proxy(Solid solid, b3Vec3 points[8]) {
-    b3ShapeProxy proxy = {points, points_of(solid, points), solid.kind == 1 ? 0.0f : solid.half};
-    return proxy;
 }
 
 void box3d_world_moves(const Box3dWorld *world, Solid solid, const Move *moves, size_t count,

@@ -25,6 +25,10 @@ mod jolt_moves;
 #[cfg(jolt)]
 mod jolt_world;
 #[cfg(box3d)]
+mod box3d;
+#[cfg(box3d)]
+mod box3d_crowd;
+#[cfg(box3d)]
 mod box3d_world;
 #[cfg(embree)]
 mod embree;
@@ -43,17 +47,20 @@ pub use worlds::{build_worlds, moving_worlds, ray_worlds, worlds};
 
 use crate::answer::Met;
 use crate::inputs::moves::Solid;
-use crate::inputs::{Mesh, Terrain};
+use crate::inputs::{Mesh, Terrain, crowd};
 use crate::label::Family;
 use crate::shape::{Obstacles, RayShapes, Viewshed};
 use crate::subject::Subjects;
 use crate::workloads::edit::Edit;
+use std::rc::Rc;
 
 /// The peers' terrains.
 pub fn terrains(terrain: &Terrain) -> RayShapes {
     let mut shapes: RayShapes = vec![Box::new(parry::Terrain::new(terrain))];
     #[cfg(jolt)]
     shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::terrain(terrain)));
     #[cfg(embree)]
     if embree_library::is_open() {
         shapes.extend(embree_scenes::terrains(terrain));
@@ -70,6 +77,8 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     shapes.extend(tinybvh::meshes(mesh));
     #[cfg(jolt)]
     shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::mesh(mesh)));
     #[cfg(embree)]
     if embree_library::is_open() {
         let scenes = embree_scenes::meshes(mesh).into_iter();
@@ -83,6 +92,8 @@ pub fn move_terrains(terrain: &Terrain) -> Obstacles {
     let mut shapes: Obstacles = vec![Box::new(parry::Terrain::new(terrain))];
     #[cfg(jolt)]
     shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::terrain(terrain)));
     shapes
 }
 
@@ -91,6 +102,8 @@ pub fn move_meshes(mesh: &Mesh) -> Obstacles {
     let mut shapes: Obstacles = vec![Box::new(parry::Mesh::new(mesh))];
     #[cfg(jolt)]
     shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::mesh(mesh)));
     shapes
 }
 
@@ -124,6 +137,8 @@ pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
     let mut builds = parry::build_terrain(terrain);
     #[cfg(jolt)]
     builds.extend(jolt::build_terrain(terrain));
+    #[cfg(box3d)]
+    builds.extend(box3d::build_terrain(terrain));
     #[cfg(embree)]
     if embree_library::is_open() {
         builds.extend(embree_scenes::build_terrains(terrain));
@@ -139,6 +154,8 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     builds.extend(tinybvh::build_meshes(mesh));
     #[cfg(jolt)]
     builds.extend(jolt::build_mesh(mesh));
+    #[cfg(box3d)]
+    builds.extend(box3d::build_mesh(mesh));
     #[cfg(embree)]
     if embree_library::is_open() {
         builds.extend(embree_scenes::build_meshes(mesh));
@@ -154,6 +171,20 @@ pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a,
         subjects.push(embree::edit_terrain(terrain, edits));
     }
     subjects
+}
+
+/// Box3D's frames of boxes that move, where it is there.
+pub fn box3d_frames<'a>(
+    crowd: &Rc<crowd::Crowd>,
+    queries: &crowd::Queries,
+) -> Subjects<'a, Option<f32>> {
+    #[cfg(box3d)]
+    return box3d_crowd::frames(crowd, queries);
+    #[cfg(not(box3d))]
+    {
+        let _ = (crowd, queries);
+        Vec::new()
+    }
 }
 
 /// The peers on what is seen from above the sample (eye, eye).
