@@ -21,6 +21,11 @@ pub trait RayShape {
     /// Whether each ray hits anything.
     fn any<'a>(&'a self, rays: &Rays) -> Subjects<'a, bool>;
 
+    /// Whether rays pass through back faces.
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+
     /// The nearest hit of each chain of [`crate::inputs::arcs::CHAIN`] segments, whose `t` is the
     /// segment's number and the place on it: 1.5 is half way along the second. Only of terrain.
     fn chains<'a>(&'a self, _segments: &'a [Question]) -> Subjects<'a, Option<Met>> {

@@ -18,6 +18,16 @@ const ABOVE: f64 = 40.0;
 /// How far bodies that move go in a frame along each axis at most, metres, and turn, radians.
 const STEP: f64 = 0.05;
 const TURN: f64 = 0.05;
+/// The side of the room of WR2 and WR7, metres.
+const ROOM: f64 = 300.0;
+/// WR3's characters: how many, of how many capsules, how far apart, and how large, metres.
+const CHARACTERS: usize = 1_000;
+const CAPSULES: usize = 20;
+const APART: f64 = 2.0;
+const TALL: f64 = 1.8;
+/// Radii and half lengths of their capsules, metres.
+const LIMB_RADIUS: [f64; 2] = [0.04, 0.15];
+const LIMB_HALF: [f64; 2] = [0.1, 0.25];
 /// Of the frames of a row that moves: the first is what is built before the clock starts.
 const START: usize = 1;
 
@@ -103,8 +113,8 @@ pub struct Moving {
     pub inventory: Inventory,
     /// The bodies as each frame leaves them; the first is the inventory's.
     pub frames: Vec<Vec<Body>>,
-    /// The side of the room, metres.
-    pub room: f64,
+    /// The sides of the room, metres.
+    pub room: [f64; 3],
 }
 
 impl Moving {
@@ -117,26 +127,45 @@ impl Moving {
                 solid(index)
             }
         });
-        Self::new(forms, 300.0, frames)
+        Self::in_room(forms, frames)
     }
 
-    /// WR3: 20,000 capsules, 20 for each of 1,000 characters, in a room of 300 m.
+    /// WR3: 20,000 capsules, 20 for each of 1,000 characters that stand 2 m apart.
     pub fn capsules(frames: usize) -> Self {
-        Self::new((0..20_000).map(|_| Form::Capsule), 300.0, frames)
+        let mut random = Random::new(37);
+        let side = (CHARACTERS as f64).sqrt().ceil() as usize;
+        let limb = |index: usize| {
+            let character = index / CAPSULES;
+            let (x, z) = ((character % side) as f64, (character / side) as f64);
+            let mut aside = || random.between(-0.4, 0.4);
+            let at = [APART * x + aside(), 0.0, APART * z + aside()];
+            let mut limb = body(Form::Capsule, at, &mut random);
+            limb.position[1] = random.between(0.1, TALL) as f32;
+            let mut between = |[low, high]: [f64; 2]| random.between(low, high) as f32;
+            limb.size = [between(LIMB_RADIUS), between(LIMB_HALF), 0.0];
+            limb
+        };
+        let first = (0..CHARACTERS * CAPSULES).map(limb).collect();
+        let long = APART * side as f64;
+        Self::new(first, [long, TALL, long], frames)
     }
 
     /// WR7: 10,000 solids in a room of 300 m, at rest.
     pub fn solids() -> Self {
-        Self::new((0..10_000).map(solid), 300.0, 0)
+        Self::in_room((0..10_000).map(solid), 0)
     }
 
-    fn new(forms: impl Iterator<Item = Form>, room: f64, frames: usize) -> Self {
+    fn in_room(forms: impl Iterator<Item = Form>, frames: usize) -> Self {
         let mut random = Random::new(32);
-        let mut first = |form| {
-            let at = [(); 3].map(|()| random.between(0.0, room));
+        let first = |form| {
+            let at = [(); 3].map(|()| random.between(0.0, ROOM));
             body(form, at, &mut random)
         };
-        let first: Vec<Body> = forms.map(&mut first).collect();
+        Self::new(forms.map(first).collect(), [ROOM; 3], frames)
+    }
+
+    fn new(first: Vec<Body>, room: [f64; 3], frames: usize) -> Self {
+        let mut random = Random::new(38);
         let meshes = if first.iter().any(|body| body.form == Form::Mesh) {
             meshes()
         } else {

@@ -104,14 +104,17 @@ pub fn rays(inventory: &Inventory, count: usize) -> Rays {
     Rays::incoherent((0..count).map(|_| one()))
 }
 
-/// WR2, WR3: rays in a room, none from within a body of the last frame, by which answers are compared.
+/// WR2, WR3, WR7: rays from anywhere in a room towards anywhere, none from within a body of the last
+/// frame, by which answers are compared.
 pub fn shots(moving: &Moving, count: usize) -> Rays {
     let mut random = Random::new(34);
     let near = Near::new(moving.last(), 0.1);
     let mut one = || loop {
-        let origin = [(); 3].map(|()| random.between(0.0, moving.room));
-        let direction = random.direction();
-        if !near.touches(origin, 0.1) {
+        let [origin, target] = [(); 2].map(|()| moving.room.map(|side| random.between(0.0, side)));
+        let way = [0, 1, 2].map(|axis| target[axis] - origin[axis]);
+        let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let direction = way.map(|x| x / length);
+        if length > 1.0 && !near.touches(origin, 0.1) {
             return Question {
                 origin: origin.map(|x| x as f32),
                 direction: direction.map(|x| x as f32),

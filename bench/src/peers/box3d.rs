@@ -88,6 +88,18 @@ impl Built {
         }
     }
 
+    /// The mesh seen from inside: its back faces are not hit.
+    pub fn inside_out(mesh: &inputs::Mesh) -> Self {
+        let triangles = mesh.triangles.iter().map(|&[a, b, c]| [a, c, b]);
+        let turned = inputs::Mesh {
+            positions: mesh.positions.clone(),
+            triangles: triangles.collect(),
+        };
+        let mut built = Self::mesh(&turned);
+        built.way = "mesh, inside out";
+        built
+    }
+
     fn label(&self) -> Label {
         Label::new(Family::Box3d, self.way)
     }
@@ -113,6 +125,10 @@ impl RayShape for Built {
             unsafe { box3d_nearest(shape, questions.as_ptr(), many, answers.as_mut_ptr()) }
         };
         vec![native(self.label(), count, pool, ask)]
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
     }
 
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {

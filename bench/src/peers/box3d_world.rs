@@ -1,7 +1,7 @@
 //! Box3D: its world, with bodies of meshes, hulls of boxes, spheres, capsules and a height field.
 
 use super::native::{RawMet, RawTouch};
-use super::native_world::{Calls, View, World};
+use super::native_world::{Calls, View, Way, World};
 use crate::inputs::Question;
 use crate::inputs::moves::{Move, Solid};
 use crate::inputs::world::{Body, Inventory};
@@ -60,7 +60,7 @@ pub fn world(inventory: &Inventory) -> World {
 }
 
 /// Its way of bringing a world of moving bodies up to date.
-pub fn moving() -> [(Label, fn(&Inventory) -> World); 1] {
+pub fn moving() -> [Way; 1] {
     [(label("SetTransform"), |inventory| {
         World::new(label(""), &CALLS, inventory, true)
     })]

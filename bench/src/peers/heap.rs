@@ -1,4 +1,4 @@
-//! What lies on the heap, for worlds of libraries that do not say what they take.
+//! Bytes on the heap by glibc's `mallinfo2`, for worlds of libraries that do not say what they take.
 
 /// The bytes that `malloc` has given to whoever asked, Rust's own among them; 0 where the system's
 /// library does not say.

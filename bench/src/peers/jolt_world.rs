@@ -2,7 +2,7 @@
 //! `HeightFieldShape`.
 
 use super::native::{RawMet, RawTouch};
-use super::native_world::{Calls, View, World};
+use super::native_world::{Calls, View, Way, World};
 use crate::inputs::Question;
 use crate::inputs::moves::{Move, Solid};
 use crate::inputs::world::{Body, Inventory};
@@ -71,7 +71,7 @@ pub fn world(inventory: &Inventory) -> World {
 }
 
 /// The ways of bringing a world of moving bodies up to date.
-pub fn moving() -> [(Label, fn(&Inventory) -> World); 2] {
+pub fn moving() -> [Way; 2] {
     [
         (label("SetPositionAndRotation"), |inventory| {
             World::new(label(""), &CALLS, inventory, true)

@@ -87,6 +87,17 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     shapes
 }
 
+/// The meshes of peers that have no back faces, turned inside out.
+pub fn meshes_inside_out(mesh: &Mesh) -> RayShapes {
+    #[cfg(box3d)]
+    return vec![Box::new(box3d::Built::inside_out(mesh))];
+    #[cfg(not(box3d))]
+    {
+        let _ = mesh;
+        Vec::new()
+    }
+}
+
 /// The peers' terrains that shapes move over.
 pub fn move_terrains(terrain: &Terrain) -> Obstacles {
     let mut shapes: Obstacles = vec![Box::new(parry::Terrain::new(terrain))];

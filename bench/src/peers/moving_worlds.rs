@@ -123,10 +123,7 @@ fn native<'a, W: 'a>(
 }
 
 #[cfg(any(jolt, box3d))]
-pub fn engine<'a>(
-    ways: impl IntoIterator<Item = (crate::label::Label, fn(&Inventory) -> native_world::World)>,
-    frames: &Frames,
-) -> Runs<'a> {
+pub fn engine<'a>(ways: impl IntoIterator<Item = native_world::Way>, frames: &Frames) -> Runs<'a> {
     use native_world::World;
     let subject = |(label, make)| native(label, frames, make, World::step, World::cast);
     ways.into_iter().flat_map(subject).collect()

@@ -60,6 +60,9 @@ pub fn with_view<R>(inventory: &Inventory, make: impl FnOnce(&View<'_>) -> R) ->
 type Make = unsafe extern "C" fn(*const View<'_>, is_moving: c_int) -> *mut c_void;
 type Step = unsafe extern "C" fn(*mut c_void, *const Body, usize);
 
+/// A way of bringing a world of moving bodies up to date, and how such a world is made.
+pub type Way = (Label, fn(&Inventory) -> World);
+
 /// The functions of one library.
 pub struct Calls {
     pub make: Make,
