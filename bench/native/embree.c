@@ -225,6 +225,20 @@ void embree_any(const EmbreeShape *shape, const Question *questions, size_t coun
             }                                                                                      \
         }                                                                                          \
         restore_floats(floats);                                                                    \
+    }                                                                                              \
+    void embree_any##N(const EmbreeShape *shape, const struct RTCRay##N *packets, size_t count,    \
+                       bool *answers) {                                                            \
+        unsigned floats = fast_floats();                                                           \
+        struct RTCIntersectArguments settings = arguments(false);                                  \
+        int valid[N] __attribute__((aligned(64)));                                                 \
+        memset(valid, 0xFF, sizeof valid);                                                         \
+        for (size_t first = 0; first < count; first += N) {                                        \
+            struct RTCRay##N asked = packets[first / N];                                           \
+            rtcOccluded##N(valid, shape->scene, &asked, &settings);                                \
+            size_t many = count - first < N ? count - first : N;                                   \
+            for (size_t i = 0; i < many; ++i) answers[first + i] = asked.tfar[i] < 0.0f;           \
+        }                                                                                          \
+        restore_floats(floats);                                                                    \
     }
 
 PACKETS(8)

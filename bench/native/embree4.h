@@ -127,6 +127,10 @@ typedef bool (*RTCMemoryMonitorFunction)(void *user, ssize_t bytes, bool post);
     CALL(void, rtcIntersect16,                                                                     \
          (const int *valid, RTCScene, struct RTCRayHit16 *, struct RTCIntersectArguments *))       \
     CALL(void, rtcOccluded1, (RTCScene, struct RTCRay1 *, struct RTCIntersectArguments *))         \
+    CALL(void, rtcOccluded8,                                                                       \
+         (const int *valid, RTCScene, struct RTCRay8 *, struct RTCIntersectArguments *))           \
+    CALL(void, rtcOccluded16,                                                                      \
+         (const int *valid, RTCScene, struct RTCRay16 *, struct RTCIntersectArguments *))          \
     CALL(bool, rtcPointQuery,                                                                      \
          (RTCScene, struct RTCPointQuery *, struct RTCPointQueryContext *, RTCPointQueryFunction,  \
           void *user))

@@ -33,6 +33,8 @@ mod box3d_world;
 #[cfg(embree)]
 mod embree;
 #[cfg(embree)]
+mod embree_edit;
+#[cfg(embree)]
 mod embree_points;
 #[cfg(embree)]
 mod embree_scenes;
@@ -179,7 +181,7 @@ pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a,
     let mut subjects = vec![parry_solids::edit_terrain(terrain, edits)];
     #[cfg(embree)]
     if embree_library::is_open() {
-        subjects.push(embree::edit_terrain(terrain, edits));
+        subjects.push(embree_edit::edit_terrain(terrain, edits));
     }
     subjects
 }
