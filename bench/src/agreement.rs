@@ -208,6 +208,17 @@ mod tests {
     }
 
     #[test]
+    fn who_rounds_heights_does_not_decide_between_two() {
+        let subjects = [
+            (Family::Hitscan, vec![Some(1.0)]),
+            (Family::Rapier, vec![None]),
+            (Family::Box3d, vec![None]),
+            (Family::Jolt, vec![Some(1.001)]),
+        ];
+        assert_eq!(reference(&subjects), [Some(1.001)]);
+    }
+
+    #[test]
     fn the_only_peer_is_the_reference() {
         let subjects = [
             (Family::Hitscan, vec![Some(1.0)]),
