@@ -1,8 +1,9 @@
 //! Builds the peers that are C and C++ libraries, and what calls Embree, which is opened at run
 //! time; tells the program which compiler built it and which peers it has.
 //!
-//! Environment for the program: `HITSCAN_BENCH_TINYBVH` and `_JOLT` hold a version, or with the cfg
-//! of the same name unset the reason why the peer is missing; so does `_EMBREE`, without a version.
+//! Environment for the program: `HITSCAN_BENCH_TINYBVH`, `_JOLT` and `_BOX3D` hold a version, or with
+//! the cfg of the same name unset the reason why the peer is missing; so does `_EMBREE`, without a
+//! version.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ fn main() {
     tell("embree", embree());
     tell("tinybvh", tinybvh());
     tell("jolt", jolt());
+    tell("box3d", box3d());
 }
 
 /// Sets the cfg of a peer that was built, and its version or the reason why it was not.
@@ -36,7 +38,7 @@ fn tell(peer: &str, built: Result<String, String>) {
 /// What calls Embree; the library itself is opened at run time.
 fn embree() -> Result<String, String> {
     cc::Build::new()
-        .file("native/embree.c")
+        .files(["native/embree.c", "native/embree_world.c"])
         .opt_level(3)
         .try_compile("hitscan_bench_embree")
         .map_err(|error| error.to_string())?;
@@ -76,8 +78,8 @@ fn tinybvh() -> Result<String, String> {
     Ok(["MAJOR", "MINOR", "SUB"].map(number).join("."))
 }
 
-/// The folders of Jolt that shapes and rays at them need.
-const JOLT_FOLDERS: [&str; 10] = [
+/// The folders of Jolt that shapes, worlds and queries of both need.
+const JOLT_FOLDERS: [&str; 14] = [
     "Core",
     "Geometry",
     "Math",
@@ -85,9 +87,13 @@ const JOLT_FOLDERS: [&str; 10] = [
     "TriangleGrouper",
     "TriangleSplitter",
     "ObjectStream",
+    "Physics",
     "Physics/Body",
     "Physics/Collision",
+    "Physics/Collision/BroadPhase",
     "Physics/Collision/Shape",
+    "Physics/Constraints",
+    "Physics/SoftBody",
 ];
 
 /// Jolt, from the sources that the crate joltc-sys vendors, compiled as one file for this machine
@@ -113,7 +119,9 @@ fn jolt() -> Result<String, String> {
     let own = std::env::current_dir()
         .map_err(|error| error.to_string())?
         .join("native");
-    whole += &format!("#include \"{}\"\n", own.join("jolt.cpp").display());
+    for file in ["jolt.cpp", "jolt_world.cpp"] {
+        whole += &format!("#include \"{}\"\n", own.join(file).display());
+    }
     let out = PathBuf::from(std::env::var("OUT_DIR").map_err(|error| error.to_string())?);
     let file = out.join("jolt_whole.cpp");
     fs::write(&file, whole).map_err(|error| error.to_string())?;
@@ -140,6 +148,40 @@ fn jolt() -> Result<String, String> {
             .to_owned()
     };
     Ok(["MAJOR", "MINOR", "PATCH"].map(number).join("."))
+}
+
+/// Box3D, from the sources that the crate box3d-sys vendors, with its flags; for this machine in both
+/// builds, as the other peers that choose their vectors when compiled.
+fn box3d() -> Result<String, String> {
+    let root = vendored("box3d-sys")?.join("vendor/box3d");
+    let folder = root.join("src");
+    let place = |error| format!("{}: {error}", folder.display());
+    let mut files = ["box3d", "box3d_world", "box3d_tree"]
+        .map(|name| PathBuf::from(format!("native/{name}.c")))
+        .to_vec();
+    for entry in fs::read_dir(&folder).map_err(place)? {
+        files.push(entry.map_err(place)?.path());
+    }
+    files.retain(|file| file.extension().is_some_and(|e| e == "c"));
+    files.sort();
+    cc::Build::new()
+        .std("c17")
+        .files(files)
+        .include(root.join("include"))
+        .include("native")
+        .define("NDEBUG", None)
+        .opt_level(3)
+        .flag("-march=native")
+        .flag("-ffp-contract=off")
+        .warnings(false)
+        .try_compile("hitscan_bench_box3d")
+        .map_err(|error| error.to_string())?;
+    let list =
+        fs::read_to_string(root.join("CMakeLists.txt")).map_err(|error| error.to_string())?;
+    let version = list
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("VERSION "));
+    Ok(version.unwrap_or("?").to_owned())
 }
 
 /// Where cargo keeps the source of a crate that is an optional dependency, which no build turns on.

@@ -2,29 +2,13 @@
  *
  * Whole passes run here, so that no call costs Embree anything that C programs do not pay. */
 
-#include "embree4.h"
-#include "questions.h"
+#include "embree_shape.h"
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Flush-to-zero and denormals-are-zero, which Embree's manual asks for. */
-#if defined(__SSE__)
-#include <xmmintrin.h>
-static unsigned fast_floats(void) {
-    unsigned before = _mm_getcsr();
-    _mm_setcsr(before | 0x8040);
-    return before;
-}
-static void restore_floats(unsigned before) { _mm_setcsr(before); }
-#else
-static unsigned fast_floats(void) { return 0; }
-static void restore_floats(unsigned before) { (void)before; }
-#endif
-
-#define DECLARE(RETURN, NAME, PARAMETERS) static RETURN(*NAME) PARAMETERS;
-RTC_CALLS(DECLARE)
+#define DEFINE(RETURN, NAME, PARAMETERS) RETURN(*NAME) PARAMETERS;
+RTC_CALLS(DEFINE)
 
 /* Looks up every call in an open library; the name of one that it lacks, or null. */
 const char *embree_load(void *library, void *(*find)(void *library, const char *name)) {
@@ -54,23 +38,14 @@ static struct RTCIntersectArguments arguments(bool coherent) {
     return arguments;
 }
 
-typedef struct {
-    RTCDevice device;
-    RTCScene scene;
-    RTCGeometry geometry;
-    float *vertices;
-    /* Of a mesh. */
-    const uint32_t *corners;
-    atomic_llong bytes;
-} EmbreeShape;
-
 static bool count_bytes(void *shape, ssize_t bytes, bool post) {
     (void)post;
     atomic_fetch_add(&((EmbreeShape *)shape)->bytes, bytes);
     return true;
 }
 
-static EmbreeShape *start(const char *config, int robust, int dynamic, int compact, int quality) {
+EmbreeShape *embree_start(const char *config, int robust, int dynamic, int compact,
+                          int quality) {
     EmbreeShape *shape = calloc(1, sizeof *shape);
     if (!shape) return NULL;
     shape->device = rtcNewDevice(config);
@@ -97,7 +72,7 @@ static void finish(EmbreeShape *shape) {
 EmbreeShape *embree_mesh(const char *config, const float *positions, size_t position_count,
                          const uint32_t *triangles, size_t triangle_count, int robust, int compact,
                          int quality) {
-    EmbreeShape *shape = start(config, robust, 0, compact, quality);
+    EmbreeShape *shape = embree_start(config, robust, 0, compact, quality);
     if (!shape) return NULL;
     shape->geometry = rtcNewGeometry(shape->device, RTC_GEOMETRY_TYPE_TRIANGLE);
     shape->vertices =
@@ -115,8 +90,8 @@ EmbreeShape *embree_mesh(const char *config, const float *positions, size_t posi
 /* One grid of size * size vertices; Embree cuts its cells along the diagonal that the others take. */
 EmbreeShape *embree_grid(const char *config, const float *heights, size_t size, int robust,
                          int dynamic) {
-    EmbreeShape *shape = start(config, robust, dynamic, 0,
-                               dynamic ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
+    EmbreeShape *shape = embree_start(config, robust, dynamic, 0,
+                                      dynamic ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
     if (!shape) return NULL;
     shape->geometry = rtcNewGeometry(shape->device, RTC_GEOMETRY_TYPE_GRID);
     if (dynamic) rtcSetGeometryBuildQuality(shape->geometry, RTC_BUILD_QUALITY_REFIT);
@@ -158,6 +133,7 @@ void embree_edit(EmbreeShape *shape, size_t size, size_t column, size_t row, siz
 void embree_free(EmbreeShape *shape) {
     rtcReleaseScene(shape->scene);
     rtcReleaseDevice(shape->device);
+    if (shape->free_world) shape->free_world(shape->world);
     free(shape);
 }
 
@@ -247,6 +223,20 @@ void embree_any(const EmbreeShape *shape, const Question *questions, size_t coun
                 answers[first + i] =                                                               \
                     met(asked.hit.geomID[i], asked.ray.tfar[i], asked.hit.primID[i]);              \
             }                                                                                      \
+        }                                                                                          \
+        restore_floats(floats);                                                                    \
+    }                                                                                              \
+    void embree_any##N(const EmbreeShape *shape, const struct RTCRay##N *packets, size_t count,    \
+                       bool *answers) {                                                            \
+        unsigned floats = fast_floats();                                                           \
+        struct RTCIntersectArguments settings = arguments(false);                                  \
+        int valid[N] __attribute__((aligned(64)));                                                 \
+        memset(valid, 0xFF, sizeof valid);                                                         \
+        for (size_t first = 0; first < count; first += N) {                                        \
+            struct RTCRay##N asked = packets[first / N];                                           \
+            rtcOccluded##N(valid, shape->scene, &asked, &settings);                                \
+            size_t many = count - first < N ? count - first : N;                                   \
+            for (size_t i = 0; i < many; ++i) answers[first + i] = asked.tfar[i] < 0.0f;           \
         }                                                                                          \
         restore_floats(floats);                                                                    \
     }

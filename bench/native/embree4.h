@@ -19,9 +19,22 @@ typedef void *RTCGeometry;
 
 /* The minor and the patch version have the next two numbers. */
 enum { RTC_DEVICE_PROPERTY_VERSION_MAJOR = 1 };
-enum { RTC_GEOMETRY_TYPE_TRIANGLE = 0, RTC_GEOMETRY_TYPE_GRID = 2 };
+enum {
+    RTC_GEOMETRY_TYPE_TRIANGLE = 0,
+    RTC_GEOMETRY_TYPE_GRID = 2,
+    RTC_GEOMETRY_TYPE_ROUND_LINEAR_CURVE = 16,
+    RTC_GEOMETRY_TYPE_SPHERE_POINT = 50,
+    RTC_GEOMETRY_TYPE_INSTANCE = 121
+};
 enum { RTC_BUFFER_TYPE_INDEX = 0, RTC_BUFFER_TYPE_VERTEX = 1, RTC_BUFFER_TYPE_GRID = 8 };
-enum { RTC_FORMAT_UINT3 = 0x5003, RTC_FORMAT_FLOAT3 = 0x9003, RTC_FORMAT_GRID = 0xA001 };
+enum {
+    RTC_FORMAT_UINT = 0x5001,
+    RTC_FORMAT_UINT3 = 0x5003,
+    RTC_FORMAT_FLOAT3 = 0x9003,
+    RTC_FORMAT_FLOAT4 = 0x9004,
+    RTC_FORMAT_FLOAT3X4_COLUMN_MAJOR = 0x9234,
+    RTC_FORMAT_GRID = 0xA001
+};
 enum { RTC_BUILD_QUALITY_LOW = 0, RTC_BUILD_QUALITY_MEDIUM = 1, RTC_BUILD_QUALITY_REFIT = 3 };
 enum { RTC_SCENE_FLAG_DYNAMIC = 1, RTC_SCENE_FLAG_COMPACT = 2, RTC_SCENE_FLAG_ROBUST = 4 };
 enum { RTC_RAY_QUERY_FLAG_COHERENT = 1 << 16 };
@@ -102,6 +115,9 @@ typedef bool (*RTCMemoryMonitorFunction)(void *user, ssize_t bytes, bool post);
     CALL(void *, rtcSetNewGeometryBuffer,                                                          \
          (RTCGeometry, int type, unsigned slot, int format, size_t stride, size_t count))          \
     CALL(void, rtcUpdateGeometryBuffer, (RTCGeometry, int type, unsigned slot))                    \
+    CALL(void, rtcSetGeometryInstancedScene, (RTCGeometry, RTCScene))                              \
+    CALL(void, rtcSetGeometryTransform,                                                            \
+         (RTCGeometry, unsigned step, int format, const void *transform))                          \
     CALL(void, rtcCommitGeometry, (RTCGeometry))                                                   \
     CALL(unsigned, rtcAttachGeometry, (RTCScene, RTCGeometry))                                     \
     CALL(void, rtcReleaseGeometry, (RTCGeometry))                                                  \
@@ -111,6 +127,10 @@ typedef bool (*RTCMemoryMonitorFunction)(void *user, ssize_t bytes, bool post);
     CALL(void, rtcIntersect16,                                                                     \
          (const int *valid, RTCScene, struct RTCRayHit16 *, struct RTCIntersectArguments *))       \
     CALL(void, rtcOccluded1, (RTCScene, struct RTCRay1 *, struct RTCIntersectArguments *))         \
+    CALL(void, rtcOccluded8,                                                                       \
+         (const int *valid, RTCScene, struct RTCRay8 *, struct RTCIntersectArguments *))           \
+    CALL(void, rtcOccluded16,                                                                      \
+         (const int *valid, RTCScene, struct RTCRay16 *, struct RTCIntersectArguments *))          \
     CALL(bool, rtcPointQuery,                                                                      \
          (RTCScene, struct RTCPointQuery *, struct RTCPointQueryContext *, RTCPointQueryFunction,  \
           void *user))

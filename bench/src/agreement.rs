@@ -3,7 +3,8 @@
 //! The reference of a question is what most families of subjects say: the median of their numbers,
 //! one subject a family, a miss being beyond every number. So no family is its own reference, and
 //! one family's ten variants do not outvote the others. Jolt votes only as the third family: it
-//! compresses heights and vertices, so its answers are those of a slightly different surface.
+//! compresses heights and vertices, so its answers are those of a slightly different surface. Box3D,
+//! which rounds heights to 16 bits and lets moving shapes stop short, never votes.
 
 use crate::answer::Answer;
 use crate::label::Family;
@@ -76,7 +77,7 @@ pub fn reference<A: Answer>(subjects: &[(Family, Vec<A>)]) -> Vec<Option<f32>> {
     let mut references: Vec<&(Family, Vec<A>)> = Vec::new();
     for subject in subjects {
         let is_first = references.iter().all(|reference| reference.0 != subject.0);
-        if is_first && !matches!(subject.0, Family::Jolt | Family::Usual) {
+        if is_first && !matches!(subject.0, Family::Jolt | Family::Box3d | Family::Usual) {
             references.push(subject);
         }
     }
@@ -201,6 +202,17 @@ mod tests {
         let subjects = [
             (Family::Hitscan, vec![Some(1.0)]),
             (Family::Parry, vec![None]),
+            (Family::Jolt, vec![Some(1.001)]),
+        ];
+        assert_eq!(reference(&subjects), [Some(1.001)]);
+    }
+
+    #[test]
+    fn who_rounds_heights_does_not_decide_between_two() {
+        let subjects = [
+            (Family::Hitscan, vec![Some(1.0)]),
+            (Family::Rapier, vec![None]),
+            (Family::Box3d, vec![None]),
             (Family::Jolt, vec![Some(1.001)]),
         ];
         assert_eq!(reference(&subjects), [Some(1.001)]);

@@ -25,6 +25,8 @@ pub enum Group {
     Viewshed1025,
     Viewshed4097,
     View,
+    World,
+    WorldMoves,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +35,8 @@ pub struct Workload {
     /// The name in the list of what is to be measured; `T4` is that of the larger maps.
     pub family: &'static str,
     pub group: Group,
+    /// Another name, for what is part of another list too; empty where there is none.
+    pub alias: &'static str,
     /// Left out by `--quick` unless it is named.
     pub is_extreme: bool,
 }
@@ -42,6 +46,7 @@ const fn workload(name: &'static str, family: &'static str, group: Group) -> Wor
         name,
         family,
         group,
+        alias: "",
         is_extreme: false,
     }
 }
@@ -53,8 +58,12 @@ const fn extreme(name: &'static str, family: &'static str, group: Group) -> Work
     }
 }
 
+const fn also(alias: &'static str, workload: Workload) -> Workload {
+    Workload { alias, ..workload }
+}
+
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 76] = [
+pub const WORKLOADS: [Workload; 88] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -94,7 +103,7 @@ pub const WORKLOADS: [Workload; 76] = [
     workload("A4-10k", "A4", Group::Crowd),
     workload("A4-100k", "A4", Group::Crowd),
     workload("A5", "A5", Group::Crowd),
-    workload("K1", "K1", Group::Characters),
+    also("WR3-characters", workload("K1", "K1", Group::Characters)),
     workload("K2", "K2", Group::Characters),
     workload("K3", "K3", Group::Characters),
     workload("TIE-box-64", "TIE", Group::Ties),
@@ -131,6 +140,18 @@ pub const WORKLOADS: [Workload; 76] = [
     workload("FLAT-sphere", "FLAT", Group::Floors),
     workload("FLAT-box", "FLAT", Group::Floors),
     workload("FLAT-capsule", "FLAT", Group::Floors),
+    workload("WR1-nearest", "WR1", Group::World),
+    workload("WR1-any", "WR1", Group::World),
+    workload("WR2-frame", "WR2", Group::WorldMoves),
+    workload("WR2-update", "WR2", Group::WorldMoves),
+    workload("WR3-capsules", "WR3", Group::WorldMoves),
+    workload("WR4-cast-sphere", "WR4", Group::World),
+    workload("WR4-cast-capsule", "WR4", Group::World),
+    workload("WR4-overlap-sphere", "WR4", Group::World),
+    workload("WR4-overlap-capsule", "WR4", Group::World),
+    workload("WR5-camera", "WR5", Group::World),
+    workload("WR6-build", "WR6", Group::World),
+    workload("WR7-solids", "WR7", Group::WorldMoves),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.
@@ -170,12 +191,14 @@ pub fn grouped(workloads: &[Workload]) -> Vec<(String, Vec<&'static str>)> {
 }
 
 fn means(pattern: &str, workload: &Workload) -> bool {
-    let is_one = |other: &Workload| other.name == pattern || other.family == pattern;
-    if WORKLOADS.iter().any(is_one) {
-        is_one(workload)
-    } else {
-        workload.name.starts_with(pattern)
-    }
+    let is_one = |other: &Workload| [other.name, other.family].contains(&pattern);
+    // A family's name also begins the other names of what belongs to it.
+    workload.alias.starts_with(pattern)
+        || if WORKLOADS.iter().any(is_one) {
+            is_one(workload)
+        } else {
+            workload.name.starts_with(pattern)
+        }
 }
 
 #[cfg(test)]
@@ -197,6 +220,13 @@ mod tests {
         assert_eq!(names(&["M1-s"], false), ["M1-small"]);
         assert_eq!(names(&["T4"], false).len(), 5);
         assert!(select(&["Q7".to_owned()], false).is_err());
+    }
+
+    #[test]
+    fn a_row_of_two_lists_is_in_both() {
+        assert_eq!(names(&["WR3"], true), ["K1", "WR3-capsules"]);
+        assert_eq!(names(&["K1"], true), ["K1"]);
+        assert!(names(&["WR"], true).contains(&"K1") && !names(&["T1"], true).contains(&"K1"));
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub enum Family {
     TinyBvh,
     Embree,
     Jolt,
+    Rapier,
+    Box3d,
     Gdal,
 }
 
@@ -33,6 +35,8 @@ impl Family {
             Self::Bvh => versions::with_name("bvh"),
             Self::TinyBvh => format!("tinybvh {}", peers::TINYBVH),
             Self::Gdal => format!("GDAL {}", peers::gdal().unwrap_or("(not open)")),
+            Self::Rapier => versions::with_name("rapier3d"),
+            Self::Box3d => format!("Box3D {}", peers::BOX3D),
             Self::Jolt => format!("Jolt {}", peers::JOLT),
             Self::Embree => format!("Embree {}", peers::embree().unwrap_or("(not open)")),
         }

@@ -21,6 +21,11 @@ pub trait RayShape {
     /// Whether each ray hits anything.
     fn any<'a>(&'a self, rays: &Rays) -> Subjects<'a, bool>;
 
+    /// Whether rays pass through back faces.
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+
     /// The nearest hit of each chain of [`crate::inputs::arcs::CHAIN`] segments, whose `t` is the
     /// segment's number and the place on it: 1.5 is half way along the second. Only of terrain.
     fn chains<'a>(&'a self, _segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
@@ -51,3 +56,11 @@ pub trait Viewshed {
     /// The last run's samples, row by row.
     fn seen(&self) -> Vec<bool>;
 }
+
+/// A world of many bodies, built by one library.
+pub trait WholeWorld: RayShape + Obstacle {
+    /// Whether `solid` overlaps anything at each place.
+    fn overlaps<'a>(&'a self, solid: Solid, middles: &'a [[f32; 3]]) -> Subjects<'a, bool>;
+}
+
+pub type WholeWorlds = Vec<Box<dyn WholeWorld>>;

@@ -13,6 +13,8 @@ pub mod characters;
 pub mod ties;
 pub mod cliffs;
 pub mod moves;
+pub mod world;
+pub mod world_queries;
 mod flight;
 pub mod arcs;
 

@@ -76,6 +76,17 @@ pub struct Move {
     pub length: f32,
 }
 
+impl Move {
+    pub fn new(middle: [f32; 3], motion: [f32; 3]) -> Self {
+        let squares = motion.map(|x| f64::from(x) * f64::from(x));
+        Self {
+            middle,
+            motion,
+            length: squares.iter().sum::<f64>().sqrt() as f32,
+        }
+    }
+}
+
 /// W at terrain: from 1 to 15 m above the ground, in any direction, 1 to 20 m far.
 pub fn moves_over_terrain(terrain: &Terrain, solid: Solid, count: usize) -> Vec<Move> {
     let mut random = Random::new(14);
@@ -108,13 +119,7 @@ fn any_way(random: &mut Random, middle: [f64; 3], [low, high]: [f64; 2]) -> Move
 }
 
 fn moved(middle: [f64; 3], motion: [f64; 3]) -> Move {
-    let motion = motion.map(|x| x as f32);
-    let squares = motion.map(|x| f64::from(x) * f64::from(x));
-    Move {
-        middle: middle.map(|x| x as f32),
-        motion,
-        length: squares.iter().sum::<f64>().sqrt() as f32,
-    }
+    Move::new(middle.map(|x| x as f32), motion.map(|x| x as f32))
 }
 
 /// O1: middles of shapes at a mesh: the even ones reach into the surface, by up to their half size,

@@ -10,7 +10,7 @@ use crate::answer::Met;
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
 use crate::shape::RayShape;
-use crate::subject::{Subject, Subjects, mapped};
+use crate::subject::{Subjects, mapped};
 use crate::workloads::edit::Edit;
 use rayon::ThreadPool;
 use std::ffi::{c_char, c_int, c_void};
@@ -78,6 +78,8 @@ unsafe extern "C" {
         coherent: c_int,
         answers: *mut RawMet,
     );
+    fn embree_any8(shape: *const Shape, packets: *const c_void, count: usize, answers: *mut bool);
+    fn embree_any16(shape: *const Shape, packets: *const c_void, count: usize, answers: *mut bool);
     fn embree_free_packets(packets: *mut c_void);
 }
 
@@ -146,6 +148,11 @@ impl Scene {
         Self(NonNull::new(shape).expect("Embree makes a device"))
     }
 
+    /// What a constructor of the shim made, which nobody else frees.
+    pub fn from_pointer(shape: *mut Shape) -> Self {
+        Self(NonNull::new(shape).expect("Embree makes a device"))
+    }
+
     /// Never null, and valid while this lives.
     pub fn pointer(&self) -> *const Shape {
         self.0.as_ptr()
@@ -156,14 +163,14 @@ impl Scene {
         unsafe { embree_bytes(self.0.as_ptr()) }
     }
 
-    fn edit(&mut self, size: usize, edit: &Edit) {
+    pub fn edit(&mut self, size: usize, edit: &Edit) {
         assert!(edit.column + edit.size <= size && edit.row + edit.size <= size);
         let (shape, heights) = (self.0.as_ptr(), edit.heights.as_ptr());
         // SAFETY: the rectangle lies on the grid of `size` * `size`, and has its own heights.
         unsafe { embree_edit(shape, size, edit.column, edit.row, edit.size, heights) }
     }
 
-    fn nearest(&self, questions: &[Question], answers: &mut [RawMet]) {
+    pub fn nearest(&self, questions: &[Question], answers: &mut [RawMet]) {
         assert!(questions.len() >= answers.len());
         let (shape, many) = (self.0.as_ptr(), answers.len());
         // SAFETY: there are at least so many questions and answers.
@@ -235,6 +242,22 @@ impl Packets {
                 embree_nearest8(shape, packets, many, coherent, answers);
             } else {
                 embree_nearest16(shape, packets, many, coherent, answers);
+            }
+        }
+    }
+}
+
+impl Packets {
+    fn any(&self, scene: &Scene, answers: &mut [bool]) {
+        assert_eq!(answers.len(), self.count);
+        let (shape, packets) = (scene.0.as_ptr(), self.packets.as_ptr());
+        let answers = answers.as_mut_ptr();
+        // SAFETY: the packets hold `count` rays, and there is room for their answers.
+        unsafe {
+            if self.width == 8 {
+                embree_any8(shape, packets, self.count, answers);
+            } else {
+                embree_any16(shape, packets, self.count, answers);
             }
         }
     }
@@ -322,54 +345,17 @@ impl RayShape for Named {
     fn any<'a>(&'a self, questions: &Rays) -> Subjects<'a, bool> {
         let (all, count) = (questions.to_vec(), questions.len());
         let ask = move |first: usize, answers: &mut [bool]| self.scene.any(&all[first..], answers);
-        vec![native(self.label(""), count, None, ask)]
+        let mut subjects = vec![native(self.label(""), count, None, ask)];
+        for width in [8, 16].into_iter().filter(|_| self.has_packets) {
+            let packets = Packets::new(questions, width);
+            let label = self.label(&format!(", packets of {width}")).of_many();
+            let ask = move |_: usize, answers: &mut [bool]| packets.any(&self.scene, answers);
+            subjects.push(native(label, count, None, ask));
+        }
+        subjects
     }
 
     fn chains<'a>(&'a self, segments: &'a [Question]) -> Subjects<'a, Option<Met>> {
         embree_points::chains(self, segments)
-    }
-}
-
-/// Edits one grid over and over, fitting the scene after each edit.
-struct Editing<'a> {
-    label: Label,
-    scene: Scene,
-    size: usize,
-    edits: &'a [Edit],
-    raw: Vec<RawMet>,
-}
-
-pub fn edit_terrain<'a>(
-    terrain: &inputs::Terrain,
-    edits: &'a [Edit],
-) -> Box<dyn Subject<Option<Met>> + 'a> {
-    Box::new(Editing {
-        label: Mode::Robust.label("grid, refitted"),
-        scene: Scene::grid(terrain, Mode::Robust, true),
-        size: terrain.size,
-        edits,
-        raw: vec![RawMet::default(); edits.len()],
-    })
-}
-
-impl Subject<Option<Met>> for Editing<'_> {
-    fn label(&self) -> &Label {
-        &self.label
-    }
-
-    fn pass(&mut self) {
-        for (edit, answer) in self.edits.iter().zip(&mut self.raw) {
-            self.scene.edit(self.size, edit);
-            let question = std::slice::from_ref(&edit.question);
-            self.scene.nearest(question, std::slice::from_mut(answer));
-        }
-    }
-
-    fn answers(&mut self) -> Vec<Option<Met>> {
-        use super::native::Raw as _;
-        self.raw
-            .iter()
-            .map(|raw| raw.read().map(Met::unnumbered))
-            .collect()
     }
 }

@@ -1,6 +1,9 @@
 //! Whom we race: one file a library, each with that library's best settings.
 
 mod native;
+#[cfg(any(jolt, box3d, embree))]
+mod native_world;
+mod heap;
 mod gdal;
 pub mod by_hand;
 pub mod parry;
@@ -8,6 +11,7 @@ pub mod parry_moves;
 pub mod parry_solids;
 pub mod parry_crowd;
 pub mod parry_characters;
+mod rapier_world;
 mod obvhs;
 pub mod obvhs_crowd;
 pub mod pairs_by_hand;
@@ -18,28 +22,47 @@ mod tinybvh;
 mod jolt;
 #[cfg(jolt)]
 mod jolt_moves;
+#[cfg(jolt)]
+mod jolt_world;
+#[cfg(box3d)]
+mod box3d;
+#[cfg(box3d)]
+mod box3d_crowd;
+#[cfg(box3d)]
+mod box3d_world;
 #[cfg(embree)]
 mod embree;
+#[cfg(embree)]
+mod embree_edit;
 #[cfg(embree)]
 mod embree_points;
 #[cfg(embree)]
 mod embree_scenes;
 #[cfg(embree)]
+mod embree_world;
+#[cfg(embree)]
 mod embree_library;
+mod moving_worlds;
+mod worlds;
+
+pub use worlds::{build_worlds, moving_worlds, ray_worlds, worlds};
 
 use crate::answer::Met;
 use crate::inputs::moves::Solid;
-use crate::inputs::{Mesh, Terrain};
+use crate::inputs::{Mesh, Terrain, crowd};
 use crate::label::Family;
 use crate::shape::{Obstacles, RayShapes, Viewshed};
 use crate::subject::Subjects;
 use crate::workloads::edit::Edit;
+use std::rc::Rc;
 
 /// The peers' terrains.
 pub fn terrains(terrain: &Terrain) -> RayShapes {
     let mut shapes: RayShapes = vec![Box::new(parry::Terrain::new(terrain))];
     #[cfg(jolt)]
     shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::terrain(terrain)));
     #[cfg(embree)]
     if embree_library::is_open() {
         shapes.extend(embree_scenes::terrains(terrain));
@@ -56,6 +79,8 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     shapes.extend(tinybvh::meshes(mesh));
     #[cfg(jolt)]
     shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::mesh(mesh)));
     #[cfg(embree)]
     if embree_library::is_open() {
         let scenes = embree_scenes::meshes(mesh).into_iter();
@@ -64,11 +89,24 @@ pub fn meshes(mesh: &Mesh) -> RayShapes {
     shapes
 }
 
+/// The meshes of peers that have no back faces, turned inside out.
+pub fn meshes_inside_out(mesh: &Mesh) -> RayShapes {
+    #[cfg(box3d)]
+    return vec![Box::new(box3d::Built::inside_out(mesh))];
+    #[cfg(not(box3d))]
+    {
+        let _ = mesh;
+        Vec::new()
+    }
+}
+
 /// The peers' terrains that shapes move over.
 pub fn move_terrains(terrain: &Terrain) -> Obstacles {
     let mut shapes: Obstacles = vec![Box::new(parry::Terrain::new(terrain))];
     #[cfg(jolt)]
     shapes.extend(jolt::terrains(terrain).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::terrain(terrain)));
     shapes
 }
 
@@ -77,6 +115,8 @@ pub fn move_meshes(mesh: &Mesh) -> Obstacles {
     let mut shapes: Obstacles = vec![Box::new(parry::Mesh::new(mesh))];
     #[cfg(jolt)]
     shapes.extend(jolt::meshes(mesh).map(|built| Box::new(built) as _));
+    #[cfg(box3d)]
+    shapes.push(Box::new(box3d::Built::mesh(mesh)));
     shapes
 }
 
@@ -110,6 +150,8 @@ pub fn build_terrains(terrain: &Terrain) -> Subjects<'_, ()> {
     let mut builds = parry::build_terrain(terrain);
     #[cfg(jolt)]
     builds.extend(jolt::build_terrain(terrain));
+    #[cfg(box3d)]
+    builds.extend(box3d::build_terrain(terrain));
     #[cfg(embree)]
     if embree_library::is_open() {
         builds.extend(embree_scenes::build_terrains(terrain));
@@ -125,6 +167,8 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
     builds.extend(tinybvh::build_meshes(mesh));
     #[cfg(jolt)]
     builds.extend(jolt::build_mesh(mesh));
+    #[cfg(box3d)]
+    builds.extend(box3d::build_mesh(mesh));
     #[cfg(embree)]
     if embree_library::is_open() {
         builds.extend(embree_scenes::build_meshes(mesh));
@@ -137,9 +181,23 @@ pub fn edit_terrain<'a>(terrain: &'a Terrain, edits: &'a [Edit]) -> Subjects<'a,
     let mut subjects = vec![parry_solids::edit_terrain(terrain, edits)];
     #[cfg(embree)]
     if embree_library::is_open() {
-        subjects.push(embree::edit_terrain(terrain, edits));
+        subjects.push(embree_edit::edit_terrain(terrain, edits));
     }
     subjects
+}
+
+/// Box3D's frames of boxes that move, where it is there.
+pub fn box3d_frames<'a>(
+    crowd: &Rc<crowd::Crowd>,
+    queries: &crowd::Queries,
+) -> Subjects<'a, Option<f32>> {
+    #[cfg(box3d)]
+    return box3d_crowd::frames(crowd, queries);
+    #[cfg(not(box3d))]
+    {
+        let _ = (crowd, queries);
+        Vec::new()
+    }
 }
 
 /// The peers on what is seen from above the sample (eye, eye).
@@ -151,6 +209,9 @@ pub fn viewsheds(terrain: &Terrain, eye: usize, above: f64) -> Vec<Box<dyn Views
 pub const TINYBVH: &str = env!("HITSCAN_BENCH_TINYBVH");
 /// Jolt's version, or why it was not built.
 pub const JOLT: &str = env!("HITSCAN_BENCH_JOLT");
+
+/// Box3D's version, or why it was not built.
+pub const BOX3D: &str = env!("HITSCAN_BENCH_BOX3D");
 
 /// Embree's version, or why it takes no part.
 pub fn embree() -> Result<&'static str, &'static str> {
@@ -166,11 +227,12 @@ pub fn gdal() -> Result<&'static str, &'static str> {
 }
 
 /// The libraries that may be absent, each with the reason where it is.
-fn optional() -> [(Family, Result<(), &'static str>); 4] {
+fn optional() -> [(Family, Result<(), &'static str>); 5] {
     let built = |is_built: bool, reason| is_built.then_some(()).ok_or(reason);
     [
         (Family::Embree, embree().map(|_| ())),
         (Family::Jolt, built(cfg!(jolt), JOLT)),
+        (Family::Box3d, built(cfg!(box3d), BOX3D)),
         (Family::TinyBvh, built(cfg!(tinybvh), TINYBVH)),
         (Family::Gdal, gdal().map(|_| ())),
     ]
@@ -189,6 +251,6 @@ pub fn absent() -> Vec<String> {
 pub fn titles() -> Vec<String> {
     let optional = optional().into_iter();
     let present = optional.filter_map(|(family, state)| state.ok().map(|()| family));
-    let always = [Family::Parry, Family::Obvhs, Family::Bvh].into_iter();
+    let always = [Family::Parry, Family::Rapier, Family::Obvhs, Family::Bvh].into_iter();
     always.chain(present).map(Family::title).collect()
 }

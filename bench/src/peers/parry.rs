@@ -28,7 +28,7 @@ fn ray(question: &Question, shift: f32) -> (Ray, f32) {
     (Ray::new(origin, vector(question.direction)), t_max)
 }
 
-fn height_field(terrain: &inputs::Terrain) -> HeightField {
+pub fn height_field(terrain: &inputs::Terrain) -> HeightField {
     let size = terrain.size;
     // Rows go along z, columns along x, and the array is stored column by column.
     let mut heights = Array2::repeat(size, size, 0.0);

@@ -1,7 +1,7 @@
 //! hitscan on shapes that move or rest, and on the points nearest to others.
 
 use super::hitscan::{alone, height_field, label, tri_mesh};
-use crate::answer::{Met, Touch};
+use crate::answer::{Met, Touch, UNNUMBERED};
 use crate::inputs;
 use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
@@ -13,7 +13,7 @@ use hitscan::{
 };
 use std::sync::Arc;
 
-fn primitive(solid: Solid, middle: [f32; 3]) -> Primitive {
+pub fn primitive(solid: Solid, middle: [f32; 3]) -> Primitive {
     let half = solid.half;
     let aside = |way: [f32; 3]| [0, 1, 2].map(|axis| middle[axis] + half * way[axis]);
     let shape = match solid.kind {
@@ -27,7 +27,7 @@ fn primitive(solid: Solid, middle: [f32; 3]) -> Primitive {
     shape.expect("shapes are in range")
 }
 
-fn casts(solid: Solid, moves: &[Move]) -> Vec<ShapeCast> {
+pub fn casts(solid: Solid, moves: &[Move]) -> Vec<ShapeCast> {
     let cast = |own: &Move| {
         let cast = ShapeCast::new(primitive(solid, own.middle), own.motion);
         cast.expect("motions are finite")
@@ -36,7 +36,7 @@ fn casts(solid: Solid, moves: &[Move]) -> Vec<ShapeCast> {
 }
 
 /// One by one and all at once; answers are read by the length of each move.
-fn first_contacts<'a>(
+pub fn first_contacts<'a>(
     casts: Vec<ShapeCast>,
     moves: &[Move],
     one: impl Fn(&ShapeCast) -> Option<ShapeHit> + Sync + 'a,
@@ -61,7 +61,7 @@ fn first_contacts<'a>(
             Some(Touch {
                 distance: hit.t * lengths[index],
                 normal: hit.normal.into(),
-                primitive: hit.triangle?.triangle,
+                primitive: hit.triangle.map_or(UNNUMBERED, |hit| hit.triangle),
             })
         })
     };

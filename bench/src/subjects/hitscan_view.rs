@@ -3,6 +3,7 @@
 use super::hitscan::{alone, height_field, label, tri_mesh};
 use crate::answer::Met;
 use crate::inputs;
+use crate::inputs::Question;
 use crate::inputs::characters::Characters;
 use crate::label::{Family, Label};
 use crate::subject::{Subject, Subjects};
@@ -73,8 +74,52 @@ impl View {
         (tiles, pixels.collect())
     }
 
+    /// The rays square by square, as peers take them.
+    pub fn questions(&self) -> Vec<Question> {
+        let question = |ray: &Ray| Question {
+            origin: ray.origin().into(),
+            direction: ray.direction().into(),
+            t_max: f32::INFINITY,
+        };
+        self.in_squares().0.iter().map(question).collect()
+    }
+
+    /// The same subject, its answers square by square, with them row by row.
+    pub fn by_pixel<'a>(
+        &self,
+        subject: Box<dyn Subject<Option<Met>> + 'a>,
+    ) -> Box<dyn Subject<Option<Met>> + 'a> {
+        let pixels = self.in_squares().1;
+        Box::new(ByPixel { subject, pixels })
+    }
+
     fn pixel(&self, (x, y): (u32, u32)) -> usize {
         (y * self.side + x) as usize
+    }
+}
+
+/// A subject whose answers are put to their pixels.
+struct ByPixel<'a> {
+    subject: Box<dyn Subject<Option<Met>> + 'a>,
+    pixels: Vec<usize>,
+}
+
+impl Subject<Option<Met>> for ByPixel<'_> {
+    fn label(&self) -> &Label {
+        self.subject.label()
+    }
+
+    fn pass(&mut self) {
+        self.subject.pass();
+    }
+
+    fn answers(&mut self) -> Vec<Option<Met>> {
+        let own = self.subject.answers();
+        let mut answers = vec![None; own.len()];
+        for (&pixel, answer) in self.pixels.iter().zip(own) {
+            answers[pixel] = answer;
+        }
+        answers
     }
 }
 
@@ -126,6 +171,11 @@ fn frame<'a>(world: World, view: &'a View) -> Box<dyn Subject<Option<Met>> + 'a>
         hits: Vec::with_capacity(pixels.len()),
         pixels,
     })
+}
+
+/// The camera's query of any world.
+pub fn camera<'a>(world: World, view: &'a View) -> Subjects<'a, Option<Met>> {
+    vec![frame(world, view)]
 }
 
 /// A call that takes the rays square by square.

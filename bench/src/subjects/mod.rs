@@ -9,6 +9,8 @@ pub mod hitscan_moves;
 pub mod hitscan_arcs;
 pub mod hitscan_viewshed;
 pub mod hitscan_view;
+pub mod hitscan_world;
+pub mod hitscan_world_moves;
 
 pub use hitscan::{
     Mesh, Terrain, build_mesh, build_terrain, edit_terrain, heights, max_height, moving_boxes,

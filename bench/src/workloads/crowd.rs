@@ -5,7 +5,7 @@ use super::context::Context;
 use crate::inputs::Question;
 use crate::inputs::crowd::{Crowd, Queries};
 use crate::label::Label;
-use crate::peers::{obvhs_crowd, pairs_by_hand, parry_crowd};
+use crate::peers::{box3d_frames, obvhs_crowd, pairs_by_hand, parry_crowd};
 use crate::subject::{Subject, Subjects};
 use crate::subjects::hitscan_crowd;
 use crate::workloads::boxes::Primitive;
@@ -36,6 +36,7 @@ pub fn run(context: &Context) {
         let mut subjects = hitscan_crowd::frames(&crowd, &queries);
         subjects.extend(context.peers(|| parry_crowd::frames(&crowd, &queries)));
         subjects.extend(context.peers(|| obvhs_crowd::frames(&crowd, &queries)));
+        subjects.extend(context.peers(|| box3d_frames(&crowd, &queries)));
         let describe = |index: usize| match queries.rays.get(index) {
             Some(ray) => format!("{ray:?}"),
             None => format!("{:?}", queries.boxes[index - QUERIES]),

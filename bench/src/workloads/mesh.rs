@@ -5,7 +5,7 @@ use crate::answer::{Answer, Met};
 use crate::inputs::{self, Mesh, Rays};
 use crate::label::Label;
 use crate::peers;
-use crate::shape::RayShapes;
+use crate::shape::{RayShape, RayShapes};
 use crate::subject::{Subject, Subjects};
 use crate::subjects;
 
@@ -67,14 +67,22 @@ pub fn run(context: &Context, size: &str) {
     let name = format!("L1-{size}");
     if context.wants(&name) {
         let rays = inputs::from_inside(&mesh, context.queries(RAYS));
-        race_for_tightness(context, &name, &shapes, &rays);
+        // From inside, those that have no back faces are cast at the mesh turned inside out.
+        let turned = context.peers(|| peers::meshes_inside_out(&mesh));
+        let whole = shapes.iter().filter(|shape| !shape.is_one_sided());
+        race_for_tightness(context, &name, whole.chain(&turned), &rays);
     }
 }
 
 /// L1: every ray hits its target at t = 1, or something before; one that hits nothing, or only what
 /// lies behind, is lost.
-pub fn race_for_tightness(context: &Context, name: &str, shapes: &RayShapes, rays: &Rays) {
-    let subjects = shapes.iter().flat_map(|shape| shape.nearest(rays, None));
+pub fn race_for_tightness<'a>(
+    context: &Context,
+    name: &str,
+    shapes: impl Iterator<Item = &'a Box<dyn RayShape>>,
+    rays: &Rays,
+) {
+    let subjects = shapes.flat_map(|shape| shape.nearest(rays, None));
     let subjects: Subjects<Kept> = subjects
         .map(|subject| Box::new(Tightness(subject)) as Box<dyn Subject<Kept>>)
         .collect();

@@ -15,6 +15,8 @@ mod moves;
 mod arcs;
 mod viewshed;
 mod view;
+mod world;
+pub mod world_moves;
 
 use crate::arguments;
 use crate::catalogue::{Group, WORKLOADS};
@@ -55,6 +57,8 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         Group::Viewshed1025 => viewshed::run(&context, 1025),
         Group::Viewshed4097 => viewshed::run(&context, 4097),
         Group::View => view::run(&context),
+        Group::World => world::run(&context),
+        Group::WorldMoves => world_moves::run(&context),
     }
     Ok(())
 }

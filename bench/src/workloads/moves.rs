@@ -143,6 +143,10 @@ fn degrees_off<'a>(
         });
         let along: f64 = (0..3).map(|axis| own[axis] * normal[axis]).sum();
         let across = cross.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if across == 0.0 && along == 0.0 {
+            // Zero is no normal.
+            return 180.0;
+        }
         libm::atan2(across, along).to_degrees() as f32
     };
     mapped(subject, move |_, touch: Option<Touch>| touch.map(degrees))

@@ -57,5 +57,5 @@ pub fn run(context: &Context, size: usize) {
 /// Every ray hits its target at t = 1, or something before.
 fn lost_rays(context: &Context, terrain: &Terrain, shapes: &RayShapes) {
     let rays = inputs::slanted(terrain, context.queries(RAYS));
-    super::mesh::race_for_tightness(context, "L1-terrain", shapes, &rays);
+    super::mesh::race_for_tightness(context, "L1-terrain", shapes.iter(), &rays);
 }
