@@ -94,7 +94,7 @@ impl KeptSolid {
     ) -> Option<SolidHit> {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
-            Self::Sphere(_) | Self::Large(_) => self.get().solid_hits(ray)?.nearest(settings),
+            Self::Sphere(_) | Self::Large(_) => self.get().nearest(ray, settings),
         }
     }
 }

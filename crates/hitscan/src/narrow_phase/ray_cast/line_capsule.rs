@@ -5,6 +5,7 @@
 //! value at any t are compared with the radius by their squares, without quotients. What counts as
 //! a hit is decided in `ray_capsule.rs`.
 
+use super::capsule_filter::{CapsuleFilter, Position};
 use super::ray::LocalRay;
 use crate::Capsule;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
@@ -20,6 +21,7 @@ pub(crate) struct CapsuleLine<'a> {
     /// The ray's direction over a power of two, so that its largest component is near 1.
     direction: DVec3,
     scale: f64,
+    filter: CapsuleFilter,
 }
 
 /// The nearest part of the segment.
@@ -41,11 +43,14 @@ struct State {
 impl<'a> CapsuleLine<'a> {
     pub(crate) fn new(capsule: &'a Capsule, ray: &LocalRay) -> Self {
         let scale = power_of_two_near(ray.direction.abs().max_element());
+        let (origin, direction) = (ray.origin, ray.direction / scale);
+        let line = (origin, direction);
         Self {
             capsule,
-            origin: ray.origin,
-            direction: ray.direction / scale,
+            origin,
+            direction,
             scale,
+            filter: CapsuleFilter::new(capsule.segment(), capsule.radius(), line),
         }
     }
 
@@ -62,7 +67,9 @@ impl<'a> CapsuleLine<'a> {
     /// How deep the line goes, at its deepest: the sign of the squared radius less the smallest
     /// squared distance.
     pub(crate) fn depth(&self) -> Ordering {
-        decided(self.depth_in::<Approx>(), || self.depth_in::<Expansion>())
+        self.filter
+            .depth()
+            .unwrap_or_else(|| decided(self.depth_in::<Approx>(), || self.depth_in::<Expansion>()))
     }
 
     fn depth_in<N: Number>(&self) -> Option<Ordering> {
@@ -175,6 +182,11 @@ impl<'a> CapsuleLine<'a> {
     /// How the t at which the line comes into the capsule compares with `t`. The line must
     /// intersect it.
     pub(crate) fn compare_entry(&self, t: f64) -> Ordering {
+        match self.filter.position(t * self.scale) {
+            Some(Position::Before) => return Greater,
+            Some(Position::Inside | Position::After) => return Less,
+            None => {}
+        }
         let state = self.state_at(t);
         match (state.distance, state.approach_sign) {
             (Greater, Less) => Greater,
@@ -186,6 +198,11 @@ impl<'a> CapsuleLine<'a> {
 
     /// How the t at which the line leaves the capsule compares with `t`. The line must intersect it.
     pub(crate) fn compare_exit(&self, t: f64) -> Ordering {
+        match self.filter.position(t * self.scale) {
+            Some(Position::Before | Position::Inside) => return Greater,
+            Some(Position::After) => return Less,
+            None => {}
+        }
         let state = self.state_at(t);
         match (state.distance, state.approach_sign) {
             (Greater, Greater | Equal) => Less,

@@ -9,6 +9,7 @@ pub(crate) mod ray_sphere;
 pub(crate) mod ray_plane;
 pub(crate) mod project_point;
 pub(crate) mod ray_obb;
+mod capsule_filter;
 pub(crate) mod line_capsule;
 pub(crate) mod ray_capsule;
 pub(crate) mod ray_primitive;

@@ -7,7 +7,7 @@
 use super::hit::Side;
 use super::line_capsule::CapsuleLine;
 use super::ray::LocalRay;
-use super::solid_hits::{SolidHit, SolidHits, nearest_hit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
 use crate::shape::unit_vector::unit;
@@ -35,11 +35,22 @@ impl Capsule {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.solid_hits(ray), ray, settings.into())
+        Some(self.nearest(ray, settings.into())?.into_hit(ray))
     }
 
     /// How the ray passes through the capsule, or `None` where it misses.
     pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
+        self.hits(ray, None)
+    }
+
+    /// The first hit that counts.
+    pub(crate) fn nearest(&self, ray: &Ray, settings: RayCastSettings) -> Option<SolidHit> {
+        self.hits(ray, Some(settings))?.nearest(settings)
+    }
+
+    /// The hits, with settings those that may be the first that counts: there is no exit behind an entry
+    /// that counts.
+    fn hits(&self, ray: &Ray, settings: Option<RayCastSettings>) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         let line = CapsuleLine::new(self, &ray);
         let depth = line.depth();
@@ -50,7 +61,12 @@ impl Capsule {
         let entry = |t: f64| line.compare_entry(t);
         let exit = |t: f64| line.compare_exit(t);
         let (t_min, t_max) = (ray.t_min, ray.t_max);
-        if exit(t_min).is_lt() || entry(t_max).is_gt() {
+        let starts_after_entry = entry(t_min).is_lt();
+        let is_out_of_range = match starts_after_entry {
+            true => exit(t_min).is_lt(),
+            false => entry(t_max).is_gt(),
+        };
+        if is_out_of_range {
             return None;
         }
         let surface = |side: Side| {
@@ -69,7 +85,6 @@ impl Capsule {
                 side,
             }
         };
-        let starts_after_entry = entry(t_min).is_lt();
         if depth.is_eq() {
             // The surface is only touched, at one point or along the side.
             let first = if starts_after_entry {
@@ -97,7 +112,10 @@ impl Capsule {
         } else {
             None
         };
-        let exit = exit(t_max).is_le().then(|| surface(Side::Back));
+        let is_decided = settings
+            .zip(entry)
+            .is_some_and(|(of, hit)| of.admits(hit.side));
+        let exit = (!is_decided && exit(t_max).is_le()).then(|| surface(Side::Back));
         (entry.is_some() || exit.is_some()).then_some(SolidHits::Through { entry, exit })
     }
 

@@ -8,7 +8,9 @@ use super::ray::LocalRay;
 use super::slabs::{self, CrossingTime, Face, Slab};
 use super::solid_hits::{SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};
-use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32, nearest_f32_quotient};
+use crate::exact::expansion::{
+    Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
+};
 use crate::shape::obb::face_normal;
 use crate::{Obb, Ray};
 use core::cmp::Ordering;
@@ -35,11 +37,7 @@ impl Obb {
     /// How the ray passes through the box, or `None` where it misses.
     pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
-        let line = Line {
-            directions: self.directions(),
-            obb: self,
-            ray: &ray,
-        };
+        let line = Line::new(self, &ray);
         let mut slabs = [Slab::Parallel {
             is_outside: false,
             face: None,
@@ -64,6 +62,8 @@ struct Line<'a> {
     directions: [DVec3; 3],
     obb: &'a Obb,
     ray: &'a LocalRay,
+    /// Bounds on the errors of heights and speeds in plain f64.
+    bounds: [f64; 2],
 }
 
 /// When a ray hits the faces of one axis, in any scale.
@@ -86,7 +86,54 @@ struct FaceTime<'a> {
     quotient: Option<Approx>,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
+    /// # Bounds
+    /// With u the unit roundoff and E, H, W, D the largest components of the directions, of the half edges,
+    /// of the way from the ray's origin to the middle, and of the ray's direction: a component of a face's
+    /// normal is at most 2 E² and off by 4 u E², one of the way by u W. A product with a half edge is off by
+    /// 3 (4 + 2) u E² H and by 2 sums of at most 6 E² H: 30 u E² H; one with the way by 36 u E² W, and
+    /// their sum by 6 u E² (H + W) more; the speed by 30 u E² D. Twice that is more than what higher orders
+    /// and the bounds' own roundings make. Nothing underflows: coordinates are multiples of 2^-149.
+    fn new(obb: &'a Obb, ray: &'a LocalRay) -> Self {
+        let directions = obb.directions();
+        let largest = |vectors: &[DVec3; 3]| {
+            let [a, b, c] = vectors.map(DVec3::abs);
+            a.max(b).max(c).max_element()
+        };
+        let area = largest(&directions).powi(2);
+        let way = (obb.middle() - ray.origin).abs().max_element();
+        let reach = largest(obb.half_edges()) + way;
+        let speed = ray.direction.abs().max_element();
+        Self {
+            directions,
+            obb,
+            ray,
+            bounds: [reach, speed].map(|size| 84.0 * UNIT_ROUNDOFF * area * size),
+        }
+    }
+
+    /// The heights with bounds that are computed once for all, where these decide the speed's sign, or
+    /// else with bounds of their own.
+    fn approx_heights(&self, axis: usize) -> Heights<Approx> {
+        let [height, speed] = self.bounds;
+        let plain = self.heights::<f64>(axis);
+        if plain.speed.abs() > speed {
+            let height = |value: f64| Approx {
+                value,
+                error: height,
+            };
+            return Heights {
+                lower: height(plain.lower),
+                upper: height(plain.upper),
+                speed: Approx {
+                    value: plain.speed,
+                    error: speed,
+                },
+            };
+        }
+        self.heights::<Approx>(axis)
+    }
+
     fn heights<N: Number>(&self, axis: usize) -> Heights<N> {
         let normal: [N; 3] = face_normal(&self.directions, axis);
         let half_width = dot(&normal, &vector(self.obb.half_edges()[axis]));
@@ -99,7 +146,7 @@ impl Line<'_> {
     }
 
     fn slab(&self, axis: usize) -> Slab<FaceTime<'_>> {
-        let heights = self.heights::<Approx>(axis);
+        let heights = self.approx_heights(axis);
         let exact = || self.heights::<Expansion>(axis);
         let speed = decided(heights.speed.sign(), || Some(exact().speed.sign()));
         if speed.is_eq() {
@@ -140,14 +187,17 @@ impl Line<'_> {
 }
 
 impl FaceTime<'_> {
+    fn height<N: Number>(&self, heights: &Heights<N>) -> N {
+        match self.face {
+            Face::Lower => heights.lower.clone(),
+            Face::Upper => heights.upper.clone(),
+        }
+    }
+
     /// Numerator and denominator.
     fn exact(&self) -> (Expansion, Expansion) {
         let heights = self.line.heights::<Expansion>(self.axis);
-        let height = match self.face {
-            Face::Lower => heights.lower,
-            Face::Upper => heights.upper,
-        };
-        (height, heights.speed)
+        (self.height(&heights), heights.speed)
     }
 }
 
@@ -193,7 +243,12 @@ impl CrossingTime for FaceTime<'_> {
 
     fn to_f64(self) -> f64 {
         let is_good = |quotient: &Approx| quotient.error <= 1e-12 * quotient.value.abs();
-        if let Some(quotient) = self.quotient.filter(is_good) {
+        let tighter = || {
+            let heights = self.line.heights::<Approx>(self.axis);
+            self.height(&heights).over(heights.speed)
+        };
+        let quotient = self.quotient.filter(is_good);
+        if let Some(quotient) = quotient.or_else(|| tighter().filter(is_good)) {
             return quotient.value;
         }
         let (numerator, denominator) = self.exact();

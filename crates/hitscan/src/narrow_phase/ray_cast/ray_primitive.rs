@@ -1,6 +1,6 @@
 //! A ray against a primitive of any kind.
 
-use super::solid_hits::{SolidHits, nearest_hit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::{Primitive, Ray, RayCastSettings, RayHit};
 
 impl Primitive {
@@ -8,7 +8,15 @@ impl Primitive {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.solid_hits(ray), ray, settings.into())
+        Some(self.nearest(ray, settings.into())?.into_hit(ray))
+    }
+
+    /// The first hit that counts.
+    pub(crate) fn nearest(&self, ray: &Ray, settings: RayCastSettings) -> Option<SolidHit> {
+        match self {
+            Self::Capsule(capsule) => capsule.nearest(ray, settings),
+            _ => self.solid_hits(ray)?.nearest(settings),
+        }
     }
 
     /// How the ray passes through the solid, or `None` where it misses.
