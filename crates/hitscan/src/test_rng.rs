@@ -30,4 +30,9 @@ impl Rng {
     pub(crate) fn signed(&mut self) -> f32 {
         (self.next() >> 40) as f32 / 8_388_608.0 - 1.0
     }
+
+    /// One of 2^24 numbers from `low` to `high`.
+    pub(crate) fn uniform_f32(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * ((self.next() >> 40) as f32 / 16_777_216.0)
+    }
 }

@@ -79,18 +79,14 @@ impl<K: Copy + Default> ClosestHits<K> {
         self.count += usize::from(key.is_some());
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
     #[cold]
     #[inline(never)]
     fn make_room(&mut self) {
         self.hits.resize(2 * self.count, Self::none());
-    }
-
-    /// Takes all out, each with its ray's number.
-    pub(crate) fn drain(&mut self, mut take: impl FnMut(usize, K, &TriangleHit)) {
-        for one in &self.hits[..self.count] {
-            take(one.ray, one.key, &one.hit);
-        }
-        self.count = 0;
     }
 
     /// Takes the last few out while there are `min`, and writes the hits of their rays, with the

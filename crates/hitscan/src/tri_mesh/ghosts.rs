@@ -1,6 +1,7 @@
 //! Tests that no shape is caught at the inner edges of a floor made of triangles: every t is, bit for bit,
 //! that over a floor of two triangles, and every normal that of the floor.
 
+use crate::test_rng::Rng;
 use crate::{
     Aabb, Capsule, ContactsPer, InitialOverlap, Obb, Primitive, ShapeCast, ShapeHit, Sphere,
     TriMesh,
@@ -52,13 +53,12 @@ const SLOPES: [Slope; 4] = [
     Slope { x: 0.375, z: 0.75 },
 ];
 
-struct Numbers(u32);
+struct Numbers(Rng);
 
 impl Numbers {
     /// A number between the two.
     fn next(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        low + (high - low) * ((self.0 >> 8) as f32 / 16_777_216.0)
+        self.0.uniform_f32(low, high)
     }
 
     fn shape(&mut self, kind: usize, at: Vec3) -> Primitive {
@@ -87,7 +87,7 @@ fn is_near(a: Vec3, b: Vec3) -> bool {
 
 #[test]
 fn landings_and_slides_are_those_over_a_smooth_floor() {
-    let mut numbers = Numbers(9);
+    let mut numbers = Numbers(Rng(9));
     let mut hits = [0; 4];
     for slope in SLOPES {
         let (fine, smooth) = (slope.floor(CELLS), slope.floor(1));
@@ -125,7 +125,7 @@ fn landings_and_slides_are_those_over_a_smooth_floor() {
 
 #[test]
 fn a_shape_that_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
-    let mut numbers = Numbers(5);
+    let mut numbers = Numbers(Rng(5));
     let (mut stopped, mut overlaps) = (0, 0);
     for slope in [SLOPES[0], SLOPES[1]] {
         let fine = slope.floor(CELLS);

@@ -1,7 +1,8 @@
 //! The queries that meshes share with terrain and posed models: what each finds, and their public methods.
 
 use super::ray::batch::{MeshBatch, any_hits};
-use super::{PlacedMesh, Surface, TriMesh, Wavefront, WindingSum};
+use super::ray::wavefront::Wavefront;
+use super::{PlacedMesh, Surface, TriMesh, WindingSum};
 use crate::camera::blocks::answer_tile;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::closest_point::{PartInfo, Search, checked_max_distance};

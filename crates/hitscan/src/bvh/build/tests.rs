@@ -1,6 +1,7 @@
 //! The invariants of a tree, checked on ordinary and on degenerate boxes.
 
 use super::*;
+use crate::test_rng::Rng;
 use glam::Vec3;
 
 const TRIANGLES: LeafRule<'_> = LeafRule {
@@ -37,23 +38,13 @@ const PRESETS: [BuildPreset; 3] = [BuildPreset::Fast, BuildPreset::Balanced, Bui
 /// The deepest tree that any input makes: what is split with care, then halved.
 const MAX_DEPTH: usize = 48 + 31;
 
-/// Numbers from 0 to 1, the same each time.
-fn random(count: usize) -> impl Iterator<Item = f32> {
-    let step = |state: &mut u64| {
-        *state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        Some((*state >> 40) as f32 / (1u32 << 24) as f32)
-    };
-    core::iter::repeat_n((), count).scan(1u64, move |state, ()| step(state))
-}
-
+/// Boxes at random, the same each time.
 fn cloud(count: usize, spread: f32, size: f32) -> Vec<Aabb> {
-    let numbers: Vec<f32> = random(6 * count).collect();
-    let vector = |n: &[f32]| Vec3::new(n[0], n[1], n[2]);
-    let boxes = numbers.chunks_exact(6).map(|n| {
-        let corner = (vector(n) - 0.5) * spread;
-        Aabb::new(corner, corner + vector(&n[3..]) * size).unwrap()
+    let mut rng = Rng(1);
+    let mut vector = || Vec3::from_array([(); 3].map(|()| rng.uniform_f32(0.0, 1.0)));
+    let boxes = (0..count).map(|_| {
+        let corner = (vector() - 0.5) * spread;
+        Aabb::new(corner, corner + vector() * size).unwrap()
     });
     boxes.collect()
 }

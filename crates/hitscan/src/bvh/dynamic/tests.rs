@@ -4,20 +4,17 @@ use super::{ChildSlot, MovingTree, NOTHING};
 use crate::Aabb;
 use crate::bvh::TraversalQuery;
 use crate::bvh::node::ChildKind;
+use crate::test_rng::Rng;
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
 /// Small whole numbers, from a fixed seed.
-struct Draw(u64);
+struct Draw(Rng);
 
 impl Draw {
     fn below(&mut self, end: u16) -> u16 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        u16::try_from(self.0 >> 48).unwrap() % end
+        u16::try_from(self.0.below(end.into())).unwrap()
     }
 
     /// A box on a lattice, so that faces are shared; one in four is flat.
@@ -104,7 +101,7 @@ fn check(tree: &MovingTree, list: &[Option<Aabb>]) {
 #[test]
 fn an_edited_tree_finds_what_brute_force_finds() {
     for (seed, most_changes) in [(1, 3), (2, 20), (3, 60), (4, 300), (5, 2000)] {
-        let mut draw = Draw(seed);
+        let mut draw = Draw(Rng(seed));
         let mut tree = MovingTree::default();
         let mut list: Vec<Option<Aabb>> = vec![None; 1200];
         let mut past: Option<(Arc<super::Bvh>, Vec<Option<Aabb>>)> = None;
@@ -139,7 +136,7 @@ fn an_edited_tree_finds_what_brute_force_finds() {
 
 #[test]
 fn all_items_can_be_moved_and_removed() {
-    let mut draw = Draw(7);
+    let mut draw = Draw(Rng(7));
     let mut tree = MovingTree::default();
     let mut list = vec![None; 3000];
     for round in 0..30 {
@@ -182,7 +179,7 @@ fn equal_boxes_that_come_one_by_one_make_no_deep_tree() {
 
 #[test]
 fn a_tree_whose_items_all_moved_costs_as_much_as_a_new_one() {
-    let mut draw = Draw(9);
+    let mut draw = Draw(Rng(9));
     let mut boxes: Vec<Aabb> = (0..4000).map(|_| draw.aabb(40)).collect();
     let mut tree = MovingTree::default();
     for round in 0..60u16 {
@@ -223,7 +220,7 @@ fn a_tree_whose_items_all_moved_costs_as_much_as_a_new_one() {
 
 #[test]
 fn an_update_without_changes_keeps_the_tree() {
-    let mut draw = Draw(11);
+    let mut draw = Draw(Rng(11));
     let mut tree = MovingTree::default();
     let boxes: Vec<Aabb> = (0..500).map(|_| draw.aabb(20)).collect();
     for _ in 0..2 {

@@ -270,15 +270,13 @@ mod tests {
     use crate::height_field::{Diagonal, Grid};
     use crate::narrow_phase::shape_cast::prepared::PreparedCast;
     use crate::simd::Width;
+    use crate::test_rng::Rng;
     use crate::{Aabb, Capsule, Primitive, ShapeCast, Sides, Sphere};
 
     #[test]
     fn no_triangle_that_is_hit_first_is_culled() {
-        let mut state = 11_u32;
-        let mut next = |span: f64| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            span * (f64::from(state >> 8) / 16_777_216.0 - 0.5)
-        };
+        let mut rng = Rng(11);
+        let mut next = |span: f64| rng.uniform(-0.5 * span, 0.5 * span);
         let mut hits = 0;
         for (place, size) in [(0.0, 5), (0.0, 22), (1e6, 70), (-3e5, 19)] {
             for diagonal in [Diagonal::Anti, Diagonal::Main] {

@@ -11,79 +11,63 @@ use super::{ViewshedQuery, Visibility};
 use crate::HeightField;
 use crate::height_field::{Diagonal, Grid};
 use crate::narrow_phase::sight::SightLine;
+use crate::test_rng::Rng;
 use core::ops::ControlFlow;
 
-/// A small generator with fixed numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % n
-    }
-
-    fn fraction(&mut self) -> f32 {
-        (self.below(1 << 20) as f64 / f64::from(1 << 20)) as f32
-    }
-}
-
 /// A terrain that is flat, stepped, rolling or rough, with holes or without.
-fn terrain(numbers: &mut Numbers, size: [usize; 2]) -> HeightField {
-    let kind = numbers.below(4);
-    let holes = [0, 0, 9, 60][numbers.below(4) as usize];
+fn terrain(rng: &mut Rng, size: [usize; 2]) -> HeightField {
+    let kind = rng.below(4);
+    let holes = rng.pick(&[0, 0, 9, 60]);
     let height = |sample: usize| {
         let (column, row) = (sample % size[0], sample / size[0]);
-        if holes > 0 && numbers.below(holes) == 0 {
+        if holes > 0 && rng.below(holes) == 0 {
             return f32::NAN;
         }
         match kind {
             0 => 2.0,
-            1 => numbers.below(3) as f32,
+            1 => rng.below(3) as f32,
             2 => libm::sinf(column as f32 * 0.4) * 3.0 + libm::cosf(row as f32 * 0.3) * 2.0,
-            _ => numbers.fraction() * 4.0,
+            _ => rng.uniform_f32(0.0, 1.0) * 4.0,
         }
     };
     let heights: Vec<f32> = (0..size[0] * size[1]).map(height).collect();
     let grid = Grid {
         columns: size[0],
         rows: size[1],
-        spacing: [[1.0, 0.7, 30.0][numbers.below(3) as usize], 1.0],
-        origin: [[0.0, -3.3, 1e5][numbers.below(3) as usize], 0.1, -2.0],
-        diagonal: [Diagonal::Anti, Diagonal::Main][numbers.below(2) as usize],
+        spacing: [rng.pick(&[1.0, 0.7, 30.0]), 1.0],
+        origin: [rng.pick(&[0.0, -3.3, 1e5]), 0.1, -2.0],
+        diagonal: rng.pick(&[Diagonal::Anti, Diagonal::Main]),
     };
     HeightField::new(grid, heights).unwrap()
 }
 
 /// A line, half way between two, or anywhere from two before the first to two after the last.
-fn place(numbers: &mut Numbers, count: usize) -> f64 {
-    match numbers.below(4) {
-        0 | 1 => numbers.below(count as u64) as f64,
-        2 => numbers.below(2 * count as u64) as f64 * 0.5,
-        _ => f64::from(numbers.fraction()) * (count as f64 + 4.0) - 2.0,
+fn place(rng: &mut Rng, count: usize) -> f64 {
+    match rng.below(4) {
+        0 | 1 => rng.below(count as u64) as f64,
+        2 => rng.below(2 * count as u64) as f64 * 0.5,
+        _ => f64::from(rng.uniform_f32(0.0, 1.0)) * (count as f64 + 4.0) - 2.0,
     }
 }
 
 /// An eye on a sample, on a line, on a diagonal, anywhere, or beside the map; high, low, on the ground.
-fn query(numbers: &mut Numbers, field: &HeightField) -> ViewshedQuery {
+fn query(rng: &mut Rng, field: &HeightField) -> ViewshedQuery {
     let grid = field.grid();
-    let (column, row) = (place(numbers, grid.columns), place(numbers, grid.rows));
+    let (column, row) = (place(rng, grid.columns), place(rng, grid.rows));
     let [x, z] = [
         (grid.origin[0] + column * grid.spacing[0]) as f32,
         (grid.origin[2] + row * grid.spacing[1]) as f32,
     ];
-    let query = match numbers.below(3) {
-        0 => ViewshedQuery::at([x, numbers.fraction() * 8.0 - 2.0, z]),
+    let query = match rng.below(3) {
+        0 => ViewshedQuery::at([x, rng.uniform_f32(0.0, 1.0) * 8.0 - 2.0, z]),
         1 => match field.height([x, z]).ok() {
             Some(ground) => ViewshedQuery::at([x, ground.height, z]),
             None => ViewshedQuery::at([x, 1.0, z]),
         },
         _ => ViewshedQuery::standing([x, z]),
     };
-    let above = [0.0, 0.0, 1.7, 20.0, -0.5][numbers.below(5) as usize];
-    let target_above = [0.0, 0.0, 1.0, 1e-9, -0.5][numbers.below(5) as usize];
+    let above = rng.pick(&[0.0, 0.0, 1.7, 20.0, -0.5]);
+    let target_above = rng.pick(&[0.0, 0.0, 1.0, 1e-9, -0.5]);
     let query = query.with_above(above).unwrap();
     query.with_target_above(target_above).unwrap()
 }
@@ -131,22 +115,22 @@ fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
 
 #[test]
 fn a_sweep_answers_as_the_exact_segment_to_each_sample() {
-    let mut numbers = Numbers(5);
+    let mut rng = Rng(5);
     let mut seen = 0;
     for case in 0..600 {
         let size = [[2, 2], [3, 5], [9, 7], [6, 14], [14, 6]][case % 5];
-        let field = terrain(&mut numbers, size);
-        seen += check(&field, &query(&mut numbers, &field));
+        let field = terrain(&mut rng, size);
+        seen += check(&field, &query(&mut rng, &field));
     }
     assert!(seen > 3000, "{seen}");
 }
 
 #[test]
 fn far_samples_are_swept_as_near_ones() {
-    let mut numbers = Numbers(6);
+    let mut rng = Rng(6);
     for _ in 0..8 {
-        let field = terrain(&mut numbers, [70, 53]);
-        check(&field, &query(&mut numbers, &field));
+        let field = terrain(&mut rng, [70, 53]);
+        check(&field, &query(&mut rng, &field));
     }
 }
 

@@ -193,20 +193,20 @@ mod tests {
     use super::*;
     use crate::narrow_phase::convex::closest::closest;
     use crate::narrow_phase::shape_cast::{AabbCast, ImpactStart};
+    use crate::test_rng::Rng;
     use crate::{Aabb, Obb};
     use glam::DQuat;
 
     /// Pseudo-random numbers on a coarse grid, so that touches and ties are common.
-    struct Numbers(u32);
+    struct Numbers(Rng);
 
     impl Numbers {
-        fn next(&mut self, count: u32) -> u32 {
-            self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (self.0 >> 12) % count
+        fn below(&mut self, end: u64) -> f32 {
+            self.0.below(end) as f32
         }
 
         fn coordinate(&mut self) -> f32 {
-            self.next(17) as f32 - 8.0
+            self.below(17) - 8.0
         }
 
         fn vector(&mut self) -> Vec3 {
@@ -215,18 +215,14 @@ mod tests {
 
         fn aabb(&mut self) -> Aabb {
             let min = self.vector() / 2.0;
-            let size = Vec3::new(
-                self.next(4) as f32,
-                self.next(4) as f32,
-                self.next(4) as f32,
-            );
+            let size = Vec3::new(self.below(4), self.below(4), self.below(4));
             Aabb::from_ordered(min, min + size)
         }
     }
 
     #[test]
     fn a_moving_aabb_is_answered_as_by_the_pair_test() {
-        let mut numbers = Numbers(3);
+        let mut numbers = Numbers(Rng(3));
         let (mut hits, mut overlaps) = (0, 0);
         for case in 0..4000 {
             let (start, motion) = (numbers.aabb(), numbers.vector());
@@ -282,7 +278,7 @@ mod tests {
 
     #[test]
     fn an_obb_that_is_not_turned_is_answered_as_an_aabb() {
-        let mut numbers = Numbers(5);
+        let mut numbers = Numbers(Rng(5));
         for _ in 0..2000 {
             let (start, motion) = (numbers.aabb(), numbers.vector().as_dvec3());
             let half = (start.max() - start.min()) / 2.0;
@@ -306,7 +302,7 @@ mod tests {
 
     #[test]
     fn exchanged_boxes_answer_the_same_with_the_normal_reversed() {
-        let mut numbers = Numbers(7);
+        let mut numbers = Numbers(Rng(7));
         let mut turned = || {
             let rotation = DQuat::from_xyzw(
                 f64::from(numbers.coordinate()),
@@ -314,7 +310,7 @@ mod tests {
                 f64::from(numbers.coordinate()),
                 0.5,
             );
-            let half = Vec3::new(numbers.next(4) as f32, numbers.next(3) as f32, 1.0);
+            let half = Vec3::new(numbers.below(4), numbers.below(3), 1.0);
             let obb = Obb::new(numbers.vector(), half, rotation).unwrap();
             (BoxHull::from(&obb), numbers.vector().as_dvec3())
         };

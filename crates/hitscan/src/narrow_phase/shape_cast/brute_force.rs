@@ -154,6 +154,7 @@ fn is_suppressed(tied: &[(&SourceTriangle, Encounter, f64)], place: usize) -> bo
 mod tests {
     use super::{PreparedCast, Soup, expected_first};
     use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
+    use crate::test_rng::Rng;
     use crate::{Aabb, ShapeCast, Sides};
     use glam::{DVec3, Vec3};
 
@@ -195,20 +196,16 @@ mod tests {
 
     #[test]
     fn sides_are_tested_after_internal_edges() {
-        let mut state = 5_u32;
-        let mut below = |end: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            ((state >> 16) * end) >> 16
-        };
+        let mut rng = Rng(5);
         let (mut hits, mut otherwise) = (0, 0);
         for case in 0..10_000 {
-            let mut lattice = |end: u32| DVec3::from([(); 3].map(|()| f64::from(below(end))));
+            let mut lattice = |end| DVec3::from([(); 3].map(|()| rng.below(end) as f64));
             let points = [(); 6].map(|()| lattice(3));
             let size = lattice(3);
             let start = lattice(6) - 1.0 - size;
             let start = Aabb::new(start.as_vec3(), (start + size).as_vec3()).unwrap();
             let motion = lattice(7) - 3.0;
-            let corners = (0..10).map(|_| [(); 3].map(|()| points[below(6) as usize]));
+            let corners = (0..10).map(|_| [(); 3].map(|()| rng.pick(&points)));
             let soup = Soup::new(corners.collect::<Vec<_>>().into_iter());
             let cast = ShapeCast::new(start, motion.as_vec3()).unwrap();
             for sides in [Sides::Both, Sides::Front, Sides::Back] {

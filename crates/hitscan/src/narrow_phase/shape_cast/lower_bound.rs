@@ -140,14 +140,12 @@ impl QuickBounds {
 mod tests {
     use super::*;
     use crate::exact::expansion::{Expansion, floor_quotient};
+    use crate::test_rng::Rng;
 
     #[test]
     fn the_bound_is_the_time_of_a_box_that_is_hit() {
-        let mut state = 7_u32;
-        let mut next = |span: f32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            span * ((state >> 8) as f32 / 16_777_216.0 - 0.5)
-        };
+        let mut rng = Rng(7);
+        let mut next = |span: f32| 0.5 * span * rng.signed();
         let mut hits = 0;
         for _ in 0..20_000 {
             let corner = [next(8.0), next(8.0), next(8.0)];

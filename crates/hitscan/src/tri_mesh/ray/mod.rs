@@ -2,9 +2,10 @@
 
 pub(crate) mod watch;
 mod pairs;
-pub(crate) mod wavefront;
-pub(crate) mod packet;
-pub(crate) mod packet_group;
+pub(super) mod wavefront;
+mod packet;
+mod packet_group;
+pub(crate) mod ray_stream;
 pub(super) mod batch;
 
 use super::TriMesh;

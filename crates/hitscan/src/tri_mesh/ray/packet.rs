@@ -38,7 +38,6 @@ use crate::simd::prefetch;
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
 use fearless_simd::{Simd, f32x16, prelude::*};
-use glam::Vec3;
 
 /// The number of rays in a packet.
 pub(crate) const PACKET: usize = 16;
@@ -53,6 +52,8 @@ const ENDED: f32 = f32::MIN;
 
 /// Coherent rays.
 pub(in crate::tri_mesh) struct Packet<C> {
+    /// The number of rays; the lanes after them repeat the last, ended.
+    count: usize,
     rays: [LocalRay; PACKET],
     prepared: [TraversalRay; PACKET],
     shears: [Shear; PACKET],
@@ -72,6 +73,7 @@ pub(in crate::tri_mesh) struct Packet<C> {
 impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     pub(in crate::tri_mesh) fn new() -> Self {
         Self {
+            count: 0,
             rays: [LocalRay::NONE; PACKET],
             prepared: [TraversalRay::NONE; PACKET],
             shears: [Shear::NONE; PACKET],
@@ -87,14 +89,15 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
         }
     }
 
-    /// Whether the rays of these places, each with the t up to which hits matter, are coherent
-    /// enough; then they start.
+    /// Whether rays, one to [`PACKET`], each with the t up to which hits matter, are coherent enough;
+    /// then they start.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::tri_mesh) fn init(
         &mut self,
         mesh: &TriMesh,
-        ray_of: impl Fn(usize) -> (LocalRay, f32),
+        (count, ray_of): (usize, impl Fn(usize) -> (LocalRay, f32)),
     ) -> bool {
+        self.count = count.min(PACKET);
         dispatch_wide!(mesh.bvh.width(), simd => self.init_with(simd, mesh, &ray_of))
     }
 
@@ -117,7 +120,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     /// What each ray has found, with its hit, which means something if the collector has a best
     /// candidate.
     pub(in crate::tri_mesh) fn found(&self) -> impl Iterator<Item = (&C, &TriangleHit)> {
-        self.collectors.iter().zip(&self.hits)
+        self.collectors.iter().zip(&self.hits).take(self.count)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -127,7 +130,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
         mesh: &TriMesh,
         ray_of: &impl Fn(usize) -> (LocalRay, f32),
     ) -> bool {
-        for place in 0..PACKET {
+        for place in 0..self.count.min(PACKET) {
             let (ray, t_max) = ray_of(place);
             let prepared = &mut self.prepared[place];
             // A leaf's own box is tested too, which is not among those that were widened.
@@ -145,10 +148,25 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
             }
             self.time_limit[place] = prepared.time_limit(t_max);
         }
+        if self.count < PACKET {
+            self.repeat_last();
+        }
         let limit = self.latest(simd);
         let max_scatter = mesh.max_scatter.get_or_init(|| mesh.bvh.max_scatter());
         self.interval_packet
             .init(&self.prepared, *max_scatter, limit)
+    }
+
+    /// Fills the lanes after the last ray.
+    #[cold]
+    #[inline(never)]
+    fn repeat_last(&mut self) {
+        let rows = [&mut self.reciprocal, &mut self.enter, &mut self.leave];
+        for row in rows.into_iter().flatten() {
+            repeat(row, self.count);
+        }
+        repeat(&mut self.prepared, self.count);
+        self.time_limit[self.count..].fill(ENDED);
     }
 
     /// The time after which nothing matters to any ray.
@@ -265,14 +283,8 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
     }
 }
 
-/// Whether [`PACKET`] rays seem coherent, by the directions of a few of them: most that are not are
-/// refused before anything is worked out.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn seem_coherent(direction: impl Fn(usize) -> Vec3) -> bool {
-    let first = direction(0);
-    [PACKET / 3, PACKET - 1].into_iter().all(|other| {
-        let other = direction(other);
-        let cosine = first.dot(other);
-        cosine > 0.0 && cosine * cosine > 0.98 * first.dot(first) * other.dot(other)
-    })
+/// Fills the lanes after the first few with the last of these.
+fn repeat<T: Copy>(lanes: &mut [T; PACKET], count: usize) {
+    let last = lanes[count - 1];
+    lanes[count..].fill(last);
 }

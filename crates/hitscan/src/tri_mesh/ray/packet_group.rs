@@ -7,6 +7,7 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::collector::Collector;
 use crate::tri_mesh::TriMesh;
+use core::ops::Range;
 
 /// The number of packets in a group.
 const GROUP: usize = 4;
@@ -28,22 +29,25 @@ impl<C: Collector<LeafTriangle> + Copy> PacketGroup<C> {
         }
     }
 
-    /// Adds a packet of rays from number `first` on, each with the t up to which hits matter,
-    /// if they are coherent enough. There must be room.
+    /// Adds a packet of the rays of these numbers, each with the t up to which hits matter, if they
+    /// are coherent enough. There must be room, and one ray at least.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn try_add(
         &mut self,
         mesh: &TriMesh,
-        first: usize,
+        numbers: Range<usize>,
         ray_of: impl Fn(usize) -> (LocalRay, f32),
     ) -> bool {
         let is_packet = self.packets[self.count].init(
             mesh,
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            |place| ray_of(first + place),
+            (
+                numbers.len(),
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                |place| ray_of(numbers.start + place),
+            ),
         );
         if is_packet {
-            self.firsts[self.count] = first;
+            self.firsts[self.count] = numbers.start;
             self.count += 1;
         }
         is_packet
@@ -122,12 +126,12 @@ mod tests {
     /// they are not coherent.
     fn found<C: Collector<LeafTriangle> + Copy, T>(
         mesh: &TriMesh,
-        (rays, t_max): (&[Ray; PACKET], f32),
+        (rays, t_max): (&[Ray], f32),
         read: impl Fn(&C, &TriangleHit) -> T,
     ) -> Option<Vec<T>> {
         let mut packets = PacketGroup::<C>::new();
         let ray_of = |number: usize| (LocalRay::from(&rays[number]), t_max);
-        if !packets.try_add(mesh, 0, ray_of) {
+        if !packets.try_add(mesh, 0..rays.len(), ray_of) {
             return None;
         }
         let mut found = Vec::new();
@@ -148,6 +152,10 @@ mod tests {
             found(&mesh, (&rays, f32::INFINITY), t),
             Some(alone.to_vec())
         );
+        for count in 1..PACKET {
+            let some = found(&mesh, (&rays[..count], f32::INFINITY), t);
+            assert_eq!(some, Some(alone[..count].to_vec()));
+        }
         // A hit at the limit itself still matters.
         let limit = alone[5].expect("a hit");
         let near = alone.map(|t| t.filter(|t| *t <= limit));

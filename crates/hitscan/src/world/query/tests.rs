@@ -4,6 +4,7 @@ use crate::height_field::Grid;
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::shape_cast::brute_force::Soup;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
+use crate::test_rng::Rng;
 use crate::world::instance::Instance;
 use crate::world::object::Shape;
 use crate::{
@@ -13,14 +14,13 @@ use crate::{
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
 
-struct Numbers(u32);
+struct Numbers(Rng);
 
 impl Numbers {
     /// A number from -1 to 1, often one of a coarse grid.
     fn next(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let x = (self.0 >> 8) as f32 / 8_388_608.0 - 1.0;
-        if self.0 >> 20 & 1 == 0 {
+        let x = self.0.signed();
+        if self.0.below(2) == 0 {
             x
         } else {
             (x * 4.0).round() / 4.0
@@ -32,8 +32,7 @@ impl Numbers {
     }
 
     fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        self.next();
-        of[(self.0 >> 9) as usize % of.len()]
+        self.0.pick(of)
     }
 
     fn turn(&mut self) -> DQuat {
@@ -149,7 +148,7 @@ fn contacts_one_by_one(
 
 #[test]
 fn a_moving_shape_hits_in_a_world_what_it_hits_object_by_object() {
-    let mut numbers = Numbers(3);
+    let mut numbers = Numbers(Rng(3));
     let (mut hits, mut overlaps, mut backs) = (0, 0, 0);
     for _ in 0..6 {
         let world = numbers.world();
@@ -190,7 +189,7 @@ fn a_moving_shape_hits_in_a_world_what_it_hits_object_by_object() {
 
 #[test]
 fn contacts_with_a_world_are_those_object_by_object() {
-    let mut numbers = Numbers(4);
+    let mut numbers = Numbers(Rng(4));
     let mut found = [0; 2];
     for _ in 0..6 {
         let world = numbers.world();

@@ -7,9 +7,10 @@
 //! same order as one that is cast alone, with the same answer.
 
 use super::collector::{ObjectCollector, QueryContext};
-use super::together::{BatchCaster, FEW_RAYS, RayBatch};
+use super::together::{BatchCaster, RayBatch};
 use crate::bvh::Cursor;
 use crate::query::watch::Unwatched;
+use crate::tri_mesh::FEW_RAYS;
 use crate::world::object::{Object, Shape};
 use core::ops::ControlFlow;
 use std::borrow::Cow;

@@ -163,27 +163,21 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
 mod tests {
     use crate::model::{Model, ModelData, NodeData, NodeTransform, PartData, PartSkin, SkinData};
     use crate::narrow_phase::shape_cast::ShapeCast;
+    use crate::test_rng::Rng;
     use crate::world::{Snapshot, World};
     use crate::{Aabb, ObjectId, Ray, Sphere, TriMesh};
     use glam::{DAffine3, DQuat, DVec3, Vec3};
     use std::sync::Arc;
 
-    /// Numbers from 0 to 1, by a linear congruence.
-    struct Numbers(u64);
+    struct Numbers(Rng);
 
     impl Numbers {
-        fn next(&mut self) -> f64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-            self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-            f64::from(u32::try_from(self.0 >> 32).unwrap()) / f64::from(u32::MAX)
-        }
-
         fn place(&mut self, span: f64) -> DVec3 {
-            DVec3::from_array([0; 3].map(|_| (2.0 * self.next() - 1.0) * span))
+            DVec3::from_array([(); 3].map(|()| self.0.uniform(-span, span)))
         }
 
         fn turn(&mut self) -> DQuat {
-            let q = [0; 4].map(|_| self.next() - 0.5);
+            let q = [(); 4].map(|()| self.0.uniform(-0.5, 0.5));
             DQuat::from_array(q).normalize()
         }
 
@@ -259,7 +253,10 @@ mod tests {
         }
         let center = numbers.place(6.0).as_vec3();
         world
-            .set_primitive(ids[3], Sphere::new(center, 0.5 + numbers.next()).unwrap())
+            .set_primitive(
+                ids[3],
+                Sphere::new(center, numbers.0.uniform(0.5, 1.5)).unwrap(),
+            )
             .unwrap();
         let corner = numbers.place(6.0).as_vec3();
         let size = Vec3::splat(1.0) + numbers.place(0.5).as_vec3();
@@ -272,7 +269,7 @@ mod tests {
     /// that would hit it.
     #[test]
     fn queries_between_ticks_find_what_brute_force_finds() {
-        let mut numbers = Numbers(41);
+        let mut numbers = Numbers(Rng(41));
         let mut hits = 0;
         for _ in 0..40 {
             let mut world = World::new();
@@ -293,7 +290,7 @@ mod tests {
                 world.update();
                 world.record(tick).unwrap();
             }
-            let snapshot = world.at(0.01 + 0.98 * numbers.next()).unwrap();
+            let snapshot = world.at(numbers.0.uniform(0.01, 0.99)).unwrap();
             // The same time as a state with a tree over the interpolated objects.
             let whole = Snapshot::whole(Arc::new(snapshot.state().clone()));
             for _ in 0..600 {

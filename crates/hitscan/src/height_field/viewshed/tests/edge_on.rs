@@ -1,14 +1,15 @@
 //! Eyes on level ground and in the planes of slopes, which are seen edge-on: the sweep against the exact
 //! segment to every sample, and what is left to that.
 
-use super::{Numbers, check};
+use super::check;
 use crate::HeightField;
 use crate::height_field::viewshed::coplanar_ground::coplanar_ground;
 use crate::height_field::viewshed::start::Sweep;
 use crate::height_field::{Diagonal, Grid, ViewshedQuery};
+use crate::test_rng::Rng;
 
 /// The lie of the land, by column and row, in quarters of a metre; most of it is in few planes.
-fn height(kind: u64, [column, row]: [i64; 2], [at_column, at_row]: [i64; 2]) -> i64 {
+fn height(kind: usize, [column, row]: [i64; 2], [at_column, at_row]: [i64; 2]) -> i64 {
     let (x, z) = (column - at_column, row - at_row);
     match kind {
         // Level ground, slopes, a roof, a plateau with a scarp, a pyramid, ground of two levels, a valley.
@@ -23,22 +24,21 @@ fn height(kind: u64, [column, row]: [i64; 2], [at_column, at_row]: [i64; 2]) -> 
 }
 
 /// Such land with posts, pits, saddles and holes, and an eye on it or beside it.
-fn question(numbers: &mut Numbers, size: [usize; 2]) -> (HeightField, ViewshedQuery) {
-    let below =
-        |numbers: &mut Numbers, count: usize| i64::try_from(numbers.below(count as u64)).unwrap();
-    let at = size.map(|count| below(numbers, count));
-    let kind = numbers.below(8);
-    let spoilt = [0, 0, 200, 40, 8][numbers.below(5) as usize];
-    let holes = [0, 0, 0, 60][numbers.below(4) as usize];
+fn question(rng: &mut Rng, size: [usize; 2]) -> (HeightField, ViewshedQuery) {
+    let below = |rng: &mut Rng, count: usize| i64::try_from(rng.below(count as u64)).unwrap();
+    let at = size.map(|count| below(rng, count));
+    let kind = rng.below(8);
+    let spoilt = rng.pick(&[0, 0, 200, 40, 8]);
+    let holes = rng.pick(&[0, 0, 0, 60]);
     let mut heights = Vec::new();
     for row in 0..size[1] {
         for column in 0..size[0] {
             let place = [column, row].map(|index| i64::try_from(index).unwrap());
             let mut quarters = height(kind, place, at);
-            if spoilt > 0 && numbers.below(spoilt) == 0 {
-                quarters += [-1, 1, -8, 8][numbers.below(4) as usize];
+            if spoilt > 0 && rng.below(spoilt) == 0 {
+                quarters += rng.pick(&[-1, 1, -8, 8]);
             }
-            let is_hole = holes > 0 && numbers.below(holes) == 0;
+            let is_hole = holes > 0 && rng.below(holes) == 0;
             heights.push(match is_hole {
                 true => f32::NAN,
                 false => quarters as f32 * 0.25,
@@ -48,9 +48,9 @@ fn question(numbers: &mut Numbers, size: [usize; 2]) -> (HeightField, ViewshedQu
     let grid = Grid {
         columns: size[0],
         rows: size[1],
-        spacing: [[1.0, 30.0, 0.7][numbers.below(3) as usize], 1.0],
-        origin: [[0.0, -3.25, 0.1][numbers.below(3) as usize], 0.5, -2.0],
-        diagonal: [Diagonal::Anti, Diagonal::Main][numbers.below(2) as usize],
+        spacing: [rng.pick(&[1.0, 30.0, 0.7]), 1.0],
+        origin: [rng.pick(&[0.0, -3.25, 0.1]), 0.5, -2.0],
+        diagonal: rng.pick(&[Diagonal::Anti, Diagonal::Main]),
     };
     // On the sample, the middle of an edge or of a cell, elsewhere on an edge or in a cell, beside the map.
     let aside = [
@@ -62,33 +62,33 @@ fn question(numbers: &mut Numbers, size: [usize; 2]) -> (HeightField, ViewshedQu
         [0.3, 0.1],
         [-99.0, 0.5],
     ];
-    let aside = aside[numbers.below(7) as usize];
+    let aside = rng.pick(&aside);
     let [x, z] = [0, 2].map(|axis: usize| {
         let steps = at[axis / 2] as f64 + aside[axis / 2];
         (grid.origin[axis] + steps * grid.spacing[axis / 2]) as f32
     });
     let field = HeightField::new(grid, heights).unwrap();
     let ground = field.height([x, z]).ok().map(|ground| ground.height);
-    let query = match numbers.below(4) {
+    let query = match rng.below(4) {
         // At the height of level ground, over whatever is there.
         0 => ViewshedQuery::at([x, 2.5, z]),
         1 => ViewshedQuery::at([x, ground.unwrap_or(2.5), z]),
         _ if ground.is_none() => ViewshedQuery::at([x, 2.5, z]),
         _ => ViewshedQuery::standing([x, z]),
     };
-    let above = [0.0, 0.0, 0.0, 0.0, 1.0, 1e-9, 1e-15][numbers.below(7) as usize];
-    let target_above = [0.0, 0.0, 0.0, 0.0, 1.0, -0.25, 1e-9][numbers.below(7) as usize];
+    let above = rng.pick(&[0.0, 0.0, 0.0, 0.0, 1.0, 1e-9, 1e-15]);
+    let target_above = rng.pick(&[0.0, 0.0, 0.0, 0.0, 1.0, -0.25, 1e-9]);
     let query = query.with_above(above).unwrap();
     (field, query.with_target_above(target_above).unwrap())
 }
 
 #[test]
 fn ground_that_is_seen_edge_on_is_decided_as_by_the_exact_segment() {
-    let mut numbers = Numbers(7);
+    let mut rng = Rng(7);
     let mut seen = 0;
     for case in 0..240 {
         let size = [[19, 17], [9, 33], [33, 9], [24, 23]][case % 4];
-        let (field, query) = question(&mut numbers, size);
+        let (field, query) = question(&mut rng, size);
         seen += check(&field, &query);
     }
     assert!(seen > 10_000, "{seen}");
@@ -111,7 +111,7 @@ fn left(field: &HeightField, query: &ViewshedQuery) -> [usize; 2] {
 #[test]
 fn little_of_the_ground_in_the_plane_of_the_eye_is_left_to_the_exact_segment() {
     const SIZE: usize = 130;
-    let mut numbers = Numbers(8);
+    let mut rng = Rng(8);
     for diagonal in [Diagonal::Anti, Diagonal::Main] {
         for [column_rise, row_rise] in [[0.0, 0.0], [3.0, -1.0], [0.0, 0.25]] {
             for spoilt in [0, 60] {
@@ -121,8 +121,7 @@ fn little_of_the_ground_in_the_plane_of_the_eye_is_left_to_the_exact_segment() {
                     })
                     .collect();
                 for _ in 0..spoilt {
-                    heights[numbers.below((SIZE * SIZE) as u64) as usize] +=
-                        [-2.0, 2.0][numbers.below(2) as usize];
+                    heights[rng.below((SIZE * SIZE) as u64)] += rng.pick(&[-2.0, 2.0]);
                 }
                 let grid = Grid {
                     diagonal,
