@@ -1,4 +1,5 @@
-//! The number of triangles of a flat wall that best-first searches of a mesh visit.
+//! The number of triangles that best-first searches of a mesh visit: of a flat wall, and of a bumpy ball in
+//! its own space and where a turn and an even scale place it.
 
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::{
@@ -7,11 +8,14 @@ use crate::narrow_phase::contact::triangle_source::{
 use crate::narrow_phase::convex::Outline;
 use crate::narrow_phase::ray_cast::hit::TriangleId;
 use crate::narrow_phase::shape_cast::prepared::{Encounter, PreparedCast};
+use crate::test_rng::Rng;
 use crate::tri_mesh::{MeshTransform, PlacedMesh};
-use crate::{Aabb, InitialOverlap, ShapeCast, Sides, TriMesh};
+use crate::{
+    Aabb, Capsule, ContactsPer, InitialOverlap, Primitive, ShapeCast, Sides, Sphere, TriMesh,
+};
 use core::cell::Cell;
 use core::ops::ControlFlow;
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, DQuat, DVec3, Vec3};
 
 /// A flat wall of `2 * size * size` triangles at x = 0, in an order that is not the wall's.
 fn wall(size: u32) -> TriMesh {
@@ -79,6 +83,18 @@ impl TriangleSource for CountedMesh<'_> {
         self.0.for_each_in(min, max, visit)
     }
 
+    fn for_each_near(
+        &self,
+        outline: &Outline,
+        bounds: (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        self.0.for_each_near(outline, bounds, &mut |triangle| {
+            self.1.set(self.1.get() + 1);
+            visit(triangle)
+        })
+    }
+
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
         let visited = &self.1;
         self.0.best_first(swept, &mut Counted { search, visited });
@@ -138,5 +154,98 @@ fn a_box_in_a_flat_wall_visits_few_triangles() {
             assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
             assert!(source.1.get() < 200, "{:?}", source.1);
         }
+    }
+}
+
+/// A ball of radius 1 with bumps, of `4 * size * size` triangles.
+fn bumpy_ball(size: u32) -> TriMesh {
+    let (rows, columns) = (size, 2 * size);
+    let at = |i: u32| {
+        let [down, around] = [i / columns, i % columns].map(f64::from);
+        let (y, ring) = (down * core::f64::consts::PI / f64::from(rows)).sin_cos();
+        let (x, z) = (around * core::f64::consts::PI / f64::from(size)).sin_cos();
+        let way = DVec3::new(x * y, ring, z * y);
+        let bumps = (7.0 * way.x).sin() + (9.0 * way.y).sin() + (8.0 * way.z).sin();
+        (way * (1.0 + 0.05 * bumps)).as_vec3()
+    };
+    let positions = (0..(rows + 1) * columns).map(at).collect();
+    let cell = |k: u32| {
+        let next = k / columns * columns + (k + 1) % columns;
+        let [below, next_below] = [k + columns, next + columns];
+        [[k, below, next], [next, below, next_below]]
+    };
+    TriMesh::new(positions, (0..rows * columns).flat_map(cell).collect()).unwrap()
+}
+
+/// A sphere or a capsule somewhere around the ball, in a place of its own.
+fn round_shape(rng: &mut Rng, place: &dyn Fn(DVec3) -> Vec3, scale: f64) -> Primitive {
+    let mut point = |size: f64| DVec3::from([(); 3].map(|()| rng.uniform(-size, size)));
+    let (at, along) = (point(1.6), point(0.5));
+    let radius = 0.2 * scale;
+    if along.x > 0.0 {
+        Sphere::new(place(at), radius).unwrap().into()
+    } else {
+        Capsule::new(place(at), place(at + along), radius)
+            .unwrap()
+            .into()
+    }
+}
+
+/// The triangles visited by casts, queries of overlaps, contacts, and contacts with each triangle.
+fn visits_of_round_shapes(mesh: &TriMesh, placed: Option<(DQuat, f64)>) -> [usize; 4] {
+    let (turn, scale) = placed.unwrap_or((DQuat::IDENTITY, 1.0));
+    let at = DVec3::new(3.0, -2.0, 5.0);
+    let affine = DAffine3::from_scale_rotation_translation(DVec3::splat(scale), turn, at);
+    let transform = MeshTransform::new(affine);
+    let (affine, transform) = match placed {
+        Some(_) => (affine, Some(&transform)),
+        None => (DAffine3::IDENTITY, None),
+    };
+    let source = PlacedMesh {
+        transform,
+        ..PlacedMesh::from(mesh)
+    };
+    let source = CountedMesh(source, Cell::new(0));
+    let place = |point: DVec3| affine.transform_point3(point).as_vec3();
+    let mut rng = Rng(9);
+    let mut visits = [0; 4];
+    for _ in 0..400 {
+        let shape = round_shape(&mut rng, &place, scale);
+        let motion = DVec3::from([(); 3].map(|()| rng.uniform(-3.0, 3.0)));
+        let motion = affine.transform_vector3(motion).as_vec3();
+        let cast = PreparedCast::new(&ShapeCast::new(shape, motion).unwrap(), Sides::Both);
+        let query = ContactQuery::new(&shape, 0.0);
+        let _ = cast.first_triangle(&source, 1.0);
+        visits[0] += source.1.take();
+        query.overlaps(&source);
+        visits[1] += source.1.take();
+        query.least(&source);
+        visits[2] += source.1.take();
+        query.with_triangles(&source, ContactsPer::Triangle);
+        visits[3] += source.1.take();
+    }
+    visits
+}
+
+#[test]
+fn a_turned_and_scaled_mesh_is_visited_as_little_as_in_its_own_space() {
+    let mesh = bumpy_ball(60);
+    let own = visits_of_round_shapes(&mesh, None);
+    for (turn, scale) in [
+        (DQuat::from_xyzw(0.5, -0.5, 0.1, 0.7), 1.0),
+        (DQuat::from_xyzw(0.3, 0.4, 0.8, 0.3), 0.25),
+        (DQuat::from_xyzw(-0.7, 0.2, 0.4, 0.6), 30.0),
+    ] {
+        let placed = visits_of_round_shapes(&mesh, Some((turn.normalize(), scale)));
+        // The one contact of an object is searched for by the tree's boxes, turned into the world.
+        let most = [5, 5, 8, 5]
+            .iter()
+            .zip(&own)
+            .map(|(of_4, own)| own * of_4 / 4);
+        let are_few = placed
+            .iter()
+            .zip(most)
+            .all(|(placed, most)| *placed <= most);
+        assert!(are_few, "{placed:?} {own:?}");
     }
 }

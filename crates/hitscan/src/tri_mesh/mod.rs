@@ -8,6 +8,7 @@ mod lane_vector;
 mod swept_block;
 mod transformed_box;
 mod mesh_transform;
+mod local_outline;
 mod placed;
 mod placed_rays;
 mod closest_point;

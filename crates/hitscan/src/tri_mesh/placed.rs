@@ -1,6 +1,7 @@
 //! A mesh that a transform places, as a source of triangles.
 
 use super::TriMesh;
+use super::local_outline::LengthBounds;
 use super::mesh_transform::MeshTransform;
 use super::swept_block::SweptShape;
 use super::transformed_box::placed_bounds;
@@ -106,29 +107,72 @@ impl TriangleSource for PlacedMesh<'_> {
         self.mesh.bvh.visit_chosen(&mut touches, &mut visit)
     }
 
+    fn for_each_near(
+        &self,
+        outline: &Outline,
+        (min, max): (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        let motion = DVec3::ZERO;
+        let mut search = Near {
+            outline,
+            bounds: (min, max),
+            visit,
+            flow: ControlFlow::Continue(()),
+        };
+        self.best_first(&MovingBox { min, max, motion }, &mut search);
+        search.flow
+    }
+
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {
         if search.is_done() {
             return;
         }
-        let local = self.local(swept);
-        let is_local = local.is_some();
-        let local = local.unwrap_or(EVERYWHERE);
+        let (local, keys) = self.local_search(swept, search);
         let corners = (local.min, local.max);
         let query = TraversalQuery::moving_box(corners, local.motion, (0.0, 1.0));
-        let outline = match (search.outline(), self.transform) {
-            // The search's own bounds of boxes that are taken into the world cull alone.
-            (Some(_), Some(_)) if !is_local => Keys::Any,
-            (Some(outline), None) => Keys::Times(*outline),
-            (Some(_), Some(_)) => Keys::Times(Outline::of_box(local.min, local.max)),
-            // Elsewhere lengths may be others.
-            (None, None) => search
-                .resting()
-                .map_or(Keys::Any, |outline| Keys::Separations(*outline)),
-            (None, Some(_)) => Keys::Any,
-        };
         let width = self.mesh.bvh.width();
-        let way = (&outline, local.motion);
+        let way = (&keys, local.motion);
         dispatch!(width, simd => self.best_first_with(simd, &query, way, search));
+    }
+}
+
+/// A search for all triangles that may touch what rests: their keys are 0.
+struct Near<'a> {
+    outline: &'a Outline,
+    bounds: (DVec3, DVec3),
+    visit: VisitTriangle<'a>,
+    flow: ControlFlow<()>,
+}
+
+impl BestFirst for Near<'_> {
+    fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
+        let (own_min, own_max) = self.bounds;
+        (min.cmple(own_max) & max.cmpge(own_min))
+            .all()
+            .then_some(0.0)
+    }
+
+    fn outline(&self) -> Option<&Outline> {
+        Some(self.outline)
+    }
+
+    fn admits(&mut self, _: f64, _: TriangleId) -> bool {
+        !self.is_done()
+    }
+
+    fn is_done(&self) -> bool {
+        self.flow.is_break()
+    }
+
+    fn time_limit(&self) -> f32 {
+        0.0
+    }
+
+    fn visit(&mut self, triangle: SourceTriangle) {
+        if self.flow.is_continue() {
+            self.flow = (self.visit)(triangle);
+        }
     }
 }
 
@@ -142,11 +186,48 @@ const EVERYWHERE: MovingBox = MovingBox {
 /// What a search's keys are, and how what it looks for lies beside the mesh.
 enum Keys {
     Times(Outline),
-    Separations(Outline),
+    /// Lengths are the world's, unless bounds of these are given.
+    Separations(Outline, Option<LengthBounds>),
     Any,
 }
 
 impl PlacedMesh<'_> {
+    /// A moving box in the mesh's space around what a search looks for, and its keys there.
+    fn local_search(&self, swept: &MovingBox, search: &dyn BestFirst) -> (MovingBox, Keys) {
+        let Some(transform) = self.transform else {
+            let keys = match (search.outline(), search.resting()) {
+                (Some(outline), _) => Keys::Times(*outline),
+                (None, Some(outline)) => Keys::Separations(*outline, None),
+                (None, None) => Keys::Any,
+            };
+            return (*swept, keys);
+        };
+        if let Some(outline) = search.outline() {
+            return match transform.local_outline(outline, swept) {
+                Some((outline, local)) => (local, Keys::Times(outline)),
+                // The search's own bounds of boxes that are taken into the world cull alone.
+                None => (EVERYWHERE, Keys::Any),
+            };
+        }
+        let Some(local) = transform.local_box(swept) else {
+            return (EVERYWHERE, Keys::Any);
+        };
+        let resting = search.resting();
+        match resting.and_then(|outline| transform.local_resting(outline, swept)) {
+            Some((outline, lengths)) => {
+                // Errors are relative to the box's coordinates, the outline's should be no greater.
+                let (min, max) = outline.bounds();
+                let around = MovingBox {
+                    min: local.min.min(min),
+                    max: local.max.max(max),
+                    ..local
+                };
+                (around, Keys::Separations(outline, Some(lengths)))
+            }
+            None => (local, Keys::Any),
+        }
+    }
+
     /// The ends of a box of the tree in the world, around all that is in it.
     fn bounds_of(&self, bounds: &Aabb) -> (DVec3, DVec3) {
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
@@ -222,15 +303,19 @@ impl bvh::BestFirst for InMesh<'_> {
     fn visit_leaf<S: Simd>(&mut self, simd: S, leaf: u32, time_limit: f32, bound: Option<f64>) {
         let bvh = &self.placed.mesh.bvh;
         let (block, items) = (bvh.block(leaf), bvh.items(leaf));
-        let (Keys::Times(outline) | Keys::Separations(outline)) = self.keys else {
+        let (Keys::Times(outline) | Keys::Separations(outline, _)) = self.keys else {
             let bounds = [bound.unwrap_or(f64::NEG_INFINITY); LEAF_ITEMS];
             return self.visit_by(block.used(), &bounds, items);
         };
         let (motion, prepared) = (self.motion, self.prepared);
         let new = || SweptShape::new(outline, motion, prepared);
         let shape = self.shape.get_or_insert_with(new);
-        if let Keys::Separations(_) = self.keys {
-            let separations = shape.separations(simd, prepared, block);
+        if let Keys::Separations(_, lengths) = self.keys {
+            let mut separations = shape.separations(simd, prepared, block);
+            if let Some(lengths) = lengths {
+                let least = bound.unwrap_or(f64::NEG_INFINITY);
+                separations = separations.map(|local| lengths.separation(local).max(least));
+            }
             return self.visit_by(block.used(), &separations, items);
         }
         let test = shape.test_block(simd, prepared, block, time_limit);

@@ -9,6 +9,7 @@ use crate::narrow_phase::closest_point::{PartInfo, Search, checked_max_distance}
 use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, TriangleSource, VisitTriangle,
 };
+use crate::narrow_phase::convex::Outline;
 use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::parallel::answer_queries;
@@ -219,6 +220,15 @@ impl TriMesh {
 impl TriangleSource for TriMesh {
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
         PlacedMesh::from(self).for_each_in(min, max, visit)
+    }
+
+    fn for_each_near(
+        &self,
+        outline: &Outline,
+        bounds: (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        PlacedMesh::from(self).for_each_near(outline, bounds, visit)
     }
 
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {

@@ -65,6 +65,7 @@ pub(super) struct SweptShape {
     halves: [[f32; 3]; 3],
     edges: usize,
     radius: f32,
+    is_round: bool,
     direction: [f32; 3],
 }
 
@@ -85,6 +86,7 @@ impl SweptShape {
             halves: outline.halves().map(|half| single(half * ROUNDED_UP)),
             edges: outline.edges(),
             radius: single(DVec3::splat(outline.radius() * ROUNDED_UP))[0],
+            is_round: outline.is_round(),
             direction: [x, y, z],
         }
     }
@@ -187,7 +189,7 @@ impl SweptShape {
                 self.delay(simd, corners, (&cross(edge, &half), error), enter);
             }
         }
-        if self.radius == 0.0 {
+        if !self.is_round {
             return;
         }
         let direction = everywhere(simd, &self.direction);

@@ -42,15 +42,19 @@ pub(crate) fn local_box(
 ) -> MovingBox {
     let MovingBox { min, max, motion } = *swept;
     let (low, high) = transformed_box(min, max, part_from_world);
-    let extent =
-        max_abs(min).max(max_abs(max)) + max_abs(motion) + max_abs(world_from_part.translation);
     let stretch = magnitudes(&part_from_world.matrix3) * DVec3::ONE;
-    let margin = stretch * (MARGIN * extent);
+    let margin = stretch * (MARGIN * magnitude(swept, world_from_part));
     MovingBox {
         min: low - margin,
         max: high + margin,
         motion: part_from_world.transform_vector3(motion),
     }
+}
+
+/// A bound on the coordinates that a moving box and a transform's translation add up.
+pub(super) fn magnitude(swept: &MovingBox, world_from_part: &DAffine3) -> f64 {
+    let far = swept.min.abs().max(swept.max.abs()).max_element();
+    far + max_abs(swept.motion) + max_abs(world_from_part.translation)
 }
 
 /// The ends of the box around what a transform makes of the box from `min` to `max`.

@@ -14,6 +14,7 @@ use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, PartSearch, box
 use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, TriangleSource, VisitTriangle,
 };
+use crate::narrow_phase::convex::Outline;
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::{MeshTransform, PlacedMesh, WindingSum, is_closed};
 use core::ops::ControlFlow;
@@ -307,18 +308,40 @@ impl<'a> PlacedParts<'a> {
     }
 }
 
-/// The triangles, for resting and moving shapes. Of equal hits that of the lowest part index counts, then that of
-/// the lowest triangle index; the parts are one surface.
-impl TriangleSource for PlacedParts<'_> {
-    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+impl PlacedParts<'_> {
+    /// Visits the meshes of all parts that may touch the box from `min` to `max`.
+    fn visit_parts(
+        &self,
+        (min, max): (DVec3, DVec3),
+        visit: &mut dyn FnMut(&PlacedMesh<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let motion = DVec3::ZERO;
         let query = TraversalQuery::moving_box((min, max), motion, (0.0, 1.0));
         let resting = MovingBox { min, max, motion };
         self.cast(&query, 1.0, |part| {
             if part.may_touch(&resting) {
-                part.placed_mesh().for_each_in(min, max, visit)?;
+                visit(&part.placed_mesh())?;
             }
             ControlFlow::Continue(1.0)
+        })
+    }
+}
+
+/// The triangles, for resting and moving shapes. Of equal hits that of the lowest part index counts, then that of
+/// the lowest triangle index; the parts are one surface.
+impl TriangleSource for PlacedParts<'_> {
+    fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
+        self.visit_parts((min, max), &mut |part| part.for_each_in(min, max, visit))
+    }
+
+    fn for_each_near(
+        &self,
+        outline: &Outline,
+        bounds: (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        self.visit_parts(bounds, &mut |part| {
+            part.for_each_near(outline, bounds, visit)
         })
     }
 

@@ -12,6 +12,7 @@ use crate::narrow_phase::closest_point::checked_max_distance;
 use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, TriangleSource, VisitTriangle,
 };
+use crate::narrow_phase::convex::Outline;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::parallel::answer_each;
@@ -185,6 +186,15 @@ impl PosedModel {
 impl TriangleSource for PosedModel {
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()> {
         self.placed_parts().for_each_in(min, max, visit)
+    }
+
+    fn for_each_near(
+        &self,
+        outline: &Outline,
+        bounds: (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        self.placed_parts().for_each_near(outline, bounds, visit)
     }
 
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst) {

@@ -20,8 +20,8 @@ impl ContactQuery {
             found: Vec::new(),
             decided: Vec::new(),
         };
-        let (min, max) = self.reach();
-        let _ = source.for_each_in(min, max, &mut |triangle| {
+        let outline = self.outline_within_margin();
+        let _ = source.for_each_near(&outline, self.reach(), &mut |triangle| {
             all.add(triangle);
             ControlFlow::Continue(())
         });

@@ -59,6 +59,11 @@ impl ContactQuery {
         &self.outline
     }
 
+    /// That of all that is within the margin.
+    pub(super) fn outline_within_margin(&self) -> Outline {
+        self.outline.grown(self.margin.min(f64::from(f32::MAX)))
+    }
+
     /// How far apart obstacles count.
     pub(crate) fn margin(&self) -> f64 {
         self.margin

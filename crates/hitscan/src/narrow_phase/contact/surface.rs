@@ -26,8 +26,7 @@ impl ContactQuery {
 
     /// Whether the shape overlaps a triangle.
     pub(crate) fn overlaps(&self, source: &dyn TriangleSource) -> bool {
-        let (min, max) = self.reach();
-        let found = source.for_each_in(min, max, &mut |triangle| {
+        let found = source.for_each_near(self.outline(), self.reach(), &mut |triangle| {
             let overlaps = self
                 .with_triangle(&triangle)
                 .is_some_and(|contact| contact.status().is_lt());

@@ -40,6 +40,17 @@ pub(crate) trait TriangleSource {
     /// order, until `visit` breaks.
     fn for_each_in(&self, min: DVec3, max: DVec3, visit: VisitTriangle<'_>) -> ControlFlow<()>;
 
+    /// Visits every triangle that may touch `outline`, which is in the box from `min` to `max`, and perhaps
+    /// others, in any order, until `visit` breaks.
+    fn for_each_near(
+        &self,
+        _outline: &Outline,
+        (min, max): (DVec3, DVec3),
+        visit: VisitTriangle<'_>,
+    ) -> ControlFlow<()> {
+        self.for_each_in(min, max, visit)
+    }
+
     /// Visits the triangles that `swept` may touch, those of the least lower bound first, until no
     /// other matters.
     fn best_first(&self, swept: &MovingBox, search: &mut dyn BestFirst);

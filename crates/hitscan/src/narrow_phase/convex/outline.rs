@@ -4,7 +4,7 @@ use super::Convex;
 use super::core::Core;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
 /// The amount by which a bound is loosened, relative to the magnitudes involved.
 ///
@@ -19,6 +19,8 @@ pub(crate) struct Outline {
     /// Half of the three edges.
     halves: [DVec3; 3],
     radius: f64,
+    /// Whether the shape itself has a radius, rather than what is around it.
+    is_round: bool,
     /// No coordinate that counts is greater.
     max_abs: f64,
 }
@@ -37,30 +39,68 @@ impl Outline {
         };
         let halves = edges.map(|edge| edge * 0.5);
         let middle = first + halves[0] + halves[1] + halves[2];
-        let around = halves
-            .iter()
-            .fold(middle.abs(), |sum, half| sum + half.abs());
+        Self {
+            is_round: convex.radius > 0.0,
+            ..Self::around(middle, halves, convex.radius)
+        }
+    }
+
+    /// All within a radius of a parallelepiped, for a shape that has none.
+    fn around(middle: DVec3, halves: [DVec3; 3], radius: f64) -> Self {
+        let around = (halves.iter()).fold(middle.abs(), |sum, half| sum + half.abs());
         Self {
             middle,
             halves,
-            radius: convex.radius,
-            max_abs: around.max_element() + convex.radius,
+            radius,
+            is_round: false,
+            max_abs: around.max_element() + radius,
         }
     }
 
     /// An axis-aligned box.
     pub(crate) fn of_box(min: DVec3, max: DVec3) -> Self {
         let half = (max - min) * 0.5;
+        let halves = [
+            DVec3::new(half.x, 0.0, 0.0),
+            DVec3::new(0.0, half.y, 0.0),
+            DVec3::new(0.0, 0.0, half.z),
+        ];
+        Self::around((min + max) * 0.5, halves, 0.0)
+    }
+
+    /// All within a distance of it.
+    pub(crate) fn grown(&self, distance: f64) -> Self {
+        let radius = self.radius + distance;
         Self {
-            middle: (min + max) * 0.5,
-            halves: [
-                DVec3::new(half.x, 0.0, 0.0),
-                DVec3::new(0.0, half.y, 0.0),
-                DVec3::new(0.0, 0.0, half.z),
-            ],
-            radius: 0.0,
-            max_abs: min.abs().max(max.abs()).max_element(),
+            is_round: self.is_round,
+            ..Self::around(self.middle, self.halves, radius)
         }
+    }
+
+    /// Around what a transform makes of all within `margin` of it. `stretch` is no less than the
+    /// matrix' largest singular value, by which the longest radius of the ellipsoid that becomes of a
+    /// ball is longer. The result is rounded a few times in f64.
+    pub(crate) fn transformed(&self, transform: &DAffine3, stretch: f64, margin: f64) -> Self {
+        let halves = self.halves.map(|half| transform.transform_vector3(half));
+        let middle = transform.transform_point3(self.middle);
+        Self {
+            is_round: self.is_round,
+            ..Self::around(middle, halves, (self.radius + margin) * stretch)
+        }
+    }
+
+    /// Half of its extent along a direction, averaged over all directions.
+    ///
+    /// The mean of `|n · h|` over all unit vectors n is half of h's length.
+    pub(crate) fn mean_extent(&self) -> f64 {
+        0.5 * self.halves.iter().map(|half| half.length()).sum::<f64>() + self.radius
+    }
+
+    /// The ends of the box around it, rounded a few times.
+    pub(crate) fn bounds(&self) -> (DVec3, DVec3) {
+        let radius = DVec3::splat(self.radius);
+        let half = (self.halves.iter()).fold(radius, |sum, half| sum + half.abs());
+        (self.middle - half, self.middle + half)
     }
 
     /// The middle of the parallelepiped; like its edges, rounded a few times in f64.
@@ -81,6 +121,10 @@ impl Outline {
 
     pub(crate) fn radius(&self) -> f64 {
         self.radius
+    }
+
+    pub(crate) fn is_round(&self) -> bool {
+        self.is_round
     }
 
     /// A lower bound of the gap between the outline and a triangle along the triangle's normal, times
