@@ -16,9 +16,9 @@ mod arc;
 mod queries;
 mod baked;
 #[cfg(test)]
-mod ghosts;
+mod internal_edge_tests;
 #[cfg(test)]
-mod best_first_visits;
+mod best_first_visit_tests;
 
 pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{WindingSum, is_closed};
