@@ -165,7 +165,7 @@ fn bumpy_ball(size: u32) -> TriMesh {
         let (y, ring) = (down * core::f64::consts::PI / f64::from(rows)).sin_cos();
         let (x, z) = (around * core::f64::consts::PI / f64::from(size)).sin_cos();
         let way = DVec3::new(x * y, ring, z * y);
-        let bumps = (7.0 * way.x).sin() + (9.0 * way.y).sin() + (8.0 * way.z).sin();
+        let bumps = libm::sin(7.0 * way.x) + libm::sin(9.0 * way.y) + libm::sin(8.0 * way.z);
         (way * (1.0 + 0.05 * bumps)).as_vec3()
     };
     let positions = (0..(rows + 1) * columns).map(at).collect();
