@@ -48,10 +48,11 @@ impl StreamRays for [Ray] {
     }
 }
 
-/// Streams of rays through meshes, with buffers that are used again.
+/// Streams of rays through meshes, with buffers that are used again. Each is made when it is first needed:
+/// together they are as dear as a few rays.
 pub(crate) struct RayStream<C> {
-    packets: PacketGroup<C>,
-    wavefront: Wavefront<C>,
+    packets: Option<Box<PacketGroup<C>>>,
+    wavefront: Option<Box<Wavefront<C>>>,
     /// The numbers of rays that belong to no packet.
     incoherent: Vec<usize>,
 }
@@ -59,8 +60,8 @@ pub(crate) struct RayStream<C> {
 impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
     pub(crate) fn new() -> Self {
         Self {
-            packets: PacketGroup::new(),
-            wavefront: Wavefront::new(),
+            packets: None,
+            wavefront: None,
             incoherent: Vec::new(),
         }
     }
@@ -82,8 +83,10 @@ impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
             if !self.try_add(mesh, numbers.clone(), rays) {
                 self.incoherent.extend(numbers);
             }
-            if is_last || self.packets.are_full() {
-                self.packets.run(
+            if let Some(packets) = &mut self.packets
+                && (is_last || packets.are_full())
+            {
+                packets.run(
                     mesh,
                     sides,
                     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -94,7 +97,8 @@ impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
         if self.incoherent.len() >= FEW_RAYS {
             let numbers = &*self.incoherent;
             let rays = (numbers.len(), |place: usize| rays.ray(numbers[place]));
-            self.wavefront.run(mesh, rays, sides, &mut |ended| {
+            let wavefront = (self.wavefront).get_or_insert_with(|| Box::new(Wavefront::new()));
+            wavefront.run(mesh, rays, sides, &mut |ended| {
                 for (place, found, hit) in ended {
                     pass_on(numbers[place], &found, hit);
                 }
@@ -112,18 +116,17 @@ impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
         numbers: Range<usize>,
         rays: &(impl StreamRays + ?Sized),
     ) -> bool {
-        numbers.len() >= FEW_RAYS
-            && seem_coherent(
-                numbers.len(),
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |place| rays.direction(numbers.start + place),
-            )
-            && self.packets.try_add(
-                mesh,
-                numbers,
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                |number| rays.ray(number),
-            )
+        let direction = |place: usize| rays.direction(numbers.start + place);
+        if numbers.len() < FEW_RAYS || !seem_coherent(numbers.len(), direction) {
+            return false;
+        }
+        let packets = (self.packets).get_or_insert_with(|| Box::new(PacketGroup::new()));
+        packets.try_add(
+            mesh,
+            numbers,
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            |number| rays.ray(number),
+        )
     }
 }
 

@@ -28,7 +28,7 @@ impl RayBatch<'_> {
 
 /// Casts batches of rays at one shape at a time, with buffers that are used again.
 pub(super) struct BatchCaster<A: ObjectCollector> {
-    at_mesh: Option<Box<RayStream<A::OnMesh>>>,
+    at_mesh: RayStream<A::OnMesh>,
     /// For each ray at a mesh after which t hits do not matter.
     limits: Vec<f32>,
     on_field: Option<Box<height_field::Wavefront<A::OnField>>>,
@@ -37,7 +37,7 @@ pub(super) struct BatchCaster<A: ObjectCollector> {
 impl<A: ObjectCollector> BatchCaster<A> {
     pub(super) fn new() -> Self {
         Self {
-            at_mesh: None,
+            at_mesh: RayStream::new(),
             limits: Vec::new(),
             on_field: None,
         }
@@ -92,7 +92,6 @@ impl<A: ObjectCollector> BatchCaster<A> {
         let of_place = |&place: &u32| limit_of(&collectors[place as usize]);
         self.limits.clear();
         self.limits.extend(places.iter().map(of_place));
-        let stream = (self.at_mesh).get_or_insert_with(|| Box::new(RayStream::new()));
         let rays = PartRays {
             part,
             rays: batch.rays,
@@ -100,7 +99,7 @@ impl<A: ObjectCollector> BatchCaster<A> {
             limits: &self.limits,
         };
         let sides = part.mesh_sides(batch.settings.sides);
-        let left = stream.run(
+        let left = self.at_mesh.run(
             (mesh, sides),
             &rays,
             #[cfg_attr(not(debug_assertions), inline(always))]
