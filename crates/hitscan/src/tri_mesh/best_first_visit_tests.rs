@@ -14,6 +14,7 @@ use crate::{
     Aabb, Capsule, ContactsPer, InitialOverlap, Primitive, ShapeCast, Sides, Sphere, TriMesh,
 };
 use core::cell::Cell;
+use core::f64::consts::PI;
 use core::ops::ControlFlow;
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 
@@ -162,8 +163,8 @@ fn bumpy_ball(size: u32) -> TriMesh {
     let (rows, columns) = (size, 2 * size);
     let at = |i: u32| {
         let [down, around] = [i / columns, i % columns].map(f64::from);
-        let (y, ring) = (down * core::f64::consts::PI / f64::from(rows)).sin_cos();
-        let (x, z) = (around * core::f64::consts::PI / f64::from(size)).sin_cos();
+        let (y, ring) = libm::sincos(down * PI / f64::from(rows));
+        let (x, z) = libm::sincos(around * PI / f64::from(size));
         let way = DVec3::new(x * y, ring, z * y);
         let bumps = libm::sin(7.0 * way.x) + libm::sin(9.0 * way.y) + libm::sin(8.0 * way.z);
         (way * (1.0 + 0.05 * bumps)).as_vec3()

@@ -7,29 +7,27 @@
 //! radius.
 //!
 //! # The margin
-//! Let W be the transform and M its computed inverse, with W M = I + R; σ and |.| are the largest
-//! singular value and the length. E bounds the coordinates of the shape on its way and the
-//! translation's, together. Let x be a point of the moved shape and of a triangle whose corners W took into
-//! the world, with a rounding each; p is the point between the mesh's corners as x is between those. All
-//! magnitudes that made x of p are at most `|W||M|` and 1 times those that E bounds, and
-//! [`relative_error`](super::transformed_box::relative_error) is four times R's norm with such roundings, and
-//! at most MARGIN. So p lies where M takes a point that is no farther from x than `√3 MARGIN E / 4`, below
-//! `0.44 MARGIN E`: the outline of all within that distance, through M, has p.
+//! Let W be the transform and M its computed inverse, with W M = I + R; σ is the largest singular value, u the
+//! unit roundoff. E is a bound on the coordinates of the shape on its way plus one on the translation's. A
+//! point x of the moved shape lies on a triangle whose corners W took into the world, each rounded, and p
+//! has the weights among the mesh's corners that x has among these. What is added up for x is at most `|W||M|`
+//! and 1 times what E bounds. [`relative_error`](super::transformed_box::relative_error) is four times the norm
+//! of R with such roundings, and at most MARGIN. So M takes to p a point within `√3 MARGIN E / 4` of x, less
+//! than `0.44 MARGIN E`: M's image of all that is within that distance of the shape holds p.
 //!
-//! M's own products and sums, of a middle and three halves with 8u each and of the box around them, take less
-//! than `2^-44 σ(M) E`, the shape's own outline as little. So `MARGIN E` is more than twice what is needed.
+//! The products and sums of a middle and three halves through M, 8u each, and of the box around them take
+//! less than `2^-44 σ(M) E`, and the shape's own outline as little. `MARGIN E` is more than twice the sum.
 //!
 //! # Separations
-//! A gap g > 0 from the outline in the mesh's space is no more than σ(M) times the one in the world, for what is
-//! within the contact margin, and so in the box that E bounds.
-//! Where g < 0, the way -g along an axis parts the outline there, and in the world one of at most
-//! `σ(M⁻¹)(-g)`, where M⁻¹ is `(I + R)⁻¹ W`: at most `σ(W) (1 + MARGIN)`. No depth is more than the shape's
-//! own width, `2√3 E`, so only points of the triangle count that are within `(1 + 2√3) E`: 4.5 times as far
-//! off, below `2 MARGIN E`. `4 MARGIN E` is twice that.
+//! A gap g > 0 from the outline in the mesh's space is at most σ(M) times the separation in the world, for what
+//! is within the contact margin and so in the box that E bounds. Where g < 0, moving the shape there by -g
+//! parts it from the triangle, and so does M⁻¹'s image of that way in the world, at most `σ(M⁻¹)(-g)` long. M⁻¹
+//! is `(I + R)⁻¹ W`, so that is at most `σ(W)(1 + MARGIN)(-g)`. No depth exceeds the shape's width, `2√3 E`:
+//! only points of the triangle within `(1 + 2√3) E` matter, which are off by 4.5 times as much, less than
+//! `2 MARGIN E`. `4 MARGIN E` is twice that.
 
 use super::mesh_transform::MeshTransform;
-use super::transformed_box::MARGIN;
-use super::transformed_box::{magnitude, magnitudes};
+use super::transformed_box::{MARGIN, magnitude, magnitudes};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::convex::Outline;
