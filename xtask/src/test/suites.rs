@@ -24,7 +24,7 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 19] = [
+const LONG: [&str; 20] = [
     "arc_oracle",
     "arc_round_oracle",
     "closest_point_triangles_oracle",
@@ -32,6 +32,7 @@ const LONG: [&str; 19] = [
     "every_cell_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",
+    "posed_shapes",
     "ray_oracle",
     "ray_solids_oracle",
     "round_contact_oracle",
