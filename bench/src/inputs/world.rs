@@ -130,7 +130,7 @@ impl Moving {
         Self::in_room(forms, frames)
     }
 
-    /// WR3: 20,000 capsules, 20 for each of 1,000 characters that stand 2 m apart.
+    /// WR3: 20,000 capsules, 20 for each of 1,000 characters 2 m apart.
     pub fn capsules(frames: usize) -> Self {
         let mut random = Random::new(37);
         let side = (CHARACTERS as f64).sqrt().ceil() as usize;

@@ -1,6 +1,6 @@
 //! Bytes on the heap by glibc's `mallinfo2`, for worlds of libraries that do not say what they take.
 
-/// The bytes that `malloc` has given to whoever asked, Rust's own among them; 0 where the system's
+/// The bytes that `malloc` has given to its callers, Rust's allocator among them; 0 where the system's
 /// library does not say.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn heap_bytes() -> usize {

@@ -284,7 +284,7 @@ impl RayTable<'_> {
         }
     }
 
-    /// Answers a question with the hits of its ray, of which one at most counts unless all do.
+    /// Answers a question with the hits of its ray: all, or one at most.
     fn write_hits(&self, hits: &[RayHit], question: usize, out: &mut AnswerBuilder) {
         if hits.is_empty() || matches!(self.hits, RayHits::Any | RayHits::MarchAny(_)) {
             return write_status(!hits.is_empty(), question, out);

@@ -10,25 +10,22 @@ pub(crate) type Rank = [u64; 3];
 
 /// Sorts by rank; items of equal rank stay in their order.
 pub(crate) fn sort_by_rank<T>(items: &mut Vec<T>, rank: impl Fn(&T) -> Rank) {
+    // Most lists are in order or have one item: they need no memory.
+    if items.is_sorted_by_key(&rank) {
+        return;
+    }
     let mut order: Vec<(Rank, usize)> = (items.iter().enumerate())
         .map(|(place, item)| (rank(item), place))
         .collect();
-    if !sort(&mut order) {
-        return;
-    }
+    sort(&mut order);
     let mut slots: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(order.iter().filter_map(|(_, place)| slots[*place].take()));
 }
 
-/// Whether anything was out of order.
+/// The one compiled sort. Places differ: no two are equal.
 #[inline(never)]
-fn sort(order: &mut [(Rank, usize)]) -> bool {
-    let was_unsorted = !order.is_sorted();
-    if was_unsorted {
-        // Places differ: no two are equal.
-        order.sort_unstable();
-    }
-    was_unsorted
+fn sort(order: &mut [(Rank, usize)]) {
+    order.sort_unstable();
 }
 
 /// Sorts the few children of a node, or other short lists, so that none is after its successor by

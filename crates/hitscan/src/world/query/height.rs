@@ -21,7 +21,7 @@ impl Snapshot {
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
-        self.highest(self.state().height_fields(filter), |field| {
+        highest(self.state().height_fields(filter), |field| {
             field.height_at(point)
         })
     }
@@ -49,10 +49,11 @@ impl Snapshot {
     }
 
     fn fill_heights(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
-        let fields: Vec<(ObjectId, &HeightField)> = self.state().height_fields(filter).collect();
+        let fields: Vec<((ObjectId, u64), &HeightField)> =
+            self.state().height_fields(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
-                *ground = self.highest(fields.iter().copied(), |field| field.height_at(*point));
+                *ground = highest(fields.iter().copied(), |field| field.height_at(*point));
             }
         });
     }
@@ -83,7 +84,7 @@ impl Snapshot {
     }
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
-        self.highest(self.state().height_fields(filter), |field| {
+        highest(self.state().height_fields(filter), |field| {
             field.sampled(point, radius, wanted)
         })
     }
@@ -101,7 +102,7 @@ impl Snapshot {
 
     fn sample_footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
         let mut best = FootprintSample::Outside;
-        for (object, field) in self.state().height_fields(filter) {
+        for ((object, user_data), field) in self.state().height_fields(filter) {
             best = match (field.footprint(footprint), best) {
                 (FootprintSample::Ground(own), FootprintSample::Ground(other))
                     if own.max <= other.max =>
@@ -110,7 +111,7 @@ impl Snapshot {
                 }
                 (FootprintSample::Ground(own), _) => FootprintSample::Ground(FootprintGround {
                     object: Some(object),
-                    user_data: self.tagged(object).1,
+                    user_data,
                     ..own
                 }),
                 (FootprintSample::Hole, FootprintSample::Outside) => FootprintSample::Hole,
@@ -141,30 +142,30 @@ impl Snapshot {
         &'a self,
         filter: impl Into<QueryFilter<'a>>,
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
-        self.state().height_fields(filter.into())
+        let fields = self.state().height_fields(filter.into());
+        fields.map(|((object, _), field)| (object, field))
     }
+}
 
-    /// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
-    /// empty circle, then being outside.
-    fn highest<'a>(
-        &self,
-        fields: impl Iterator<Item = (ObjectId, &'a HeightField)>,
-        query: impl Fn(&HeightField) -> Ground,
-    ) -> Ground {
-        let mut best = Ground::Outside;
-        for (object, field) in fields {
-            best = match (query(field), best) {
-                (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
-                (Ground::Height(own), _) => Ground::Height(GroundHeight {
-                    object: Some(object),
-                    user_data: self.tagged(object).1,
-                    ..own
-                }),
-                (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
-                (Ground::Empty, Ground::Outside) => Ground::Empty,
-                _ => best,
-            };
-        }
-        best
+/// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
+/// empty circle, then being outside.
+fn highest<'a>(
+    fields: impl Iterator<Item = ((ObjectId, u64), &'a HeightField)>,
+    query: impl Fn(&HeightField) -> Ground,
+) -> Ground {
+    let mut best = Ground::Outside;
+    for ((object, user_data), field) in fields {
+        best = match (query(field), best) {
+            (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
+            (Ground::Height(own), _) => Ground::Height(GroundHeight {
+                object: Some(object),
+                user_data,
+                ..own
+            }),
+            (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
+            (Ground::Empty, Ground::Outside) => Ground::Empty,
+            _ => best,
+        };
     }
+    best
 }

@@ -32,17 +32,17 @@ impl State {
         objects
     }
 
-    /// The terrains that `filter` accepts, in order.
+    /// The terrains that `filter` accepts, in order, with what answers name them by.
     pub(crate) fn height_fields<'a>(
         &'a self,
         filter: QueryFilter<'a>,
-    ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
+    ) -> impl Iterator<Item = ((ObjectId, u64), &'a HeightField)> {
         self.terrains.iter().filter_map(move |id| {
             let object = self
                 .object(*id)
                 .filter(|object| filter.sees(object.id, object.layers))?;
             match &object.shape {
-                Shape::HeightField(field) => Some((*id, field.as_ref())),
+                Shape::HeightField(field) => Some((object.tag(), field.as_ref())),
                 Shape::Instance(_) | Shape::Primitive(_) => None,
             }
         })
