@@ -6,6 +6,7 @@ use super::miss::approach;
 use super::query::{Found, Query, What};
 use super::section::section;
 use super::sentence::sentence;
+use super::settings::ToolTable;
 use crate::limits;
 use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
 use hitscan::explain::{Answer, Question};
@@ -27,8 +28,8 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     let mut candidates = Vec::new();
     // A march looks at heights alone: candidates are those of the exact search.
     let is_exact = !matches!(query.what, What::March { .. });
-    if let Some(explainer) = ask.settings.explainer(&ask.scene).filter(|_| is_exact) {
-        let explained = explainer.explain(&row.questions);
+    if is_exact && let ToolTable::Explained(table) = ask.settings.table(&ask.scene) {
+        let explained = table.explain(&row.questions);
         candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
         let total = candidates.len();
         reply.candidates_total = (total > limits::CANDIDATES).then_some(total);

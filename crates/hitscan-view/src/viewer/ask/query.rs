@@ -1,10 +1,10 @@
 //! A question as the library has it, and its answer: what the row is written from, and what is drawn.
 
-use super::settings::ToolSettings;
+use super::settings::{ToolSettings, ToolTable};
 use hitscan::explain::{Answer, Question};
 use hitscan::height_field::Ground;
 use hitscan::{Sides, Snapshot};
-use hitscan_ask::{HeightMethod, HeightTable, March, RayHits, Seen};
+use hitscan_ask::{HeightMethod, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 use std::sync::OnceLock;
@@ -42,24 +42,25 @@ pub(super) enum Found {
 }
 
 impl Query {
-    /// The first of the questions of a table, or why it is invalid; `None` for footprints, which the
-    /// table alone answers.
-    pub(super) fn new(
+    /// The first of the questions of a table with these settings, or why it is invalid; `None` for
+    /// footprints, which the table alone answers.
+    fn new(
         settings: &ToolSettings,
-        scene: &Scene,
+        table: &ToolTable<'_>,
         questions: &Questions,
     ) -> Result<Option<Self>, String> {
-        if let ToolSettings::Height(method) = *settings {
-            let point = [0, 1].map(|column| questions.column(column)[0]);
-            return Ok(Some(Self {
-                what: What::Height { point, method },
-                seen: HeightTable::new(scene, method).seen(questions)?,
-            }));
-        }
-        let Some(explainer) = settings.explainer(scene) else {
-            return Ok(None);
+        let explained = match (table, settings) {
+            (ToolTable::Explained(table), _) => table,
+            (ToolTable::Height(table), &ToolSettings::Height(method)) => {
+                let point = [0, 1].map(|column| questions.column(column)[0]);
+                return Ok(Some(Self {
+                    what: What::Height { point, method },
+                    seen: table.seen(questions)?,
+                }));
+            }
+            _ => return Ok(None),
         };
-        let (question, seen) = explainer.question(questions)?;
+        let (question, seen) = explained.question(questions)?;
         let what = match (settings, &question) {
             (
                 ToolSettings::Ray {
@@ -92,18 +93,12 @@ impl Query {
 }
 
 impl Found {
-    /// Writes the rows of the first question of a table with these settings.
-    fn write(&self, settings: &ToolSettings, scene: &Scene, out: &mut AnswerBuilder) {
-        match (settings, self) {
-            (ToolSettings::Height(method), Self::Ground(ground)) => {
-                HeightTable::new(scene, *method).write(*ground, 0, out);
-            }
-            (_, Self::Answer(answer)) => {
-                if let Some(table) = settings.explainer(scene) {
-                    table.write(answer, 0, out);
-                }
-            }
-            (_, Self::Ground(_)) => {}
+    /// Writes the rows of the first question of the table that it answers.
+    fn write(&self, table: &ToolTable<'_>, out: &mut AnswerBuilder) {
+        match (table, self) {
+            (ToolTable::Explained(table), Self::Answer(answer)) => table.write(answer, 0, out),
+            (ToolTable::Height(table), Self::Ground(ground)) => table.write(*ground, 0, out),
+            _ => {}
         }
     }
 }
@@ -112,7 +107,7 @@ impl Found {
 pub(super) struct QueryTable<'a> {
     settings: &'a ToolSettings,
     scene: &'a Scene,
-    table: Box<dyn hitscan_table::Answer + 'a>,
+    table: ToolTable<'a>,
     answered: OnceLock<(Query, Found)>,
 }
 
@@ -135,31 +130,31 @@ impl<'a> QueryTable<'a> {
 
 impl hitscan_table::Answer for QueryTable<'_> {
     fn questions(&self) -> &[QuestionColumn] {
-        self.table.questions()
+        self.table.as_answer().questions()
     }
 
     fn answers(&self) -> &[AnswerColumn] {
-        self.table.answers()
+        self.table.as_answer().answers()
     }
 
     fn frame(&self) -> Option<&Frame> {
-        self.table.frame()
+        self.table.as_answer().frame()
     }
 
     fn check_columns(&self, has: &[bool]) -> Result<(), String> {
-        self.table.check_columns(has)
+        self.table.as_answer().check_columns(has)
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         if questions.is_empty() {
             return;
         }
-        match Query::new(self.settings, self.scene, questions) {
+        match Query::new(self.settings, &self.table, questions) {
             Err(reason) => out.invalid(0, &reason),
-            Ok(None) => self.table.answer(questions, out),
+            Ok(None) => self.table.as_answer().answer(questions, out),
             Ok(Some(query)) => {
                 let found = query.answer(self.scene.now());
-                found.write(self.settings, self.scene, out);
+                found.write(&self.table, out);
                 let is_first = self.answered.set((query, found)).is_ok();
                 debug_assert!(is_first, "the table has one row");
             }

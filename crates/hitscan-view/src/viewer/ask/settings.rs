@@ -126,32 +126,35 @@ impl ToolSettings {
         Ok(settings)
     }
 
-    /// What answers.
-    pub(super) fn table<'scene>(&self, scene: &'scene Scene) -> Box<dyn Answer + 'scene> {
-        match *self {
+    /// The table that answers.
+    pub(super) fn table<'scene>(&self, scene: &'scene Scene) -> ToolTable<'scene> {
+        ToolTable::Explained(match *self {
+            Self::Height(method) => return ToolTable::Height(HeightTable::new(scene, method)),
+            Self::Footprint => return ToolTable::Footprint(FootprintTable::new(scene)),
             Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
-            Self::Height(method) => Box::new(HeightTable::new(scene, method)),
-            Self::Footprint => Box::new(FootprintTable::new(scene)),
-            Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
-            Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
-            Self::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
-            Self::Arc { hits, sides } => Box::new(ArcTable::new(scene, hits, sides)),
-        }
-    }
-
-    /// What explains, of a march the exact search; nothing of heights.
-    pub(super) fn explainer<'scene>(
-        &self,
-        scene: &'scene Scene,
-    ) -> Option<Box<dyn Explain + 'scene>> {
-        Some(match *self {
-            Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
-            Self::Height(_) | Self::Footprint => return None,
             Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
             Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
             Self::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
             Self::Arc { hits, sides } => Box::new(ArcTable::new(scene, hits, sides)),
         })
+    }
+}
+
+/// The table of a tool.
+pub(super) enum ToolTable<'scene> {
+    /// It explains its answers, those of a march by the exact search.
+    Explained(Box<dyn Explain + 'scene>),
+    Height(HeightTable<'scene>),
+    Footprint(FootprintTable<'scene>),
+}
+
+impl<'scene> ToolTable<'scene> {
+    pub(super) fn as_answer(&self) -> &(dyn Answer + 'scene) {
+        match self {
+            Self::Explained(table) => table.as_ref(),
+            Self::Height(table) => table,
+            Self::Footprint(table) => table,
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl TableQuestion {
         let (tool, settings) = table_settings(request, &self.scene, &columns)?;
         let table = settings.table(&self.scene);
         let mut rows = Comparison::default();
-        let asked = answer_rows(input(), table.as_ref(), &options, &mut |row, file| {
+        let asked = answer_rows(input(), table.as_answer(), &options, &mut |row, file| {
             if rows.rows >= limits::TABLE_ROWS {
                 // It ends the reading, and is told as the limit below.
                 return Err(Error::Cancelled);

@@ -60,7 +60,7 @@ pub(super) fn table_settings(
         let Ok(settings) = ToolSettings::read(tool, options) else {
             continue;
         };
-        if has_question(settings.table(scene).as_ref(), columns) {
+        if has_question(settings.table(scene).as_answer(), columns) {
             return Ok((tool, settings));
         }
     }
