@@ -21,6 +21,9 @@ use fearless_simd::Simd;
 /// of more than 2^17 cells a side, which have nine levels.
 const MAX_DEPTH: usize = 8;
 
+/// The limit of a ray to which nothing matters any more.
+pub(in crate::height_field) const ENDED: f32 = -1.0;
+
 /// The level of the block in which a descent begins, on maps that have so many.
 pub(in crate::height_field) const ENTRY_LEVEL: usize = 2;
 
@@ -51,7 +54,7 @@ pub(in crate::height_field) struct Descent<S: Simd> {
 #[derive(Clone, Copy)]
 pub(in crate::height_field) struct Progress {
     /// The s up to which something may still matter.
-    limit: f32,
+    pub(in crate::height_field) limit: f32,
     /// The number of blocks that are on the stack.
     depth: u32,
     /// The block that the traversal has climbed to.
@@ -128,12 +131,8 @@ impl<S: Simd> Descent<S> {
         node: &Node,
         progress: &Progress,
     ) -> u16 {
-        let Progress { open, limit, .. } = *progress;
-        let size = (1u32 << (2 * (open.level() - 1))) as f32;
-        let first = open
-            .place()
-            .map(|block| block as f32 * (SIDE as f32 * size));
-        self.lanes.touched(node, first, size, limit)
+        let (first, size) = progress.children_places();
+        self.lanes.touched(node, first, size, progress.limit)
     }
 
     /// The cells of the open block, which has this tile, that the segment may cross; where there is no
@@ -188,6 +187,35 @@ impl Progress {
         }
     }
 
+    /// Before the first step of a descent from the top.
+    pub(in crate::height_field) fn at_root(field: &HeightField, flip: u32) -> Self {
+        // The block around the whole map is the one child that is left of another.
+        let mut around = PackedCursor::whole(field.ranges.top() as u16 + 1, 0, 0);
+        around.keep(1 << flip);
+        Self::from(around)
+    }
+
+    /// The first cell of the open block, which is one of blocks, and the cells of a child a side.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn children_places(&self) -> ([f32; 2], f32) {
+        let size = (1u32 << (2 * (self.open.level() - 1))) as f32;
+        let first = self.open.place();
+        (first.map(|block| block as f32 * (SIDE as f32 * size)), size)
+    }
+
+    /// The column and row of the open block among those of its level.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn block_place(&self) -> [u32; 2] {
+        self.open.place()
+    }
+
+    /// Opens the block that another has open, with all of its children, as if the traversal had climbed to it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn enter_block_of(&mut self, other: &Self) {
+        self.entry = other.open;
+        self.open = other.open;
+    }
+
     /// The block that is open.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn block(&self) -> Block {
@@ -239,6 +267,7 @@ impl Progress {
     pub(in crate::height_field) fn stop(&mut self) {
         self.open.keep(0);
         self.depth = 0;
+        self.limit = ENDED;
     }
 
     /// Whether blocks of blocks are on the stack.

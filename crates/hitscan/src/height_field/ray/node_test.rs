@@ -25,12 +25,13 @@ use crate::height_field::storage::tile::{Corners, ROUNDING_ERROR, Tile};
 use core::hint::select_unpredictable;
 use fearless_simd::{Simd, f32x4, f32x16, prelude::*};
 
-const CHILDREN: usize = FAN_OUT * FAN_OUT;
+pub(in crate::height_field) const CHILDREN: usize = FAN_OUT * FAN_OUT;
 
-const COLUMNS: [f32; CHILDREN] = [
+/// The column and the row of each lane.
+pub(in crate::height_field) const COLUMNS: [f32; CHILDREN] = [
     0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0, 0.0, 1.0, 2.0, 3.0,
 ];
-const ROWS: [f32; CHILDREN] = [
+pub(in crate::height_field) const ROWS: [f32; CHILDREN] = [
     0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0, 3.0,
 ];
 
@@ -231,7 +232,7 @@ impl<S: Simd> Lanes<S> {
         let y_leave = far.mul_add(per_travel, f32x16::splat(simd, self.y_leave));
         let enter = x_enter.max(z_enter).max(y_enter.max(0.0));
         let leave = x_leave.min(z_leave).min(y_leave.min(limit));
-        self.in_travel_order(enter.simd_le(leave).to_bitmask())
+        in_travel_order(self.direction_signs, enter.simd_le(leave).to_bitmask())
     }
 
     /// The cells of a block of 4x4 whose triangles the segment may cross before `limit`, a bit
@@ -340,21 +341,22 @@ impl<S: Simd> Lanes<S> {
         // NaN, from a hole, is not surely on one side.
         let is_apart = lowest.simd_gt(error) | highest.simd_lt(-error);
         let may_cross = enter.simd_le(leave) & !is_apart;
-        self.in_travel_order(may_cross.to_bitmask())
+        in_travel_order(self.direction_signs, may_cross.to_bitmask())
     }
+}
 
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a mask of sixteen lanes has sixteen bits"
-    )]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn in_travel_order(&self, mask: u64) -> u16 {
-        let table = &TRAVEL_ORDER[self.direction_signs];
-        let [low, high] = (mask as u16).to_le_bytes();
-        let (low, high) = (table[usize::from(low)], table[usize::from(high)]);
-        let rows_swapped = u16::from_le_bytes([low, high]);
-        rows_swapped.rotate_left(8 * (self.direction_signs as u32 >> 1))
-    }
+/// A mask of sixteen children in travel order, for what goes down: nothing, x (1), z (2), both (3).
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a mask of sixteen lanes has sixteen bits"
+)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::height_field) fn in_travel_order(direction_signs: usize, mask: u64) -> u16 {
+    let table = &TRAVEL_ORDER[direction_signs];
+    let [low, high] = (mask as u16).to_le_bytes();
+    let (low, high) = (table[usize::from(low)], table[usize::from(high)]);
+    let rows_swapped = u16::from_le_bytes([low, high]);
+    rows_swapped.rotate_left(8 * (direction_signs as u32 >> 1))
 }
 
 /// The ground of sixteen cells and the segment's heights, in the same unit.

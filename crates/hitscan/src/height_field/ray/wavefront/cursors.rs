@@ -1,5 +1,6 @@
 //! The traversal state of a wavefront's rays in the pyramid, for every collector.
 
+use super::packets::{PACKET, PacketRays, Packets};
 use super::segments::PreparedSegments;
 use super::{List, WAVEFRONT_SIZE, vertical};
 use crate::Ray;
@@ -20,6 +21,7 @@ pub(super) struct Cursors {
     index: [u32; WAVEFRONT_SIZE],
     /// The level to which each climbs at most.
     pub(super) exit_level: [u16; WAVEFRONT_SIZE],
+    pub(super) packets: Packets,
     /// The rays whose next step tests a block of blocks, or the cells of a block of 4x4.
     nodes: List,
     blocks: List,
@@ -40,6 +42,7 @@ impl Cursors {
         stack: [EMPTY_STACK; WAVEFRONT_SIZE],
         index: [0; WAVEFRONT_SIZE],
         exit_level: [0; WAVEFRONT_SIZE],
+        packets: Packets::NONE,
         nodes: List::EMPTY,
         blocks: List::EMPTY,
         cells: List::EMPTY,
@@ -66,6 +69,8 @@ impl Cursors {
         (rays, limits): (&[Ray], &[f32]),
     ) -> List {
         let mut alone = List::EMPTY;
+        // Which slots have a segment, a bit each.
+        let mut segments: u128 = 0;
         for first in (0..rays.len()).step_by(LANES) {
             let count = LANES.min(rays.len() - first);
             let mut eight = [rays[first]; LANES];
@@ -76,20 +81,30 @@ impl Cursors {
                 .segments
                 .prepare(simd, field, (&eight, &eight_limits), first);
             for (lane, ray) in eight[..count].iter().enumerate() {
-                let place = first + lane;
-                if vertical::is_vertical(ray) || masks.too_fine >> lane & 1 == 1 {
-                    alone.push_if(place, true);
-                } else {
-                    let (progress, exit_level) = self.segments.init(field, place);
-                    self.progress[place] = progress;
-                    self.exit_level[place] = exit_level;
-                    let is_there = masks.nothing >> lane & 1 == 0;
-                    let is_block = progress.is_at_block();
-                    self.nodes.push_if(place, is_there & !is_block);
-                    self.blocks.push_if(place, is_there & is_block);
-                }
+                let is_alone = vertical::is_vertical(ray) || masks.too_fine >> lane & 1 == 1;
+                alone.push_if(first + lane, is_alone);
+                let has_segment = !is_alone && masks.nothing >> lane & 1 == 0;
+                segments |= u128::from(has_segment) << (first + lane);
             }
         }
+        for first in (0..rays.len()).step_by(PACKET) {
+            let of_packet = (segments >> first) as u16;
+            let own = (&mut self.segments, &mut self.progress);
+            if self.packets.init(simd, field, own, (first, of_packet)) {
+                // Nothing is left to climb to.
+                self.exit_level[first..first + PACKET].fill(0);
+                continue;
+            }
+            for place in (first..first + PACKET).filter(|place| segments >> place & 1 == 1) {
+                let (progress, exit_level) = self.segments.init(field, place);
+                self.progress[place] = progress;
+                self.exit_level[place] = exit_level;
+                let is_block = progress.is_at_block();
+                self.nodes.push_if(place, !is_block);
+                self.blocks.push_if(place, is_block);
+            }
+        }
+        self.advance_packets(simd, field);
         self.fetch(field);
         alone
     }
@@ -129,11 +144,11 @@ impl Cursors {
 
     /// Finds each ray's next step, and prefetches what it will read.
     pub(super) fn advance(&mut self, field: &HeightField) {
-        dispatch_wide!(field.width, _simd => self.choose(field));
+        dispatch_wide!(field.width, simd => self.choose(simd, field));
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn choose(&mut self, field: &HeightField) {
+    fn choose<S: Simd>(&mut self, simd: S, field: &HeightField) {
         let mut openers = self.openers.fill_on();
         let mut takers = self.takers.fill_on();
         let mut finished = self.finished.fill_on();
@@ -163,7 +178,19 @@ impl Cursors {
             self.cell[place] = [column, row];
         }
         core::mem::swap(&mut self.cells, &mut self.takers);
+        self.advance_packets(simd, field);
         self.fetch(field);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn advance_packets<S: Simd>(&mut self, simd: S, field: &HeightField) {
+        let rays = PacketRays {
+            segments: &self.segments,
+            progress: &mut self.progress,
+            cells: &mut self.cells,
+            cell: &mut self.cell,
+        };
+        self.packets.advance(simd, field, rays);
     }
 
     /// Prefetches what the next tests read.

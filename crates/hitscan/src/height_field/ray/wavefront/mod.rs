@@ -4,8 +4,12 @@
 mod collector;
 mod segments;
 mod vertical;
+mod shaft;
+mod packets;
 mod cursors;
 mod decide;
+#[cfg(test)]
+mod packet_tests;
 
 pub(crate) use collector::TerrainCollector;
 

@@ -16,6 +16,9 @@ use fearless_simd::{Simd, f32x8, f32x16, f64x8, mask32x8, mask64x8, prelude::*};
 
 type Row<T> = [T; WAVEFRONT_SIZE];
 
+/// Rays side by side in [`LaneAxes`].
+const SIXTEEN: usize = 16;
+
 /// One coordinate of each ray's segment.
 #[derive(Debug, Clone)]
 struct Axes {
@@ -44,6 +47,16 @@ pub(super) struct PreparedSegments {
     entry: [Row<f32>; 2],
     /// The level of the smallest block around the entry that holds the whole segment.
     exit_level: Row<f32>,
+}
+
+/// One coordinate of sixteen rays' segments, as [`Axis`] has them.
+pub(super) struct LaneAxes<S: Simd> {
+    pub(super) start: f32x16<S>,
+    pub(super) travel: f32x16<S>,
+    pub(super) per_travel: f32x16<S>,
+    pub(super) error: f32x16<S>,
+    pub(super) enter: f32x16<S>,
+    pub(super) leave: f32x16<S>,
 }
 
 /// Which of eight rays have no segment, a bit each.
@@ -178,6 +191,45 @@ impl PreparedSegments {
         u32::from(self.flip[slot])
     }
 
+    /// Whether these of the sixteen rays from slot `first` on, a bit each, all go toward the same sides. If so,
+    /// the slots of the others repeat one of them.
+    pub(super) fn make_alike(&mut self, first: usize, rays: u16) -> bool {
+        let one = first + rays.trailing_zeros() as usize;
+        let signs = self.direction_signs[one];
+        let has_ray = |slot: &usize| rays >> (slot - first) & 1 == 1;
+        let slots = first..first + SIXTEEN;
+        if slots
+            .clone()
+            .filter(has_ray)
+            .any(|slot| self.direction_signs[slot] != signs)
+        {
+            return false;
+        }
+        for slot in slots.filter(|slot| !has_ray(slot)) {
+            self.direction_signs[slot] = signs;
+            self.flip[slot] = flip_of(signs);
+            for axes in [&mut self.x, &mut self.y, &mut self.z] {
+                axes.copy(one, slot);
+            }
+        }
+        true
+    }
+
+    /// Whether a ray goes down along x (1), z (2) and y (4).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn direction_signs(&self, slot: usize) -> u8 {
+        self.direction_signs[slot]
+    }
+
+    /// The segments of the sixteen rays from slot `first` on.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn lanes<S: Simd>(&self, simd: S, first: usize) -> [LaneAxes<S>; 3] {
+        [&self.x, &self.y, &self.z].map(
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            |axes| axes.lanes(simd, first),
+        )
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn descent<S: Simd>(&self, simd: S, slot: usize, diagonal: Diagonal) -> Descent<S> {
         let segment = self.segment(slot);
@@ -207,6 +259,33 @@ impl Axes {
         per_travel.store_slice(&mut self.per_travel[slots.clone()]);
         enter.store_slice(&mut self.enter[slots.clone()]);
         leave.store_slice(&mut self.leave[slots]);
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lanes<S: Simd>(&self, simd: S, first: usize) -> LaneAxes<S> {
+        let row = |row: &Row<f32>| f32x16::from_slice(simd, &row[first..first + SIXTEEN]);
+        LaneAxes {
+            start: row(&self.start),
+            travel: row(&self.travel),
+            per_travel: row(&self.per_travel),
+            error: row(&self.error),
+            enter: row(&self.enter),
+            leave: row(&self.leave),
+        }
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        let Self {
+            start,
+            travel,
+            per_travel,
+            error,
+            enter,
+            leave,
+        } = self;
+        for row in [start, travel, per_travel, error, enter, leave] {
+            row[to] = row[from];
+        }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
