@@ -26,6 +26,7 @@ pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
 pub(crate) use ray::ray_stream::{FEW_RAYS, RayStream, StreamRays};
 pub(crate) use ray::watch::TriangleWatch;
+pub(crate) use ray::wavefront::MeshRay;
 pub(crate) use ray::{LeafTriangle, Surface, number};
 pub(crate) use transformed_box::{MARGIN, max_abs, placed_bounds, placed_box, widened_query};
 pub(crate) use triangle_block::{Shear, TriangleBlock};

@@ -3,7 +3,7 @@
 
 use super::LeafTriangle;
 use super::ray_stream::RayStream;
-use super::wavefront::Wavefront;
+use super::wavefront::{MeshRay, Wavefront};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::LANES;
 use crate::query::closest_hits::ClosestHits;
@@ -30,9 +30,14 @@ pub(in crate::tri_mesh) fn any_hits(
     let unlimited = (
         rays.len(),
         #[cfg_attr(not(debug_assertions), inline(always))]
-        |number: usize| (LocalRay::from(&rays[number]), f32::INFINITY),
+        |number: usize| MeshRay {
+            mesh,
+            ray: LocalRay::from(&rays[number]),
+            sides,
+            t_max: f32::INFINITY,
+        },
     );
-    wavefront.run(mesh, unlimited, sides, &mut |ended| {
+    wavefront.run(unlimited, mesh.bvh.width(), &mut |ended| {
         for (number, collector, _) in ended {
             are_hits[number] = collector.is_hit();
         }

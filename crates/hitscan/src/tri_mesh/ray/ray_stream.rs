@@ -4,10 +4,11 @@
 use super::LeafTriangle;
 use super::packet::PACKET;
 use super::packet_group::PacketGroup;
-use super::wavefront::Wavefront;
+use super::wavefront::{MeshRay, Wavefront};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::collector::Collector;
+use crate::simd::Width;
 use crate::tri_mesh::TriMesh;
 use crate::{Ray, Sides};
 use core::ops::Range;
@@ -96,9 +97,18 @@ impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
         }
         if self.incoherent.len() >= FEW_RAYS {
             let numbers = &*self.incoherent;
-            let rays = (numbers.len(), |place: usize| rays.ray(numbers[place]));
+            let ray_of = |place: usize| {
+                let (ray, t_max) = rays.ray(numbers[place]);
+                MeshRay {
+                    mesh,
+                    ray,
+                    sides,
+                    t_max,
+                }
+            };
             let wavefront = (self.wavefront).get_or_insert_with(|| Box::new(Wavefront::new()));
-            wavefront.run(mesh, rays, sides, &mut |ended| {
+            let width = mesh.bvh.width();
+            wavefront.run((numbers.len(), ray_of), width, &mut |ended| {
                 for (place, found, hit) in ended {
                     pass_on(numbers[place], &found, hit);
                 }
@@ -106,6 +116,21 @@ impl<C: Collector<LeafTriangle> + Copy> RayStream<C> {
             self.incoherent.clear();
         }
         &self.incoherent
+    }
+
+    /// Takes so many rays of any meshes, by their numbers, through these in a wavefront.
+    pub(crate) fn run_scattered<'m>(
+        &mut self,
+        rays: (usize, impl Fn(usize) -> MeshRay<'m>),
+        width: Width,
+        mut pass_on: impl FnMut(usize, &C, &TriangleHit),
+    ) {
+        let wavefront = (self.wavefront).get_or_insert_with(|| Box::new(Wavefront::new()));
+        wavefront.run(rays, width, &mut |ended| {
+            for (number, found, hit) in ended {
+                pass_on(number, &found, hit);
+            }
+        });
     }
 
     /// Adds a packet of these rays, if they are coherent enough.

@@ -1,5 +1,5 @@
-//! Wavefront traversal of a mesh by a batch of rays (`query/wavefront.rs`), with the tests and
-//! decisions of one ray.
+//! Wavefront traversal of meshes by a batch of rays (`query/wavefront.rs`), with the tests and decisions of one
+//! ray. Each slot has its own mesh, so that rays scattered over the meshes of a world go together too.
 
 use super::LeafTriangle;
 use super::pairs::{TrianglePairs, for_hit};
@@ -9,7 +9,7 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::LANES;
 use crate::query::collector::Collector;
 use crate::query::wavefront::{self, Ended, Slots, Steps};
-use crate::simd::{dispatch, prefetch};
+use crate::simd::{Width, dispatch, prefetch};
 use crate::tri_mesh::TriMesh;
 use crate::tri_mesh::triangle_block::Shear;
 use core::ops::Range;
@@ -41,11 +41,26 @@ struct State {
     missed: List,
 }
 
-/// The steps of rays through one mesh.
-struct MeshSteps<'a, R> {
-    mesh: &'a TriMesh,
-    sides: Sides,
-    /// The ray of a number, and after which t hits do not matter.
+/// A ray in the space of a mesh.
+pub(crate) struct MeshRay<'a> {
+    pub(crate) mesh: &'a TriMesh,
+    pub(crate) ray: LocalRay,
+    pub(crate) sides: Sides,
+    /// After which t hits do not matter.
+    pub(crate) t_max: f32,
+}
+
+/// The mesh of each slot's ray, and the sides of it that count.
+struct Meshes<'a> {
+    of_slot: [&'a TriMesh; WAVEFRONT_SIZE],
+    sides: [Sides; WAVEFRONT_SIZE],
+    width: Width,
+}
+
+/// The steps of rays through their meshes.
+struct MeshSteps<'a, 'm, R> {
+    meshes: Meshes<'m>,
+    /// The ray of a number.
     ray_of: R,
     state: &'a mut State,
 }
@@ -67,18 +82,23 @@ impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
         }
     }
 
-    /// Takes as many rays, each up to the t behind it, through the mesh, and passes on those that have
-    /// ended.
-    pub(crate) fn run(
+    /// Takes as many rays, each up to its last t, through their meshes, and passes on those that have ended.
+    pub(crate) fn run<'m>(
         &mut self,
-        mesh: &TriMesh,
-        (count, ray_of): (usize, impl Fn(usize) -> (LocalRay, f32)),
-        sides: Sides,
+        (count, ray_of): (usize, impl Fn(usize) -> MeshRay<'m>),
+        width: Width,
         pass_on: &mut dyn FnMut(Ended<'_, C, WAVEFRONT_SIZE>),
     ) {
+        if count == 0 {
+            return;
+        }
+        let any = ray_of(0);
         let mut steps = MeshSteps {
-            mesh,
-            sides,
+            meshes: Meshes {
+                of_slot: [any.mesh; WAVEFRONT_SIZE],
+                sides: [any.sides; WAVEFRONT_SIZE],
+                width,
+            },
             ray_of,
             state: &mut self.state,
         };
@@ -86,18 +106,18 @@ impl<C: Collector<LeafTriangle> + Copy> Wavefront<C> {
     }
 }
 
-impl<C, R> Steps<LeafTriangle, C, WAVEFRONT_SIZE> for MeshSteps<'_, R>
+impl<'m, C, R> Steps<LeafTriangle, C, WAVEFRONT_SIZE> for MeshSteps<'_, 'm, R>
 where
     C: Collector<LeafTriangle> + Copy,
-    R: Fn(usize) -> (LocalRay, f32),
+    R: Fn(usize) -> MeshRay<'m>,
 {
     fn start(
         &mut self,
         slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
         numbers: Range<usize>,
     ) -> usize {
-        let Self { mesh, ray_of, .. } = self;
-        dispatch!(mesh.bvh.width(), simd => self.state.start(simd, mesh, slots, (numbers, ray_of)))
+        let Self { meshes, ray_of, .. } = self;
+        dispatch!(meshes.width, simd => self.state.start(simd, meshes, slots, (numbers, ray_of)))
     }
 
     fn is_idle(&self) -> bool {
@@ -106,39 +126,45 @@ where
     }
 
     fn step(&mut self, slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>) {
-        step(self.mesh, self.sides, self.state, slots);
+        step(&self.meshes, self.state, slots);
     }
 }
 
 /// Advances all rays by one step. It does not depend on where rays come from.
 fn step<C: Collector<LeafTriangle> + Copy>(
-    mesh: &TriMesh,
-    sides: Sides,
+    meshes: &Meshes<'_>,
     state: &mut State,
     slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
 ) {
-    let width = mesh.bvh.width();
-    test_nodes(mesh, &mut state.cursors, &state.nodes);
-    dispatch!(width, simd => state.test_leaves(simd, mesh, sides, slots));
-    dispatch!(width, simd => state.decide(simd, mesh, sides, slots));
-    advance(mesh, state, &mut slots.ended);
+    let width = meshes.width;
+    test_nodes(meshes, &mut state.cursors, &state.nodes);
+    dispatch!(width, simd => state.test_leaves(simd, meshes, slots));
+    dispatch!(width, simd => state.decide(simd, meshes, slots));
+    advance(meshes, state, &mut slots.ended);
 }
 
 impl State {
     /// Starts rays in the slots of those that have ended, and returns which one is next.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn start<C: Collector<LeafTriangle> + Copy, S: Simd>(
+    fn start<'m, C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
-        mesh: &TriMesh,
+        meshes: &mut Meshes<'m>,
         slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
-        (numbers, ray_of): (Range<usize>, &impl Fn(usize) -> (LocalRay, f32)),
+        (numbers, ray_of): (Range<usize>, &impl Fn(usize) -> MeshRay<'m>),
     ) -> usize {
         let mut next = numbers.start;
         let free = slots.ended;
         for (slot, number) in free.iter().zip(numbers) {
-            let (ray, t_max) = ray_of(number);
+            let MeshRay {
+                mesh,
+                ray,
+                sides,
+                t_max,
+            } = ray_of(number);
             slots.put(slot, number, t_max);
+            meshes.of_slot[slot] = mesh;
+            meshes.sides[slot] = sides;
             self.rays[slot] = ray;
             let cursor = &mut self.cursors[slot];
             let may_hit = (mesh.bvh).send(simd, cursor, (&TraversalQuery::ray(&ray), t_max));
@@ -157,11 +183,11 @@ impl State {
     fn test_leaves<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
-        mesh: &TriMesh,
-        sides: Sides,
+        meshes: &Meshes<'_>,
         slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
     ) {
         for slot in self.leaves.iter() {
+            let (mesh, sides) = (meshes.of_slot[slot], meshes.sides[slot]);
             let cursor = &mut self.cursors[slot];
             let leaf = cursor.leaf();
             let block = mesh.bvh.block(leaf);
@@ -183,8 +209,7 @@ impl State {
     fn decide<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
-        mesh: &TriMesh,
-        sides: Sides,
+        meshes: &Meshes<'_>,
         slots: &mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>,
     ) {
         let mut lists = [List::EMPTY; 2];
@@ -195,7 +220,7 @@ impl State {
         // Each time round one triangle of each ray.
         while !open.is_empty() {
             for group in open.as_slice().chunks(LANES) {
-                self.decide_group(simd, mesh, sides, (slots, group));
+                self.decide_group(simd, meshes, (slots, group));
             }
             still.clear();
             for slot in open.iter() {
@@ -209,8 +234,7 @@ impl State {
     fn decide_group<C: Collector<LeafTriangle> + Copy, S: Simd>(
         &mut self,
         simd: S,
-        mesh: &TriMesh,
-        sides: Sides,
+        meshes: &Meshes<'_>,
         (slots, group): (&mut Slots<LeafTriangle, C, WAVEFRONT_SIZE>, &[u8]),
     ) {
         let mut triangles = [LeafTriangle::FIRST; LANES];
@@ -219,13 +243,14 @@ impl State {
             let leaf = self.cursors[slot].leaf();
             let triangle = LeafTriangle::take(leaf, &mut self.possible[slot]);
             triangles[lane % LANES] = triangle;
-            self.pairs
-                .set(lane, &self.rays[slot], mesh.bvh.block(leaf), triangle);
+            let block = meshes.of_slot[slot].bvh.block(leaf);
+            self.pairs.set(lane, &self.rays[slot], block, triangle);
         }
         let batch = self.pairs.filtered(simd);
         for (lane, &slot) in group.iter().enumerate() {
             let slot = usize::from(slot) % WAVEFRONT_SIZE;
             let triangle = triangles[lane % LANES];
+            let (mesh, sides) = (meshes.of_slot[slot], meshes.sides[slot]);
             let ray = &self.rays[slot];
             let (collector, best) = (&mut slots.collectors[slot], &mut slots.hits[slot]);
             let (possible, cursor) = (&mut self.possible[slot], &mut self.cursors[slot]);
@@ -258,7 +283,7 @@ impl State {
 
     /// Finds each ray's next step, prefetches what it will read, and lists those that end.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn advance(&mut self, mesh: &TriMesh, all_ended: &mut List) {
+    fn advance(&mut self, meshes: &Meshes<'_>, all_ended: &mut List) {
         // Lists of this function alone can keep their lengths in registers.
         let (mut nodes, mut leaves, mut rest) = (List::EMPTY, List::EMPTY, List::EMPTY);
         for list in [&self.nodes, &self.leaves] {
@@ -281,10 +306,10 @@ impl State {
             ended.push_if(slot, !is_active);
         }
         for slot in nodes.iter() {
-            mesh.bvh.fetch_node(&self.cursors[slot]);
+            meshes.of_slot[slot].bvh.fetch_node(&self.cursors[slot]);
         }
         for slot in leaves.iter() {
-            mesh.bvh.fetch_leaf(&self.cursors[slot]);
+            meshes.of_slot[slot].bvh.fetch_leaf(&self.cursors[slot]);
         }
         self.nodes = nodes;
         self.leaves = leaves;
@@ -294,13 +319,13 @@ impl State {
 
 /// Tests the nodes of rays against their children. It does not depend on what is looked for, so that
 /// it is compiled once for all collectors.
-fn test_nodes(mesh: &TriMesh, cursors: &mut [Cursor], nodes: &List) {
-    dispatch!(mesh.bvh.width(), simd => for slot in nodes.iter() {
-        mesh.bvh.test_node(simd, &mut cursors[slot]);
+fn test_nodes(meshes: &Meshes<'_>, cursors: &mut [Cursor], nodes: &List) {
+    dispatch!(meshes.width, simd => for slot in nodes.iter() {
+        meshes.of_slot[slot].bvh.test_node(simd, &mut cursors[slot]);
     });
 }
 
 /// As [`test_nodes`], compiled once.
-fn advance(mesh: &TriMesh, state: &mut State, ended: &mut List) {
-    dispatch!(mesh.bvh.width(), _simd => state.advance(mesh, ended));
+fn advance(meshes: &Meshes<'_>, state: &mut State, ended: &mut List) {
+    dispatch!(meshes.width, _simd => state.advance(meshes, ended));
 }

@@ -3,10 +3,11 @@
 use super::collector::{ObjectCollector, OnField, QueryContext, limit_of};
 use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::collector::Collector;
 use crate::query::filter::QueryFilter;
 use crate::query::watch::Unwatched;
-use crate::tri_mesh::{FEW_RAYS, RayStream, StreamRays};
+use crate::tri_mesh::{FEW_RAYS, MeshRay, RayStream, StreamRays};
 use crate::world::Snapshot;
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, TriMesh, height_field};
 use glam::Vec3;
@@ -105,16 +106,78 @@ impl<A: ObjectCollector> BatchCaster<A> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             |number, found, hit| {
                 let collector = &mut collectors[places[number] as usize];
-                if let Some(triangle) = found.best() {
-                    let rank = (id, part.index, mesh.triangle_at(triangle));
-                    collector.consider_triangle(rank, hit);
-                } else if found.t_max().is_none() {
-                    collector.record_certain_hit();
-                }
+                consider_part(collector, (id, part.index, mesh), (found, hit));
             },
         );
         let left = left.iter().map(|&number| places[number]);
         cast_each(batch, id, part, (left, collectors));
+    }
+
+    /// Casts rays at any parts.
+    pub(super) fn cast_scattered(
+        &mut self,
+        batch: &RayBatch<'_>,
+        rays: &[PartRay<'_>],
+        collectors: &mut [A],
+    ) {
+        if rays.len() < FEW_RAYS {
+            for &PartRay { place, id, part, .. } in rays {
+                cast_each(batch, id, part, (core::iter::once(place), &mut *collectors));
+            }
+            return;
+        }
+        let places = rays.iter().map(|ray| ray.place);
+        self.limits.clear();
+        self.limits
+            .extend(places.map(|place| limit_of(&collectors[place as usize])));
+        let limits = &*self.limits;
+        let ray_of = |number: usize| {
+            let PartRay { place, part, .. } = &rays[number];
+            MeshRay {
+                mesh: rays[number].mesh,
+                ray: part.local_ray(&LocalRay::from(&batch.rays[*place as usize])),
+                sides: part.mesh_sides(batch.settings.sides),
+                t_max: limits[number],
+            }
+        };
+        let width = batch.snapshot.tree().width();
+        let rays_of = (rays.len(), ray_of);
+        self.at_mesh
+            .run_scattered(rays_of, width, |number, found, hit| {
+                let PartRay {
+                    place,
+                    id,
+                    part,
+                    mesh,
+                } = rays[number];
+                consider_part(
+                    &mut collectors[place as usize],
+                    (id, part.index, mesh),
+                    (found, hit),
+                );
+            });
+    }
+}
+
+/// A ray of a batch, by its place, at a part whose mesh is at hand.
+pub(super) struct PartRay<'a> {
+    pub(super) place: u32,
+    pub(super) id: ObjectId,
+    pub(super) part: PlacedPart<'a>,
+    pub(super) mesh: &'a TriMesh,
+}
+
+/// Has a collector consider what a ray found in a part's mesh.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn consider_part<A: ObjectCollector>(
+    collector: &mut A,
+    (id, part, mesh): (ObjectId, u32, &TriMesh),
+    (found, hit): (&A::OnMesh, &TriangleHit),
+) {
+    if let Some(triangle) = found.best() {
+        collector.consider_triangle((id, part, mesh.triangle_at(triangle)), hit);
+    } else if found.t_max().is_none() {
+        collector.record_certain_hit();
     }
 }
 

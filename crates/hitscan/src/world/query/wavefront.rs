@@ -7,7 +7,7 @@
 //! same order as one that is cast alone, with the same answer.
 
 use super::collector::{ObjectCollector, QueryContext};
-use super::together::{BatchCaster, RayBatch};
+use super::together::{BatchCaster, PartRay, RayBatch};
 use crate::bvh::Cursor;
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::FEW_RAYS;
@@ -22,13 +22,11 @@ pub(crate) const BATCH: usize = 512;
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
 
-/// The number of batches that are cast one ray after the other when most rays of one were deferred with so few
-/// others. Then it is tried again.
-const BATCHES_ALONE: usize = 7;
-
-/// The same when none was deferred, among primitives say: the wavefront took a quarter more than rays one by
-/// one, so that trials cost less than 1 %.
-const BATCHES_ALONE_IF_NONE: usize = 31;
+/// The number of batches that are cast one ray after the other when less than one ray in [`FEW_DEFERRED`] of a
+/// batch was deferred, among primitives say: the wavefront took a quarter more than rays one by one, so that
+/// trials cost less than 1 %.
+const BATCHES_ALONE: usize = 31;
+const FEW_DEFERRED: usize = 8;
 
 /// A ray, by its index in the batch, that is deferred at a part of an object. Terrain is part 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,9 +76,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             return;
         }
         self.init(batch);
-        if self.deferred.is_empty() {
-            self.batches_alone = BATCHES_ALONE_IF_NONE;
-        } else if self.is_scattered() {
+        if FEW_DEFERRED * self.deferred.len() < rays.len() {
             self.batches_alone = BATCHES_ALONE;
         }
         while !self.deferred.is_empty() {
@@ -115,21 +111,17 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
     }
 
-    /// Whether most rays are deferred with few others.
-    fn is_scattered(&mut self) -> bool {
-        self.deferred.sort_unstable();
-        let few = groups(&self.deferred).filter(|together| together.len() < FEW_RAYS);
-        2 * few.map(<[_]>::len).sum::<usize>() > self.deferred.len()
-    }
-
     /// Tests what the rays are deferred at, and resumes them until they are deferred again, or end.
     fn advance(&mut self, batch: &RayBatch<'_>) {
         let mut resumed =
             core::mem::replace(&mut self.deferred, core::mem::take(&mut self.resumed));
         resumed.sort_unstable();
+        let mut scattered = Vec::new();
         for together in groups(&resumed) {
-            self.test_together(batch, together);
+            self.test_together(batch, together, &mut scattered);
         }
+        let collectors = &mut self.collectors;
+        self.caster.cast_scattered(batch, &scattered, collectors);
         resumed.sort_unstable_by_key(|one| one.place);
         resumed.dedup_by_key(|one| one.place);
         for Deferred { place, .. } in resumed.drain(..) {
@@ -151,13 +143,21 @@ impl<A: ObjectCollector> Wavefront<A> {
         self.resumed = resumed;
     }
 
-    /// Tests what all these rays are deferred at.
-    fn test_together(&mut self, batch: &RayBatch<'_>, together: &[Deferred]) {
+    /// Tests what all these rays are deferred at; where they are few at a mesh, they are listed.
+    fn test_together<'a>(
+        &mut self,
+        batch: &RayBatch<'a>,
+        together: &[Deferred],
+        scattered: &mut Vec<PartRay<'a>>,
+    ) {
         let [Deferred { slot, part, .. }, ..] = *together else {
             return;
         };
         let object = batch.snapshot.seen(slot, batch.filter);
-        let Some(object) = object else { return };
+        // Rays are not deferred at others.
+        let Some(Cow::Borrowed(object)) = object else {
+            return;
+        };
         let (places, collectors) = (&mut self.places, &mut self.collectors);
         places.clear();
         places.extend(together.iter().map(|one| one.place));
@@ -170,8 +170,18 @@ impl<A: ObjectCollector> Wavefront<A> {
                 if let Some(part) = instance.parts().part(part)
                     && let Some(mesh) = part.mesh_at_hand()
                 {
-                    let part = (part, mesh);
-                    (self.caster).cast_at_part(batch, object.id, part, (places, collectors));
+                    let id = object.id;
+                    if places.len() < FEW_RAYS {
+                        scattered.extend(places.iter().map(|&place| PartRay {
+                            place,
+                            id,
+                            part,
+                            mesh,
+                        }));
+                    } else {
+                        let part = (part, mesh);
+                        (self.caster).cast_at_part(batch, id, part, (places, collectors));
+                    }
                 }
             }
             Shape::Primitive(_) => {}
