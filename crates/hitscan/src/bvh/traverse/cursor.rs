@@ -1,13 +1,13 @@
-//! A query's traversal of the tree that can be suspended and resumed: step by step, in a wavefront
-//! (`query/wavefront.rs`), or from item to item. `single.rs` has that of one query from end to end.
+//! A query's traversal of the tree that can be suspended and resumed, step by step, in a wavefront
+//! (`query/wavefront.rs`). `single.rs` has that of one query from end to end.
 
 use super::prepared::TraversalRay;
 use super::single::Planes;
 use super::sorted_stack::Traversal;
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::query::wavefront::List;
 use crate::simd::dispatch;
 use crate::simd::prefetch;
-use core::ops::ControlFlow;
 use fearless_simd::{Simd, mask32x8, prelude::*};
 
 /// A query on its way, nearest boxes first.
@@ -64,13 +64,6 @@ impl Cursor {
         self.traversal.step()
     }
 
-    /// Leaves the item where the cursor is, if it may still touch others at a t that rounds to at
-    /// most `limit`.
-    pub(crate) fn leave(&mut self, limit: f32) -> bool {
-        self.keep_before(limit);
-        self.advance()
-    }
-
     /// Pops down to an entry that may still be touched, if there is one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn advance(&mut self) -> bool {
@@ -84,34 +77,32 @@ impl Bvh {
         dispatch!(self.width(), simd => self.send(simd, cursor, (query, f32::INFINITY)))
     }
 
-    /// As [`Bvh::cast`], from where the cursor is, in a tree whose leaves are one item each. Where
-    /// `visit` breaks off, the cursor is at that item and can be resumed.
-    pub(crate) fn walk_on(
-        &self,
-        cursor: &mut Cursor,
-        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
-    ) -> ControlFlow<()> {
-        dispatch!(self.width(), simd => self.walk_on_with(simd, cursor, visit))
+    /// Tests the nodes where these cursors are. What may be touched waits.
+    pub(crate) fn test_nodes<const N: usize>(&self, cursors: &mut [Cursor], at_nodes: &List<N>) {
+        dispatch!(self.width(), simd => for place in at_nodes.iter() {
+            self.test_node(simd, &mut cursors[place]);
+        });
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn walk_on_with<S: Simd>(
+    /// Moves these cursors on to what waits, and lists those that are at nodes and those at leaves; what they will
+    /// read of the tree is prefetched. The others have ended.
+    pub(crate) fn move_on<const N: usize>(
         &self,
-        simd: S,
-        cursor: &mut Cursor,
-        visit: &mut dyn FnMut(u32) -> ControlFlow<(), f32>,
-    ) -> ControlFlow<()> {
-        debug_assert!(self.leaves().is_empty(), "a leaf is an item");
-        loop {
-            if cursor.is_at_leaf() {
-                let limit = visit(cursor.leaf())?;
-                cursor.keep_before(limit);
-            } else {
-                self.test_node(simd, cursor);
-            }
-            if !cursor.advance() {
-                return ControlFlow::Continue(());
-            }
+        cursors: &mut [Cursor],
+        moving: &List<N>,
+        [at_nodes, at_leaves]: [&mut List<N>; 2],
+    ) {
+        let (mut nodes, mut leaves) = (at_nodes.refill(), at_leaves.refill());
+        for place in moving.iter() {
+            let cursor = &mut cursors[place];
+            let is_active = cursor.advance();
+            let is_at_leaf = cursor.is_at_leaf();
+            nodes.push_if(place, is_active & !is_at_leaf);
+            leaves.push_if(place, is_active & is_at_leaf);
+        }
+        drop(nodes);
+        for place in at_nodes.iter() {
+            self.fetch_node(&cursors[place]);
         }
     }
 }

@@ -121,7 +121,10 @@ impl<A: ObjectCollector> BatchCaster<A> {
         collectors: &mut [A],
     ) {
         if rays.len() < FEW_RAYS {
-            for &PartRay { place, id, part, .. } in rays {
+            for &PartRay {
+                place, id, part, ..
+            } in rays
+            {
                 cast_each(batch, id, part, (core::iter::once(place), &mut *collectors));
             }
             return;

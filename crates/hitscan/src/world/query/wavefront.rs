@@ -1,23 +1,24 @@
-//! Wavefront traversal of a world by a batch of rays.
+//! Wavefront traversal of a world by a batch of rays (`query/wavefront.rs`).
 //!
-//! Each ray traverses the tree over the objects by itself and tests those that are quickly tested. At a
-//! terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all rays are deferred
-//! or have ended, those deferred at the same shape go through it together (`together.rs`), each up to
-//! what it has found so far, and resume their traversals. So every ray tests the same objects in the
-//! same order as one that is cast alone, with the same answer.
+//! The rays traverse the tree over the objects step by step together, and each tests the objects that are
+//! quickly tested. At a terrain, or a mesh of many triangles that nothing deforms, it is deferred; when all
+//! rays are deferred or have ended, those deferred go through what they are deferred at together
+//! (`together.rs`), each up to what it has found so far, and resume their traversals. So every ray tests the
+//! same objects in the same order as one that is cast alone, with the same answer.
 
 use super::collector::{ObjectCollector, QueryContext};
 use super::together::{BatchCaster, PartRay, RayBatch};
 use crate::bvh::Cursor;
 use crate::query::watch::Unwatched;
+use crate::query::wavefront;
 use crate::tri_mesh::FEW_RAYS;
 use crate::world::object::{Object, Shape};
-use core::ops::ControlFlow;
 use std::borrow::Cow;
 
-/// The number of rays in a batch: their state stays in the nearer caches, and enough of them are
-/// deferred at one object where a world has many.
-pub(crate) const BATCH: usize = 512;
+/// The number of rays in a batch: their state stays in the second cache.
+pub(crate) const BATCH: usize = 128;
+
+type List = wavefront::List<BATCH>;
 
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
@@ -40,6 +41,9 @@ struct Deferred {
 pub(crate) struct Wavefront<A: ObjectCollector> {
     collectors: Vec<A>,
     cursors: Vec<Cursor>,
+    /// The rays whose next step tests a node of the tree, or an object.
+    nodes: List,
+    objects: List,
     deferred: Vec<Deferred>,
     /// Those that resume.
     resumed: Vec<Deferred>,
@@ -54,7 +58,9 @@ impl<A: ObjectCollector> Wavefront<A> {
     pub(crate) fn new() -> Self {
         Self {
             collectors: Vec::new(),
-            cursors: Vec::new(),
+            cursors: (0..BATCH).map(|_| Cursor::new()).collect(),
+            nodes: List::EMPTY,
+            objects: List::EMPTY,
             deferred: Vec::new(),
             resumed: Vec::new(),
             batches_alone: 0,
@@ -76,6 +82,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             return;
         }
         self.init(batch);
+        self.walk(batch);
         if FEW_DEFERRED * self.deferred.len() < rays.len() {
             self.batches_alone = BATCHES_ALONE;
         }
@@ -87,26 +94,41 @@ impl<A: ObjectCollector> Wavefront<A> {
         }
     }
 
-    /// Traverses with all rays until they are first deferred, or end.
+    /// Starts all rays that may touch anything.
     fn init(&mut self, batch: &RayBatch<'_>) {
         let RayBatch { snapshot, rays, .. } = batch;
         self.collectors.clear();
         self.collectors.extend(rays.iter().map(|_| A::new()));
-        if self.cursors.len() < rays.len() {
-            self.cursors.resize_with(rays.len(), Cursor::new);
-        }
         self.deferred.clear();
-        for (place, cursor) in (0..).zip(&mut self.cursors[..rays.len()]) {
-            let context = batch.context(place);
-            if snapshot.tree().init(cursor, &context.query) {
-                let collector = &mut self.collectors[place as usize];
-                walk(
-                    batch,
-                    (place, &context),
-                    collector,
-                    cursor,
-                    &mut self.deferred,
-                );
+        for (place, cursor) in (0..rays.len()).zip(&mut self.cursors) {
+            let context = batch.context(place as u32);
+            let may_touch = snapshot.tree().init(cursor, &context.query);
+            self.nodes.push_if(place, may_touch);
+        }
+    }
+
+    /// Traverses until all rays are deferred, or end.
+    fn walk(&mut self, batch: &RayBatch<'_>) {
+        let tree = batch.snapshot.tree();
+        while !(self.nodes.is_empty() && self.objects.is_empty()) {
+            let mut moving = self.nodes;
+            tree.test_nodes(&mut self.cursors, &self.nodes);
+            for place in self.objects.iter() {
+                let (collector, cursor) = (&mut self.collectors[place], &mut self.cursors[place]);
+                if let Some(limit) =
+                    test(batch, place, cursor.leaf(), collector, &mut self.deferred)
+                {
+                    cursor.keep_before(limit);
+                    moving.push_if(place, true);
+                }
+            }
+            tree.move_on(
+                &mut self.cursors,
+                &moving,
+                [&mut self.nodes, &mut self.objects],
+            );
+            for place in self.objects.iter() {
+                batch.snapshot.fetch(self.cursors[place].leaf());
             }
         }
     }
@@ -124,23 +146,21 @@ impl<A: ObjectCollector> Wavefront<A> {
         self.caster.cast_scattered(batch, &scattered, collectors);
         resumed.sort_unstable_by_key(|one| one.place);
         resumed.dedup_by_key(|one| one.place);
+        let mut moving = List::EMPTY;
         for Deferred { place, .. } in resumed.drain(..) {
-            let collector = &mut self.collectors[place as usize];
-            let cursor = &mut self.cursors[place as usize];
-            if let Some(limit) = collector.t_max()
-                && cursor.leave(limit)
-            {
-                let context = batch.context(place);
-                walk(
-                    batch,
-                    (place, &context),
-                    collector,
-                    cursor,
-                    &mut self.deferred,
-                );
+            let place = place as usize;
+            if let Some(limit) = self.collectors[place].t_max() {
+                self.cursors[place].keep_before(limit);
+                moving.push_if(place, true);
             }
         }
         self.resumed = resumed;
+        let lists = [&mut self.nodes, &mut self.objects];
+        batch
+            .snapshot
+            .tree()
+            .move_on(&mut self.cursors, &moving, lists);
+        self.walk(batch);
     }
 
     /// Tests what all these rays are deferred at; where they are few at a mesh, they are listed.
@@ -194,34 +214,36 @@ fn groups(deferred: &[Deferred]) -> impl Iterator<Item = &[Deferred]> {
     deferred.chunk_by(|one, other| (one.slot, one.part) == (other.slot, other.part))
 }
 
-/// Resumes traversal until the ray is deferred or ends.
-fn walk<A: ObjectCollector>(
+/// Tests the object of a slot with the ray at a place, or defers it there. The answer is up to which t others
+/// matter, unless none does or the ray is deferred.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn test<A: ObjectCollector>(
     batch: &RayBatch<'_>,
-    (place, context): (u32, &QueryContext<'_>),
+    place: usize,
+    slot: u32,
     collector: &mut A,
-    cursor: &mut Cursor,
     deferred: &mut Vec<Deferred>,
-) {
-    let RayBatch {
-        snapshot, filter, ..
-    } = batch;
-    // The collector and the list of the deferred hold how the traversal ended.
-    let _ = snapshot.tree().walk_on(cursor, &mut |slot| {
-        let resumed = deferred.len();
-        match snapshot.seen(slot, filter) {
-            None => {}
-            Some(Cow::Borrowed(object)) => {
-                defer_or_test(object, (slot, place, context), collector, deferred);
-            }
-            // An object interpolated for this ray alone is not kept until it resumes.
-            Some(Cow::Owned(object)) => collector.test_object(&object, context, Unwatched),
+) -> Option<f32> {
+    let (place, before) = (place as u32, deferred.len());
+    match batch.snapshot.seen(slot, batch.filter) {
+        None => {}
+        Some(Cow::Borrowed(object)) => {
+            defer_or_test(
+                object,
+                (slot, place, &batch.context(place)),
+                collector,
+                deferred,
+            );
         }
-        if deferred.len() > resumed {
-            ControlFlow::Break(())
-        } else {
-            collector.flow()
+        // An object interpolated for this ray alone is not kept until it resumes.
+        Some(Cow::Owned(object)) => {
+            collector.test_object(&object, &batch.context(place), Unwatched)
         }
-    });
+    }
+    if deferred.len() > before {
+        return None;
+    }
+    collector.t_max()
 }
 
 /// Defers the ray at terrain and large meshes, and tests all else of the object.
