@@ -23,12 +23,6 @@ type List = wavefront::List<BATCH>;
 /// Meshes of fewer triangles are tested at once, which costs less than deferring.
 const MANY_TRIANGLES: usize = 1024;
 
-/// The number of batches that are cast one ray after the other when less than one ray in [`FEW_DEFERRED`] of a
-/// batch was deferred, among primitives say: the wavefront took a quarter more than rays one by one, so that
-/// trials cost less than 1 %.
-const BATCHES_ALONE: usize = 31;
-const FEW_DEFERRED: usize = 8;
-
 /// A ray, by its index in the batch, that is deferred at a part of an object. Terrain is part 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deferred {
@@ -47,8 +41,6 @@ pub(crate) struct Wavefront<A: ObjectCollector> {
     deferred: Vec<Deferred>,
     /// Those that resume.
     resumed: Vec<Deferred>,
-    /// How many batches to come are cast one ray after the other.
-    batches_alone: usize,
     /// The places of those at one shape.
     places: Vec<u32>,
     caster: BatchCaster<A>,
@@ -63,7 +55,6 @@ impl<A: ObjectCollector> Wavefront<A> {
             objects: List::EMPTY,
             deferred: Vec::new(),
             resumed: Vec::new(),
-            batches_alone: 0,
             places: Vec::new(),
             caster: BatchCaster::new(),
         }
@@ -72,20 +63,8 @@ impl<A: ObjectCollector> Wavefront<A> {
     /// Answers each ray as if it were cast alone.
     pub(crate) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
         let RayBatch { snapshot, rays, .. } = batch;
-        if self.batches_alone > 0 {
-            self.batches_alone -= 1;
-            for (ray, answer) in rays.iter().zip(answers) {
-                *answer = snapshot
-                    .search::<A, _>(ray, batch.settings, batch.filter, Unwatched)
-                    .answer(snapshot, ray);
-            }
-            return;
-        }
         self.init(batch);
         self.walk(batch);
-        if FEW_DEFERRED * self.deferred.len() < rays.len() {
-            self.batches_alone = BATCHES_ALONE;
-        }
         while !self.deferred.is_empty() {
             self.advance(batch);
         }
