@@ -72,9 +72,17 @@ impl Cursor {
 }
 
 impl Bvh {
-    /// Initialises the cursor with a query, if it may touch anything.
-    pub(crate) fn init(&self, cursor: &mut Cursor, query: &TraversalQuery) -> bool {
-        dispatch!(self.width(), simd => self.send(simd, cursor, (query, f32::INFINITY)))
+    /// Initialises each cursor with the query of its place, and lists those that may touch anything.
+    pub(crate) fn init_all<const N: usize>(
+        &self,
+        cursors: &mut [Cursor],
+        query_of: &dyn Fn(usize) -> TraversalQuery,
+        at_nodes: &mut List<N>,
+    ) {
+        dispatch!(self.width(), simd => for (place, cursor) in cursors.iter_mut().enumerate() {
+            let may_touch = self.send(simd, cursor, (&query_of(place), f32::INFINITY));
+            at_nodes.push_if(place, may_touch);
+        });
     }
 
     /// Tests the nodes where these cursors are. What may be touched waits.

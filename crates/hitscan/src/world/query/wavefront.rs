@@ -68,22 +68,18 @@ impl<A: ObjectCollector> Wavefront<A> {
         while !self.deferred.is_empty() {
             self.advance(batch);
         }
-        for ((collector, ray), answer) in self.collectors.drain(..).zip(*rays).zip(answers) {
-            *answer = collector.answer(snapshot, ray);
-        }
+        A::answer_all(&self.collectors, (snapshot, rays), answers);
     }
 
     /// Starts all rays that may touch anything.
     fn init(&mut self, batch: &RayBatch<'_>) {
         let RayBatch { snapshot, rays, .. } = batch;
-        self.collectors.clear();
-        self.collectors.extend(rays.iter().map(|_| A::new()));
+        self.collectors.resize_with(rays.len(), A::new);
+        self.collectors.iter_mut().for_each(A::restart);
         self.deferred.clear();
-        for (place, cursor) in (0..rays.len()).zip(&mut self.cursors) {
-            let context = batch.context(place as u32);
-            let may_touch = snapshot.tree().init(cursor, &context.query);
-            self.nodes.push_if(place, may_touch);
-        }
+        let cursors = &mut self.cursors[..rays.len()];
+        let query_of = |place: usize| batch.context(place as u32).query;
+        (snapshot.tree()).init_all(cursors, &query_of, &mut self.nodes);
     }
 
     /// Traverses until all rays are deferred, or end.
