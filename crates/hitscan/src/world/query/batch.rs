@@ -22,6 +22,8 @@ const MIN_WAVEFRONT: usize = 32;
 /// Fewer rays make no bundle.
 const MIN_BUNDLE: usize = 32;
 
+const _: () = assert!(BATCH <= BUNDLE, "a batch is one bundle");
+
 /// The square of the smallest cosine between rays of a bundle, which are a quarter of a right angle apart.
 const COHERENT: f32 = 0.85;
 
@@ -237,12 +239,8 @@ impl<A: ObjectCollector> BatchCast<A> {
 
     /// Answers each ray as if it were cast alone.
     fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) {
-        let mut bundles = batch.rays.chunks(BUNDLE);
-        if bundles.all(|rays| rays.len() >= MIN_BUNDLE && seem_coherent(rays)) {
-            let bundles = batch.rays.chunks(BUNDLE).zip(answers.chunks_mut(BUNDLE));
-            for (rays, answers) in bundles {
-                self.answer_bundle(&RayBatch { rays, ..*batch }, answers);
-            }
+        if batch.rays.len() >= MIN_BUNDLE && seem_coherent(batch.rays) {
+            self.answer_bundle(batch, answers);
         } else {
             self.answer_in_wavefront(batch, answers);
         }
