@@ -50,7 +50,7 @@ impl<A: ObjectCollector> Wavefront<A> {
     pub(crate) fn new() -> Self {
         Self {
             collectors: Vec::new(),
-            cursors: (0..BATCH).map(|_| Cursor::new()).collect(),
+            cursors: Vec::new(),
             nodes: List::EMPTY,
             objects: List::EMPTY,
             deferred: Vec::new(),
@@ -77,6 +77,9 @@ impl<A: ObjectCollector> Wavefront<A> {
         self.collectors.resize_with(rays.len(), A::new);
         self.collectors.iter_mut().for_each(A::restart);
         self.deferred.clear();
+        if self.cursors.len() < rays.len() {
+            self.cursors.resize_with(rays.len(), Cursor::new);
+        }
         let cursors = &mut self.cursors[..rays.len()];
         let query_of = |place: usize| batch.context(place as u32).query;
         (snapshot.tree()).init_all(cursors, &query_of, &mut self.nodes);
