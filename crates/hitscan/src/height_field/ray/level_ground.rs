@@ -1,14 +1,20 @@
 //! Rays and lines of sight in the plane of level ground, which they miss.
 //!
 //! Every cell of such ground is a candidate, and the ray may pass thousands. After a few it is sent
-//! through the pyramid once more, in f64 and without the blocks that are level throughout.
+//! through the pyramid once more, in f64 and without the blocks that are level throughout. So is a ray of a
+//! wavefront.
 
 use super::descent::{CellVisit, Walked};
 use super::mover::Mover;
 use super::watch::FieldWatch;
 use super::wide_walk::{Visit, walk};
+use super::{flow, last_rounding_to};
+use crate::Sides;
 use crate::height_field::HeightField;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
+use crate::query::collector::Collector;
+use crate::query::watch::Unwatched;
 use core::ops::ControlFlow;
 
 /// After how many level cells a ray starts again: about as many as cost what starting costs.
@@ -55,9 +61,23 @@ impl HeightField {
         if level_cells <= MAX_LEVEL_CELLS {
             return walked;
         }
+        match self.walk_past_level_ground(ray, limit, watch, visit) {
+            ControlFlow::Continue(()) => Walked::ToTheEnd,
+            ControlFlow::Break(()) => Walked::Stopped,
+        }
+    }
+
+    /// The traversal in f64, without blocks in whose plane the ray lies.
+    fn walk_past_level_ground(
+        &self,
+        ray: &LocalRay,
+        limit: f64,
+        watch: impl FieldWatch + Copy,
+        visit: CellVisit,
+    ) -> ControlFlow<()> {
         let mover = Mover::new(ray.origin, ray.origin, ray.direction, ray.t_min);
         let mover = mover.missing_level_ground();
-        let walked = walk(
+        walk(
             self,
             &mover,
             limit.min(ray.t_max),
@@ -66,11 +86,36 @@ impl HeightField {
                 let limit = visit(column, row)?;
                 ControlFlow::Continue(limit.min(ray.t_max))
             },
-        );
-        match walked {
-            ControlFlow::Continue(()) => Walked::ToTheEnd,
-            ControlFlow::Break(()) => Walked::Stopped,
+        )
+    }
+
+    /// Counts a cell that a ray has visited, if the ray lies in its plane. Where there were many, the
+    /// collector, which may have considered some of them, considers all others that the ray hits; then the
+    /// ray is at its end, and this is true.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn ends_past_level_ground<C: Collector<u32>>(
+        &self,
+        (ray, sides): (&LocalRay, Sides),
+        [column, row]: [usize; 2],
+        level_cells: &mut u8,
+        (collector, best): (&mut C, &mut TriangleHit),
+    ) -> bool {
+        if ray.direction.y != 0.0 || !self.is_level_with(ray, column, row) {
+            return false;
         }
+        *level_cells += 1;
+        if usize::from(*level_cells) <= MAX_LEVEL_CELLS {
+            return false;
+        }
+        let limit = collector.t_max().map_or(f64::INFINITY, last_rounding_to);
+        // The collector holds how the traversal ended.
+        let _ = self.walk_past_level_ground(ray, limit, Unwatched, &mut |column, row| {
+            let cell = [column, row];
+            self.consider_cell((collector, best), (ray, sides), Unwatched, cell);
+            flow(collector)
+        });
+        true
     }
 
     /// Whether the corners of a cell are all as high as the ray. NaN, in a hole, is not.
@@ -86,10 +131,8 @@ mod tests {
     use super::*;
     use crate::Ray;
     use crate::height_field::Grid;
-    use crate::narrow_phase::ray_cast::hit::Sides;
     use crate::narrow_phase::ray_cast::ray_triangle::intersect;
     use crate::narrow_phase::sight::SightLine;
-    use crate::query::watch::Unwatched;
     use glam::DVec3;
 
     const SIZE: usize = 514;

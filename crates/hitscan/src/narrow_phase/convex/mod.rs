@@ -18,6 +18,7 @@ mod bounds;
 mod round_pair;
 mod round_contact;
 mod round_feature;
+mod round_face;
 pub(crate) mod time_interval;
 pub(crate) mod interval_intersection;
 pub(crate) mod separating_axes;

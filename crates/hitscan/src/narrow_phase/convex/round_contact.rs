@@ -47,7 +47,7 @@ impl RoundContact {
         self.enclosure
     }
 
-    fn exact(&self) -> RoundPair {
+    pub(super) fn exact(&self) -> RoundPair {
         let [obstacle, shape] = self.pair();
         RoundPair::new(&obstacle, &shape, self.motion)
     }
@@ -70,7 +70,9 @@ impl RoundContact {
             // The exact time is `low`, or between the two: contacts at `high` are enclosed by it.
             return low;
         }
-        self.exact().floor(self.middle())
+        self.certain_face()
+            .and_then(|face| self.floor_at_face(&face))
+            .unwrap_or_else(|| self.exact().floor(self.middle()))
     }
 
     pub(super) fn t(&self) -> f32 {

@@ -2,7 +2,8 @@
 //! certain of them.
 //!
 //! The normal's sign along an edge that the contact is on is 0, which no bound on its error shows. It is
-//! seen from where the nearest point lies: inside the edge, the exact normal is across the edge.
+//! seen from where the nearest point lies: inside the edge, the exact normal is across the edge. So it is on
+//! a face (`round_face.rs`).
 
 use super::core::CompactCore;
 use super::round_contact::{Guess, RoundContact};
@@ -23,8 +24,7 @@ const MIN_SQUARE: f64 = 1e-6;
 
 impl RoundContact {
     /// Whether each corner of the resting triangle is one of those that lie furthest along the exact
-    /// normal, for a contact with one of its corners or edges. `None` where f64 is not certain, and for
-    /// other pairs.
+    /// normal. `None` where f64 is not certain, and for other pairs.
     pub(super) fn certain_furthest(&self) -> Option<[bool; 3]> {
         let guess = self.guess.as_ref()?;
         let CompactCore::Triangle(corners) = &self.cores[0] else {
@@ -51,7 +51,7 @@ impl RoundContact {
                 return Some(furthest);
             }
         }
-        None
+        self.certain_face().map(|_| [true; 3])
     }
 
     /// Whether the point of an edge that is nearest to the moving core lies certainly inside it.
@@ -60,7 +60,7 @@ impl RoundContact {
         let edge = q - p;
         let (length, slack) = (edge.length(), CERTAIN * guess.drift);
         let holds = |point: DVec3| {
-            let along = edge.dot(point + way - p) / length;
+            let along = edge.dot(point - p + way) / length;
             along > slack && length - along > slack
         };
         match &self.cores[1] {
@@ -73,7 +73,7 @@ impl RoundContact {
                 if sign_along(guess, *r, *s) == Some(Less) {
                     return holds(*s);
                 }
-                let (v, w) = (*s - *r, *r + way - p);
+                let (v, w) = (*s - *r, *r - p + way);
                 let normal = edge.cross(v);
                 let squared = normal.length_squared();
                 let size = length * v.length();

@@ -28,6 +28,8 @@ pub(super) struct Cursors {
     /// The rays whose next step tests a cell, and its column and row.
     pub(super) cells: List,
     pub(super) cell: [[u32; 2]; WAVEFRONT_SIZE],
+    /// How many cells each has visited in whose plane it lies.
+    pub(super) level_cells: [u8; WAVEFRONT_SIZE],
     /// The rays that open the next child of a block, that take the next cell, and that have nothing left
     /// to open below the block that they have climbed to.
     openers: List,
@@ -47,6 +49,7 @@ impl Cursors {
         blocks: List::EMPTY,
         cells: List::EMPTY,
         cell: [[0; 2]; WAVEFRONT_SIZE],
+        level_cells: [0; WAVEFRONT_SIZE],
         openers: List::EMPTY,
         takers: List::EMPTY,
         finished: List::EMPTY,
@@ -69,6 +72,7 @@ impl Cursors {
         (rays, limits): (&[Ray], &[f32]),
     ) -> List {
         let mut alone = List::EMPTY;
+        self.level_cells = [0; WAVEFRONT_SIZE];
         // Which slots have a segment, a bit each.
         let mut segments: u128 = 0;
         for first in (0..rays.len()).step_by(LANES) {

@@ -72,6 +72,7 @@ impl TerrainSteps<'_> {
                 let [column, row] = cursors.cell[place].map(|line| line as usize);
                 let ray = LocalRay::from(&self.rays[slots.numbers[place % WAVEFRONT_SIZE]]);
                 let triangle = field.grid.first_triangle(column, row);
+                let mut is_uncertain = false;
                 for half in 0..HALVES {
                     let found = (&mut slots.collectors[place], &mut slots.hits[place]);
                     let triangle = triangle + u32::from(half == 1);
@@ -83,10 +84,21 @@ impl TerrainSteps<'_> {
                         }
                         Filtered::Uncertain => {
                             consider_exactly(found, sides, &ray, (&field.cell(column, row), half));
+                            is_uncertain = true;
                         }
                     }
                 }
                 let progress = &mut cursors.progress[place];
+                if is_uncertain {
+                    let found = (&mut slots.collectors[place], &mut slots.hits[place]);
+                    let level_cells = &mut cursors.level_cells[place];
+                    let cell = [column, row];
+                    if field.ends_past_level_ground((&ray, sides), cell, level_cells, found) {
+                        progress.stop();
+                        cursors.exit_level[place] = progress.height();
+                        continue;
+                    }
+                }
                 match slots.collectors[place].t_max() {
                     None => {
                         progress.stop();

@@ -125,3 +125,93 @@ impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for TerrainSteps<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::height_field::Grid;
+    use crate::query::collector::{Any, Closest};
+
+    const SIZE: usize = 514;
+
+    /// Counts the steps of a wavefront.
+    struct Counted<'a>(TerrainSteps<'a>, usize);
+
+    impl<C: TerrainCollector> Steps<u32, C, WAVEFRONT_SIZE> for Counted<'_> {
+        fn start(
+            &mut self,
+            slots: &mut Slots<u32, C, WAVEFRONT_SIZE>,
+            numbers: Range<usize>,
+        ) -> usize {
+            self.0.start(slots, numbers)
+        }
+
+        fn is_idle(&self) -> bool {
+            Steps::<u32, C, WAVEFRONT_SIZE>::is_idle(&self.0)
+        }
+
+        fn step(&mut self, slots: &mut Slots<u32, C, WAVEFRONT_SIZE>) {
+            self.1 += 1;
+            self.0.step(slots);
+        }
+    }
+
+    /// The steps to the end of all rays, whose answers must be those of rays alone.
+    fn steps<C: TerrainCollector<Answer: PartialEq + core::fmt::Debug>>(
+        field: &HeightField,
+        rays: &[Ray],
+        sides: Sides,
+    ) -> usize {
+        let limits = vec![f32::INFINITY; rays.len()];
+        let mut wavefront = Wavefront::<C>::new();
+        let mut answers = vec![C::Answer::default(); rays.len()];
+        wavefront.answer(field, (rays, &limits), sides, &mut answers);
+        for (ray, answer) in rays.iter().zip(answers) {
+            let alone = C::alone(field, ray, sides, f32::INFINITY);
+            assert_eq!(answer, alone, "{ray:?} {sides:?}");
+        }
+        let steps = TerrainSteps {
+            field,
+            rays,
+            limits: &limits,
+            sides,
+            cursors: &mut wavefront.cursors,
+            count: 0,
+        };
+        let mut counted = Counted(steps, 0);
+        (wavefront.slots).run(rays.len(), &mut counted, &mut |_| {});
+        counted.1
+    }
+
+    #[test]
+    fn level_rays_take_few_steps_over_level_ground() {
+        // Ground at height 3 with a few posts of a sample each, and a hole.
+        let mut heights = vec![3.0; SIZE * SIZE];
+        for (column, row, height) in [
+            (70, 100, 5.0),
+            (300, 150, 4.0),
+            (411, 99, 2.0),
+            (500, 100, f32::NAN),
+        ] {
+            heights[row * SIZE + column] = height;
+        }
+        let field = HeightField::new(Grid::new(SIZE, SIZE, [1.0, 1.0]), heights).unwrap();
+        let rays: Vec<Ray> = (0_u8..100)
+            .map(|i| {
+                let z = 90.25 + 0.75 * f32::from(i);
+                let slope = f32::from(i % 3) * 0.002;
+                Ray::new([-1.0, 3.0, z], [1.0, 0.0, slope]).unwrap()
+            })
+            .collect();
+        for sides in [Sides::Both, Sides::Front, Sides::Back] {
+            let count = [
+                steps::<Closest<u32>>(&field, &rays, sides),
+                steps::<Any>(&field, &rays, sides),
+            ];
+            assert!(count.iter().all(|count| *count < 100), "{count:?}");
+        }
+        let above = Ray::new([-1.0, 3.5, 100.0], [1.0, 0.0, 0.0]).unwrap();
+        let hit = field.cast_ray(&above, ());
+        assert!(hit.is_some_and(|hit| hit.t > 70.0));
+    }
+}

@@ -1,8 +1,9 @@
-//! The exact fallback of the predicate: expansions where the filter fails. It is rare, so it is
-//! compiled once and out of line.
+//! The exact fallback of the predicate where the filter fails: integers, or expansions where numbers are
+//! too long for them. It is rare, so it is compiled once and out of line.
 
 use super::filter;
 use super::filter::sure_signs;
+use super::integer::IntegerTriangle;
 use super::{bounds, hit};
 use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32_quotient};
 use crate::exact::vector::{cross_product, difference, dot, triple_product_without_rounding};
@@ -29,9 +30,13 @@ pub(super) fn edge_functions(ray: &LocalRay, corners: &[DVec3; 3]) -> Option<[f6
         return None;
     }
     let is_precise = bounds::are_precise(bounds, hit::sum(&values));
+    let integers = IntegerTriangle::new(ray, corners);
     for k in 0..3 {
         if !is_precise || values[k].abs() <= bounds[k] {
-            values[k] = edge_function(ray, corners[(k + 1) % 3], corners[(k + 2) % 3]);
+            values[k] = match &integers {
+                Some(integers) => integers.edge_function(k),
+                None => edge_function(ray, corners[(k + 1) % 3], corners[(k + 2) % 3]),
+            };
         }
     }
     let is_above = values.iter().any(|value| *value > 0.0);

@@ -15,6 +15,7 @@
 //! | `bounds` | every error bound and threshold, with its derivation |
 //! | `hit` | what makes a triangle hit: its feature, side, weights |
 //! | `filter` | the formulas, and the filter of one triangle a lane |
+//! | `integer` | the edge functions in integers, where coordinates have few bits |
 //! | `exact` | the exact fallback, out of line |
 //! | `predicate` | one ray and one triangle |
 //! | `triangle` | a triangle by itself |
@@ -26,6 +27,7 @@ mod lanes;
 mod bounds;
 mod hit;
 mod filter;
+mod integer;
 mod exact;
 mod predicate;
 mod diagnosis;
