@@ -97,7 +97,9 @@ impl Obb {
         let middle = center.as_dvec3();
         let max_abs = middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs();
         let step = DVec3::from_array(max_abs.to_array().map(step_for));
-        let rounded = |v: DVec3| to_even(v / step) * step;
+        // Powers of two, and numbers below 2^52 of them.
+        let per_step = 1.0 / step;
+        let rounded = |v: DVec3| small_to_even(v * per_step) * step;
         // Rounding moves an end by less than a step; below two steps it could turn an edge over.
         let half_edges = [0, 1, 2].map(|i: usize| {
             if sizes[i] <= 2.0 * step.max_element() {
@@ -113,8 +115,11 @@ impl Obb {
             middle: rounded(middle),
             half_edges,
         };
-        let bounds = obb.bounds();
-        check_coordinates("oriented box corner", &[bounds.min(), bounds.max()])?;
+        let farthest = (obb.middle.abs() + obb.half_extents()).max_element();
+        if farthest > f64::from(MAX_COORDINATE) {
+            let bounds = obb.bounds();
+            check_coordinates("oriented box corner", &[bounds.min(), bounds.max()])?;
+        }
         Ok(obb)
     }
 
@@ -154,7 +159,16 @@ impl Obb {
     /// The smallest box of f32 around the oriented box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        Aabb::around_f64(self.corners()).unwrap_or(Aabb::from_ordered(self.center, self.center))
+        let half = self.half_extents();
+        // Sums are exact. Adding zero turns -0 into +0.
+        let ends = [self.middle - half + DVec3::ZERO, self.middle + half];
+        Aabb::around_f64(ends).unwrap_or(Aabb::from_ordered(self.center, self.center))
+    }
+
+    /// Half of the extent along the world's axes, exactly.
+    fn half_extents(&self) -> DVec3 {
+        let [x, y, z] = self.half_edges;
+        x.abs() + y.abs() + z.abs()
     }
 
     /// Whether `point` belongs to the closed box, exactly. A point that is not finite does not.
@@ -267,7 +281,13 @@ fn step_for(max_abs: f64) -> f64 {
     (power_of_two_near(max_abs.max(f64::MIN_POSITIVE)) * (2.0 / STEPS)).max(finest)
 }
 
-/// Each component at its nearest whole number.
+/// Each component, below 2^52 in magnitude, at its nearest whole number, ties to even. Without the
+/// instructions for that, they are a call each.
+fn small_to_even(v: DVec3) -> DVec3 {
+    (v.abs() + STEPS - STEPS).copysign(v)
+}
+
+/// Each component at its nearest whole number, ties to even.
 fn to_even(v: DVec3) -> DVec3 {
     DVec3::from_array(v.to_array().map(f64::round_ties_even))
 }
@@ -364,5 +384,35 @@ mod tests {
         assert!(matches!(negative, Err(Error::BadValue { .. })));
         let far = Obb::new([9e17, 0.0, 0.0], [9e17, 1.0, 1.0], DQuat::IDENTITY);
         assert!(matches!(far, Err(Error::OutOfRange { .. })));
+    }
+
+    #[test]
+    fn bounds_and_roundings_have_the_bits_of_plain_ones() {
+        let mut rng = crate::test_rng::Rng(23);
+        for _ in 0..30_000 {
+            let mut number = || {
+                let x = rng.uniform(-1.0, 1.0);
+                x * rng.pick(&[0.0, -0.0, 1.0, 1.0, 1e-30, 1e17, 1e-44])
+            };
+            let center = DVec3::new(number(), number(), number()).as_vec3();
+            let half = DVec3::new(number(), number(), number()).abs().as_vec3();
+            let turn = DQuat::from_xyzw(number(), number(), number(), number());
+            let Ok(obb) = Obb::new(center, half, turn) else {
+                continue;
+            };
+            let around = Aabb::around_f64(obb.corners()).unwrap();
+            let bits =
+                |aabb: Aabb| [aabb.min(), aabb.max()].map(|v| v.to_array().map(f32::to_bits));
+            assert_eq!(bits(obb.bounds()), bits(around), "{obb:?}");
+        }
+        for _ in 0..30_000 {
+            let v = DVec3::from(
+                [(); 3].map(|()| rng.uniform(-1.0, 1.0) * rng.pick(&[0.0, 1.0, 4.0, 1e9, STEPS])),
+            );
+            for v in [v, to_even(v) + 0.5] {
+                let bits = |v: DVec3| v.to_array().map(f64::to_bits);
+                assert_eq!(bits(small_to_even(v)), bits(to_even(v)), "{v}");
+            }
+        }
     }
 }
