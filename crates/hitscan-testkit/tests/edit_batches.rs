@@ -138,7 +138,7 @@ fn transforms_of_many_are_those_one_by_one_or_none() {
         });
         for pool in &pools {
             let mut world = living.world.clone();
-            let found = pool.install(|| world.set_transforms(transforms.iter().copied()));
+            let found = pool.install(|| world.set_transforms(&transforms));
             match (&error, found) {
                 (None, Ok(())) => moved += 1,
                 (
@@ -193,7 +193,7 @@ fn solids_of_many_are_those_one_by_one_or_none() {
             world.set_primitive(id, solid)
         });
         let mut world = living.world.clone();
-        let found = world.set_primitives(solids.iter().copied());
+        let found = world.set_primitives(&solids);
         match (&error, &found) {
             (None, Ok(())) => moved += 1,
             (Some((_, error)), Err(found)) if error == found => refused += 1,
@@ -218,7 +218,8 @@ fn what_was_kept_does_not_move() {
         let at = |(index, id): (u16, &ObjectId)| {
             (*id, capsule(f32::from(index) + 100.0 * f32::from(tick)))
         };
-        world.set_primitives((0..).zip(&objects).map(at)).unwrap();
+        let solids: Vec<_> = (0..).zip(&objects).map(at).collect();
+        world.set_primitives(&solids).unwrap();
         world.update();
         world.record(tick.into()).unwrap();
     }
@@ -226,7 +227,7 @@ fn what_was_kept_does_not_move() {
     let away = objects
         .iter()
         .map(|id| (*id, DAffine3::from_translation(DVec3::splat(-50.0))));
-    world.set_transforms(away).unwrap();
+    world.set_transforms(&away.collect::<Vec<_>>()).unwrap();
     world.update();
     for (tick, seen) in [(0, world.at(0.0)), (2, world.at(2.0)), (3, Some(held))] {
         let seen = seen.unwrap();

@@ -23,13 +23,13 @@ impl World {
     /// let balls: Vec<ObjectId> = balls.into_iter().map(|ball| Ok(world.add(ball?))).collect::<Result<_, Error>>()?;
     /// let at = |index: usize, y: f64| DAffine3::from_translation(DVec3::new(2.0 * index as f64, y, 0.0));
     /// let transforms: Vec<_> = (0..).zip(&balls).map(|(index, ball)| (*ball, at(index, 1.5))).collect();
-    /// world.set_transforms(transforms.iter().copied())?;
+    /// world.set_transforms(&transforms)?;
     /// world.update();
     /// assert_eq!(world.now().object_bounds(balls[2]).unwrap().min().y, 1.0);
     ///
     /// // One entry that is refused, and nothing moves.
     /// let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
-    /// let refused = world.set_transforms([(balls[0], at(0, 9.0)), (balls[1], flat)]);
+    /// let refused = world.set_transforms(&[(balls[0], at(0, 9.0)), (balls[1], flat)]);
     /// assert!(matches!(refused, Err(Error::BadElement { index: 1, .. })));
     /// assert!(world.is_up_to_date());
     /// # Ok::<(), Error>(())
@@ -39,11 +39,31 @@ impl World {
     /// Those of [`World::set_transform`] for the first that is refused: [`Error::StaleObject`] and
     /// [`Error::WrongObject`] with the object's number, [`Error::OutOfRange`] and, for a transform that is
     /// refused, [`Error::BadElement`] with the index of the entry. All objects then stay as they were.
-    pub fn set_transforms(
-        &mut self,
-        transforms: impl IntoIterator<Item = (ObjectId, DAffine3)>,
-    ) -> Result<(), Error> {
-        self.transform_all(&mut transforms.into_iter())
+    pub fn set_transforms(&mut self, transforms: &[(ObjectId, DAffine3)]) -> Result<(), Error> {
+        if transforms.len() <= INSTANCES_A_TASK || threads() == 1 {
+            return self.edit_all(transforms, |world, _, (object, at)| {
+                world.put_transform(*object, at)
+            });
+        }
+        let mut placed = vec![None; transforms.len()];
+        let world = &*self;
+        answer_chunks(
+            transforms,
+            &mut placed,
+            INSTANCES_A_TASK,
+            |transforms, placed| {
+                for ((object, at), placed) in transforms.iter().zip(placed) {
+                    *placed = world.placed_instance(*object, at);
+                }
+            },
+        );
+        self.edit_all(transforms, |world, index, (object, at)| {
+            // Each solid is placed after the one before, as its size is rounded with its place.
+            match placed[index].take() {
+                Some(shape) => world.put_shape(*object, shape?),
+                None => world.put_transform(*object, at),
+            }
+        })
     }
 
     /// Makes many solids other ones, as [`World::set_primitive`] for one after the other. Of several for one
@@ -56,7 +76,7 @@ impl World {
     /// let limbs = [world.add(limb(0.0, 0.0)?), world.add(limb(3.0, 0.0)?)];
     /// world.update();
     /// let moved = [(limbs[0], limb(0.0, 0.5)?), (limbs[1], limb(3.0, 0.5)?)];
-    /// world.set_primitives(moved)?;
+    /// world.set_primitives(&moved)?;
     /// world.update();
     /// assert_eq!(world.now().bounds().unwrap().min().y, 0.25);
     /// # Ok::<(), Error>(())
@@ -65,45 +85,12 @@ impl World {
     /// # Errors
     /// Those of [`World::set_primitive`] for the first that is refused, with the object's number. All objects
     /// then stay as they were.
-    pub fn set_primitives<S: Into<Primitive>>(
+    pub fn set_primitives<S: Into<Primitive> + Copy>(
         &mut self,
-        solids: impl IntoIterator<Item = (ObjectId, S)>,
+        solids: &[(ObjectId, S)],
     ) -> Result<(), Error> {
-        self.edit_all(solids.into_iter(), |world, _, (object, solid)| {
-            world.put_solid(object, &solid.into())
-        })
-    }
-
-    fn transform_all(
-        &mut self,
-        transforms: &mut dyn Iterator<Item = (ObjectId, DAffine3)>,
-    ) -> Result<(), Error> {
-        if threads() == 1 {
-            return self.edit_all(transforms, |world, index, (object, at)| {
-                (world.put_transform(object, &at)).map_err(|error| in_entry(error, index))
-            });
-        }
-        let transforms: Vec<_> = transforms.collect();
-        let mut placed = vec![None; transforms.len()];
-        let world = &*self;
-        answer_chunks(
-            &transforms,
-            &mut placed,
-            INSTANCES_A_TASK,
-            |transforms, placed| {
-                for ((object, at), placed) in transforms.iter().zip(placed) {
-                    *placed = world.placed_instance(*object, at);
-                }
-            },
-        );
-        let transforms = transforms.into_iter().zip(placed);
-        self.edit_all(transforms, |world, index, ((object, at), placed)| {
-            // Each solid is placed after the one before, as its size is rounded with its place.
-            let is_put = match placed {
-                Some(shape) => shape.and_then(|shape| world.put_shape(object, shape)),
-                None => world.put_transform(object, &at),
-            };
-            is_put.map_err(|error| in_entry(error, index))
+        self.edit_all(solids, |world, _, (object, solid)| {
+            world.put_solid(*object, &(*solid).into())
         })
     }
 
@@ -131,14 +118,14 @@ impl World {
     #[inline]
     fn edit_all<E>(
         &mut self,
-        edits: impl Iterator<Item = E>,
-        edit: impl Fn(&mut Self, usize, E) -> Result<(), Error>,
+        edits: &[E],
+        mut edit: impl FnMut(&mut Self, usize, &E) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.pending.start_batch();
-        for (index, one) in edits.enumerate() {
+        for (index, one) in edits.iter().enumerate() {
             if let Err(error) = edit(self, index, one) {
                 self.pending.undo_batch();
-                return Err(error);
+                return Err(in_entry(error, index));
             }
         }
         self.pending.end_batch();
