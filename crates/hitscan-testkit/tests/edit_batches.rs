@@ -1,5 +1,5 @@
-//! Many objects that one call moves are, bit for bit, as if each were moved by a call of its own, with any
-//! number of threads; and where one is refused, nothing is changed.
+//! Batches of edits: many objects that one call moves are, bit for bit, as if each were moved by a call of
+//! its own, with any number of threads; and where one is refused, nothing is changed.
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::world::{ObjectKind, ObjectShape};

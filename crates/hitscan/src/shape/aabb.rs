@@ -331,6 +331,10 @@ mod tests {
             .filter(|x| !x.is_nan());
         for x in near.chain(ends).chain(random) {
             let found = Aabb::around_f64([DVec3::splat(x)]).unwrap();
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the rounding that is stepped"
+            )]
             let rounded = x as f32;
             let low = if f64::from(rounded) > x {
                 rounded.next_down()
