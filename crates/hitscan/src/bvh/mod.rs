@@ -88,11 +88,9 @@ impl<B: Clone> Bvh<B> {
         self.bounds.as_ref()
     }
 
-    /// Up to 8 boxes that together hold all items: those of the root's children.
-    pub(crate) fn outline(&self) -> impl Iterator<Item = Aabb> {
-        let root = self.exact_root.as_deref().or(self.nodes.first());
-        root.into_iter()
-            .flat_map(|root| (0..root.len()).map(|place| root.bounds_at(place)))
+    /// The root, whose children's boxes together hold all items, exactly as these are.
+    pub(crate) fn root(&self) -> Option<&Node> {
+        self.exact_root.as_deref().or(self.nodes.first())
     }
 
     pub(crate) fn width(&self) -> Width {

@@ -136,6 +136,13 @@ impl Node {
         }
     }
 
+    /// The children's boxes: lower and upper ends along each axis, turned inside out where there is no
+    /// child.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn boxes(&self) -> &[[[f32; WIDTH]; 2]; 3] {
+        &self.bounds
+    }
+
     /// The box of a child; [`NOTHING`] where there is none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bounds_at(&self, place: usize) -> Aabb {

@@ -89,11 +89,9 @@ impl Aabb {
         let mut points = points.into_iter();
         let first = points.next()?;
         let (min, max) = points.fold((first, first), |(min, max), p| (min.min(p), max.max(p)));
-        let down = |x: f64| outward(x, f32::next_down, |r, x| r > x);
-        let up = |x: f64| outward(x, f32::next_up, |r, x| r < x);
         Some(Self {
-            min: Vec3::new(down(min.x), down(min.y), down(min.z)),
-            max: Vec3::new(up(max.x), up(max.y), up(max.z)),
+            min: Vec3::from_array(min.to_array().map(rounded_down)),
+            max: Vec3::from_array(max.to_array().map(rounded_up)),
         })
     }
 
@@ -207,15 +205,32 @@ pub(crate) fn corners_between(ends: [DVec3; 2]) -> [DVec3; 8] {
     })
 }
 
-/// `x` rounded to f32 and, where that went inward, stepped once outward.
-fn outward(x: f64, step: fn(f32) -> f32, is_inside: fn(f64, f64) -> bool) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "stepped outward below")]
+/// The smallest f32 that is no less than `x`.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "stepped up where it is less"
+)]
+fn rounded_up(x: f64) -> f32 {
     let rounded = x as f32;
-    if is_inside(f64::from(rounded), x) {
-        step(rounded)
-    } else {
-        rounded
-    }
+    stepped_up_if(f64::from(rounded) < x, rounded)
+}
+
+/// The largest f32 that is no more than `x`.
+#[inline]
+fn rounded_down(x: f64) -> f32 {
+    -rounded_up(-x)
+}
+
+/// The next larger f32, if so. No branch depends on it, as the way that a rounding goes cannot be predicted.
+///
+/// A number that is to be stepped up is not -0.
+#[inline]
+pub(super) fn stepped_up_if(is_stepped: bool, x: f32) -> f32 {
+    let bits = x.to_bits().cast_signed();
+    // The next bits from zero on, and towards it below: those of the next number.
+    let step = i32::from(is_stepped) * (1 | bits >> 31);
+    f32::from_bits((bits + step).cast_unsigned())
 }
 
 /// Refuses coordinates that are not finite or beyond [`MAX_COORDINATE`].
@@ -226,7 +241,17 @@ pub(crate) fn check_coordinates(what: &'static str, points: &[Vec3]) -> Result<(
     Ok(())
 }
 
+#[inline]
 fn check_coordinate(what: &'static str, index: usize, point: Vec3) -> Result<(), Error> {
+    // NaN is not within the range.
+    if point.abs().cmple(Vec3::splat(MAX_COORDINATE)).all() {
+        return Ok(());
+    }
+    bad_coordinate(what, index, point)
+}
+
+#[cold]
+fn bad_coordinate(what: &'static str, index: usize, point: Vec3) -> Result<(), Error> {
     for x in point.to_array() {
         if !x.is_finite() {
             return Err(Error::NotFinite {
@@ -278,5 +303,51 @@ mod tests {
         assert!(matches!(found, Err(Error::OutOfRange { index: 1, .. })));
         let nan = Aabb::from_points([Vec3::NAN]);
         assert!(matches!(nan, Err(Error::NotFinite { .. })));
+    }
+
+    #[test]
+    fn the_box_around_f64_is_the_smallest() {
+        let mut rng = crate::test_rng::Rng(17);
+        let ends = [
+            0.0,
+            -0.0,
+            f64::from(f32::MAX) * 2.0,
+            f64::NEG_INFINITY,
+            f64::MIN_POSITIVE,
+        ];
+        let near = [
+            1.0,
+            f64::from(f32::MAX),
+            f64::from(f32::MIN_POSITIVE),
+            1e-45,
+        ]
+        .map(|x| [x, -x]);
+        let near = near
+            .into_iter()
+            .flatten()
+            .flat_map(|x| [x.next_down(), x, x.next_up()]);
+        let random = (0..10_000)
+            .map(|_| f64::from_bits(rng.next()))
+            .filter(|x| !x.is_nan());
+        for x in near.chain(ends).chain(random) {
+            let found = Aabb::around_f64([DVec3::splat(x)]).unwrap();
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the rounding that is stepped"
+            )]
+            let rounded = x as f32;
+            let low = if f64::from(rounded) > x {
+                rounded.next_down()
+            } else {
+                rounded
+            };
+            let high = if f64::from(rounded) < x {
+                rounded.next_up()
+            } else {
+                rounded
+            };
+            let bits = [found.min().x, found.max().x].map(f32::to_bits);
+            assert_eq!(bits, [low, high].map(f32::to_bits), "{x:e}");
+        }
     }
 }

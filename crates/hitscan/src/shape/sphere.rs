@@ -1,6 +1,6 @@
 //! Solid spheres.
 
-use super::aabb::{MAX_RADIUS, check_coordinates};
+use super::aabb::{MAX_RADIUS, check_coordinates, stepped_up_if};
 use crate::exact::expansion::{Expansion, nearest_f32, two_sum};
 use crate::exact::vector::{difference, dot};
 use crate::{Aabb, Error};
@@ -87,19 +87,14 @@ pub(crate) fn bounds_around(min: Vec3, max: Vec3, radius: f64) -> (Vec3, Vec3) {
     (-up(-min) + Vec3::ZERO, up(max))
 }
 
-/// The smallest f32 that is no less than the sum of a coordinate and a radius. No branch depends on
-/// which way rounding goes, as that cannot be predicted.
+/// The smallest f32 that is no less than the sum of a coordinate and a radius.
 #[inline]
 fn rounded_up(center: f32, radius: f64) -> f32 {
     let (sum, error) = two_sum(f64::from(center), radius);
     let rounded = nearest_f32(sum);
     // The difference is exact, and more than the error unless it is 0.
     let excess = sum - f64::from(rounded);
-    let went_down = (excess > 0.0) | ((excess == 0.0) & (error > 0.0));
-    let bits = rounded.to_bits().cast_signed();
-    // The next bits from zero on, and towards it below: those of the next number.
-    let step = i32::from(went_down) * (1 | bits >> 31);
-    f32::from_bits((bits + step).cast_unsigned())
+    stepped_up_if((excess > 0.0) | ((excess == 0.0) & (error > 0.0)), rounded)
 }
 
 /// `m·m - r²`, exactly: positive outside, 0 on the surface, negative inside.

@@ -73,23 +73,35 @@ fn transformed_box(min: DVec3, max: DVec3, transform: &DAffine3) -> (DVec3, DVec
     (low, high)
 }
 
-/// A box around `boxes` where a transform takes them, widened by [`MARGIN`].
+/// A box around `part` where a transform takes it, widened by [`MARGIN`].
+pub(crate) fn placed_box(part: &Aabb, world_from_part: &DAffine3) -> Option<Aabb> {
+    let (min, max) = (part.min().as_dvec3(), part.max().as_dvec3());
+    let ends = transformed_box(min, max, world_from_part);
+    widened_box(ends, part, world_from_part)
+}
+
+/// The box between ends that were computed of boxes in `part`, widened by [`MARGIN`] and by what rounding
+/// takes from it.
 ///
-/// That is more than corners in them are rounded by, though great products may cancel: along an axis on which
-/// a box has a width, coordinates are at most 2^24 times that, so the placed box is no smaller than 2^-24 of
-/// their products, and these round by 2^-50. Triangles have an area in none that is but a segment.
-pub(crate) fn placed_box(
-    boxes: impl IntoIterator<Item = Aabb>,
+/// A coordinate is the sum of three products and a translation, in f64, which takes 4u of their magnitudes
+/// from a corner, and from an end, by a middle and half edges which are rounded too, 6u.
+/// Twice that covers the rounding of the bound itself, which is infinite or NaN where products overflow.
+pub(super) fn widened_box(
+    (min, max): (DVec3, DVec3),
+    part: &Aabb,
     world_from_part: &DAffine3,
 ) -> Option<Aabb> {
-    let ends = boxes.into_iter().map(|one| {
-        let (min, max) = (one.min().as_dvec3(), one.max().as_dvec3());
-        transformed_box(min, max, world_from_part)
-    });
-    let (min, max) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))?;
     let extent = max_abs(min).max(max_abs(max)) + max_abs(world_from_part.translation);
-    let margin = MARGIN * extent;
+    let margin = MARGIN * extent + 20.0 * UNIT_ROUNDOFF * max_abs_of(world_from_part, part);
     Aabb::around_f64([min - margin, max + margin])
+}
+
+/// A bound on the coordinates that the transform makes of those in a box, and on what it adds up for
+/// them; infinite or NaN where that leaves f64's range.
+pub(super) fn max_abs_of(transform: &DAffine3, bounds: &Aabb) -> f64 {
+    let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
+    let size = magnitudes(&transform.matrix3) * far + transform.translation.abs();
+    size.x + size.y + size.z
 }
 
 /// The query of a tree over placed boxes that a ray makes: widened by [`MARGIN`] of its origin, as far as

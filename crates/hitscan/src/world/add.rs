@@ -5,7 +5,7 @@
 use super::World;
 use super::edit::{placed_geometry, placed_solid, wrong};
 use super::instance::{Geometry, Instance};
-use super::object::{DEFAULT_LAYERS, Object, Shape};
+use super::object::{DEFAULT_LAYERS, KeptSolid, Object, Shape};
 use super::object_shape::ObjectShape;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
@@ -120,13 +120,9 @@ impl World {
 fn unplaced(shape: ObjectShape) -> Shape {
     match shape {
         ObjectShape::HeightField(field) => Shape::HeightField(field),
-        ObjectShape::Primitive(solid) => Shape::Primitive(solid.into()),
-        ObjectShape::TriMesh(mesh) => {
-            Shape::Instance(Arc::new(Instance::unplaced(Geometry::Mesh(mesh))))
-        }
-        ObjectShape::Model(posed) => {
-            Shape::Instance(Arc::new(Instance::unplaced(Geometry::Model(posed))))
-        }
+        ObjectShape::Primitive(solid) => Shape::Primitive(KeptSolid::from(&solid)),
+        ObjectShape::TriMesh(mesh) => Shape::Instance(Instance::unplaced(Geometry::Mesh(mesh))),
+        ObjectShape::Model(posed) => Shape::Instance(Instance::unplaced(Geometry::Model(posed))),
     }
 }
 
@@ -135,10 +131,10 @@ fn placed(shape: &ObjectShape, world_from_own: DAffine3, number: u64) -> Result<
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     match shape {
         ObjectShape::TriMesh(mesh) => {
-            placed_geometry(Geometry::Mesh(Arc::clone(mesh)), world_from_own)
+            placed_geometry(Geometry::Mesh(Arc::clone(mesh)), &world_from_own)
         }
         ObjectShape::Model(posed) => {
-            placed_geometry(Geometry::Model(Arc::clone(posed)), world_from_own)
+            placed_geometry(Geometry::Model(Arc::clone(posed)), &world_from_own)
         }
         ObjectShape::Primitive(solid) => placed_solid(solid, &world_from_own, number),
         ObjectShape::HeightField(_) => Err(wrong(number, "a model, a mesh or a solid")),

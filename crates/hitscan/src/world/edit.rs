@@ -4,7 +4,7 @@
 
 use super::World;
 use super::instance::{Geometry, Instance};
-use super::object::{Object, Shape};
+use super::object::{KeptSolid, Object, Shape};
 use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
@@ -35,18 +35,7 @@ impl World {
         object: ObjectId,
         world_from_own: DAffine3,
     ) -> Result<(), Error> {
-        let shape = match &self.latest(object)?.shape {
-            Shape::Instance(instance) => {
-                placed_geometry(instance.geometry().clone(), world_from_own)?
-            }
-            Shape::Primitive(solid) => placed_solid(&solid.get(), &world_from_own, object.index())?,
-            Shape::HeightField(_) => {
-                return Err(wrong(object.index(), "a model, a mesh or a solid"));
-            }
-        };
-        let changed = self.latest(object)?.with_shape(shape);
-        self.put(changed);
-        Ok(())
+        self.put_transform(object, &world_from_own)
     }
 
     /// Puts a model into a pose.
@@ -103,13 +92,7 @@ impl World {
         object: ObjectId,
         solid: impl Into<Primitive>,
     ) -> Result<(), Error> {
-        let latest = self.latest(object)?;
-        let Shape::Primitive(_) = latest.shape else {
-            return Err(wrong(object.index(), "a solid"));
-        };
-        let changed = latest.with_shape(Shape::Primitive(solid.into().into()));
-        self.put(changed);
-        Ok(())
+        self.put_solid(object, &solid.into())
     }
 
     /// Makes terrain another one: edited, or moved.
@@ -191,7 +174,7 @@ impl World {
     /// [`Error::StaleObject`] for an object that was removed before.
     pub fn remove(&mut self, object: ObjectId) -> Result<(), Error> {
         self.latest(object)?;
-        self.pending.put(object.slot(), None);
+        *self.pending.change(object.slot()) = None;
         Ok(())
     }
 
@@ -214,13 +197,49 @@ impl World {
                 None => self.now.state().slots.get(slot).is_some(),
             };
             if is_used {
-                self.pending.put(slot, None);
+                *self.pending.change(slot) = None;
             }
         }
     }
 
+    pub(super) fn put_transform(
+        &mut self,
+        object: ObjectId,
+        world_from_own: &DAffine3,
+    ) -> Result<(), Error> {
+        let latest = self.latest(object)?;
+        let shape = match &latest.shape {
+            Shape::Instance(instance) => {
+                placed_geometry(instance.geometry().clone(), world_from_own)?
+            }
+            Shape::Primitive(solid) => placed_solid(&solid.get(), world_from_own, object.index())?,
+            Shape::HeightField(_) => {
+                return Err(wrong(object.index(), "a model, a mesh or a solid"));
+            }
+        };
+        let changed = latest.with_shape(shape);
+        self.put(changed);
+        Ok(())
+    }
+
+    pub(super) fn put_solid(&mut self, object: ObjectId, solid: &Primitive) -> Result<(), Error> {
+        let latest = self.latest(object)?;
+        let Shape::Primitive(_) = latest.shape else {
+            return Err(wrong(object.index(), "a solid"));
+        };
+        let (layers, user_data) = (latest.layers, latest.user_data);
+        *self.pending.change(object.slot()) = Some(Object {
+            id: object,
+            layers,
+            user_data,
+            shape: Shape::Primitive(KeptSolid::from(solid)),
+        });
+        Ok(())
+    }
+
     /// The object as the last change left it.
-    fn latest(&self, object: ObjectId) -> Result<&Object, Error> {
+    #[inline]
+    pub(super) fn latest(&self, object: ObjectId) -> Result<&Object, Error> {
         let latest = match self.pending.get(object.slot()) {
             Some(changed) => changed,
             None => self.now.state().slots.get(object.slot()),
@@ -251,35 +270,31 @@ impl World {
         let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
         let geometry = Geometry::Model(Arc::new(posed));
         let instance = self.instance(object)?.with_geometry(geometry)?;
-        let shape = Shape::Instance(Arc::new(instance));
-        Ok(self.latest(object)?.with_shape(shape))
+        Ok(self.latest(object)?.with_shape(Shape::Instance(instance)))
     }
 
     fn set_posed(&mut self, object: ObjectId, posed: PosedModel) -> Result<(), Error> {
         let geometry = Geometry::Model(Arc::new(posed));
         let instance = self.instance(object)?.with_geometry(geometry)?;
-        self.set_instance(object, instance)
-    }
-
-    fn set_instance(&mut self, object: ObjectId, instance: Instance) -> Result<(), Error> {
-        let shape = Shape::Instance(Arc::new(instance));
-        let changed = self.latest(object)?.with_shape(shape);
+        let changed = self.latest(object)?.with_shape(Shape::Instance(instance));
         self.put(changed);
         Ok(())
     }
 
+    #[inline]
     pub(super) fn put(&mut self, changed: Object) {
-        self.pending.put(changed.id.slot(), Some(changed));
+        let slot = changed.id.slot();
+        *self.pending.change(slot) = Some(changed);
     }
 }
 
 /// A mesh or a posed model with a transform.
 pub(super) fn placed_geometry(
     geometry: Geometry,
-    world_from_own: DAffine3,
+    world_from_own: &DAffine3,
 ) -> Result<Shape, Error> {
     let instance = Instance::new(geometry, world_from_own)?;
-    Ok(Shape::Instance(Arc::new(instance)))
+    Ok(Shape::Instance(instance))
 }
 
 /// A solid with a transform; of the object with this number.
@@ -290,7 +305,7 @@ pub(super) fn placed_solid(
 ) -> Result<Shape, Error> {
     let moved = set_transform_of(solid, world_from_own)?;
     let moved = moved.ok_or_else(|| wrong(number, "a solid that can be turned"))?;
-    Ok(Shape::Primitive(moved.into()))
+    Ok(Shape::Primitive(KeptSolid::from(&moved)))
 }
 
 pub(super) fn wrong(number: usize, expected: &'static str) -> Error {

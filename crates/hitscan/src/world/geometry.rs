@@ -1,7 +1,7 @@
 //! Instanced geometry: a mesh, or a model in its pose.
 
 use crate::model::{PartPlaces, PosedModel};
-use crate::tri_mesh::{MeshTransform, placed_box};
+use crate::tri_mesh::{MeshTransform, placed_outline};
 use crate::{Aabb, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
@@ -25,11 +25,15 @@ impl Geometry {
         }
     }
 
-    /// Where `world_from_model` takes the parts.
-    pub(super) fn places(&self, world_from_model: &Arc<MeshTransform>) -> PartPlaces {
+    /// Where `world_from_model` takes the parts, and with them the whole into its [box](Self::bounds).
+    pub(super) fn places(
+        &self,
+        world_from_model: &MeshTransform,
+        culling_bounds: Option<Aabb>,
+    ) -> PartPlaces {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
         match self {
-            Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved),
+            Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved, culling_bounds),
             Self::Model(posed) => PartPlaces::of_model(posed, moved),
         }
     }
@@ -47,7 +51,7 @@ impl Geometry {
     /// [`PlacedPart::culling_bounds`](crate::model::PlacedPart::culling_bounds).
     pub(crate) fn bounds(&self, world_from_model: &DAffine3) -> Option<Aabb> {
         match self {
-            Self::Mesh(mesh) => placed_box(mesh.bvh().outline(), world_from_model),
+            Self::Mesh(mesh) => placed_outline(mesh.bvh(), world_from_model),
             Self::Model(posed) => {
                 let boxes = posed.parts().filter_map(|part| {
                     let model_from_part = part.model_from_part();

@@ -4,7 +4,7 @@
 //! are computed only where rays reach them. Queries are answered by the parts (`model/posed/placed_parts.rs`).
 
 pub(crate) use super::geometry::Geometry;
-use super::instance_transform::{check_range, invertible, is_in_range};
+use super::instance_transform::{check_range, inverse, is_in_range};
 use crate::model::{Model, PartPlaces, PlacedPart, PlacedParts, PosedModel};
 use crate::tri_mesh::MeshTransform;
 use crate::{Aabb, Error, TriMesh};
@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub(crate) struct Instance {
     geometry: Geometry,
-    transform: Arc<MeshTransform>,
+    transform: MeshTransform,
     /// A box that holds whatever a query may hit; see [`PlacedPart::culling_bounds`].
     culling_bounds: Option<Aabb>,
     /// Where the parts are in the world, once one was queried.
@@ -28,13 +28,15 @@ impl Instance {
     /// # Errors
     /// [`Error::BadValue`] where the transform is singular or not finite, [`Error::OutOfRange`]
     /// where it carries a corner beyond ±1e18.
-    pub(crate) fn new(geometry: Geometry, world_from_model: DAffine3) -> Result<Self, Error> {
-        Self::with_transform(geometry, Arc::new(invertible(world_from_model)?))
+    pub(crate) fn new(geometry: Geometry, world_from_model: &DAffine3) -> Result<Arc<Self>, Error> {
+        let model_from_world = inverse(world_from_model)?;
+        let transform = MeshTransform::with_inverse(world_from_model, &model_from_world);
+        Self::with_transform(geometry, &transform)
     }
 
     /// The instance that has the world's coordinates.
-    pub(crate) fn unplaced(geometry: Geometry) -> Self {
-        Self::new(geometry, DAffine3::IDENTITY)
+    pub(crate) fn unplaced(geometry: Geometry) -> Arc<Self> {
+        Self::new(geometry, &DAffine3::IDENTITY)
             .expect("meshes and posed models are in range at their own coordinates")
     }
 
@@ -42,22 +44,24 @@ impl Instance {
     ///
     /// # Errors
     /// As [`Instance::new`].
-    pub(crate) fn with_geometry(&self, geometry: Geometry) -> Result<Self, Error> {
-        Self::with_transform(geometry, Arc::clone(&self.transform))
+    pub(crate) fn with_geometry(&self, geometry: Geometry) -> Result<Arc<Self>, Error> {
+        Self::with_transform(geometry, &self.transform)
     }
 
-    fn with_transform(geometry: Geometry, transform: Arc<MeshTransform>) -> Result<Self, Error> {
-        let instance = Self {
-            culling_bounds: geometry.bounds(&transform.world_from_mesh),
+    fn with_transform(geometry: Geometry, transform: &MeshTransform) -> Result<Arc<Self>, Error> {
+        let culling_bounds = geometry.bounds(&transform.world_from_mesh);
+        let is_in_range = is_in_range(culling_bounds.as_ref());
+        // Written where it stays: it is too large to be moved.
+        let instance = Arc::new(Self {
             geometry,
-            transform,
+            transform: *transform,
+            culling_bounds,
             places: OnceLock::new(),
-        };
-        if is_in_range(instance.culling_bounds()) {
-            return Ok(instance);
+        });
+        if !is_in_range {
+            // At the ends of what is accepted each part is checked by itself.
+            instance.parts().all().try_for_each(check_part_range)?;
         }
-        // At the ends of what is accepted each part is checked by itself.
-        instance.parts().all().try_for_each(check_part_range)?;
         Ok(instance)
     }
 
@@ -88,8 +92,8 @@ impl Instance {
     pub(crate) fn parts(&self) -> PlacedParts<'_> {
         let places = self
             .places
-            .get_or_init(|| self.geometry.places(&self.transform));
-        places.of(self.geometry.posed_model())
+            .get_or_init(|| (self.geometry).places(&self.transform, self.culling_bounds));
+        places.of(self.geometry.posed_model(), &self.transform)
     }
 
     pub(crate) fn triangle_count(&self) -> usize {
@@ -115,10 +119,6 @@ impl Instance {
             count(Arc::as_ptr(posed).addr(), bytes);
         }
         let places = places.map_or(0, PartPlaces::memory_bytes);
-        count(
-            Arc::as_ptr(&self.transform).addr(),
-            size_of::<MeshTransform>(),
-        );
         count(core::ptr::from_ref(self).addr(), size_of::<Self>() + places);
     }
 }

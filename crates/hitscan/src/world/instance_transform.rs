@@ -1,22 +1,9 @@
 //! The transform of an instance into the world: which are accepted, and how far they may carry it.
 
 use crate::shape::aabb::check_coordinates;
-use crate::tri_mesh::MeshTransform;
 pub(super) use crate::tri_mesh::{MARGIN, max_abs};
 use crate::{Aabb, Error};
 use glam::DAffine3;
-
-/// The transform of an instance, with its inverse.
-///
-/// # Errors
-/// [`Error::BadValue`] where the transform is singular or not finite.
-pub(super) fn invertible(world_from_part: DAffine3) -> Result<MeshTransform, Error> {
-    let part_from_world = inverse(&world_from_part)?;
-    Ok(MeshTransform::with_inverse(
-        world_from_part,
-        part_from_world,
-    ))
-}
 
 /// The inverse of a transform.
 ///

@@ -18,6 +18,7 @@ mod rotation_stretch;
 mod snapshot;
 pub(crate) mod query;
 mod edit;
+mod edit_batch;
 mod add;
 mod baked;
 
@@ -162,7 +163,7 @@ impl World {
     /// Keeps the last `ticks` ticks that are recorded, dropping older ones; 0, the default, none.
     ///
     /// A tick takes memory for the objects that changed since the one before, in blocks of 32 (64
-    /// bytes an object, more for oriented boxes and capsules), for the tree if any did (some 50 bytes
+    /// bytes an object, 168 more for oriented boxes), for the tree if any did (some 50 bytes
     /// an object), and for each model that moved its joints' matrices, 128 bytes a joint, and some 700 more.
     /// [`World::history_bytes`] counts them.
     pub fn keep_history(&mut self, ticks: usize) {

@@ -4,7 +4,7 @@ use super::instance::{Geometry, Instance};
 use crate::model::Model;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, HeightField, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
+use crate::{Aabb, Capsule, HeightField, Obb, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
 use std::sync::Arc;
 
 /// What kind of thing an object is.
@@ -66,12 +66,13 @@ pub(crate) enum Shape {
     Primitive(KeptSolid),
 }
 
-/// A solid as it is kept: kinds that take much room are on the heap, so that objects stay small.
+/// A solid as it is kept: the kind that takes much room is on the heap, so that objects stay small.
 #[derive(Debug, Clone)]
 pub(crate) enum KeptSolid {
     Sphere(Sphere),
     Aabb(Aabb),
-    Large(Arc<Primitive>),
+    Capsule(Capsule),
+    Obb(Arc<Obb>),
 }
 
 impl KeptSolid {
@@ -80,7 +81,27 @@ impl KeptSolid {
         match self {
             Self::Sphere(sphere) => Primitive::Sphere(*sphere),
             Self::Aabb(aabb) => Primitive::Aabb(*aabb),
-            Self::Large(solid) => **solid,
+            Self::Capsule(capsule) => Primitive::Capsule(*capsule),
+            Self::Obb(obb) => Primitive::Obb(**obb),
+        }
+    }
+
+    pub(crate) fn kind(&self) -> ObjectKind {
+        match self {
+            Self::Sphere(_) => ObjectKind::Sphere,
+            Self::Aabb(_) => ObjectKind::Aabb,
+            Self::Capsule(_) => ObjectKind::Capsule,
+            Self::Obb(_) => ObjectKind::Obb,
+        }
+    }
+
+    /// The smallest box of f32 around the solid.
+    pub(crate) fn bounds(&self) -> Aabb {
+        match self {
+            Self::Sphere(sphere) => sphere.bounds(),
+            Self::Aabb(aabb) => *aabb,
+            Self::Capsule(capsule) => capsule.bounds(),
+            Self::Obb(obb) => obb.bounds(),
         }
     }
 
@@ -94,23 +115,26 @@ impl KeptSolid {
     ) -> Option<SolidHit> {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
-            Self::Sphere(_) | Self::Large(_) => self.get().nearest(ray, settings),
+            Self::Sphere(_) | Self::Capsule(_) | Self::Obb(_) => self.get().nearest(ray, settings),
         }
     }
 }
 
-impl From<Primitive> for KeptSolid {
-    fn from(solid: Primitive) -> Self {
-        match solid {
+impl From<&Primitive> for KeptSolid {
+    #[inline]
+    fn from(solid: &Primitive) -> Self {
+        match *solid {
             Primitive::Sphere(sphere) => Self::Sphere(sphere),
             Primitive::Aabb(aabb) => Self::Aabb(aabb),
-            Primitive::Obb(_) | Primitive::Capsule(_) => Self::Large(Arc::new(solid)),
+            Primitive::Capsule(capsule) => Self::Capsule(capsule),
+            Primitive::Obb(obb) => Self::Obb(Arc::new(obb)),
         }
     }
 }
 
 impl Object {
     /// The same object with another shape.
+    #[inline]
     pub(crate) fn with_shape(&self, shape: Shape) -> Self {
         Self {
             id: self.id,
@@ -132,12 +156,7 @@ impl Object {
                 Geometry::Mesh(_) => ObjectKind::TriMesh,
                 Geometry::Model(_) => ObjectKind::Model,
             },
-            Shape::Primitive(solid) => match solid.get() {
-                Primitive::Sphere(_) => ObjectKind::Sphere,
-                Primitive::Aabb(_) => ObjectKind::Aabb,
-                Primitive::Obb(_) => ObjectKind::Obb,
-                Primitive::Capsule(_) => ObjectKind::Capsule,
-            },
+            Shape::Primitive(solid) => solid.kind(),
         }
     }
 
@@ -146,7 +165,7 @@ impl Object {
         match &self.shape {
             Shape::HeightField(field) => field.bounds(),
             Shape::Instance(instance) => instance.bounds(),
-            Shape::Primitive(solid) => Some(solid.get().bounds()),
+            Shape::Primitive(solid) => Some(solid.bounds()),
         }
     }
 

@@ -6,6 +6,7 @@
 use super::object::Object;
 use crate::simd::prefetch;
 use std::sync::Arc;
+use std::vec::Drain;
 
 /// The number of objects in a block.
 const BLOCK: usize = 32;
@@ -13,7 +14,13 @@ const BLOCK: usize = 32;
 /// Memory is given back where less than one part in this many is used.
 pub(super) const SPARE: usize = 4;
 
-type Block = [Option<Object>; BLOCK];
+/// Objects that lie in one cache line each.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+struct Block([Option<Object>; BLOCK]);
+
+/// A slot, and what it will hold.
+pub(super) type Change = (u32, Option<Object>);
 
 /// Objects by slot; slots may be empty.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +33,7 @@ impl Slots {
     #[inline]
     pub(super) fn get(&self, slot: u32) -> Option<&Object> {
         let slot = slot as usize;
-        self.blocks.get(slot / BLOCK)?.as_ref()?[slot % BLOCK].as_ref()
+        self.blocks.get(slot / BLOCK)?.as_ref()?.0[slot % BLOCK].as_ref()
     }
 
     /// Prefetches a slot.
@@ -34,7 +41,7 @@ impl Slots {
     pub(super) fn fetch(&self, slot: u32) {
         let slot = slot as usize;
         if let Some(Some(block)) = self.blocks.get(slot / BLOCK) {
-            prefetch(&block[slot % BLOCK]);
+            prefetch(&block.0[slot % BLOCK]);
         }
     }
 
@@ -42,26 +49,25 @@ impl Slots {
     /// there. Consecutive changes of one block cost less, as the block is checked for other owners once.
     pub(super) fn put_all(
         &mut self,
-        changes: impl Iterator<Item = (u32, Option<Object>)>,
+        mut changes: Drain<'_, Change>,
         mut change: impl FnMut(u32, Option<&Object>, Option<&Object>),
     ) {
-        let mut changes = changes.peekable();
         let mut is_any_empty = false;
-        while let Some((slot, _)) = changes.peek() {
+        while let Some((slot, _)) = changes.as_slice().first() {
             let place = *slot as usize / BLOCK;
             if self.blocks.len() <= place {
                 self.blocks.resize(place + 1, None);
             }
             let block = self.blocks[place].get_or_insert_with(empty_block);
-            let block = Arc::make_mut(block);
+            let Block(block) = Arc::make_mut(block);
             let mut is_removal = false;
-            while let Some((slot, object)) =
-                changes.next_if(|(slot, _)| *slot as usize / BLOCK == place)
+            while let Some((slot, object)) = changes.as_slice().first()
+                && *slot as usize / BLOCK == place
             {
-                let own = &mut block[slot as usize % BLOCK];
-                change(slot, own.as_ref(), object.as_ref());
+                let own = &mut block[*slot as usize % BLOCK];
+                change(*slot, own.as_ref(), object.as_ref());
                 is_removal |= object.is_none();
-                *own = object;
+                *own = changes.next().and_then(|(_, object)| object);
             }
             if is_removal && block.iter().all(Option::is_none) {
                 self.blocks[place] = None;
@@ -85,7 +91,7 @@ impl Slots {
     /// The objects, in no promised order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {
         let blocks = self.blocks.iter().flatten();
-        blocks.flat_map(|block| block.iter().flatten())
+        blocks.flat_map(|block| block.0.iter().flatten())
     }
 
     /// The bytes of the blocks that `other` does not share.
@@ -102,5 +108,5 @@ impl Slots {
 }
 
 fn empty_block() -> Arc<Block> {
-    Arc::new([const { None }; BLOCK])
+    Arc::new(Block([const { None }; BLOCK]))
 }

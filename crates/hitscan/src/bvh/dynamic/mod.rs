@@ -199,14 +199,14 @@ impl MovingTree {
             return;
         }
         let changed = core::mem::take(&mut self.changed);
-        let (mut added, mut removed, mut moved) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut added, mut removed, mut moved_count) = (Vec::new(), Vec::new(), 0);
         for &item in &changed {
             self.is_changed[item as usize] = false;
             let own = &self.items[item as usize];
             match (own.is_in_tree(), own.exists()) {
                 (false, true) => added.push(item),
                 (true, false) => removed.push(item),
-                (true, true) => moved.push(item),
+                (true, true) => moved_count += 1,
                 (false, false) => {}
             }
         }
@@ -215,7 +215,20 @@ impl MovingTree {
             self.count = self.count + added.len() - removed.len();
             self.rebuild();
         } else {
-            self.change(added, &removed, &moved);
+            for &item in &removed {
+                self.take_out(item);
+            }
+            let scope = if moved_count * MOVED_FRACTION > self.count {
+                Scope::All
+            } else {
+                self.take_out_strays(&changed, &mut added);
+                Scope::MissCause
+            };
+            self.refit(scope);
+            for item in added {
+                self.insert(item);
+            }
+            self.cost.min = self.cost.min.min(self.cost.total);
             let is_worn = self.cost.total > WORST * self.cost.min;
             let is_hollow = self.free.len() > FEW_NODES + self.tree.nodes.len() / 2;
             if is_worn || is_hollow {
@@ -227,26 +240,15 @@ impl MovingTree {
         self.changed.clear();
     }
 
-    fn change(&mut self, mut added: Vec<u32>, removed: &[u32], moved: &[u32]) {
-        for &item in removed {
-            self.take_out(item);
-        }
-        let scope = if moved.len() * MOVED_FRACTION > self.count {
-            Scope::All
-        } else {
-            for &item in moved {
-                if !self.moves_in_place(item) {
-                    self.take_out(item);
-                    added.push(item);
-                }
+    /// Marks those items for refitting that have moved in their nodes; the others are taken out, to be added.
+    fn take_out_strays(&mut self, changed: &[u32], added: &mut Vec<u32>) {
+        for &item in changed {
+            let own = &self.items[item as usize];
+            if own.is_in_tree() && own.exists() && !self.moves_in_place(item) {
+                self.take_out(item);
+                added.push(item);
             }
-            Scope::MissCause
-        };
-        self.refit(scope);
-        for item in added {
-            self.insert(item);
         }
-        self.cost.min = self.cost.min.min(self.cost.total);
     }
 
     /// Marks the item's slot if its new box lies in its node; returns whether it does.

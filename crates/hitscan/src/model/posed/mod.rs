@@ -255,7 +255,7 @@ impl PosedModel {
     #[inline]
     fn placed_parts(&self) -> PlacedParts<'_> {
         let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None));
-        places.of(Some(self))
+        places.unmoved(self)
     }
 
     /// Whether all parts share one transform, so that their corners coincide in one place if they

@@ -11,7 +11,7 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::watch::Unwatched;
 use crate::simd::dispatch;
-use crate::tri_mesh::{Surface, TriangleWatch, placed_box};
+use crate::tri_mesh::{Surface, TriangleWatch, placed_box, placed_outline};
 use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
 use glam::{DAffine3, DVec3};
@@ -70,8 +70,8 @@ impl<'a> PosedPart<'a> {
     /// `None` without triangles; see [`placed_box`].
     pub(crate) fn placed_bounds(&self, outer_from_part: &DAffine3) -> Option<Aabb> {
         match self.at_rest() {
-            Some(mesh) => placed_box(mesh.bvh().outline(), outer_from_part),
-            None => placed_box(self.bounds(), outer_from_part),
+            Some(mesh) => placed_outline(mesh.bvh(), outer_from_part),
+            None => placed_box(&self.bounds()?, outer_from_part),
         }
     }
 

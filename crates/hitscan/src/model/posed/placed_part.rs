@@ -11,7 +11,7 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
-use crate::tri_mesh::{MeshTransform, PlacedMesh, TriangleWatch, placed_box};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, TriangleWatch};
 use crate::{Aabb, Ray, RayHit, Side, Sides, TriMesh, TriangleId};
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, OnceLock};
@@ -21,79 +21,94 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct PartPlace {
     /// The triangles in the part's space; `None` where the pose deforms them.
     pub(super) mesh: Option<Arc<TriMesh>>,
-    /// Into the outer space; `None` for the identity.
-    pub(super) transform: Option<Arc<MeshTransform>>,
+    pub(super) transform: PartTransform,
     /// How the sides of its triangles are turned where rays are cast at them: in the part's space, or in
     /// the outer one where the transform does not take rays.
     winding: Winding,
     /// Whether the front of its triangles is that from which their corners in the outer space run
     /// clockwise.
     is_mirrored: bool,
-    culling_bounds: Option<Aabb>,
+    pub(super) culling_bounds: Option<Aabb>,
     /// The box around the triangles in the outer space, once it was queried.
     bounds: OnceLock<Option<Aabb>>,
 }
 
+/// Into the outer space.
+#[derive(Debug, Clone)]
+pub(super) enum PartTransform {
+    /// That of the model, or none where it has none.
+    Model,
+    /// Another one, as the part has a place of its own in the model.
+    Own(Box<MeshTransform>),
+}
+
+impl PartTransform {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get<'a>(&'a self, of_model: Option<&'a MeshTransform>) -> Option<&'a MeshTransform> {
+        match self {
+            Self::Model => of_model,
+            Self::Own(own) => Some(own),
+        }
+    }
+}
+
 impl PartPlace {
-    /// Where `transform` takes a mesh.
-    pub(super) fn of_mesh(mesh: &Arc<TriMesh>, transform: Option<Arc<MeshTransform>>) -> Self {
-        let is_mirrored = is_mirrored(transform.as_deref());
-        let place = Self::new(transform, is_mirrored);
+    /// Where `transform` takes a mesh, and the box that holds it there; see
+    /// [`PlacedPart::culling_bounds`].
+    pub(super) fn of_mesh(
+        mesh: &Arc<TriMesh>,
+        transform: Option<&MeshTransform>,
+        culling_bounds: Option<Aabb>,
+    ) -> Self {
+        let is_mirrored = is_mirrored(transform);
         Self {
-            culling_bounds: placed_box(mesh.bvh().outline(), place.outer_from_part()),
             mesh: Some(Arc::clone(mesh)),
-            ..place
+            culling_bounds,
+            winding: winding(transform, is_mirrored),
+            is_mirrored,
+            transform: PartTransform::Model,
+            bounds: OnceLock::new(),
         }
     }
 
     /// Where `outer_from_model` takes a part of a model in its pose.
-    pub(super) fn of_part(
-        part: PosedPart<'_>,
-        outer_from_model: Option<&Arc<MeshTransform>>,
-    ) -> Self {
-        let is_outer_mirrored = is_mirrored(outer_from_model.map(|outer| &**outer));
+    pub(super) fn of_part(part: PosedPart<'_>, outer_from_model: Option<&MeshTransform>) -> Self {
         let model_from_part = part.model_from_part();
-        let transform = if model_from_part == DAffine3::IDENTITY {
-            outer_from_model.map(Arc::clone)
+        let own = if model_from_part == DAffine3::IDENTITY {
+            PartTransform::Model
         } else {
             let outer_from_part = match outer_from_model {
                 Some(outer) => outer.world_from_mesh * model_from_part,
                 None => model_from_part,
             };
-            Some(Arc::new(MeshTransform::new(outer_from_part)))
+            PartTransform::Own(Box::new(MeshTransform::new(outer_from_part)))
         };
-        let is_mirrored = is_outer_mirrored != (part.winding() == Winding::Mirrored);
-        let place = Self::new(transform, is_mirrored);
+        let is_mirrored = is_mirrored(outer_from_model) != (part.winding() == Winding::Mirrored);
+        let transform = own.get(outer_from_model);
         Self {
-            culling_bounds: part.placed_bounds(place.outer_from_part()),
             mesh: part.at_rest().cloned(),
-            ..place
-        }
-    }
-
-    fn new(transform: Option<Arc<MeshTransform>>, is_mirrored: bool) -> Self {
-        // Where the transform itself mirrors, a ray in the part's space hits the outside as
-        // outside. What is left is mirrored in the vertices.
-        let is_seen = (transform.as_ref()).is_some_and(|own| own.takes_rays() && own.is_mirrored());
-        Self {
-            mesh: None,
-            transform,
-            winding: match is_mirrored != is_seen {
-                true => Winding::Mirrored,
-                false => Winding::Kept,
-            },
+            culling_bounds: part.placed_bounds(outer_from_part(transform)),
+            winding: winding(transform, is_mirrored),
             is_mirrored,
-            culling_bounds: None,
+            transform: own,
             bounds: OnceLock::new(),
         }
     }
+}
 
-    fn outer_from_part(&self) -> &DAffine3 {
-        match &self.transform {
-            Some(transform) => &transform.world_from_mesh,
-            None => &DAffine3::IDENTITY,
-        }
+/// How local rays see the sides of triangles that `transform` takes into the outer space.
+fn winding(transform: Option<&MeshTransform>, is_mirrored: bool) -> Winding {
+    // Where the transform itself mirrors, a ray in the part's space hits the outside as
+    // outside. What is left is mirrored in the vertices.
+    let is_seen = transform.is_some_and(|own| own.takes_rays() && own.is_mirrored());
+    match is_mirrored != is_seen {
+        true => Winding::Mirrored,
+        false => Winding::Kept,
     }
+}
+
+fn outer_from_part(transform: Option<&MeshTransform>) -> &DAffine3 {
+    transform.map_or(&DAffine3::IDENTITY, |transform| &transform.world_from_mesh)
 }
 
 fn is_mirrored(transform: Option<&MeshTransform>) -> bool {
@@ -106,6 +121,8 @@ pub(crate) struct PlacedPart<'a> {
     /// Its number in the model, 0 for a mesh.
     pub(crate) index: u32,
     pub(super) place: &'a PartPlace,
+    /// The transform of the model or the mesh into the outer space; `None` for the identity.
+    pub(super) outer_from_model: Option<&'a MeshTransform>,
     /// The model that it is a part of; `None` for a mesh.
     pub(super) posed_model: Option<&'a PosedModel>,
 }
@@ -115,7 +132,7 @@ impl<'a> PlacedPart<'a> {
     /// The transform through which rays are brought to the part.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_rays(&self) -> Option<&'a MeshTransform> {
-        (self.place.transform.as_deref()).filter(|own| own.takes_rays())
+        self.transform().filter(|own| own.takes_rays())
     }
 
     /// The ray in the part's space, with the same t; itself at the identity and where the transform does
@@ -136,7 +153,7 @@ impl<'a> PlacedPart<'a> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn takes_rays(&self) -> bool {
-        (self.place.transform.as_ref()).is_none_or(|own| own.takes_rays())
+        self.transform().is_none_or(MeshTransform::takes_rays)
     }
 
     /// The nearest hit of a [local ray](Self::local_ray); see [`TriMesh::nearest`].
@@ -273,7 +290,7 @@ impl<'a> PlacedPart<'a> {
         PlacedMesh {
             mesh: self.mesh(),
             part: self.index,
-            transform: self.place.transform.as_deref(),
+            transform: self.transform(),
             is_mirrored: self.place.is_mirrored,
         }
     }
@@ -284,12 +301,14 @@ impl<'a> PlacedPart<'a> {
             .expect("a deformed part is one of its model's")
     }
 
+    /// Into the outer space; `None` for the identity.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn transform(&self) -> Option<&'a MeshTransform> {
-        self.place.transform.as_deref()
+        self.place.transform.get(self.outer_from_model)
     }
 
     pub(crate) fn outer_from_part(&self) -> &'a DAffine3 {
-        self.place.outer_from_part()
+        outer_from_part(self.transform())
     }
 
     /// Whether the front of its triangles is that from which their corners in the outer space run

@@ -3,9 +3,8 @@
 //! A [`PosedModel`] that is queried alone and an instance in a world each make theirs for the first query
 //! that comes near, and answer all but single rays here.
 
-use super::placed_part::{PartPlace, PlacedPart};
+use super::placed_part::{PartPlace, PartTransform, PlacedPart};
 use super::{PosedModel, PosedPart};
-use crate::TriMesh;
 use crate::bvh::{TraversalQuery, Watch};
 use crate::model::part_tree::PartTree;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
@@ -17,6 +16,7 @@ use crate::narrow_phase::contact::triangle_source::{
 use crate::narrow_phase::convex::Outline;
 use crate::query::watch::Unwatched;
 use crate::tri_mesh::{MeshTransform, PlacedMesh, WindingSum, is_closed};
+use crate::{Aabb, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use smallvec::{SmallVec, smallvec};
@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct PartPlaces {
     places: SmallVec<[Option<PartPlace>; 1]>,
     /// Over the parts, if they are many.
-    tree: Option<PartTree>,
+    tree: Option<Box<PartTree>>,
     /// Whether a transform takes them farther than into their model.
     is_moved: bool,
     /// Whether the triangles of all parts make a closed surface, once it was queried.
@@ -35,17 +35,21 @@ pub(crate) struct PartPlaces {
 }
 
 impl PartPlaces {
-    /// The place of a mesh.
-    pub(crate) fn of_mesh(mesh: &Arc<TriMesh>, transform: Option<&Arc<MeshTransform>>) -> Self {
+    /// The place of a mesh, and the box that holds it there; see [`PlacedPart::culling_bounds`].
+    pub(crate) fn of_mesh(
+        mesh: &Arc<TriMesh>,
+        transform: Option<&MeshTransform>,
+        culling_bounds: Option<Aabb>,
+    ) -> Self {
         let is_something = mesh.bounds().is_some();
-        let place = is_something.then(|| PartPlace::of_mesh(mesh, transform.cloned()));
+        let place = is_something.then(|| PartPlace::of_mesh(mesh, transform, culling_bounds));
         Self::new(smallvec![place], transform.is_some())
     }
 
     /// The places of a model's parts, in the model where `outer_from_model` is `None`.
     pub(crate) fn of_model(
         posed_model: &PosedModel,
-        outer_from_model: Option<&Arc<MeshTransform>>,
+        outer_from_model: Option<&MeshTransform>,
     ) -> Self {
         let place = |part: PosedPart<'_>| {
             let is_something = part.bounds().is_some();
@@ -62,20 +66,33 @@ impl PartPlaces {
             is_moved,
             closed: OnceLock::new(),
         };
-        let parts = all.of(None);
-        let boxes = parts
-            .all()
-            .filter_map(|part| Some((part.index, *part.culling_bounds()?)));
-        all.tree = PartTree::over(boxes);
+        let places = (0..).zip(&all.places);
+        let boxes =
+            places.filter_map(|(index, place)| Some((index, place.as_ref()?.culling_bounds?)));
+        all.tree = PartTree::over(boxes).map(Box::new);
         all
     }
 
-    /// The parts, as those of this model, or a mesh.
+    /// The parts, as those of this model, or a mesh, which this transform takes into the world.
     #[inline]
-    pub(crate) fn of<'a>(&'a self, posed_model: Option<&'a PosedModel>) -> PlacedParts<'a> {
+    pub(crate) fn of<'a>(
+        &'a self,
+        posed_model: Option<&'a PosedModel>,
+        outer_from_model: &'a MeshTransform,
+    ) -> PlacedParts<'a> {
         PlacedParts {
             all: self,
             posed_model,
+            outer_from_model: self.is_moved.then_some(outer_from_model),
+        }
+    }
+
+    /// The parts, as those of this model in its own space.
+    pub(crate) fn unmoved<'a>(&'a self, posed_model: &'a PosedModel) -> PlacedParts<'a> {
+        PlacedParts {
+            all: self,
+            posed_model: Some(posed_model),
+            outer_from_model: None,
         }
     }
 
@@ -91,15 +108,11 @@ impl PartPlaces {
         } else {
             0
         };
-        let transforms = self
-            .places
-            .iter()
-            .flatten()
-            .filter_map(|place| place.transform.as_ref());
-        let own = transforms.filter(|transform| Arc::strong_count(transform) == 1);
+        let places = self.places.iter().flatten();
+        let own = places.filter(|place| matches!(place.transform, PartTransform::Own(_)));
         beside
             + own.count() * size_of::<MeshTransform>()
-            + self.tree.as_ref().map_or(0, PartTree::memory_bytes)
+            + (self.tree.as_ref()).map_or(0, |tree| size_of::<PartTree>() + tree.memory_bytes())
     }
 }
 
@@ -108,6 +121,8 @@ impl PartPlaces {
 pub(crate) struct PlacedParts<'a> {
     all: &'a PartPlaces,
     posed_model: Option<&'a PosedModel>,
+    /// Into the outer space; `None` for the identity.
+    outer_from_model: Option<&'a MeshTransform>,
 }
 
 impl<'a> PlacedParts<'a> {
@@ -116,6 +131,7 @@ impl<'a> PlacedParts<'a> {
             index,
             place,
             posed_model: self.posed_model,
+            outer_from_model: self.outer_from_model,
         }
     }
 
@@ -136,7 +152,7 @@ impl<'a> PlacedParts<'a> {
 
     /// The tree over the parts, if they are many.
     pub(crate) fn tree(self) -> Option<&'a PartTree> {
-        self.all.tree.as_ref()
+        self.all.tree.as_deref()
     }
 
     /// Visits the parts that `query` may touch until the limit; as [`Bvh::cast`](crate::bvh::Bvh::cast).

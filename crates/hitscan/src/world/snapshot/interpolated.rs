@@ -10,7 +10,7 @@ use crate::model::PosedModel;
 use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, max_abs};
-use crate::world::object::{Object, Shape};
+use crate::world::object::{KeptSolid, Object, Shape};
 use glam::DVec3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -57,10 +57,10 @@ impl Interpolated {
             None => return Some(Cow::Borrowed(earlier)),
             Some(later) => match (&earlier.shape, &later.shape) {
                 (Shape::Primitive(from), Shape::Primitive(to)) => Shape::Primitive(
-                    interpolated_primitive(&from.get(), &to.get(), self.alpha).into(),
+                    KeptSolid::from(&interpolated_primitive(&from.get(), &to.get(), self.alpha)),
                 ),
                 (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
-                    Shape::Instance(Arc::new(interpolated_instance(from, to, self.alpha)?))
+                    Shape::Instance(interpolated_instance(from, to, self.alpha)?)
                 }
                 _ => return Some(Cow::Borrowed(earlier)),
             },
@@ -77,7 +77,8 @@ impl Interpolated {
                 let slot = earlier.id.slot();
                 (slot, self.object(slot).map(Cow::into_owned))
             });
-            state.put_all(objects, |slot, object| {
+            let mut objects: Vec<_> = objects.collect();
+            state.put_all(objects.drain(..), |slot, object| {
                 tree.set(slot, object.and_then(Object::culling_bounds));
             });
             tree.update();
@@ -115,7 +116,7 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
     }
 }
 
-fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<Instance> {
+fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<Arc<Instance>> {
     let geometry = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
             Geometry::Model(Arc::new(a.blended(b, alpha).ok()?))
@@ -128,7 +129,7 @@ fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<I
     } else {
         RotationStretch::new(a).toward(&RotationStretch::new(b), alpha)
     };
-    Instance::new(geometry, world_from_model).ok()
+    Instance::new(geometry, &world_from_model).ok()
 }
 
 /// Whether two posed models are of one model, and may differ.

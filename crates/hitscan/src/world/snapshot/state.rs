@@ -5,9 +5,10 @@
 use crate::bvh::Bvh;
 use crate::query::filter::QueryFilter;
 use crate::world::object::{Object, Shape};
-use crate::world::object_table::Slots;
+use crate::world::object_table::{Change, Slots};
 use crate::{Aabb, HeightField, ObjectId};
 use std::sync::Arc;
+use std::vec::Drain;
 
 /// Objects and the tree over their boxes, whose items are their slots.
 #[derive(Debug, Clone, Default)]
@@ -56,7 +57,7 @@ impl State {
     /// Puts an object, or none, into each of these slots; `change` is called for each. The tree is not part of it.
     pub(crate) fn put_all(
         &mut self,
-        changes: impl Iterator<Item = (u32, Option<Object>)>,
+        changes: Drain<'_, Change>,
         mut change: impl FnMut(u32, Option<&Object>),
     ) {
         let Self {
