@@ -161,24 +161,37 @@ pub fn builds(inventory: &Inventory) -> Subjects<'_, ()> {
 pub struct Moving {
     world: World,
     objects: Vec<ObjectId>,
+    transforms: Vec<(ObjectId, DAffine3)>,
+    solids: Vec<(ObjectId, Primitive)>,
 }
 
 impl Moving {
     pub fn start(inventory: &Inventory) -> Self {
         let (world, objects) = alone().install(|| built(inventory));
-        Self { world, objects }
+        Self {
+            world,
+            objects,
+            ..Self::default()
+        }
     }
 
     /// All bodies have moved; brings the world up to date.
     pub fn step(&mut self, bodies: &[Body]) {
+        self.transforms.clear();
+        self.solids.clear();
         for (object, body) in self.objects.iter().zip(bodies) {
-            let moved = match body.form {
-                Form::Mesh => self.world.set_transform(*object, transform(body)),
-                _ => self.world.set_primitive(*object, solid(body)),
-            };
-            moved.expect("the object is there");
+            match body.form {
+                Form::Mesh => self.transforms.push((*object, transform(body))),
+                _ => self.solids.push((*object, solid(body))),
+            }
         }
-        alone().install(|| self.world.update());
+        alone().install(|| {
+            let moved = self.world.set_transforms(&self.transforms);
+            moved.expect("the instances are there");
+            let moved = self.world.set_primitives(&self.solids);
+            moved.expect("the solids are there");
+            self.world.update();
+        });
     }
 
     pub fn cast(&self, ray: &Ray) -> Option<Met> {
