@@ -36,7 +36,7 @@ impl RootBounds {
         joint_matrix: impl Fn(u16) -> &'c JointMatrix,
         max_abs: f32,
     ) -> Self {
-        let columns = |joint| joint_matrix(joint).rounded();
+        let columns = |joint| joint_matrix(joint).rounded(simd);
         let [low, high] = morph_bounds.transformed_boxes(simd, joint_bounds, ROOT, columns);
         let errors = BOX_ERROR + MORPH_ERROR * morph_bounds.count();
         // Below the smallest normal number rounding errors are not relative.
