@@ -305,8 +305,9 @@ mod tests {
             };
             let tracks: Vec<Track> = properties.iter().map(track).collect();
             let mut moved = tracks.clone();
-            let (rows, places) = KeyRows::new(&[times.clone()], &mut moved, &properties);
-            for time_secs in [-1.0, 0.0, 0.1, 0.25, 0.3, 0.6, 0.75, 1.1, 1.5, 9.0] {
+            let (rows, places) =
+                KeyRows::new(core::slice::from_ref(&times), &mut moved, &properties);
+            for time_secs in [-1.0, 0.0, 0.1, 0.24, 0.25, 0.3, 0.7, 0.75, 1.1, 1.5, 9.0] {
                 let interval = KeyInterval::at(&times, time_secs);
                 for width in Width::available() {
                     let mut sample = RowSample::default();

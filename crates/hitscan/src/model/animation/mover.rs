@@ -1,4 +1,4 @@
-//! What a clip does with one node: which of its properties change, and where their values come from.
+//! A node that a clip moves: which of its properties change, and where their values come from.
 
 use glam::{DQuat, DVec3};
 
