@@ -44,6 +44,25 @@ impl From<&JointMatrix> for DAffine3 {
     }
 }
 
+/// Four columns in f32, one after the other, each with a number behind that means nothing.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+pub(super) struct RoundedColumns(pub(super) [[f32; 8]; 2]);
+
+impl RoundedColumns {
+    /// The number in a row of a column.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn at(&self, column: usize, row: usize) -> f32 {
+        self.0[column / 2][4 * (column % 2) + row]
+    }
+}
+
+/// Four columns, rounded to f32; which is bounded where they are used.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn rounded_columns<S: Simd>([x, y, z, translation]: [f64x4<S>; 4]) -> RoundedColumns {
+    RoundedColumns([x.narrow(y).to_array(), z.narrow(translation).to_array()])
+}
+
 impl JointMatrix {
     pub(super) const IDENTITY: Self = Self {
         columns: [
@@ -56,13 +75,10 @@ impl JointMatrix {
 
     /// Its columns in f32.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a rounding that is bounded where it is used"
-    )]
-    pub(super) fn rounded(&self) -> [[f32; 4]; 4] {
-        self.columns
-            .map(|[x, y, z, w]| [x as f32, y as f32, z as f32, w as f32])
+    pub(super) fn rounded<S: Simd>(&self, simd: S) -> RoundedColumns {
+        let [x, y, z, translation] = &self.columns;
+        let column = |column| f64x4::load_array_ref(simd, column);
+        rounded_columns([column(x), column(y), column(z), column(translation)])
     }
 
     /// `at` transformed: `((x * at.x + y * at.y) + z * at.z) + translation`.
@@ -96,5 +112,18 @@ impl JointMatrix {
     }
 }
 
-/// The transforms of a skeleton's nodes; more of them than this are allocated.
-pub(super) type JointMatrices = SmallVec<[JointMatrix; 32]>;
+/// The number of a skeleton's nodes up to which their transforms need no memory from the allocator.
+const FEW_NODES: usize = 32;
+
+/// The transforms of a skeleton's nodes.
+pub(super) type JointMatrices = SmallVec<[JointMatrix; FEW_NODES]>;
+
+/// Fills an empty list with so many identities: few by one copy, as the list itself would write one after
+/// the other.
+pub(super) fn fill_with_identities(joint_matrices: &mut JointMatrices, count: usize) {
+    static IDENTITIES: [JointMatrix; FEW_NODES] = [JointMatrix::IDENTITY; FEW_NODES];
+    match IDENTITIES.get(..count) {
+        Some(few) => joint_matrices.extend_from_slice(few),
+        None => joint_matrices.resize(count, JointMatrix::IDENTITY),
+    }
+}

@@ -17,6 +17,10 @@ pub(crate) struct PartTree {
 impl PartTree {
     /// The tree over the parts with these boxes, if they are many.
     pub(crate) fn over(boxes: impl Iterator<Item = (u32, Aabb)>) -> Option<Self> {
+        // Most models have few, whose boxes need not be put together.
+        if boxes.size_hint().1.is_some_and(|most| most <= FEW_PARTS) {
+            return None;
+        }
         let (parts, boxes): (Vec<u32>, Vec<Aabb>) = boxes.unzip();
         (parts.len() > FEW_PARTS).then(|| Self {
             tree: Bvh::build(&boxes),

@@ -4,7 +4,7 @@
 
 use super::animation::quaternion::matrix;
 use super::check::{affine, at, check_count, check_exists, check_transform};
-use super::joint_matrix::{JointMatrices, JointMatrix};
+use super::joint_matrix::{JointMatrices, JointMatrix, fill_with_identities};
 use super::{NodeData, NodeTransform};
 use crate::exact::expansion::Expansion;
 use crate::{Error, ModelPlace, Side, Sides};
@@ -164,7 +164,7 @@ impl Skeleton {
         parent_from_node: impl Fn(usize) -> JointMatrix,
         model_from_nodes: &mut JointMatrices,
     ) {
-        model_from_nodes.resize(self.nodes.len(), JointMatrix::IDENTITY);
+        fill_with_identities(model_from_nodes, self.nodes.len());
         for &node in order {
             let local = parent_from_node(node);
             model_from_nodes[node] = match self.nodes[node].parent {

@@ -2,11 +2,13 @@
 //!
 //! How one property is sampled is in `track.rs`.
 
+use super::key_rows::{KeyRows, RowSample};
+use super::mover::{Motion, Mover, Trs};
 use super::track::{KeyInterval, Track};
 use crate::model::check::{at, check_exists, check_finite, check_length};
 use crate::model::{ChannelData, ClipData, NodeData, NodeTransform, Pose, Property};
 use crate::{Error, ModelPlace};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -38,6 +40,8 @@ pub struct Clip {
     /// Different key times; most clips have them all in common.
     timelines: Vec<Vec<f32>>,
     tracks: Vec<Track>,
+    /// What tracks with the same key times have at each key.
+    rows: KeyRows,
     /// The nodes that are moved, in ascending order.
     movers: Vec<Mover>,
     /// For each node its place among the movers, if it has one.
@@ -48,30 +52,11 @@ pub struct Clip {
     targets: Vec<(usize, Property)>,
 }
 
-/// A node that a clip moves, turns or scales.
-#[derive(Debug)]
-struct Mover {
-    node: usize,
-    /// What of it stays as it is: as it rests, or as all keys have it.
-    still: Trs,
-    /// The tracks of what changes.
-    translation: Option<usize>,
-    rotation: Option<usize>,
-    scale: Option<usize>,
-}
-
-/// A node's transform in its parent's space, as a clip may animate it.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::model) struct Trs {
-    pub(in crate::model) translation: DVec3,
-    pub(in crate::model) rotation: DQuat,
-    pub(in crate::model) scale: DVec3,
-}
-
-/// A clip at a time: the keys around it in each of its timelines.
+/// A clip at a time: the keys around it in each of its timelines, and what the tracks in rows have then.
 pub(in crate::model) struct ClipSample<'a> {
     clip: &'a Clip,
     intervals: SmallVec<[KeyInterval; 4]>,
+    rows: RowSample,
 }
 
 impl Clip {
@@ -112,6 +97,7 @@ impl Clip {
             channel_count: data.channels.len(),
             timelines: Vec::new(),
             tracks: Vec::new(),
+            rows: KeyRows::default(),
             movers: Vec::new(),
             mover_of_node: vec![None; nodes.len()],
             weights: Vec::new(),
@@ -125,7 +111,18 @@ impl Clip {
             clip.mover_of_node[*node] = Some(place);
         }
         clip.movers = movers.into_values().collect();
+        clip.put_into_rows();
         Ok(clip)
+    }
+
+    fn put_into_rows(&mut self) {
+        let properties = self.targets.iter().map(|(_, property)| *property);
+        let properties: Vec<Property> = properties.collect();
+        let (rows, places) = KeyRows::new(&self.timelines, &mut self.tracks, &properties);
+        self.rows = rows;
+        for mover in &mut self.movers {
+            mover.put_into_rows(&places);
+        }
     }
 
     /// The clip's name in the file.
@@ -202,16 +199,21 @@ impl Clip {
                 rotation,
                 scale,
             },
-            translation: None,
-            rotation: None,
-            scale: None,
+            translation: Motion::Still,
+            rotation: Motion::Still,
+            scale: Motion::Still,
         });
         let first = KeyInterval::at(&self.timelines[timeline], self.start_secs);
-        let (still, is_still) = (&mut mover.still, track.is_constant());
+        let motion = if track.is_constant() {
+            Motion::Still
+        } else {
+            Motion::Track(place)
+        };
+        let still = &mut mover.still;
         let (value, moving) = match property {
             Property::Rotation => {
                 still.rotation = track.rotation(&first);
-                mover.rotation = (!is_still).then_some(place);
+                mover.rotation = motion;
                 return self.tracks.push(track);
             }
             Property::Scale => (&mut still.scale, &mut mover.scale),
@@ -220,7 +222,7 @@ impl Clip {
             }
         };
         *value = track.vector(&first);
-        *moving = (!is_still).then_some(place);
+        *moving = motion;
         self.tracks.push(track);
     }
 
@@ -230,9 +232,12 @@ impl Clip {
         for times in &self.timelines {
             intervals.push(KeyInterval::at(times, time_secs));
         }
+        let mut rows = RowSample::default();
+        self.rows.sample(&intervals, &mut rows);
         ClipSample {
             clip: self,
             intervals,
+            rows,
         }
     }
 
@@ -243,6 +248,7 @@ impl Clip {
         tracks.sum::<usize>()
             + times.sum::<usize>()
             + size_of_val(self.tracks.as_slice())
+            + self.rows.memory_bytes()
             + size_of_val(self.timelines.as_slice())
             + size_of_val(self.movers.as_slice())
             + size_of_val(self.mover_of_node.as_slice())
@@ -273,7 +279,7 @@ impl ClipSample<'_> {
     }
 
     /// A node's transform, or `None` where it rests.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::model) fn local(&self, node: usize) -> Option<Trs> {
         let place = self.clip.mover_of_node[node]?;
         Some(self.sampled(&self.clip.movers[place as usize]))
@@ -294,23 +300,32 @@ impl ClipSample<'_> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sampled(&self, mover: &Mover) -> Trs {
         let track = |place: usize| {
             let track = &self.clip.tracks[place];
             (track, &self.intervals[track.timeline])
         };
-        let mut trs = mover.still;
-        if let Some((track, interval)) = mover.translation.map(track) {
-            trs.translation = track.vector(interval);
+        let vector = |motion: Motion, still: DVec3| match motion {
+            Motion::Still => still,
+            Motion::Row(place) => self.rows.vector(place),
+            Motion::Track(place) => {
+                let (track, interval) = track(place);
+                track.vector(interval)
+            }
+        };
+        Trs {
+            translation: vector(mover.translation, mover.still.translation),
+            rotation: match mover.rotation {
+                Motion::Still => mover.still.rotation,
+                Motion::Row(place) => self.rows.rotation(place),
+                Motion::Track(place) => {
+                    let (track, interval) = track(place);
+                    track.rotation(interval)
+                }
+            },
+            scale: vector(mover.scale, mover.still.scale),
         }
-        if let Some((track, interval)) = mover.rotation.map(track) {
-            trs.rotation = track.rotation(interval);
-        }
-        if let Some((track, interval)) = mover.scale.map(track) {
-            trs.scale = track.vector(interval);
-        }
-        trs
     }
 }
 

@@ -4,4 +4,6 @@ pub(in crate::model) mod quaternion;
 pub(in crate::model) mod rotation_stretch;
 pub(in crate::model) mod pose;
 pub(in crate::model) mod track;
+mod key_rows;
+mod mover;
 pub(in crate::model) mod clip;

@@ -113,14 +113,21 @@ fn from_axes(x: DVec3, y: DVec3, z: DVec3) -> DQuat {
 /// along it one is.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) struct Arc {
-    angle: f64,
+    pub(super) angle: f64,
     /// `sin(angle) / angle`.
-    sinc: f64,
+    pub(super) sinc: f64,
     /// 1, or -1 where the shorter arc leads to the other quaternion of the same rotation.
-    sign: f64,
+    pub(super) sign: f64,
 }
 
 impl Arc {
+    /// An arc without length.
+    pub(super) const NONE: Self = Self {
+        angle: 0.0,
+        sinc: 1.0,
+        sign: 1.0,
+    };
+
     /// The shorter arc. Of two of equal length the one to `to` as it is is taken.
     pub(in crate::model) fn between(from: DQuat, to: DQuat) -> Self {
         let cosine = dot(from, to);
@@ -173,6 +180,16 @@ fn sinc(x: f64) -> f64 {
     }
 }
 
+/// The coefficients of [`small_sine`].
+pub(super) const SINE_TERMS: [f64; 6] = [
+    -1.666_666_666_666_663_2e-1,
+    8.333_333_333_322_49e-3,
+    -1.984_126_982_985_795e-4,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+
 /// The sine up to an eighth of a turn, to less than a unit in the last place, and the same bits as
 /// `libm::sin`; a call less, which counts where twenty joints turn a thousand times a frame.
 ///
@@ -181,16 +198,11 @@ fn sinc(x: f64) -> f64 {
 /// `libm` have it.
 #[inline]
 fn small_sine(x: f64) -> f64 {
-    const S1: f64 = -1.666_666_666_666_663_2e-1;
-    const S2: f64 = 8.333_333_333_322_49e-3;
-    const S3: f64 = -1.984_126_982_985_795e-4;
-    const S4: f64 = 2.755_731_370_707_006_8e-6;
-    const S5: f64 = -2.505_076_025_340_686_3e-8;
-    const S6: f64 = 1.589_690_995_211_55e-10;
+    let [s1, s2, s3, s4, s5, s6] = SINE_TERMS;
     let z = x * x;
     let w = z * z;
-    let r = S2 + z * (S3 + z * S4) + z * w * (S5 + z * S6);
-    x + z * x * (S1 + z * r)
+    let r = s2 + z * (s3 + z * s4) + z * w * (s5 + z * s6);
+    x + z * x * (s1 + z * r)
 }
 
 fn dot(a: DQuat, b: DQuat) -> f64 {

@@ -9,7 +9,7 @@ use crate::model::{ChannelData, Interpolation, Property};
 use glam::{DQuat, DVec3};
 
 /// The values of one property of one node at its keys.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::model) struct Track {
     /// Which of the clip's key times are its.
     pub(in crate::model) timeline: usize,
@@ -18,7 +18,7 @@ pub(in crate::model) struct Track {
     width: usize,
     /// In the file's layout.
     pub(in crate::model) values: Vec<f32>,
-    /// For rotations that are linear between keys the arcs between them.
+    /// For rotations that are linear between keys the arcs between them, unless they are in `key_rows.rs`.
     arcs: Vec<Arc>,
 }
 
@@ -26,11 +26,11 @@ pub(in crate::model) struct Track {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) struct KeyInterval {
     /// The last key that is not later, or the first key where all are.
-    before: usize,
+    pub(super) before: usize,
     /// The key after it, or the same key where the time is clamped.
-    after: usize,
+    pub(super) after: usize,
     /// How far the time is from `before` to `after`, from 0 to 1.
-    u: f64,
+    pub(super) u: f64,
     /// Seconds between the keys.
     span_secs: f64,
 }
@@ -96,6 +96,21 @@ impl Track {
         is_simple && keys.all(is_first)
     }
 
+    /// The value at a key of a track that is linear between keys.
+    pub(super) fn key(&self, key: usize) -> &[f32] {
+        &self.values[key * self.width..][..self.width]
+    }
+
+    /// The arc from a key to the next.
+    pub(super) fn arc(&self, key: usize) -> Option<&Arc> {
+        self.arcs.get(key)
+    }
+
+    /// Frees the memory of the arcs, which are then computed for each value.
+    pub(super) fn forget_arcs(&mut self) {
+        self.arcs = Vec::new();
+    }
+
     /// One number of the interpolated value, without regard to others.
     #[inline]
     pub(in crate::model) fn component(&self, interval: &KeyInterval, c: usize) -> f64 {
@@ -141,7 +156,7 @@ impl Track {
                 );
                 match self.arcs.get(interval.before) {
                     Some(arc) if interval.after != interval.before => arc.at(from, to, interval.u),
-                    // Clamped to the first or the last key.
+                    // Clamped to the first or the last key, or without its arcs.
                     _ => Arc::between(from, to).at(from, to, interval.u),
                 }
             }

@@ -4,6 +4,7 @@
 //! Everything is in f32 and only culls; the bound on its error widens the boxes.
 
 use crate::bvh::WIDTH;
+use crate::model::joint_matrix::RoundedColumns;
 use crate::model::skinning::joint_bounds::{JointBounds, Spans};
 use crate::model::skinning::morph::TargetsInUse;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -82,7 +83,7 @@ impl MorphBounds {
         simd: S,
         joint_bounds: &JointBounds,
         node: u32,
-        columns: impl Fn(u16) -> [[f32; 4]; 4],
+        columns: impl Fn(u16) -> RoundedColumns,
     ) -> [[f32x8<S>; 3]; 2] {
         let morphed = self.of_node(simd, joint_bounds, node);
         let mut low = [f32x8::splat(simd, f32::INFINITY); 3];
@@ -99,8 +100,12 @@ impl MorphBounds {
             }
             let child_mask = f32x8::load_array_ref(simd, &boxes.child_mask);
             for row in 0..3 {
-                let (x, y) = (splat(simd, columns[0][row]), splat(simd, columns[1][row]));
-                let (z, translation) = (splat(simd, columns[2][row]), splat(simd, columns[3][row]));
+                let (x, y) = (
+                    splat(simd, columns.at(0, row)),
+                    splat(simd, columns.at(1, row)),
+                );
+                let z = splat(simd, columns.at(2, row));
+                let translation = splat(simd, columns.at(3, row));
                 let at =
                     middle[0].mul_add(x, middle[1].mul_add(y, middle[2].mul_add(z, translation)));
                 let spread = half[0].mul_add(

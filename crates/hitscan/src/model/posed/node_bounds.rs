@@ -10,20 +10,12 @@ use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds};
 use super::root_bounds::{ROOT, RootBounds};
 use crate::Aabb;
 use crate::bvh::{Node, NodeTest, TraversalRay, WIDTH};
-use crate::model::joint_matrix::JointMatrix;
+use crate::model::joint_matrix::{JointMatrix, RoundedColumns, rounded_columns};
 use crate::model::skinning::joint_bounds::JointBounds;
 use crate::simd::dispatch_baseline;
 use crate::tri_mesh::Shear;
 use fearless_simd::{Simd, f64x4, prelude::*};
 use glam::Vec3;
-
-/// From bind space, by a joint, to the ray's frame: across, across and along. The columns, each with
-/// a number behind that means nothing.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(16))]
-struct RayJoint {
-    columns: [[f32; 4]; 4],
-}
 
 /// The boxes of a deformed part in the frame of one ray.
 pub(super) struct TransformedBounds<'a, S: Simd, F> {
@@ -68,7 +60,7 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for TransformedBoun
             return self.root_bounds.touched(simd, self.traversal_ray, limit);
         }
         // A ray reaches few joints of few nodes: keeping their matrices costs more than computing them.
-        let ray_from_joint = |joint| self.frame.joint((self.joint_matrix)(joint)).columns;
+        let ray_from_joint = |joint| self.frame.joint((self.joint_matrix)(joint));
         let [low, high] =
             self.morph_bounds
                 .transformed_boxes(simd, self.joint_bounds, index, ray_from_joint);
@@ -84,8 +76,8 @@ impl<'c, S: Simd, F: Fn(u16) -> &'c JointMatrix> NodeTest<S> for TransformedBoun
         if index == ROOT {
             return core::array::from_fn(|place| self.root_bounds.bounds_at(place));
         }
-        let columns = |joint| (self.joint_matrix)(joint).rounded();
         let [low, high] = dispatch_baseline!(simd => {
+            let columns = |joint| (self.joint_matrix)(joint).rounded(simd);
             let [low, high] =
                 self.morph_bounds
                     .transformed_boxes(simd, self.joint_bounds, index, columns);
@@ -134,31 +126,21 @@ impl<S: Simd> RayFrame<S> {
         }
     }
 
+    /// From bind space, by a joint, to the ray's frame: across, across and along.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn joint(&self, joint_matrix: &JointMatrix) -> RayJoint {
+    fn joint(&self, joint_matrix: &JointMatrix) -> RoundedColumns {
         let [x, y, z, translation] = &joint_matrix.columns;
-        RayJoint {
-            columns: [
-                rounded(self.turned(x)),
-                rounded(self.turned(y)),
-                rounded(self.turned(z)),
-                rounded(self.turned(translation) + self.offset),
-            ],
-        }
+        rounded_columns([
+            self.turned(x),
+            self.turned(y),
+            self.turned(z),
+            self.turned(translation) + self.offset,
+        ])
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn turned(&self, [x, y, z, _]: &[f64; 4]) -> f64x4<S> {
-        self.columns[0] * *x + self.columns[1] * *y + self.columns[2] * *z
+        let [across, aside, along] = self.columns;
+        across.mul_add(*x, aside.mul_add(*y, along * *z))
     }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a rounding that is bounded"
-)]
-fn rounded<S: Simd>(v: f64x4<S>) -> [f32; 4] {
-    let [x, y, z, w] = v.to_array();
-    [x as f32, y as f32, z as f32, w as f32]
 }

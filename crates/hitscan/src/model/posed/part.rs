@@ -140,12 +140,16 @@ impl<'a> PosedPart<'a> {
         limit: f32,
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
-        if let Some(bounds) = self.outer_box() {
-            let may_touch = TraversalQuery::ray(ray).may_touch(bounds, limit);
-            watch.tested_part(bounds, may_touch);
-            if !may_touch {
-                return None;
+        if watch.is_watching() {
+            if let Some(bounds) = self.outer_box() {
+                let may_touch = TraversalQuery::ray(ray).may_touch(bounds, limit);
+                watch.tested_part(bounds, may_touch);
+                if !may_touch {
+                    return None;
+                }
             }
+        } else if self.is_missed(ray, limit) {
+            return None;
         }
         match self.whole() {
             Some(mesh) => mesh.nearest(ray, sides, limit, watch),
@@ -192,15 +196,27 @@ impl<'a> PosedPart<'a> {
         dispatch!(width, simd => surface.candidates(simd, ray, visit));
     }
 
-    /// Whether the ray passes by the box around a part that is not yet deformed as a whole.
+    /// Whether the ray passes by a part that is not yet deformed as a whole, or by the boxes around all of
+    /// its largest pieces.
     #[inline]
     fn is_missed(&self, ray: &LocalRay, limit: f32) -> bool {
         let bounds = self.outer_box();
-        bounds.is_some_and(|bounds| !TraversalQuery::ray(ray).may_touch(bounds, limit))
+        bounds.is_some_and(|bounds| !self.may_be_touched(ray, bounds, limit))
     }
 
-    /// The box around a part that is not yet deformed as a whole. For a ray that passes by it joints
-    /// need not be looked at, and it does not count among the rays that came.
+    #[inline(never)]
+    fn may_be_touched(&self, ray: &LocalRay, bounds: &Aabb, limit: f32) -> bool {
+        let (query, max_abs) = (TraversalQuery::ray(ray), self.state.max_abs);
+        match &self.state.root_bounds {
+            Some(root_bounds) => dispatch!(self.posed_model.width, simd => {
+                root_bounds.may_be_touched(simd, &query, (bounds, max_abs), limit)
+            }),
+            None => query.may_touch(bounds, limit),
+        }
+    }
+
+    /// The box around a part that is not yet deformed as a whole. For a ray that passes by it, or by those
+    /// around its pieces, joints need not be looked at, and it does not count among the rays that came.
     #[inline]
     fn outer_box(&self) -> Option<&'a Aabb> {
         let is_deformed = self.state.shape != Shape::AtRest;

@@ -6,7 +6,7 @@
 
 use super::box_transform::{BOX_ERROR, MORPH_ERROR, MorphBounds, splat};
 use crate::Aabb;
-use crate::bvh::{LATER, TraversalRay, WIDTH, slab_time};
+use crate::bvh::{LATER, TraversalQuery, TraversalRay, WIDTH, slab_time};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::skinning::joint_bounds::JointBounds;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -36,7 +36,7 @@ impl RootBounds {
         joint_matrix: impl Fn(u16) -> &'c JointMatrix,
         max_abs: f32,
     ) -> Self {
-        let columns = |joint| joint_matrix(joint).rounded();
+        let columns = |joint| joint_matrix(joint).rounded(simd);
         let [low, high] = morph_bounds.transformed_boxes(simd, joint_bounds, ROOT, columns);
         let errors = BOX_ERROR + MORPH_ERROR * morph_bounds.count();
         // Below the smallest normal number rounding errors are not relative.
@@ -69,6 +69,25 @@ impl RootBounds {
             Vec3::new(x[end][place], y[end][place], z[end][place])
         };
         Aabb::from_ordered(corner(0), corner(1))
+    }
+
+    /// Whether a ray may touch any of the boxes at a t that rounds to at most `limit`, as the walk through
+    /// the part begins: where not, that visits nothing. The bounds and `max_abs` are those of the part.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn may_be_touched<S: Simd>(
+        &self,
+        simd: S,
+        query: &TraversalQuery,
+        (bounds, max_abs): (&Aabb, f32),
+        limit: f32,
+    ) -> bool {
+        let mut traversal_ray = TraversalRay::NONE;
+        if !traversal_ray.set(simd, query, bounds, max_abs) {
+            return false;
+        }
+        let time_limit = traversal_ray.time_limit(limit);
+        let (touched, _) = self.touched(simd, &traversal_ray, time_limit);
+        touched != 0
     }
 
     /// Which of the boxes the ray may touch until `limit`, and when it enters them.

@@ -10,6 +10,11 @@ use glam::DVec3;
 
 /// Watches a ray's traversal of the triangles of a mesh or of a model's part.
 pub(crate) trait TriangleWatch: Watch {
+    /// Whether it looks at anything: where not, boxes may be left out that only a watcher needs.
+    fn is_watching(&self) -> bool {
+        true
+    }
+
     /// The box around a part that is not yet deformed as a whole was tested.
     fn tested_part(&self, bounds: &Aabb, is_touched: bool);
 
@@ -37,6 +42,11 @@ pub(crate) trait TriangleWatch: Watch {
 }
 
 impl TriangleWatch for Unwatched {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is_watching(&self) -> bool {
+        false
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tested_part(&self, _: &Aabb, _: bool) {}
 
