@@ -99,24 +99,20 @@ export function createFrames(store, transport, { stage, view, picture }) {
 
   /** @param {Frame} frame */
   async function draw(frame) {
-    const blob = new Blob([frame.picture], { type: "image/png" });
-    const bitmap = await createImageBitmap(blob, {
-      colorSpaceConversion: "none",
-      premultiplyAlpha: "none",
-    });
+    const image = await decoded(frame.picture);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const wanted = sent.get(frame.view);
     if (wanted) {
       if (picture.width !== frame.width || picture.height !== frame.height) {
         [picture.width, picture.height] = [frame.width, frame.height];
       }
-      context.drawImage(bitmap, 0, 0);
+      context.drawImage(image, 0, 0);
       place(frame, wanted.size);
       for (const before of sent.keys()) if (before < frame.view) sent.delete(before);
       const { picture: _, width: _width, height: _height, ...header } = frame;
       store.set({ frame: { ...header, ...wanted } });
     }
-    bitmap.close();
+    image.close();
     transport.send("shown", { frame: frame.frame });
   }
 
@@ -176,6 +172,25 @@ export function createFrames(store, transport, { stage, view, picture }) {
       if (dirty) schedule();
     },
   };
+}
+
+/**
+ * The image of a PNG. Where the browser has a decoder of bytes, no blob is made, which takes a message to
+ * another process and back; a page from elsewhere without TLS has none.
+ * @param {Uint8Array<ArrayBuffer>} png
+ * @returns {Promise<VideoFrame | ImageBitmap>}
+ */
+async function decoded(png) {
+  if (!("ImageDecoder" in globalThis)) {
+    const blob = new Blob([png], { type: "image/png" });
+    return createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
+  }
+  const decoder = new ImageDecoder({ data: png, type: "image/png", colorSpaceConversion: "none" });
+  try {
+    return (await decoder.decode()).image;
+  } finally {
+    decoder.close();
+  }
 }
 
 /** Rays for each CSS pixel, each way. */

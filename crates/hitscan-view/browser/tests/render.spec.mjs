@@ -36,3 +36,15 @@ test("a shot alters no pixel of the picture, and its link is rendered too", asyn
   hitscan(["render", scene, "-o", file, "--link", link]);
   expect(readPng(file).width).toBe(200);
 });
+
+test("a browser without a decoder of bytes shows the same picture", async ({ page, folder, serve }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, "ImageDecoder");
+  });
+  const scene = yard(folder);
+  await open(page, await serve([scene]), "#v=1&size=301x199");
+  expect(await page.evaluate(() => "ImageDecoder" in globalThis)).toBe(false);
+  const file = join(folder.path, "rendered.png");
+  hitscan(["render", scene, "-o", file, "--link", "#v=1&size=301x199"]);
+  expect(difference(await canvasPicture(page), readPng(file))).toBe("none");
+});
