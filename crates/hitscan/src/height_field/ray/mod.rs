@@ -12,6 +12,7 @@ pub(crate) mod wide_walk;
 mod segment;
 mod node_test;
 pub(crate) mod cell;
+mod progress;
 mod descent;
 mod level_ground;
 mod vertical;

@@ -117,7 +117,10 @@ impl<A: ObjectCollector> BundleState<A> {
     /// Tests with each listed ray by itself.
     fn each(&mut self, batch: &RayBatch<'_>, test: impl Fn(&mut A, &QueryContext<'_>)) {
         for &place in &self.places {
-            test(&mut self.collectors[place as usize], &batch.context(place));
+            test(
+                &mut self.collectors[place as usize],
+                &batch.context(place as usize),
+            );
         }
     }
 

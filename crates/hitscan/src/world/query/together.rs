@@ -22,8 +22,8 @@ pub(crate) struct RayBatch<'a> {
 
 impl RayBatch<'_> {
     #[inline]
-    pub(super) fn context(&self, place: u32) -> QueryContext<'_> {
-        QueryContext::new(&self.rays[place as usize], self.settings)
+    pub(super) fn context(&self, place: usize) -> QueryContext<'_> {
+        QueryContext::new(&self.rays[place], self.settings)
     }
 }
 
@@ -53,7 +53,12 @@ impl<A: ObjectCollector> BatchCaster<A> {
     ) {
         if places.len() < FEW_RAYS {
             for &place in places {
-                collectors[place as usize].test_field(id, field, &batch.context(place), Unwatched);
+                collectors[place as usize].test_field(
+                    id,
+                    field,
+                    &batch.context(place as usize),
+                    Unwatched,
+                );
             }
             return;
         }
@@ -225,6 +230,6 @@ fn cast_each<A: ObjectCollector>(
     (places, collectors): (impl Iterator<Item = u32>, &mut [A]),
 ) {
     for place in places {
-        collectors[place as usize].test_part(id, part, &batch.context(place), Unwatched);
+        collectors[place as usize].test_part(id, part, &batch.context(place as usize), Unwatched);
     }
 }

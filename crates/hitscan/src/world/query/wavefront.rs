@@ -81,7 +81,7 @@ impl<A: ObjectCollector> Wavefront<A> {
             self.cursors.resize_with(rays.len(), Cursor::new);
         }
         let cursors = &mut self.cursors[..rays.len()];
-        let query_of = |place: usize| batch.context(place as u32).query;
+        let query_of = |place: usize| batch.context(place).query;
         (snapshot.tree()).init_all(cursors, &query_of, &mut self.nodes);
     }
 
@@ -202,7 +202,7 @@ fn test<A: ObjectCollector>(
     collector: &mut A,
     deferred: &mut Vec<Deferred>,
 ) -> Option<f32> {
-    let (place, before) = (place as u32, deferred.len());
+    let before = deferred.len();
     match batch.snapshot.seen(slot, batch.filter) {
         None => {}
         Some(Cow::Borrowed(object)) => {
@@ -227,10 +227,12 @@ fn test<A: ObjectCollector>(
 /// Defers the ray at terrain and large meshes, and tests all else of the object.
 fn defer_or_test<A: ObjectCollector>(
     object: &Object,
-    (slot, place, context): (u32, u32, &QueryContext<'_>),
+    (slot, place, context): (u32, usize, &QueryContext<'_>),
     collector: &mut A,
     deferred: &mut Vec<Deferred>,
 ) {
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a batch")]
+    let place = place as u32;
     let mut defer = |part| deferred.push(Deferred { slot, part, place });
     match &object.shape {
         Shape::HeightField(field) if field.triangle_count() >= MANY_TRIANGLES => defer(0),

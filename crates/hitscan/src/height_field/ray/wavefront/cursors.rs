@@ -5,7 +5,8 @@ use super::segments::PreparedSegments;
 use super::{List, WAVEFRONT_SIZE, vertical};
 use crate::Ray;
 use crate::height_field::HeightField;
-use crate::height_field::ray::descent::{EMPTY_STACK, Progress, Stack, cells_without_a_tile};
+use crate::height_field::ray::descent::cells_without_a_tile;
+use crate::height_field::ray::progress::{EMPTY_STACK, Progress, Stack};
 use crate::narrow_phase::ray_cast::ray_triangle::LANES;
 use crate::query::wavefront::Filling;
 use crate::simd::dispatch_wide;
@@ -92,7 +93,7 @@ impl Cursors {
             }
         }
         for first in (0..rays.len()).step_by(PACKET) {
-            let of_packet = (segments >> first) as u16;
+            let of_packet = sixteen_bits(segments, first);
             let own = (&mut self.segments, &mut self.progress);
             if self.packets.init(simd, field, own, (first, of_packet)) {
                 // Nothing is left to climb to.
@@ -215,6 +216,15 @@ impl Cursors {
             prefetch(field.tiles.at(index));
         }
     }
+}
+
+/// The sixteen bits from `first` on.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the others are those of other packets"
+)]
+fn sixteen_bits(bits: u128, first: usize) -> u16 {
+    (bits >> first) as u16
 }
 
 /// Lists a ray that has tested cells of a block, or all of them, by what comes next.

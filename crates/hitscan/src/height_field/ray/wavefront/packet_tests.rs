@@ -2,6 +2,7 @@
 
 use super::cursors::Cursors;
 use super::{WAVEFRONT_SIZE, Wavefront};
+use crate::exact::expansion::nearest_f32;
 use crate::height_field::{Diagonal, Grid, HeightField};
 use crate::query::collector::{Any, Closest};
 use crate::simd::Width;
@@ -32,7 +33,7 @@ fn random_field(rng: &mut Rng) -> HeightField {
         if is_hole {
             f32::NAN
         } else {
-            ((height / step).round() * step) as f32
+            nearest_f32((height / step).round() * step)
         }
     });
     HeightField::new(grid, heights.collect()).expect("a good map")

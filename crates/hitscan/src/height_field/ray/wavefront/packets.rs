@@ -5,10 +5,9 @@ use super::segments::{LaneAxes, PreparedSegments};
 use super::shaft::Shaft;
 use super::{List, WAVEFRONT_SIZE};
 use crate::height_field::HeightField;
-use crate::height_field::ray::descent::{
-    EMPTY_STACK, ENDED, Progress, Stack, cells_without_a_tile,
-};
+use crate::height_field::ray::descent::cells_without_a_tile;
 use crate::height_field::ray::node_test::in_travel_order;
+use crate::height_field::ray::progress::{EMPTY_STACK, ENDED, Progress, Stack};
 use crate::height_field::storage::pyramid::SIDE;
 use fearless_simd::{Simd, f32x16, prelude::*};
 

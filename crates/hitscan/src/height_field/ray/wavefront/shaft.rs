@@ -91,7 +91,7 @@ impl Shaft {
         let error = along.error.reduce_max() * 2.0 + low.abs().max(high.abs()) * ROUNDED;
         let across = Chords::new(along, across, [low, high])?;
         let length = high - low;
-        if !(across.width <= MAX_WIDTH + length * MAX_SPREAD) {
+        if across.width > MAX_WIDTH + length * MAX_SPREAD {
             return None;
         }
         Some(Self {
@@ -164,8 +164,8 @@ impl Chords {
             upper: chord(high, high_end, error),
             width: (high - low).max(high_end - low_end),
         };
-        // Written so that NaN is refused.
-        (max_abs <= FARTHEST && per_length <= STEEPEST).then_some(chords)
+        let is_in_range = max_abs <= FARTHEST && per_length <= STEEPEST;
+        (is_in_range && slope.abs().reduce_max() <= STEEPEST).then_some(chords)
     }
 
     /// Where what lies between the chords over a part of the axis overlaps a range, lane by lane.
