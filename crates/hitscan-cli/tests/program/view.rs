@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket};
@@ -84,7 +84,10 @@ impl Viewing {
 
 /// The next message of a type; what comes before it is passed over.
 fn until(page: &mut WebSocket<TcpStream>, kind: &str) -> Value {
+    let began = Instant::now();
     loop {
+        // Pings keep a connection alive on which nothing else comes.
+        assert!(began.elapsed() < PATIENCE, "no {kind} came");
         if let Message::Text(text) = page.read().unwrap() {
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["type"] == kind {

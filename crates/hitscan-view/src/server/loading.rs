@@ -3,6 +3,7 @@
 use super::hub::Hub;
 use crate::viewer::{Event, LoadedScene};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Weak;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,6 +14,9 @@ const WATCH: Duration = Duration::from_millis(500);
 
 /// The interval of progress reports to pages.
 const TELL: Duration = Duration::from_millis(50);
+
+/// What the clock that stamps files may be behind [`SystemTime::now`]: a tick of a kernel at 100 Hz, twice.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Reads the scene and says how far it is: the file that is read, and the fraction that is done. What
 /// goes wrong is a message for people.
@@ -41,8 +45,7 @@ pub(super) fn run(
     again: &Receiver<()>,
     watches: bool,
 ) -> Result<(), String> {
-    let mut files = read(&mut load, hub)?;
-    let mut seen = stamps(&files);
+    let mut seen = read(&mut load, hub, &Stamps::new())?;
     loop {
         let word = if watches {
             again.recv_timeout(WATCH)
@@ -50,25 +53,21 @@ pub(super) fn run(
             again.recv().map_err(|_| RecvTimeoutError::Disconnected)
         };
         // Of before reading: a file that changes meanwhile is read again.
-        let now = stamps(&files);
+        let now = stamps(seen.keys());
         match word {
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
             Err(RecvTimeoutError::Timeout) if now == seen => continue,
             Ok(()) | Err(RecvTimeoutError::Timeout) => {}
         }
-        seen = now;
         // Where it cannot be read, the scene before stays.
-        if let Ok(read) = read(&mut load, hub)
-            && read != files
-        {
-            files = read;
-            seen = stamps(&files);
-        }
+        seen = read(&mut load, hub, &now).unwrap_or(now);
     }
 }
 
-/// Reads the scene once, shows what came of it, and returns its files.
-fn read(load: &mut Loader, hub: &Weak<Hub>) -> Result<Vec<PathBuf>, String> {
+/// Reads the scene once, shows what came of it, and returns the stamps of its files from before they were
+/// read. Those in `before` were taken just now.
+fn read(load: &mut Loader, hub: &Weak<Hub>, before: &Stamps) -> Result<Stamps, String> {
+    let began = SystemTime::now();
     let tell_pages = |event| {
         if let Some(hub) = hub.upgrade() {
             hub.handle(event);
@@ -86,8 +85,17 @@ fn read(load: &mut Loader, hub: &Weak<Hub>) -> Result<Vec<PathBuf>, String> {
     tell(None, 0.0);
     match load(&tell) {
         Ok(loaded) => {
+            let mut read = stamps(&loaded.files);
+            for (file, stamp) in &mut read {
+                *stamp = match before.get(file) {
+                    Some(before) => *before,
+                    // It may be newer than what was read of it.
+                    None => stamp.filter(|(modified, _)| *modified + TICK < began),
+                };
+            }
+            // Pages hear of the scene last: whoever edits a file on their word finds it watched.
             tell_pages(Event::Loaded(loaded.scene));
-            Ok(loaded.files)
+            Ok(read)
         }
         Err(message) => {
             tell_pages(Event::Failed(message.clone()));
@@ -97,10 +105,57 @@ fn read(load: &mut Loader, hub: &Weak<Hub>) -> Result<Vec<PathBuf>, String> {
 }
 
 /// When each file was changed, and how long it is; nothing of one that is not there.
-fn stamps(files: &[PathBuf]) -> Vec<Option<(SystemTime, u64)>> {
+type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
+
+fn stamps<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Stamps {
     let stamp = |file: &PathBuf| {
         let file = std::fs::metadata(file).ok()?;
         Some((file.modified().ok()?, file.len()))
     };
-    files.iter().map(stamp).collect()
+    let stamped = |file: &PathBuf| (file.clone(), stamp(file));
+    files.into_iter().map(stamped).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitscan_assets::{DiskFiles, load_scene_from};
+    use std::fs;
+    use std::sync::mpsc;
+
+    #[test]
+    fn a_file_that_changes_while_it_is_read_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("scene.toml");
+        let ball =
+            |name| format!("[[sphere]]\nname = \"{name}\"\ncenter = [0, 0, 0]\nradius = 1\n");
+        fs::write(&file, ball("ball")).unwrap();
+        let (texts, read) = mpsc::channel();
+        let (word, again) = mpsc::channel();
+        let load: Loader = Box::new(move |_| {
+            let text = fs::read_to_string(&file).unwrap();
+            let scene = load_scene_from(&DiskFiles, &file).unwrap();
+            if text == ball("ball") {
+                fs::write(&file, ball("globe")).unwrap();
+            }
+            texts.send(text).unwrap();
+            Ok(Loaded {
+                scene: LoadedScene {
+                    scene,
+                    name: String::new(),
+                    title: String::new(),
+                    start: None,
+                    notes: Vec::new(),
+                },
+                files: vec![file.clone()],
+            })
+        });
+        let reader = std::thread::spawn(move || run(load, &Weak::new(), &again, true));
+        let patience = Duration::from_secs(60);
+        for name in ["ball", "globe"] {
+            assert!(read.recv_timeout(patience).unwrap().contains(name));
+        }
+        drop(word);
+        reader.join().unwrap().unwrap();
+    }
 }

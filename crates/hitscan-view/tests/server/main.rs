@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::http::Request;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -205,7 +205,9 @@ impl Page {
     }
 
     fn hear(&mut self) -> Heard {
+        let began = Instant::now();
         loop {
+            assert!(began.elapsed() < PATIENCE, "nothing but pings came");
             return match self.0.read() {
                 Ok(Message::Text(text)) => Heard::Text(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Binary(bytes)) => Heard::Frame(bytes.to_vec()),
@@ -219,39 +221,45 @@ impl Page {
         }
     }
 
+    /// Passes over everything before what is wanted; an end that is not wanted panics. Pings keep a connection alive on which it never
+    /// comes.
+    fn until_some<T>(&mut self, what: &str, wanted: impl Fn(Heard) -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(found) = wanted(self.hear()) {
+                return found;
+            }
+            assert!(began.elapsed() < PATIENCE, "no {what} came");
+        }
+    }
+
     /// Passes over everything before a message of this type.
     fn until(&mut self, kind: &str) -> Value {
-        loop {
-            match self.hear() {
-                Heard::Text(message) if message["type"] == kind => return message,
-                Heard::Text(_) | Heard::Frame(_) => {}
-                Heard::Closed(code, reason) => panic!("{kind}: closed: {code} {reason}"),
-                Heard::Gone => panic!("{kind}: gone"),
-            }
-        }
+        self.until_some(kind, |heard| match heard {
+            Heard::Text(message) if message["type"] == kind => Some(message),
+            Heard::Text(_) | Heard::Frame(_) => None,
+            Heard::Closed(code, reason) => panic!("{kind}: closed: {code} {reason}"),
+            Heard::Gone => panic!("{kind}: gone"),
+        })
     }
 
     /// Passes over everything before a frame.
     fn until_frame(&mut self) -> Vec<u8> {
-        loop {
-            match self.hear() {
-                Heard::Frame(bytes) => return bytes,
-                Heard::Text(_) => {}
-                Heard::Closed(code, reason) => panic!("closed: {code} {reason}"),
-                Heard::Gone => panic!("gone"),
-            }
-        }
+        self.until_some("frame", |heard| match heard {
+            Heard::Frame(bytes) => Some(bytes),
+            Heard::Text(_) => None,
+            Heard::Closed(code, reason) => panic!("closed: {code} {reason}"),
+            Heard::Gone => panic!("gone"),
+        })
     }
 
     /// Passes over everything before the end: code and reason.
     fn until_closed(&mut self) -> (u16, String) {
-        loop {
-            match self.hear() {
-                Heard::Text(_) | Heard::Frame(_) => {}
-                Heard::Closed(code, reason) => return (code, reason),
-                Heard::Gone => panic!("gone without a word"),
-            }
-        }
+        self.until_some("close", |heard| match heard {
+            Heard::Text(_) | Heard::Frame(_) => None,
+            Heard::Closed(code, reason) => Some((code, reason)),
+            Heard::Gone => panic!("gone without a word"),
+        })
     }
 
     /// Whether the page is served: a ping comes back.
