@@ -255,7 +255,8 @@ fn long_batches_give_the_bits_of_single_rays_in_every_width() {
                 })
                 .collect();
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
-                for width in Width::available() {
+                let widths = Width::available();
+                for &width in &widths {
                     let field = field.clone().with_width(width);
                     let batch = field.cast_rays(&rays, sides);
                     let any_batch = field.cast_rays_any(&rays, sides);
@@ -264,14 +265,15 @@ fn long_batches_give_the_bits_of_single_rays_in_every_width() {
                         let alone = field.cast_ray(ray, sides);
                         assert_eq!(bits(in_batch), bits(alone), "{width:?} {ray:?} {sides:?}");
                         assert_eq!(is_any, alone.is_some(), "{width:?} {ray:?} {sides:?} any");
-                        hits += usize::from(alone.is_some());
+                        // Processors differ in how many widths they have.
+                        hits += usize::from(alone.is_some() && width == widths[0]);
                     }
                 }
             }
         }
     }
     println!("{hits} hits");
-    assert!(hits > 20_000);
+    assert!(hits > 6_000);
 }
 
 #[test]
