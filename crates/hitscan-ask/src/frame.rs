@@ -24,7 +24,8 @@ use hitscan_table::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub fn table_frame(scene: &Scene) -> Frame {
     let Some(map) = scene.frame() else {
         let advice = "the scene has no map coordinates: it needs `georeferenced = true` on a \
-                      terrain, or `[world]` with `origin = [E, H, N]`";
+                      terrain (`--georeferenced` for a height map in place of a scene), or \
+                      `[world]` with `origin = [E, H, N]`";
         return Frame {
             foreign: foreign(&[PROJECTED, GEOGRAPHIC].concat(), advice),
             ..Frame::at([0.0; 3])

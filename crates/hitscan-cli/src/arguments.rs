@@ -9,6 +9,7 @@ mod bake;
 mod shapes;
 mod closest;
 mod sight;
+mod eye;
 mod viewshed;
 #[cfg(feature = "view")]
 mod view;
@@ -18,6 +19,7 @@ pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use bake::BakeArguments;
 pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
+pub(crate) use eye::{Coordinate, Eye, EyeSystem};
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use render::{LightArgument, RenderArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
@@ -28,7 +30,7 @@ pub(crate) use sight::SightArguments;
 pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
 #[cfg(feature = "view")]
 pub(crate) use view::ViewArguments;
-pub(crate) use viewshed::{Eye, ViewshedArguments};
+pub(crate) use viewshed::ViewshedArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hitscan::Sides;

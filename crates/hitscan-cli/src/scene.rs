@@ -6,6 +6,7 @@
 use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
 use crate::{output, terminal, warnings};
+use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, read_heights_file};
 use hitscan_assets::{
     DiskFiles, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
@@ -89,6 +90,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
     text.push_str(match place {
         Place::OnEarth => "georeferenced = true\n",
         _ if options.georeferenced => "georeferenced = true\n",
+        Place::OnMap => "origin = [0.0, 0.0, 0.0]\ngeoreferenced = true\n",
         Place::Own | Place::Spacing(_) => "origin = [0.0, 0.0, 0.0]\n",
     });
     text.push_str("diagonal = \"anti\"\n");
@@ -99,6 +101,8 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
 enum Place {
     /// By the spacing that its file states in metres.
     Own,
+    /// By the spacing that its file states in metres, with the coordinates of its map beside x and z.
+    OnMap,
     /// By its file's degrees, which become metres where it is on the earth.
     OnEarth,
     /// By this spacing, metres.
@@ -113,6 +117,7 @@ fn place(path: &Path) -> Result<Place, Failure> {
         Some(HeightFormat::Tiff | HeightFormat::Hgt) => {
             let image = read_heights_file(path, None)?;
             Ok(match (image.spacing_m(), image.georeference()) {
+                (Some(_), Ok(georeference)) if is_map_in_metres(&georeference.crs) => Place::OnMap,
                 (Some(_), _) => Place::Own,
                 (None, Ok(_)) => Place::OnEarth,
                 (None, Err(_)) => DEFAULT,
@@ -120,6 +125,11 @@ fn place(path: &Path) -> Result<Place, Failure> {
         }
         _ => Ok(DEFAULT),
     }
+}
+
+/// Whether a file states a projected system whose unit is the metre.
+fn is_map_in_metres(crs: &Crs) -> bool {
+    crs.unit == MapUnit::Metre && (crs.epsg.is_some() || crs.name.is_some())
 }
 
 /// The scene of one model.

@@ -1,19 +1,29 @@
 //! `hitscan viewshed`: which samples of a terrain are seen from a point.
 
-use crate::arguments::{Eye, ViewshedArguments, WritingArguments};
+mod eye;
+
+use crate::arguments::{ViewshedArguments, WritingArguments};
 use crate::failure::{Failure, check_interrupt};
 use crate::{output, scene, table, terminal};
 use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_ask::ignored_objects;
+use hitscan_assets::georeference::write_geo_tiff;
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_picture::{Image, draw_viewshed};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
     let path = arguments.output.as_path();
-    output::refuse_ending(path)?;
-    let query = query(arguments)?;
+    let is_map = is_geo_tiff(path);
+    if !is_map {
+        output::refuse_ending(path)?;
+    } else if arguments.picture {
+        return Err(Failure::usage(
+            "--picture is written as a PNG, and not as a GeoTIFF",
+        ));
+    }
+    check_limits(arguments)?;
     table::limit_threads(&WritingArguments {
         threads: arguments.threads,
         ..WritingArguments::default()
@@ -24,6 +34,15 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
     let filter = QueryFilter::new()
         .layers(arguments.mask.unwrap_or(u32::MAX))
         .exclude(&ignored);
+    let frame = scene.frame();
+    if is_map && frame.is_none() {
+        return Err(Failure::usage(format!(
+            "{}: the scene has no map to place a GeoTIFF on: write a PNG, or give the terrain \
+             `georeferenced = true`",
+            path.display()
+        )));
+    }
+    let query = with_limits(eye::from(&arguments.eye, frame)?, arguments).map_err(refused)?;
     let snapshot = scene.world().now();
     let name = scene.object_name(terrain).unwrap_or_default();
     let viewshed = snapshot.viewshed(terrain, &query, filter).ok_or_else(|| {
@@ -32,35 +51,55 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
         ))
     })?;
     check_interrupt()?;
-    let everything = QueryFilter::new();
     let field = snapshot
-        .height_fields(everything)
+        .height_fields(QueryFilter::new())
         .find(|(object, _)| *object == terrain)
         .map(|(_, field)| field);
-    let png = match field {
-        Some(field) if arguments.picture => draw_viewshed(field, &viewshed)?.to_png()?,
+    let picture = match (field, frame) {
+        (Some(field), Some(frame)) if is_map => {
+            let written = write_geo_tiff(field.grid(), &levels(&viewshed), OUTSIDE, frame);
+            written.map_err(|error| Failure::other(format!("{}: {error}", path.display())))?
+        }
+        (Some(field), _) if arguments.picture => draw_viewshed(field, &viewshed)?.to_png()?,
         _ => grey(&viewshed)?,
     };
     if path == Path::new("-") {
-        output::print(&png)?;
+        output::print(&picture)?;
     } else {
-        output::write(path, &png)?;
+        output::write(path, &picture)?;
     }
+    let place = eye::described(viewshed.eye(), frame);
+    terminal::say(&format!("{name}: the eye is at {place}"));
     say_counts(name, &viewshed);
     Ok(())
 }
 
-fn query(arguments: &ViewshedArguments) -> Result<ViewshedQuery, Failure> {
-    let refused = |error: hitscan::Error| Failure::usage(error.to_string());
-    let query = match arguments.eye {
-        Eye::At(eye) => ViewshedQuery::at(eye),
-        Eye::Standing(eye) => ViewshedQuery::standing(eye),
-    };
+/// Whether the output is a GeoTIFF by its ending.
+fn is_geo_tiff(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["tif", "tiff"]
+        .iter()
+        .any(|tiff| ending.eq_ignore_ascii_case(tiff))
+}
+
+fn refused(error: hitscan::Error) -> Failure {
+    Failure::usage(error.to_string())
+}
+
+/// Refuses heights and distances before anything is loaded.
+fn check_limits(arguments: &ViewshedArguments) -> Result<(), Failure> {
+    let anywhere = ViewshedQuery::standing([0.0, 0.0]);
+    with_limits(anywhere, arguments).map_err(refused).map(drop)
+}
+
+fn with_limits(
+    query: ViewshedQuery,
+    arguments: &ViewshedArguments,
+) -> Result<ViewshedQuery, hitscan::Error> {
     query
         .with_above(arguments.above)
         .and_then(|query| query.with_target_above(arguments.target_above))
         .and_then(|query| query.with_max_distance(arguments.max_distance.unwrap_or(f64::INFINITY)))
-        .map_err(refused)
 }
 
 /// The terrain of this name, or the first.
@@ -99,19 +138,25 @@ fn find(objects: &[ObjectId], scene: &Scene, name: &str) -> Option<ObjectId> {
     objects.iter().find(has_name).copied()
 }
 
-/// One pixel a sample.
-fn grey(viewshed: &Viewshed) -> Result<Vec<u8>, Failure> {
+/// The grey of holes and of what is too far.
+const OUTSIDE: u8 = 128;
+
+/// One grey a sample.
+fn levels(viewshed: &Viewshed) -> Vec<u8> {
     let level = |sample: &Visibility| match sample {
         Visibility::Visible => 255,
         Visibility::Hidden => 0,
-        Visibility::Outside => 128,
+        Visibility::Outside => OUTSIDE,
     };
-    let levels: Vec<u8> = viewshed.samples().iter().map(level).collect();
+    viewshed.samples().iter().map(level).collect()
+}
+
+fn grey(viewshed: &Viewshed) -> Result<Vec<u8>, Failure> {
     let [columns, rows] = [viewshed.columns(), viewshed.rows()].map(|side| {
         u32::try_from(side)
             .map_err(|_| Failure::other("the terrain has too many samples for a PNG"))
     });
-    Ok(Image::grey_png(columns?, rows?, &levels)?)
+    Ok(Image::grey_png(columns?, rows?, &levels(viewshed))?)
 }
 
 fn say_counts(name: &str, viewshed: &Viewshed) {

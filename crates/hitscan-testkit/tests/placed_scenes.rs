@@ -78,6 +78,17 @@ fn the_origin_is_that_of_the_scene_or_of_the_first_terrain() {
     assert_eq!(grid(&scene, 0).origin, [1000.25, -100.0, -2.0]);
     assert_eq!(grid(&scene, 0).z(1), 0.0);
 
+    // Where the terrain's own origin puts that sample.
+    let scene = load(&format!("{ONE}origin = [10, 20, -30]\n"), &[("a.asc", &a)]);
+    let frame = scene.frame().unwrap();
+    assert_eq!(grid(&scene, 0).origin, [10.0, 20.0, -30.0]);
+    assert_eq!(
+        frame.map_from_world([10.0, 20.0, -30.0]),
+        [500_000.25, 0.0, 6_200_002.5]
+    );
+    // Tables' x and z are the world's.
+    assert_eq!(frame.table_offset(), [0.0; 3]);
+
     let scene = load("[world]\norigin = [1, 2, 3]\n", &[]);
     assert_eq!(scene.frame().unwrap().origin(), [1.0, 2.0, 3.0]);
     assert_eq!(load("[world]\n", &[]).frame(), None);
@@ -227,7 +238,14 @@ fn what_cannot_be_placed_is_refused() {
             "[[terrain]]\nheights = 'a.asc'\ngeoreferenced = 1\n",
             "true or false",
         ),
-        (&format!("{ONE}origin = [0, 0, 0]\n"), "either `origin` or"),
+        (
+            &format!("{ONE}origin = [0, 0, 0]\n[world]\norigin = [0, 0, 0]\n"),
+            "one place for the map",
+        ),
+        (
+            &format!("{TWO}origin = [0, 0, 0]\n"),
+            "one place for the map",
+        ),
         (
             "[[world]]\norigin = [0, 0, 0]\n",
             "one table, under `[world]`",

@@ -9,8 +9,10 @@ mod crs;
 mod transform;
 mod wgs84;
 mod map_frame;
+mod geo_tiff;
 
 pub use crs::{Crs, MapUnit};
+pub use geo_tiff::write_geo_tiff;
 pub use map_frame::MapFrame;
 pub use transform::{Georeference, NoGeoreference, PixelKind, VerticalReference};
 pub use wgs84::metres_per_degree;

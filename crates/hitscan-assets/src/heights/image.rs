@@ -27,6 +27,23 @@ pub enum HeightScale {
     },
 }
 
+/// How a file itself says that stored values become heights: `stored * factor + offset`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StoredScale {
+    /// The height of one unit.
+    pub factor: f64,
+    /// The height of the stored value 0.
+    pub offset: f64,
+}
+
+impl StoredScale {
+    /// Heights as they are stored.
+    pub const IDENTITY: Self = Self {
+        factor: 1.0,
+        offset: 0.0,
+    };
+}
+
 /// A height map as its file has it.
 ///
 /// Sample (column i, row j) is at index `j * columns + i`; row 0 is the file's first row.
@@ -52,6 +69,7 @@ pub struct HeightImage {
     no_data: Option<f64>,
     spacing_m: Option<[f64; 2]>,
     georeference: Result<Georeference, NoGeoreference>,
+    stored_scale: Option<StoredScale>,
     encoding: String,
 }
 
@@ -84,6 +102,7 @@ impl HeightImage {
             samples,
             spacing_m: None,
             georeference: Err(NoGeoreference::Format),
+            stored_scale: None,
             encoding: String::new(),
         };
         image.refuse_infinite()?;
@@ -102,6 +121,12 @@ impl HeightImage {
         georeference: Result<Georeference, NoGeoreference>,
     ) -> Self {
         self.georeference = georeference;
+        self
+    }
+
+    /// States how the file says that stored values become heights.
+    pub(super) fn with_stored_scale(mut self, scale: Option<StoredScale>) -> Self {
+        self.stored_scale = scale;
         self
     }
 
@@ -149,6 +174,14 @@ impl HeightImage {
         self.georeference.as_ref()
     }
 
+    /// How the file says that stored values become heights, where it says more than that they are
+    /// heights. [`Self::into_heights`] applies it; what [`Self::samples`], [`Self::value`] and
+    /// [`Self::extent`] give is as stored.
+    #[must_use]
+    pub fn stored_scale(&self) -> Option<StoredScale> {
+        self.stored_scale
+    }
+
     /// How the file stores the samples, in words for `hitscan info`.
     #[must_use]
     pub fn encoding(&self) -> &str {
@@ -186,7 +219,8 @@ impl HeightImage {
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.
     ///
-    /// Each is worked out in f64 and rounded to f32 once.
+    /// Each is worked out in f64 and rounded to f32 once. [`HeightScale::MetresPerUnit`] counts units
+    /// of the file's own scale ([`Self::stored_scale`]); a range is that of the codes as stored.
     ///
     /// # Errors
     /// When a range is given for samples that are no codes, or a height does not fit into f32.
@@ -210,7 +244,12 @@ impl HeightImage {
                  (`height_scale` scales all others)",
                 format!("{} samples", self.samples.kind()),
             )),
-            (HeightScale::MetresPerUnit(factor), _) => self.convert(|value| value * factor),
+            (HeightScale::MetresPerUnit(metres), _) => match self.stored_scale {
+                None => self.convert(|value| value * metres),
+                Some(StoredScale { factor, offset }) => {
+                    self.convert(|value| (value * factor + offset) * metres)
+                }
+            },
         }
     }
 

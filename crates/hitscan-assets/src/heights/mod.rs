@@ -7,6 +7,8 @@
 //! # What the formats mean where they leave room
 //! - 8- and 16-bit unsigned samples of every format (PNG, TIFF, raw, NPY) count as codes: the
 //!   scene's `range` applies to them. `height_scale` is accepted for them too, as metres per code.
+//! - A GeoTIFF's scale and offset, as GDAL states them, make heights of stored values; `height_scale`
+//!   multiplies these, and `range` goes by the codes as stored.
 //! - Of several channels the first counts, which is grey or red; alpha is not looked at.
 //! - An infinite sample is an error, unless infinity is what the file states as "no data".
 
@@ -25,7 +27,7 @@ mod tiff;
 use std::path::Path;
 
 pub use hole_triangles::solid_triangle_count;
-pub use image::{HeightImage, HeightScale};
+pub use image::{HeightImage, HeightScale, StoredScale};
 pub use samples::Samples;
 
 use crate::Error;

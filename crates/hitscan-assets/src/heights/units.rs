@@ -40,6 +40,9 @@ impl HeightImage {
     #[must_use]
     pub fn code_warning(&self) -> Option<String> {
         let top = self.samples().highest_code()?;
+        if self.stored_scale().is_some() {
+            return None;
+        }
         let (_, extent) = self.extent();
         let [_, high] = extent?;
         (high > HIGHEST_GROUND).then(|| {

@@ -85,9 +85,10 @@ pub struct TerrainEntry {
     pub range: Option<[f64; 2]>,
     /// Metres per unit of the file.
     pub height_scale: Option<f64>,
-    /// The position of sample (0, 0) at height 0, metres.
-    pub origin: [f64; 3],
-    /// Whether the file's own georeference places it, in place of `origin`.
+    /// The position of sample (0, 0) at height 0, metres; [0, 0, 0] where it is not stated.
+    pub origin: Option<[f64; 3]>,
+    /// Whether the file's own georeference places it; with `origin` too, that is where it lies in the
+    /// world, and the map's frame follows from both.
     pub georeferenced: bool,
     /// How cells are cut into triangles.
     pub diagonal: Diagonal,

@@ -31,7 +31,7 @@
 //!
 //! [[terrain]]
 //! heights = "dgm.tif"
-//! georeferenced = true        # placed by its own georeference, in place of `origin`
+//! georeferenced = true        # placed by its own georeference
 //!
 //! [[model]]
 //! file = "mast.glb"
@@ -46,7 +46,9 @@
 //! these become f32, and added to those of answers.
 //! Without `[world] origin`, or without that table, the origin is the north-western sample of the
 //! first georeferenced terrain, rounded to a whole metre or foot, at height 0; in degrees it is that
-//! sample as it is. How coordinates become x, y, z is in
+//! sample as it is. The first georeferenced terrain may have an `origin` instead, as other terrains
+//! have: its north-western sample then lies there, and the coordinates of the map follow from that.
+//! How coordinates become x, y, z is in
 //! [`MapFrame`](crate::georeference::MapFrame), which [`Scene::frame`] returns.
 //!
 //! All georeferenced terrains are in one coordinate system, in which the scene's tables are too; none

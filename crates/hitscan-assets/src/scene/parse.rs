@@ -257,11 +257,6 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
     });
     let georeferenced = keys.get("georeferenced");
     let georeferenced = georeferenced.map_or(Ok(false), |value| value.truth())?;
-    if let Some(origin) = keys.get("origin").filter(|_| georeferenced) {
-        let expected =
-            "either `origin` or `georeferenced = true`, which places the terrain by its file";
-        return Err(source.malformed(&origin.span(), expected, "both"));
-    }
     Ok(TerrainEntry {
         location: keys.location(),
         keys: keys.locations(&TERRAIN_KEYS),
@@ -278,7 +273,8 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
             .transpose()?,
         origin: keys
             .get("origin")
-            .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"))?,
+            .map(|value| value.numbers("metres [x, y, z]"))
+            .transpose()?,
         georeferenced,
         diagonal: diagonal.unwrap_or(Ok(Diagonal::Anti))?,
         size: keys

@@ -2,8 +2,8 @@
 //!
 //! The first georeferenced terrain gives the frame what the scene does not: the system, the metres
 //! per unit, and the origin, which is its north-western sample rounded to a whole metre (or foot; in
-//! degrees as it is) at height 0. All others are placed in that frame, which is how tiles of one
-//! mosaic come to lie side by side.
+//! degrees as it is) at height 0; or where that sample lies by the terrain's own `origin`. All others
+//! are placed in that frame, which is how tiles of one mosaic come to lie side by side.
 //!
 //! # Borders
 //! A border line of a georeferenced terrain is at the f32 that is nearest to its place, which is
@@ -53,7 +53,7 @@ pub(super) fn place_terrains(
             columns: terrain.size[0],
             rows: terrain.size[1],
             spacing: [0.0; 2],
-            origin: terrain.entry.origin,
+            origin: terrain.entry.origin.unwrap_or_default(),
             diagonal: terrain.entry.diagonal,
         };
         match (&terrain.georeference, &frame) {
@@ -88,6 +88,9 @@ fn frame(
     // The system that a later terrain names is that of the first too, if the first names none.
     let (mut named, mut crs) = (first, &georeference.crs);
     for (entry, georeference) in placed {
+        if entry.origin.is_some() {
+            return Err(two_places(path, entry));
+        }
         let other = &georeference.crs;
         if !crs.agrees_with(other) {
             return Err(other_crs(path, [named, entry], [crs, other]));
@@ -103,15 +106,21 @@ fn frame(
             (named, crs) = (entry, other);
         }
     }
+    if origin.is_some() && first.origin.is_some() {
+        return Err(two_places(path, first));
+    }
     let stated = origin;
-    let origin = origin.unwrap_or_else(|| {
-        let [east, north] = georeference.north_west();
-        if crs.is_geographic() {
-            [east, 0.0, north]
-        } else {
-            [east.round(), 0.0, north.round()]
-        }
-    });
+    let [east, north] = georeference.north_west();
+    let origin = match (stated, first.origin) {
+        (Some(origin), _) => origin,
+        (None, Some([x, y, z])) => [
+            east - x / metres_per_unit[0],
+            -y,
+            north + z / metres_per_unit[1],
+        ],
+        (None, None) if crs.is_geographic() => [east, 0.0, north],
+        (None, None) => [east.round(), 0.0, north.round()],
+    };
     let mut crs = crs.clone();
     if crs.unit.metres().is_none() && !crs.is_geographic() {
         crs.unit = georeference.crs.unit;
@@ -201,6 +210,16 @@ fn no_unit(path: &Path, entry: &TerrainEntry, crs: &Crs) -> Error {
         entry.heights.display()
     );
     Error::missing(path, entry.location, what)
+}
+
+fn two_places(path: &Path, entry: &TerrainEntry) -> Error {
+    Error::malformed(
+        path,
+        entry.locate("origin"),
+        "one place for the map: beside `georeferenced = true`, the `origin` of the first terrain \
+         that has it, or that of `[world]`",
+        "another",
+    )
 }
 
 fn other_crs(path: &Path, entries: [&TerrainEntry; 2], systems: [&Crs; 2]) -> Error {

@@ -38,6 +38,7 @@ pub(super) fn load_all(
         let scale = scale(path, entry)?;
         remarks.warnings.extend(unit_warnings(entry, &image));
         remarks.notes.extend(foot_note(entry, &image));
+        remarks.warnings.extend(scale_note(entry, &image));
         unplaced.push(Unplaced {
             entry,
             size: [image.columns(), image.rows()],
@@ -124,6 +125,17 @@ fn foot_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
             entry.heights.display()
         )
     })
+}
+
+/// What is said of a file that states how its stored values become heights.
+fn scale_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
+    let scale = image.stored_scale().filter(|_| entry.range.is_none())?;
+    Some(format!(
+        "{}: heights are {} times the stored value plus {}, as the file states",
+        entry.heights.display(),
+        scale.factor,
+        scale.offset
+    ))
 }
 
 /// Two tiles of a mosaic that do not share their border: the first such pair.

@@ -61,7 +61,7 @@ max = [1.0, 1.0, 1.0]
     );
     assert_eq!(
         (terrain.origin, terrain.diagonal),
-        ([0.0; 3], Diagonal::Anti)
+        (Some([0.0; 3]), Diagonal::Anti)
     );
     let model = &file.models[0];
     assert_eq!(model.translation, DVec3::new(10.0, 0.0, 5.0));

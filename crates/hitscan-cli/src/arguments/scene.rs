@@ -21,7 +21,8 @@ pub(crate) struct SingleFileArguments {
     #[arg(long, value_name = "METRES", value_parser = parse_spacing, allow_hyphen_values = true)]
     pub(crate) spacing: Option<[f64; 2]>,
     /// Place a height map by its own georeference, so that tables may have the columns easting
-    /// northing, or lon lat.
+    /// northing, or lon lat. Files that state a system in metres, and maps in degrees without a
+    /// spacing, are so placed without it.
     #[arg(long)]
     pub(crate) georeferenced: bool,
     /// The metres of code 0 and of the highest code of a height map of 8- or 16-bit codes

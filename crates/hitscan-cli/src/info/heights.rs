@@ -53,6 +53,13 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         }
         None => facts.fact("meaning", "metres, times a scene's `height_scale`"),
     };
+    if let Some(scale) = image.stored_scale() {
+        let (factor, offset) = (scale.factor, scale.offset);
+        facts.fact(
+            "heights",
+            format!("{factor} * stored + {offset}, as the file states"),
+        );
+    }
     match image.spacing_m() {
         Some([x, z]) => {
             let wide = plain(x * (columns - 1) as f64);

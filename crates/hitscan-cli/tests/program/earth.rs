@@ -1,8 +1,10 @@
 //! Scenes in the coordinates of a map.
 
 use crate::{Folder, column};
+use hitscan_assets::heights::read_heights_file;
 use hitscan_testkit::Rng;
 use hitscan_testkit::survey::Survey;
+use hitscan_testkit::tiff_file::{TiffFile, Values};
 use std::fmt::Write as _;
 
 const SCENE: &str = "[[terrain]]\nname = \"map\"\nheights = \"map.tif\"\ngeoreferenced = true\n";
@@ -119,6 +121,157 @@ fn corners_of_the_map_are_on_it_in_map_coordinates() {
         "{}",
         run.stderr
     );
+}
+
+/// x and z of the same file still begin at its first sample.
+#[test]
+fn a_map_that_states_metres_needs_no_option() {
+    let folder = Folder::with_scene(SCENE);
+    let survey = Survey::new(33, 0.5, 3);
+    folder.write("map.tif", survey.geo_tiff());
+    let [[west, north], _] = survey.corners();
+    let ask = |table: &str| folder.run_with(&["height", "map.tif", "-"], table);
+    let run = ask(&format!(
+        "easting,northing\n{},{}\n{west},{north}\n",
+        west + 3.75,
+        north - 5.25
+    ));
+    assert!(
+        run.stderr
+            .contains("origin = [0.0, 0.0, 0.0]\ngeoreferenced = true")
+    );
+    let on_map = run.rows();
+    let in_world = ask("x,z\n3.75,5.25\n0,0\n").rows();
+    assert_eq!(column(&on_map, "status"), ["ok"; 2]);
+    assert_eq!(column(&on_map, "height"), column(&in_world, "height"));
+}
+
+/// 3 x 2 stored values 0, 1, 2 / 10, 11, 12.
+#[test]
+fn scale_and_offset_of_a_geo_tiff_make_its_heights() {
+    let folder = Folder::with_scene(SCENE);
+    let metadata = "<GDALMetadata><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item>\
+                    <Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.5</Item></GDALMetadata>";
+    let file = TiffFile {
+        tags: vec![(42112, Values::Ascii(metadata.to_owned()))],
+        ..TiffFile::default()
+    };
+    let bytes = file.encode(3, 2, |column, row, _| (row * 10 + column) as u64);
+    folder.write("map.tif", bytes);
+    let table = "x,z\n0,0\n2,0\n1,1\n";
+    let run = folder.run_with(&["height", "map.tif", "-"], table);
+    let said = "heights are 0.5 times the stored value plus 100, as the file states";
+    assert_eq!(run.stderr.matches(said).count(), 1, "{}", run.stderr);
+    assert_eq!(column(&run.rows(), "height"), ["100", "101", "105.5"]);
+    folder.write(
+        "feet.toml",
+        "[[terrain]]\nheights = 'map.tif'\nspacing = 1\nheight_scale = 2\n",
+    );
+    let feet = folder.run_with(&["height", "feet.toml", "-"], table).rows();
+    assert_eq!(column(&feet, "height"), ["200", "202", "211"]);
+    let info = folder.run(&["info", "map.tif"]);
+    assert!(
+        info.stdout.contains("0.5 * stored + 100"),
+        "{}",
+        info.stdout
+    );
+}
+
+/// 3 x 3 samples of a slope to the south, one degree a side: the middle sees all that it stands above.
+#[test]
+fn an_eye_may_be_where_it_is_on_the_map() {
+    let folder = Folder::with_scene("");
+    let samples: Vec<u8> = [0, 0, 0, 50, 90, 50, 0, 0, 0_i16]
+        .into_iter()
+        .flat_map(i16::to_be_bytes)
+        .collect();
+    folder.write("N57E011.hgt", samples);
+    let seen = |eye: &str, output: &str| {
+        let run = folder.run(&["viewshed", "N57E011.hgt", "--eye", eye, "-o", output]);
+        assert_eq!(run.code, 0, "{eye}: {}", run.stderr);
+        run.stderr
+    };
+    let said = seen("11.5,57.5", "map.png");
+    assert!(
+        said.contains("(lon 11.5000000, lat 57.5000000, height 90.000)"),
+        "{said}"
+    );
+    let at = |name: &str| {
+        let rest = said.split(&format!("{name} ")).nth(1).unwrap();
+        rest.split([',', ' ']).next().unwrap().to_owned()
+    };
+    let world = format!("x={},z={}", at("the eye is at x"), at("z"));
+    for (eye, output) in [
+        (world.as_str(), "world.png"),
+        ("lat=57.5,lon=11.5", "named.png"),
+        ("lon=11.5,lat=57.5,height=90", "high.png"),
+    ] {
+        seen(eye, output);
+        let [one, other] =
+            [output, "map.png"].map(|name| std::fs::read(folder.path(name)).unwrap());
+        assert!(one == other, "{eye}");
+    }
+    for (eye, words) in [
+        (
+            "30000,90,50000",
+            &["lon=..,lat=..,height=..", "x=..,y=..,z=.."][..],
+        ),
+        ("easting=500000,northing=6200000", &["lon=..,lat=.."]),
+        ("11.5,5.75", &["no ground"]),
+    ] {
+        let run = folder.run(&["viewshed", "N57E011.hgt", "--eye", eye, "-o", "no.png"]);
+        run.assert_refused(words);
+    }
+    folder.write(
+        "plain.toml",
+        "[[terrain]]\nheights = 'N57E011.hgt'\nspacing = 30\n",
+    );
+    for (eye, output, word) in [
+        ("lon=11.5,lat=57.5", "no.png", "has no map"),
+        ("30,30", "no.tif", "has no map"),
+    ] {
+        let run = folder.run(&["viewshed", "plain.toml", "--eye", eye, "-o", output]);
+        run.assert_refused(&[word]);
+    }
+}
+
+#[test]
+fn a_viewshed_is_written_where_it_lies_on_the_map() {
+    let folder = Folder::with_scene(SCENE);
+    let survey = Survey::new(65, 2.0, 5);
+    folder.write("map.tif", survey.geo_tiff());
+    let [[west, north], [east, south]] = survey.corners();
+    let eye = format!("{},{}", west + 40.0, north - 30.0);
+    for output in ["seen.png", "seen.tif"] {
+        let run = folder.run(&[
+            "viewshed", "map.tif", "--eye", &eye, "--above", "9", "-o", output,
+        ]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    let image = read_heights_file(&folder.path("seen.tif"), None).unwrap();
+    let place = image.georeference().unwrap();
+    assert_eq!(place.crs.epsg, Some(31467));
+    assert_eq!(
+        [place.north_west(), place.south_east()],
+        [[west, north], [east, south]]
+    );
+    let picture = read_heights_file(&folder.path("seen.png"), None).unwrap();
+    let mut seen = 0;
+    for (column, row) in (0..65).flat_map(|row| (0..65).map(move |column| (column, row))) {
+        assert_eq!(image.value(column, row), picture.value(column, row));
+        seen += usize::from(image.value(column, row) == Some(255.0));
+    }
+    assert!(seen > 100 && seen < 65 * 65);
+    let both = [
+        "viewshed",
+        "map.tif",
+        "--eye",
+        &eye,
+        "--picture",
+        "-o",
+        "a.tif",
+    ];
+    folder.run(&both).assert_refused(&["--picture", "PNG"]);
 }
 
 /// ```text

@@ -3,7 +3,8 @@
 //!
 //! Only the streams are decoded by crates (`weezl`, `flate2`). The `tiff` crate would turn codes over
 //! where white is zero, multiplies sizes unchecked, and its LZW reader fails on tiles of which one
-//! column lies in the image. Holes are NaN and the value of the tag GDAL_NODATA. A chunk without
+//! column lies in the image. Holes are NaN and the stored value of the tag GDAL_NODATA; other values
+//! are scaled as the tag GDAL_METADATA states. A chunk without
 //! bytes, as GDAL's sparse files have it, is all holes, or all zero where no such value is stated.
 //!
 //! Read `layout.rs` next, then `chunk.rs`; `geo.rs` finds the spacing and the place on the earth.
@@ -13,6 +14,7 @@ mod geo_keys;
 mod geo;
 mod layout;
 mod chunk;
+mod gdal_metadata;
 
 use std::path::Path;
 
@@ -34,6 +36,7 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     Ok(HeightImage::new(path, size, samples, no_data)?
         .with_spacing(geo::spacing_m(&directory))
         .with_georeference(geo::georeference(&directory, size))
+        .with_stored_scale(gdal_metadata::stored_scale(&directory))
         .with_encoding(layout.describe()))
 }
 

@@ -1,0 +1,224 @@
+//! Writes a GeoTIFF: one byte for each sample of a terrain, where the terrain lies on its map.
+//!
+//! Sources: Adobe, "TIFF Revision 6.0" (1992), with deflate of "Adobe Photoshop TIFF Technical Notes"
+//! (2002); OGC 19-008r4, "OGC GeoTIFF Standard", version 1.1 (2019).
+
+use std::io::{self, Write as _};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use hitscan::height_field::Grid;
+
+use super::crs::{Crs, MapUnit};
+use super::map_frame::MapFrame;
+
+/// Bytes of a strip before it is compressed, unless one row has more.
+const STRIP: usize = 1 << 18;
+
+// Types of TIFF fields, and their widths.
+const ASCII: u16 = 2;
+const SHORT: u16 = 3;
+const LONG: u16 = 4;
+const DOUBLE: u16 = 12;
+
+/// The code of EPSG for what a file describes itself.
+const USER_DEFINED: u16 = 32767;
+
+/// A GeoTIFF of one byte a sample, row 0 first, for the samples of a terrain with this grid; bytes that
+/// are `no_data` count as empty. The map's system is the frame's, by its EPSG code where it has one.
+///
+/// ```
+/// use hitscan::height_field::Grid;
+/// use hitscan_assets::georeference::{MapFrame, write_geo_tiff};
+/// use hitscan_assets::heights::read_heights;
+/// let frame = MapFrame::metres([500_000.0, 0.0, 6_200_000.0]);
+/// let grid = Grid::new(3, 2, [10.0, 10.0]);
+/// let bytes = write_geo_tiff(&grid, &[1, 2, 3, 4, 5, 128], 128, &frame)?;
+/// let image = read_heights("seen.tif".as_ref(), &bytes, None).unwrap();
+/// assert_eq!(image.georeference().unwrap().south_east(), [500_020.0, 6_199_990.0]);
+/// assert_eq!((image.value(1, 1), image.value(2, 1)), (Some(5.0), None));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] where `samples` are not as many as the grid has, and
+/// [`io::ErrorKind::FileTooLarge`] beyond the 4 GiB of a classic TIFF.
+pub fn write_geo_tiff(
+    grid: &Grid,
+    samples: &[u8],
+    no_data: u8,
+    frame: &MapFrame,
+) -> io::Result<Vec<u8>> {
+    if grid.columns.checked_mul(grid.rows) != Some(samples.len()) || samples.is_empty() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let rows_a_strip = (STRIP / grid.columns).clamp(1, grid.rows);
+    let mut file = b"II*\0\0\0\0\0".to_vec();
+    let (mut offsets, mut lengths) = (Vec::new(), Vec::new());
+    for strip in samples.chunks(rows_a_strip * grid.columns) {
+        let start = file.len();
+        offsets.push(offset(start)?);
+        let mut encoder = ZlibEncoder::new(&mut file, Compression::default());
+        encoder.write_all(strip)?;
+        encoder.finish()?;
+        lengths.push(offset(file.len() - start)?);
+    }
+    let [columns, rows, rows_a_strip] = [grid.columns, grid.rows, rows_a_strip].map(offset);
+    let long = |number: u32| (LONG, number.to_le_bytes().to_vec());
+    let longs = |numbers: &[u32]| (LONG, numbers.iter().flat_map(|n| n.to_le_bytes()).collect());
+    let short = |number: u16| (SHORT, number.to_le_bytes().to_vec());
+    let (keys, citation) = geo_keys(frame);
+    let first = frame.map_from_world([grid.x(0), 0.0, grid.z(0)]);
+    let [east, north] = frame.metres_per_unit();
+    let cell = [grid.spacing[0] / east, grid.spacing[1] / north, 0.0];
+    // In the order of their numbers, as TIFF has it.
+    let tags = [
+        (256, long(columns?)),
+        (257, long(rows?)),
+        (258, short(8)),
+        // Deflate.
+        (259, short(8)),
+        // Black is zero.
+        (262, short(1)),
+        (273, longs(&offsets)),
+        (277, short(1)),
+        (278, long(rows_a_strip?)),
+        (279, longs(&lengths)),
+        (33550, doubles(&cell)),
+        (33922, doubles(&[0.0, 0.0, 0.0, first[0], first[2], 0.0])),
+        (
+            34735,
+            (
+                SHORT,
+                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
+            ),
+        ),
+        (34737, ascii(&citation)),
+        (42113, ascii(&no_data.to_string())),
+    ];
+    write_directory(&mut file, &tags)?;
+    Ok(file)
+}
+
+/// The keys of the frame's system, and the text that they refer to.
+fn geo_keys(frame: &MapFrame) -> (Vec<u16>, String) {
+    let metres = Crs::unnamed(MapUnit::Metre);
+    let crs = frame.crs().unwrap_or(&metres);
+    let code = crs.epsg.and_then(|code| u16::try_from(code).ok());
+    let code = code.unwrap_or(USER_DEFINED);
+    let citation = format!("{}|", crs.name.as_deref().unwrap_or("unnamed"));
+    let length = u16::try_from(citation.len()).unwrap_or(u16::MAX);
+    let unit = match crs.unit {
+        MapUnit::Foot => 9002,
+        MapUnit::UsSurveyFoot => 9003,
+        _ => 9001,
+    };
+    // Each key: its number, where its value is, how many, the value. The positions are of points.
+    let mut keys = vec![[1024, 0, 1, 1], [1025, 0, 1, 2], [1026, 34737, length, 0]];
+    if crs.is_geographic() {
+        keys[0][3] = 2;
+        keys.extend([[2048, 0, 1, code], [2054, 0, 1, 9102]]);
+    } else {
+        keys.extend([[3072, 0, 1, code], [3076, 0, 1, unit]]);
+    }
+    let count = u16::try_from(keys.len()).unwrap_or(u16::MAX);
+    let all = [[1, 1, 0, count]].into_iter().chain(keys);
+    (all.flatten().collect(), citation)
+}
+
+type Field = (u16, Vec<u8>);
+
+fn doubles(numbers: &[f64]) -> Field {
+    let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
+    (DOUBLE, bytes.collect())
+}
+
+fn ascii(text: &str) -> Field {
+    (ASCII, [text.as_bytes(), b"\0"].concat())
+}
+
+/// Writes what does not fit into the directory, the directory, and where it is.
+fn write_directory(file: &mut Vec<u8>, tags: &[(u16, Field)]) -> io::Result<()> {
+    let mut entries = Vec::with_capacity(tags.len() * 12);
+    for (tag, (kind, bytes)) in tags {
+        let width = match *kind {
+            ASCII => 1,
+            SHORT => 2,
+            LONG => 4,
+            _ => 8,
+        };
+        entries.extend(tag.to_le_bytes());
+        entries.extend(kind.to_le_bytes());
+        entries.extend(offset(bytes.len() / width)?.to_le_bytes());
+        if bytes.len() <= 4 {
+            let mut word = [0; 4];
+            word[..bytes.len()].copy_from_slice(bytes);
+            entries.extend(word);
+        } else {
+            // Values begin at even places.
+            file.resize(file.len().next_multiple_of(2), 0);
+            entries.extend(offset(file.len())?.to_le_bytes());
+            file.extend(bytes);
+        }
+    }
+    file.resize(file.len().next_multiple_of(2), 0);
+    let directory = offset(file.len())?;
+    let count = u16::try_from(tags.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+    file.extend(count.to_le_bytes());
+    file.extend(entries);
+    file.extend([0; 4]);
+    file[4..8].copy_from_slice(&directory.to_le_bytes());
+    Ok(())
+}
+
+fn offset(number: usize) -> io::Result<u32> {
+    u32::try_from(number).map_err(|_| io::ErrorKind::FileTooLarge.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heights::read_heights;
+
+    #[test]
+    fn what_is_written_is_read_where_it_was() {
+        let grid = Grid {
+            origin: [30.0, 5.0, -40.0],
+            ..Grid::new(700, 900, [2.5, 5.0])
+        };
+        let samples: Vec<u8> = (0..700 * 900_usize)
+            .map(|index| (index * index % 251) as u8)
+            .collect();
+        let systems = [
+            Crs {
+                unit: MapUnit::Metre,
+                epsg: Some(32632),
+                name: Some("WGS 84 / UTM zone 32N".to_owned()),
+            },
+            Crs::wgs84(),
+            Crs::unnamed(MapUnit::UsSurveyFoot),
+        ];
+        for crs in systems {
+            let metres = crs.unit.metres().unwrap_or(60_000.0);
+            let frame = MapFrame::of(crs.clone(), [500.0, 7.0, 40.0], [metres; 2]);
+            let bytes = write_geo_tiff(&grid, &samples, 250, &frame).unwrap();
+            assert!(bytes.len() < samples.len());
+            let image = read_heights("a.tif".as_ref(), &bytes, None).unwrap();
+            for (index, sample) in samples.iter().enumerate() {
+                let value = image.value(index % 700, index / 700);
+                assert_eq!(value, (*sample != 250).then_some(f64::from(*sample)));
+            }
+            let place = image.georeference().unwrap();
+            assert!(
+                place.crs.agrees_with(&crs) && place.crs.epsg == crs.epsg,
+                "{:?}",
+                place.crs
+            );
+            let [x, _, z] = frame.map_from_world([30.0, 0.0, -40.0]);
+            assert_eq!(place.north_west(), [x, z]);
+            assert_eq!(place.cell, [2.5 / metres, 5.0 / metres]);
+        }
+        let refused = write_geo_tiff(&grid, &samples[1..], 250, &MapFrame::metres([0.0; 3]));
+        assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    }
+}
