@@ -1,7 +1,8 @@
-//! Candidates for contacts: what a resting shape is near to, however far away.
+//! Candidates for contacts: what a resting shape is near to, and the nearest beyond its margin.
 
 use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
+use super::nearest_beyond::nearest_beyond;
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::query::filter::QueryFilter;
@@ -47,26 +48,25 @@ impl ContactCandidates {
         let counted = self.within.with_triangles(source, ContactsPer::Triangle);
         let counted: BTreeSet<Option<TriangleId>> =
             counted.iter().map(|contact| contact.triangle).collect();
-        let (min, max) = self.anywhere.reach();
+        let (min, max) = self.within.reach();
         // Nothing breaks off.
         let _ = source.for_each_in(min, max, &mut |triangle| {
-            if let Some(contact) = self.anywhere.with_triangle(&triangle) {
+            if let Some(contact) = self.within.with_triangle(&triangle) {
                 let id = Some(triangle.id);
-                let refusal = if self.within.with_triangle(&triangle).is_none() {
-                    Some(self.out_of_range())
-                } else if !counted.contains(&id) {
-                    Some(left_out())
-                } else {
-                    None
-                };
                 found.push(RawCandidate {
                     triangle: id,
                     t: contact.separation(),
-                    refusal,
+                    refusal: (!counted.contains(&id)).then(left_out),
                 });
             }
             ControlFlow::Continue(())
         });
+        let beyond = nearest_beyond(source, &self.within, &self.anywhere);
+        found.extend(beyond.into_iter().map(|(t, id)| RawCandidate {
+            triangle: Some(id),
+            t,
+            refusal: Some(self.out_of_range()),
+        }));
     }
 
     fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {

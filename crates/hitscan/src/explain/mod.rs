@@ -8,6 +8,7 @@ mod question;
 mod answer;
 mod explanation;
 mod candidates;
+mod nearest_beyond;
 mod ray;
 mod arc;
 mod shape_cast;
@@ -47,7 +48,7 @@ impl Snapshot {
     ///
     /// The answer is that of the plain query, bit for bit. Candidates are what is hit when ranges,
     /// sides and suppression do not count, in order of t, object, part and
-    /// triangle; then the objects that are missed, one candidate each, in order. It takes a
+    /// triangle; of what lies beyond a margin the eight nearest triangles of each object; then the objects that are missed, one candidate each, in order. It takes a
     /// pass over all objects: for looking into one answer, not for every frame.
     ///
     /// ```
