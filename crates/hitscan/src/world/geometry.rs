@@ -34,8 +34,19 @@ impl Geometry {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
         match self {
             Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved, culling_bounds),
-            Self::Model(posed) => PartPlaces::of_model(posed, moved),
+            Self::Model(posed) => PartPlaces::of_model(posed, moved, culling_bounds),
         }
+    }
+
+    /// The same, where they cost next to nothing: of a pose of long ago a query would else write to memory that
+    /// has left the caches.
+    pub(super) fn places_at_hand(
+        &self,
+        world_from_model: &MeshTransform,
+        culling_bounds: Option<Aabb>,
+    ) -> Option<PartPlaces> {
+        let moved = (!world_from_model.is_identity()).then_some(world_from_model);
+        PartPlaces::of_skinned(self.posed_model()?, moved, culling_bounds?)
     }
 
     /// How far from its origin anything of it may be, in its pose.

@@ -237,6 +237,15 @@ impl PosedModel {
         parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
+    /// The only part, if there is one only and joints move it.
+    fn only_skinned_part(&self) -> Option<PosedPart<'_>> {
+        let [part] = self.model.parts.as_slice() else {
+            return None;
+        };
+        part.skin.as_ref()?;
+        self.part(0)
+    }
+
     /// A box that holds the model, or `None` without triangles. It may be larger than the model, as
     /// [`PosedPart::bounds`] may be.
     #[must_use]
@@ -254,7 +263,7 @@ impl PosedModel {
     /// The parts where they are in the model.
     #[inline]
     fn placed_parts(&self) -> PlacedParts<'_> {
-        let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None));
+        let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None, None));
         places.unmoved(self)
     }
 

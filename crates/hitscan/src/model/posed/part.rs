@@ -69,9 +69,13 @@ impl<'a> PosedPart<'a> {
     /// A box that holds what a ray from 0 may hit that `outer_from_part` takes into the part's space, or
     /// `None` without triangles; see [`placed_box`].
     pub(crate) fn placed_bounds(&self, outer_from_part: &DAffine3) -> Option<Aabb> {
-        match self.at_rest() {
-            Some(mesh) => placed_outline(mesh.bvh(), outer_from_part),
-            None => placed_box(&self.bounds()?, outer_from_part),
+        if let Some(mesh) = self.at_rest() {
+            return placed_outline(mesh.bvh(), outer_from_part);
+        }
+        let all = &self.bounds()?;
+        match &self.state.root_bounds {
+            Some(pieces) => pieces.placed(self.posed_model.width, all, outer_from_part),
+            None => placed_box(all, outer_from_part),
         }
     }
 
