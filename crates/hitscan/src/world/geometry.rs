@@ -1,6 +1,7 @@
 //! Instanced geometry: a mesh, or a model in its pose.
 
 use crate::model::{PartPlaces, PosedModel};
+use crate::simd::prefetch;
 use crate::tri_mesh::{MeshTransform, placed_outline};
 use crate::{Aabb, TriMesh};
 use glam::DAffine3;
@@ -47,6 +48,14 @@ impl Geometry {
     ) -> Option<PartPlaces> {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
         PartPlaces::of_skinned(self.posed_model()?, moved, culling_bounds?)
+    }
+
+    /// Prefetches the pose of a model.
+    #[inline]
+    pub(super) fn prefetch_pose(&self) {
+        if let Self::Model(posed) = self {
+            prefetch(Arc::as_ptr(posed));
+        }
     }
 
     /// How far from its origin anything of it may be, in its pose.

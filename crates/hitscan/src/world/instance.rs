@@ -6,6 +6,7 @@
 pub(crate) use super::geometry::Geometry;
 use super::instance_transform::{check_range, inverse, is_in_range};
 use crate::model::{Model, PartPlaces, PlacedPart, PlacedParts, PosedModel};
+use crate::simd::prefetch;
 use crate::tri_mesh::MeshTransform;
 use crate::{Aabb, Error, TriMesh};
 use glam::DAffine3;
@@ -95,6 +96,17 @@ impl Instance {
             .places
             .get_or_init(|| (self.geometry).places(&self.transform, self.culling_bounds));
         places.of(self.geometry.posed_model(), &self.transform)
+    }
+
+    /// Prefetches what [`Instance::with_geometry`] reads.
+    pub(crate) fn prefetch_transform(&self) {
+        prefetch(&self.transform);
+    }
+
+    /// Prefetches what a ray that comes near reads first of a posed model.
+    #[inline]
+    pub(crate) fn prefetch_pose(&self) {
+        self.geometry.prefetch_pose();
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

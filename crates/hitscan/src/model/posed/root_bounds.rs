@@ -212,7 +212,6 @@ mod tests {
                 name: None,
                 channels,
             }],
-            ..ModelData::default()
         }
     }
 
