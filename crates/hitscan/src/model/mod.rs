@@ -37,11 +37,11 @@ pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 
 use crate::Error;
-use crate::simd::Width;
+use crate::simd::{Width, prefetch};
 use check::{check_count, check_exists};
 use core::ops::Range;
 use glam::{DAffine3, DMat4};
-use joint_matrix::JointMatrices;
+use joint_matrix::{JointMatrices, JointMatrix};
 use skeleton::{Skeleton, parent_from_node};
 use skinning::skin::Skin;
 
@@ -213,6 +213,17 @@ impl Model {
     #[must_use]
     pub fn rest_pose(&self) -> &Pose {
         &self.rest
+    }
+
+    /// Room for the matrices of all joints of a pose, prefetched: memory that was freed a frame ago has left the
+    /// caches by now, and is there again when the nodes are placed.
+    fn joint_matrices_to_fill(&self) -> Vec<JointMatrix> {
+        let count = self.joint_starts[self.skins.len()];
+        let mut joint_matrices: Vec<JointMatrix> = Vec::with_capacity(count);
+        for matrix in joint_matrices.spare_capacity_mut() {
+            prefetch(matrix);
+        }
+        joint_matrices
     }
 
     /// The pose `time_secs` into a clip, on the clip's own timeline: what the clip does not move is

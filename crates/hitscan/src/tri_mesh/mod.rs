@@ -25,7 +25,7 @@ pub(crate) use block_corners::BlockCorners;
 pub(crate) use closest_point::{WindingSum, is_closed};
 pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
-pub(crate) use placed_outline::placed_outline;
+pub(crate) use placed_outline::{placed_outline, placed_pieces};
 pub(crate) use ray::ray_stream::{FEW_RAYS, RayStream, StreamRays};
 pub(crate) use ray::watch::TriangleWatch;
 pub(crate) use ray::wavefront::MeshRay;

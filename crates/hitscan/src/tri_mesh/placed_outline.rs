@@ -1,4 +1,5 @@
-//! The box around a mesh where a transform takes it, by the boxes of its tree's root side by side.
+//! The box around a mesh, or a deformed part, where a transform takes it, by the boxes of its tree's root side
+//! by side.
 //!
 //! A box is taken as its middle and its half edges: the half edges of the box around what the transform makes
 //! of it are theirs times the magnitudes of the matrix.
@@ -7,26 +8,40 @@
 
 use super::transformed_box::widened_box;
 use crate::Aabb;
-use crate::bvh::{Bvh, Node, WIDTH};
-use crate::simd::dispatch;
+use crate::bvh::{Bvh, WIDTH};
+use crate::simd::{Width, dispatch};
 use fearless_simd::{Simd, f32x8, f64x4, prelude::*};
 use glam::{DAffine3, DVec3};
 
 /// As [`placed_box`](super::placed_box) of the mesh that this tree is of.
 pub(crate) fn placed_outline<B: Clone>(tree: &Bvh<B>, world_from_part: &DAffine3) -> Option<Aabb> {
     let (all, root) = (tree.bounds_ref()?, tree.root()?);
-    let ends = dispatch!(tree.width(), simd => transformed_children(simd, root, world_from_part));
+    placed_pieces(tree.width(), (all, root.boxes()), world_from_part)
+}
+
+/// As [`placed_box`](super::placed_box) of a part in `all`, whose pieces are in these boxes: `pieces[axis][0]`
+/// holds their lower ends, `pieces[axis][1]` the upper ones. There is a first, and those that do not exist are
+/// turned inside out.
+pub(crate) fn placed_pieces(
+    width: Width,
+    (all, pieces): (&Aabb, &Pieces),
+    world_from_part: &DAffine3,
+) -> Option<Aabb> {
+    let ends = dispatch!(width, simd => transformed_pieces(simd, pieces, world_from_part));
     widened_box(ends, all, world_from_part)
 }
 
-/// The ends of the box around what a transform makes of a node's children.
+/// Eight boxes side by side.
+type Pieces = [[[f32; WIDTH]; 2]; 3];
+
+/// The ends of the box around what a transform makes of boxes.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn transformed_children<S: Simd>(simd: S, node: &Node, transform: &DAffine3) -> (DVec3, DVec3) {
+fn transformed_pieces<S: Simd>(simd: S, pieces: &Pieces, transform: &DAffine3) -> (DVec3, DVec3) {
     // Four children each.
     let mut middles = [[f64x4::splat(simd, 0.0); 3]; 2];
     let mut halves = middles;
-    for (axis, [lower, upper]) in node.boxes().iter().enumerate() {
-        // A place without a child has the first one's box.
+    for (axis, [lower, upper]) in pieces.iter().enumerate() {
+        // A place without a box has the first one.
         let (first_lower, first_upper) = (lower[0], upper[0]);
         let (lower, upper) = (lane(simd, lower), lane(simd, upper));
         let is_child = lower.simd_le(upper);
@@ -71,7 +86,6 @@ fn lane<S: Simd>(simd: S, row: &[f32; WIDTH]) -> f32x8<S> {
 mod tests {
     use super::*;
     use crate::TriMesh;
-    use crate::simd::Width;
     use crate::test_rng::Rng;
     use crate::tri_mesh::MARGIN;
     use crate::tri_mesh::transformed_box::max_abs;

@@ -267,6 +267,7 @@ impl World {
 
     /// A model at a time into a clip.
     fn posed_at(&self, (object, clip, time_secs): (ObjectId, usize, f64)) -> Result<Object, Error> {
+        self.instance(object)?.prefetch_transform();
         let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
         let geometry = Geometry::Model(Arc::new(posed));
         let instance = self.instance(object)?.with_geometry(geometry)?;

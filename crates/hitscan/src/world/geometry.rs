@@ -1,6 +1,7 @@
 //! Instanced geometry: a mesh, or a model in its pose.
 
 use crate::model::{PartPlaces, PosedModel};
+use crate::simd::prefetch;
 use crate::tri_mesh::{MeshTransform, placed_outline};
 use crate::{Aabb, TriMesh};
 use glam::DAffine3;
@@ -34,7 +35,26 @@ impl Geometry {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
         match self {
             Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved, culling_bounds),
-            Self::Model(posed) => PartPlaces::of_model(posed, moved),
+            Self::Model(posed) => PartPlaces::of_model(posed, moved, culling_bounds),
+        }
+    }
+
+    /// The same, where they cost next to nothing: of a pose of long ago a query would else write to memory that
+    /// has left the caches.
+    pub(super) fn places_at_hand(
+        &self,
+        world_from_model: &MeshTransform,
+        culling_bounds: Option<Aabb>,
+    ) -> Option<PartPlaces> {
+        let moved = (!world_from_model.is_identity()).then_some(world_from_model);
+        PartPlaces::of_skinned(self.posed_model()?, moved, culling_bounds?)
+    }
+
+    /// Prefetches the pose of a model.
+    #[inline]
+    pub(super) fn prefetch_pose(&self) {
+        if let Self::Model(posed) = self {
+            prefetch(Arc::as_ptr(posed));
         }
     }
 

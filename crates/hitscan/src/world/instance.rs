@@ -1,11 +1,12 @@
 //! An instance: a model in its pose, or a mesh, with a transform into the world.
 //!
-//! Making one costs a box; its parts are placed when a query first comes near, and deformed parts
-//! are computed only where rays reach them. Queries are answered by the parts (`model/posed/placed_parts.rs`).
+//! Making one costs a box; its parts are placed when a query first comes near (a skinned one that is alone at
+//! once), and deformed parts are computed only where rays reach them. Queries are answered by the parts (`model/posed/placed_parts.rs`).
 
 pub(crate) use super::geometry::Geometry;
 use super::instance_transform::{check_range, inverse, is_in_range};
 use crate::model::{Model, PartPlaces, PlacedPart, PlacedParts, PosedModel};
+use crate::simd::prefetch;
 use crate::tri_mesh::MeshTransform;
 use crate::{Aabb, Error, TriMesh};
 use glam::DAffine3;
@@ -51,12 +52,13 @@ impl Instance {
     fn with_transform(geometry: Geometry, transform: &MeshTransform) -> Result<Arc<Self>, Error> {
         let culling_bounds = geometry.bounds(&transform.world_from_mesh);
         let is_in_range = is_in_range(culling_bounds.as_ref());
+        let places = geometry.places_at_hand(transform, culling_bounds);
         // Written where it stays: it is too large to be moved.
         let instance = Arc::new(Self {
             geometry,
             transform: *transform,
             culling_bounds,
-            places: OnceLock::new(),
+            places: places.map_or_else(OnceLock::new, OnceLock::from),
         });
         if !is_in_range {
             // At the ends of what is accepted each part is checked by itself.
@@ -94,6 +96,17 @@ impl Instance {
             .places
             .get_or_init(|| (self.geometry).places(&self.transform, self.culling_bounds));
         places.of(self.geometry.posed_model(), &self.transform)
+    }
+
+    /// Prefetches what [`Instance::with_geometry`] reads.
+    pub(crate) fn prefetch_transform(&self) {
+        prefetch(&self.transform);
+    }
+
+    /// Prefetches what a ray that comes near reads first of a posed model.
+    #[inline]
+    pub(crate) fn prefetch_pose(&self) {
+        self.geometry.prefetch_pose();
     }
 
     pub(crate) fn triangle_count(&self) -> usize {

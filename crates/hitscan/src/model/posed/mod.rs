@@ -84,6 +84,7 @@ impl PosedModel {
     /// As [`Model::skinned`].
     pub fn new(model: &Arc<Model>, pose: &Pose) -> Result<Self, Error> {
         model.check_pose(pose)?;
+        let joint_matrices = model.joint_matrices_to_fill();
         let source = Source::Pose(Box::new(pose.clone()));
         let locals = pose.locals();
         let mut nodes = JointMatrices::new();
@@ -93,7 +94,13 @@ impl PosedModel {
         });
         let orientation = |node: usize| orientation(&locals[node]);
         let weights = pose.all_weights().into();
-        Self::from_nodes(model, source, weights, (&nodes, &orientation))
+        Self::from_nodes(
+            model,
+            source,
+            weights,
+            (&nodes, &orientation),
+            joint_matrices,
+        )
     }
 
     /// The model `time_secs` into a clip: in the pose that [`Model::pose_at`] gives.
@@ -102,6 +109,7 @@ impl PosedModel {
     /// As [`Model::pose_at`] and [`Model::skinned`].
     pub fn at_clip(model: &Arc<Model>, clip: usize, time_secs: f64) -> Result<Self, Error> {
         model.check_time(clip, time_secs)?;
+        let joint_matrices = model.joint_matrices_to_fill();
         let source = Source::Clip { clip, time_secs };
         let sample = model.clips[clip].at(time_secs);
         let mut weights: Box<[f64]> = model.rest.all_weights().into();
@@ -118,7 +126,13 @@ impl PosedModel {
             Some(trs) => orientation_of_scale(trs.scale),
             None => model.skeleton.orientation_at_rest(node),
         };
-        Self::from_nodes(model, source, weights, (&nodes, &orientation))
+        Self::from_nodes(
+            model,
+            source,
+            weights,
+            (&nodes, &orientation),
+            joint_matrices,
+        )
     }
 
     /// The model with its nodes at these places, where `orientation` gives the sign of the determinant of
@@ -128,9 +142,10 @@ impl PosedModel {
         source: Source,
         weights: Box<[f64]>,
         nodes: (&JointMatrices, &dyn Fn(usize) -> Ordering),
+        joint_matrices: Vec<JointMatrix>,
     ) -> Result<Self, Error> {
         dispatch!(Width::default(), simd => {
-            Self::from_nodes_with(simd, model, source, weights, nodes)
+            Self::from_nodes_with(simd, model, source, weights, nodes, joint_matrices)
         })
     }
 
@@ -141,8 +156,8 @@ impl PosedModel {
         source: Source,
         weights: Box<[f64]>,
         (model_from_nodes, orientation): (&JointMatrices, &dyn Fn(usize) -> Ordering),
+        mut joint_matrices: Vec<JointMatrix>,
     ) -> Result<Self, Error> {
-        let mut joint_matrices = Vec::with_capacity(model.joint_starts[model.skins.len()]);
         for skin in &model.skins {
             skin.model_from_bind(simd, model_from_nodes, &mut joint_matrices);
         }
@@ -237,6 +252,15 @@ impl PosedModel {
         parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
+    /// The only part, if there is one only and joints move it.
+    fn only_skinned_part(&self) -> Option<PosedPart<'_>> {
+        let [part] = self.model.parts.as_slice() else {
+            return None;
+        };
+        part.skin.as_ref()?;
+        self.part(0)
+    }
+
     /// A box that holds the model, or `None` without triangles. It may be larger than the model, as
     /// [`PosedPart::bounds`] may be.
     #[must_use]
@@ -254,7 +278,7 @@ impl PosedModel {
     /// The parts where they are in the model.
     #[inline]
     fn placed_parts(&self) -> PlacedParts<'_> {
-        let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None));
+        let places = (self.places).get_or_init(|| PartPlaces::of_model(self, None, None));
         places.unmoved(self)
     }
 

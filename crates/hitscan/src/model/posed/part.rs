@@ -10,7 +10,7 @@ use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::watch::Unwatched;
-use crate::simd::dispatch;
+use crate::simd::{dispatch, prefetch};
 use crate::tri_mesh::{Surface, TriangleWatch, placed_box, placed_outline};
 use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
@@ -27,6 +27,9 @@ const VERTICES_A_RAY: usize = 20;
 
 /// The number of rays that amortise the memory of the smallest mesh.
 const FEW_RAYS: usize = 8;
+
+/// The number of joints up to which all their matrices are prefetched for a ray, which reads those near it.
+const FEW_JOINTS: usize = 64;
 
 /// A part of a model in a pose. Rays and answers are in the part's space.
 #[derive(Debug, Clone, Copy)]
@@ -69,9 +72,13 @@ impl<'a> PosedPart<'a> {
     /// A box that holds what a ray from 0 may hit that `outer_from_part` takes into the part's space, or
     /// `None` without triangles; see [`placed_box`].
     pub(crate) fn placed_bounds(&self, outer_from_part: &DAffine3) -> Option<Aabb> {
-        match self.at_rest() {
-            Some(mesh) => placed_outline(mesh.bvh(), outer_from_part),
-            None => placed_box(&self.bounds()?, outer_from_part),
+        if let Some(mesh) = self.at_rest() {
+            return placed_outline(mesh.bvh(), outer_from_part);
+        }
+        let all = &self.bounds()?;
+        match &self.state.root_bounds {
+            Some(pieces) => pieces.placed(self.posed_model.width, all, outer_from_part),
+            None => placed_box(all, outer_from_part),
         }
     }
 
@@ -295,7 +302,13 @@ impl<'a> PosedPart<'a> {
     fn surface(&self) -> Option<DeformedSurface<'a>> {
         let extent = (self.state.bounds?, self.state.max_abs);
         let root_bounds = self.state.root_bounds.as_ref()?;
-        DeformedSurface::new(self.part, self.deformation(), root_bounds, extent)
+        let deformation = self.deformation();
+        if let Motion::Skin(_, joints) = &deformation.motion
+            && joints.len() <= FEW_JOINTS
+        {
+            joints.iter().for_each(|joint| prefetch(joint));
+        }
+        DeformedSurface::new(self.part, deformation, root_bounds, extent)
     }
 
     #[inline]

@@ -134,7 +134,7 @@ impl PartState {
                 self.max_abs,
             );
             self.bounds = bounds.intersection(&root_bounds.bounds(simd));
-            self.root_bounds = Some(root_bounds);
+            self.root_bounds = self.bounds.map(|all| root_bounds.within(simd, &all));
         }
         self
     }

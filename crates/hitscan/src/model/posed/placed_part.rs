@@ -71,8 +71,13 @@ impl PartPlace {
         }
     }
 
-    /// Where `outer_from_model` takes a part of a model in its pose.
-    pub(super) fn of_part(part: PosedPart<'_>, outer_from_model: Option<&MeshTransform>) -> Self {
+    /// Where `outer_from_model` takes a part of a model in its pose, and the box that holds it there, where
+    /// that is known.
+    pub(super) fn of_part(
+        part: PosedPart<'_>,
+        outer_from_model: Option<&MeshTransform>,
+        culling_bounds: Option<Aabb>,
+    ) -> Self {
         let model_from_part = part.model_from_part();
         let own = if model_from_part == DAffine3::IDENTITY {
             PartTransform::Model
@@ -87,7 +92,8 @@ impl PartPlace {
         let transform = own.get(outer_from_model);
         Self {
             mesh: part.at_rest().cloned(),
-            culling_bounds: part.placed_bounds(outer_from_part(transform)),
+            culling_bounds: culling_bounds
+                .or_else(|| part.placed_bounds(outer_from_part(transform))),
             winding: winding(transform, is_mirrored),
             is_mirrored,
             transform: own,

@@ -46,17 +46,36 @@ impl PartPlaces {
         Self::new(smallvec![place], transform.is_some())
     }
 
-    /// The places of a model's parts, in the model where `outer_from_model` is `None`.
+    /// The places of a model's parts, in the model where `outer_from_model` is `None`; and the box that holds
+    /// them there, where that is known.
     pub(crate) fn of_model(
         posed_model: &PosedModel,
         outer_from_model: Option<&MeshTransform>,
+        culling_bounds: Option<Aabb>,
     ) -> Self {
+        // That of an only part.
+        let culling_bounds = culling_bounds.filter(|_| posed_model.part_count() == 1);
         let place = |part: PosedPart<'_>| {
             let is_something = part.bounds().is_some();
-            is_something.then(|| PartPlace::of_part(part, outer_from_model))
+            is_something.then(|| PartPlace::of_part(part, outer_from_model, culling_bounds))
         };
         let places = posed_model.parts().map(place).collect();
         Self::new(places, outer_from_model.is_some())
+    }
+
+    /// The places of a model whose only part is skinned, in this box; `None` for others. They cost next to
+    /// nothing, as that part has no transform of its own.
+    pub(crate) fn of_skinned(
+        posed_model: &PosedModel,
+        outer_from_model: Option<&MeshTransform>,
+        culling_bounds: Aabb,
+    ) -> Option<Self> {
+        let part = posed_model.only_skinned_part()?;
+        let place = PartPlace::of_part(part, outer_from_model, Some(culling_bounds));
+        Some(Self::new(
+            smallvec![Some(place)],
+            outer_from_model.is_some(),
+        ))
     }
 
     fn new(places: SmallVec<[Option<PartPlace>; 1]>, is_moved: bool) -> Self {

@@ -9,8 +9,10 @@ use crate::Aabb;
 use crate::bvh::{LATER, TraversalQuery, TraversalRay, WIDTH, slab_time};
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::skinning::joint_bounds::JointBounds;
+use crate::simd::Width;
+use crate::tri_mesh::placed_pieces;
 use fearless_simd::{Simd, f32x8, prelude::*};
-use glam::Vec3;
+use glam::{DAffine3, Vec3};
 
 /// The node whose children they are.
 pub(super) const ROOT: u32 = 0;
@@ -49,6 +51,30 @@ impl RootBounds {
             ];
         }
         Self { bounds }
+    }
+
+    /// The same boxes, as far as they are in `all`, which holds the part: what is within a piece is in both.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn within<S: Simd>(mut self, simd: S, all: &Aabb) -> Self {
+        for (axis, [lower, upper]) in self.bounds.iter_mut().enumerate() {
+            let (low, high) = (
+                f32x8::load_array_ref(simd, lower),
+                f32x8::load_array_ref(simd, upper),
+            );
+            *lower = low.max(splat(simd, all.min()[axis])).to_array();
+            *upper = high.min(splat(simd, all.max()[axis])).to_array();
+        }
+        self
+    }
+
+    /// As [`placed_box`](crate::tri_mesh::placed_box) of the part, which is in `all`.
+    pub(super) fn placed(
+        &self,
+        width: Width,
+        all: &Aabb,
+        outer_from_part: &DAffine3,
+    ) -> Option<Aabb> {
+        placed_pieces(width, (all, &self.bounds), outer_from_part)
     }
 
     /// The box around all.
@@ -112,5 +138,134 @@ impl RootBounds {
         #[expect(clippy::cast_possible_truncation, reason = "the mask has 8 bits")]
         let touched = enter.simd_le(leave).to_bitmask() as u32;
         (touched, enter.to_array())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::placed_parts::PartPlaces;
+    use super::super::{PosedModel, PosedPart};
+    use crate::model::{
+        ChannelData, ClipData, Interpolation, Model, ModelData, NodeData, PartData, PartSkin,
+        Property, SkinData,
+    };
+    use crate::simd::Width;
+    use crate::test_rng::Rng;
+    use crate::tri_mesh::{MeshTransform, placed_box};
+    use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
+    use std::sync::Arc;
+
+    const JOINTS: u16 = 4;
+
+    fn turn(rng: &mut Rng) -> DQuat {
+        DQuat::from_array([(); 4].map(|()| rng.uniform(-1.0, 1.0))).normalize()
+    }
+
+    /// An arm along x whose joints turn as they please, each vertex between two of them.
+    fn arm(rng: &mut Rng) -> ModelData {
+        let (mut positions, mut joints, mut weights) = (Vec::new(), Vec::new(), Vec::new());
+        let mut triangle_x = 0.0;
+        for vertex in 0..300 {
+            if vertex % 3 == 0 {
+                triangle_x = rng.uniform(0.0, f64::from(JOINTS - 1));
+            }
+            let x = triangle_x + rng.uniform(-0.1, 0.1);
+            let at = DVec3::new(x, rng.uniform(-0.1, 0.1), rng.uniform(-0.1, 0.1));
+            positions.push(at.as_vec3());
+            let first = (0..JOINTS - 2).rfind(|joint| f64::from(*joint) <= x);
+            let first = first.unwrap_or(0);
+            joints.extend([first, first + 1]);
+            weights.extend([1.0, [0.0, 1.0, 0.25][vertex % 3]]);
+        }
+        let triangles = (0..100).map(|index| [3 * index, 3 * index + 1, 3 * index + 2]);
+        let part = PartData {
+            positions,
+            triangles: triangles.collect(),
+            skin: Some(PartSkin {
+                skin: 0,
+                influences: 2,
+                joints,
+                weights,
+            }),
+            ..PartData::default()
+        };
+        let channel = |node| {
+            let [first, last] = [(); 2].map(|()| turn(rng).as_quat().to_array());
+            ChannelData {
+                node,
+                property: Property::Rotation,
+                interpolation: Interpolation::Linear,
+                times: vec![0.0, 1.0],
+                values: [first, last].concat(),
+            }
+        };
+        let channels = (0..usize::from(JOINTS)).map(channel).collect();
+        let skin = SkinData {
+            joints: (0..usize::from(JOINTS)).collect(),
+            ..SkinData::default()
+        };
+        ModelData {
+            nodes: vec![NodeData::default(); usize::from(JOINTS)],
+            skins: vec![skin],
+            parts: vec![part],
+            clips: vec![ClipData {
+                name: None,
+                channels,
+            }],
+        }
+    }
+
+    /// How much larger the box around the placed pieces is than the placed part, which it holds, divided by
+    /// how much larger that around their common box is.
+    fn tightness(part: PosedPart<'_>, placed: &DAffine3) -> f64 {
+        let found = part.placed_bounds(placed).unwrap();
+        let corners = part.mesh().triangles().as_flattened().iter();
+        let ends = corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |ends, corner| {
+            let at = part.mesh().positions()[*corner as usize].as_dvec3();
+            let at = placed.transform_point3(at);
+            assert!((found.min().as_dvec3().cmplt(at) & found.max().as_dvec3().cmpgt(at)).all());
+            (ends.0.min(at.as_vec3()), ends.1.max(at.as_vec3()))
+        });
+        let around = placed_box(&part.bounds().unwrap(), placed).unwrap();
+        let margin = 1e-5 * around.max().abs().max(around.min().abs()).max_element();
+        assert!(
+            around.min().cmple(found.min() + margin).all()
+                && around.max().cmpge(found.max() - margin).all()
+        );
+        let slack = |min: Vec3, max: Vec3| f64::from((max - min - (ends.1 - ends.0)).element_sum());
+        slack(found.min(), found.max()) / slack(around.min(), around.max())
+    }
+
+    #[test]
+    fn placed_pieces_hold_the_part_and_less_than_its_placed_box() {
+        let mut rng = Rng(31);
+        let mut sum = 0.0;
+        for _ in 0..200 {
+            let model = Arc::new(Model::new(arm(&mut rng)).unwrap());
+            let posed = PosedModel::at_clip(&model, 0, rng.uniform(0.0, 1.0)).unwrap();
+            let stretch = DVec3::new(1.0, rng.pick(&[1.0, 0.1, -2.0]), 1.0);
+            let matrix = DMat3::from_quat(turn(&mut rng)) * DMat3::from_diagonal(stretch);
+            let at = DVec3::splat(rng.pick(&[0.0, -3.0, 100.0]));
+            let placed = DAffine3::from_mat3_translation(matrix, at);
+            let bounds = posed.part(0).unwrap().placed_bounds(&placed);
+            sum += tightness(posed.part(0).unwrap(), &placed);
+
+            // What is known of the place of an only part is what would be found.
+            let transform = MeshTransform::new(placed);
+            let found = PartPlaces::of_model(&posed, Some(&transform), None);
+            let known = PartPlaces::of_skinned(&posed, Some(&transform), bounds.unwrap());
+            assert_eq!(format!("{:?}", known.unwrap()), format!("{found:?}"));
+            let known = PartPlaces::of_model(&posed, Some(&transform), bounds);
+            assert_eq!(format!("{known:?}"), format!("{found:?}"));
+
+            for width in Width::available() {
+                let posed = PosedModel::at_clip(&model, 0, 0.5).unwrap();
+                let expected = posed.part(0).unwrap().placed_bounds(&placed);
+                let posed = posed.with_width(width);
+                let again = posed.part(0).unwrap().placed_bounds(&placed);
+                assert_eq!(again, expected, "{width:?}");
+            }
+        }
+        assert!(sum / 200.0 < 0.9, "{}", sum / 200.0);
     }
 }

@@ -103,6 +103,7 @@ pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
         match &object.shape {
             Shape::HeightField(field) => self.test_field(id, field, context, watch),
             Shape::Instance(instance) => {
+                instance.prefetch_pose();
                 let (limit, parts) = (limit_of(self), watch.parts(id, instance));
                 // The collector holds how it ends.
                 let _ = (instance.parts()).cast_watched(&context.query, limit, parts, |part| {
