@@ -67,6 +67,17 @@ def nearest(mesh: Mesh, rays: Rays) -> list[Subject]:
     return [cast(built, rays), cast(built, rays, AS_OPEN3D), as_trimesh, as_run]
 
 
+def in_a_world(mesh: Mesh, rays: Rays) -> list[Subject]:
+    """First hits at a mesh, and at a world that holds it alone."""
+    built = tri_mesh(mesh)
+    world = hitscan.World()
+    world.add(built)
+    world.update()
+    alone, placed = cast(built, rays), cast(world, rays)
+    alone.call, placed.call = "TriMesh.cast_rays", "World.cast_rays"
+    return [alone, placed]
+
+
 def occluded(mesh: Mesh, rays: Rays) -> list[Subject]:
     """Whether rays hit anything."""
     built = tri_mesh(mesh)

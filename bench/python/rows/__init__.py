@@ -9,6 +9,7 @@ from rows import (
     baked,
     far_away,
     heights,
+    in_a_world,
     lost,
     memory,
     nearest,
@@ -23,6 +24,7 @@ from rows import (
 MODULES: list[ModuleType] = [
     overhead,
     nearest,
+    in_a_world,
     occluded,
     all_hits,
     vtk,

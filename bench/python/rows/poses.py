@@ -25,6 +25,8 @@ def run(bench: Bench, row: str) -> list[TimeLine]:
     ours = bench.peers.get("hitscan")
     if ours is None:
         raise LeftOut("the robot is posed by hitscan")
+    if bench.peers.get("trimesh") is None:
+        raise LeftOut("the peer's vertices are taken from trimesh's meshes")
     if bench.demo is None:
         raise FileNotFoundError("the robot is one of the demo's files, and --demo is not given")
     model = ours.hitscan.Model.from_gltf(bench.demo / "robot.glb")

@@ -27,6 +27,14 @@ pub(crate) struct Way {
     pub(crate) direction: DVec3,
 }
 
+/// Eight of them side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct WayLanes<S: Simd> {
+    pub(crate) light: Vec3Lanes<S>,
+    pub(crate) distance: f64x8<S>,
+    pub(crate) direction: Vec3Lanes<S>,
+}
+
 /// The sun's light on a surface that faces it.
 pub(crate) const SUN: DVec3 = DVec3::new(3.5, 3.05, 2.4);
 const ZENITH: DVec3 = DVec3::new(0.10, 0.25, 0.62);
@@ -75,31 +83,67 @@ impl Atmosphere {
         FROM_BELOW.lerp(sky, normal.y * 0.5 + 0.5)
     }
 
+    /// As [`Self::ambient`], for the normal of each lane.
+    #[inline(always)]
+    pub(crate) fn ambient_lanes<S: Simd>(&self, normal: Vec3Lanes<S>) -> Vec3Lanes<S> {
+        let simd = normal.y.simd;
+        let sky = Vec3Lanes::splat(simd, (HORIZON + ZENITH) * 0.42);
+        Vec3Lanes::splat(simd, FROM_BELOW).lerp(sky, normal.y * 0.5 + 0.5)
+    }
+
     /// What lights become on their ways through haze: aerial perspective.
     pub(crate) fn attenuate(&self, ways: &[Way]) -> Vec<DVec3> {
         vectorize!(simd => map_lanes(ways, #[inline(always)] |ways| {
-            self.attenuated(simd, ways)
+            self.attenuated(WayLanes::gather(simd, ways))
         }))
     }
 
     /// As [`Self::attenuate`], tone-mapped: what a picture shows of lights.
     pub(crate) fn colors(&self, ways: &[Way]) -> Vec<DVec3> {
         vectorize!(simd => map_lanes(ways, #[inline(always)] |ways| {
-            tone_map(self.attenuated(simd, ways))
+            self.color(WayLanes::gather(simd, ways))
         }))
     }
 
+    /// What a picture shows where a ray along each direction (unit length) hits nothing.
+    pub(crate) fn sky_colors(&self, directions: &[DVec3]) -> Vec<DVec3> {
+        vectorize!(simd => map_lanes(directions, #[inline(always)] |directions| {
+            self.color(WayLanes {
+                light: self.sky(simd, directions),
+                distance: f64x8::splat(simd, 0.0),
+                direction: Vec3Lanes::gather(simd, directions, |direction| *direction),
+            })
+        }))
+    }
+
+    /// What a picture shows of lights.
     #[inline(always)]
-    fn attenuated<S: Simd>(&self, simd: S, ways: &[Way; LANES]) -> Vec3Lanes<S> {
+    pub(crate) fn color<S: Simd>(&self, way: WayLanes<S>) -> Vec3Lanes<S> {
+        tone_map(self.attenuated(way))
+    }
+
+    #[inline(always)]
+    fn attenuated<S: Simd>(&self, way: WayLanes<S>) -> Vec3Lanes<S> {
+        let simd = way.distance.simd;
         let color = |color: DVec3| Vec3Lanes::splat(simd, color);
-        let depth = -gather(simd, ways, |way| way.distance) / self.haze_length;
+        let depth = -way.distance / self.haze_length;
         // What is left beyond this depth is no part of 1 in f64.
         let hidden = 1.0 - exp(depth.max(-64.0));
-        let direction = Vec3Lanes::gather(simd, ways, |way| way.direction);
-        let towards = direction.dot(self.to_sun).max(0.0);
+        let towards = way.direction.dot(self.to_sun).max(0.0);
         let haze =
             color(HORIZON * 0.86) + color(GLOW * 0.25) * power(f64x8::splat(simd, 1.0), towards, 5);
-        Vec3Lanes::gather(simd, ways, |way| way.light).lerp(haze, hidden)
+        way.light.lerp(haze, hidden)
+    }
+}
+
+impl<S: Simd> WayLanes<S> {
+    #[inline(always)]
+    fn gather(simd: S, ways: &[Way; LANES]) -> Self {
+        Self {
+            light: Vec3Lanes::gather(simd, ways, |way| way.light),
+            distance: gather(simd, ways, |way| way.distance),
+            direction: Vec3Lanes::gather(simd, ways, |way| way.direction),
+        }
     }
 }
 

@@ -125,10 +125,11 @@ impl Image {
     /// The pixels as sRGB, 8 bits for each of red, green and blue.
     #[must_use]
     pub fn to_srgb(&self) -> Vec<u8> {
-        let codes = SrgbCodes::shared();
-        let mut bytes = Vec::with_capacity(3 * self.pixels.len());
-        for pixel in &self.pixels {
-            bytes.extend(pixel.to_array().map(|linear| codes.code(linear)));
+        let table = SrgbCodes::shared();
+        let mut bytes = vec![0; 3 * self.pixels.len()];
+        let (codes, _) = bytes.as_chunks_mut();
+        for (codes, pixel) in codes.iter_mut().zip(&self.pixels) {
+            *codes = pixel.to_array().map(|linear| table.code(linear));
         }
         bytes
     }
@@ -220,15 +221,22 @@ fn srgb_code(linear: f32) -> u8 {
     code
 }
 
-/// The same without a power for each value: [`srgb_code`] at each value of a fine grid, and where the
-/// code changes within a cell, the value at which it does.
+/// The same without a power for each value: the code at the lower end of each cell of a fine grid, and the
+/// value at which the next one begins.
 struct SrgbCodes {
-    /// By the cell: the code of its lower end, and the least value with a greater code.
-    cells: Vec<(u8, f32)>,
+    /// By the cell.
+    lower_ends: Vec<u8>,
+    /// By the code: the least value with a greater one.
+    changes: [f32; 256],
 }
 
 /// A code is 1/3295 wide where the curve is steepest: no cell holds two changes.
 const CELLS: u16 = 8192;
+/// The bits of 1 + x are those of 1, and in the lowest 23 the nearest multiple of 2^-23 to x: its cell, and
+/// so many bits below.
+const BITS_BELOW_CELL: u32 = 23 - CELLS.ilog2();
+/// How far below a cell's lower end the values begin that are rounded up to it.
+const ROUNDED_UP: f32 = 1.0 / (1_u32 << 24) as f32;
 
 impl SrgbCodes {
     fn shared() -> &'static Self {
@@ -237,38 +245,35 @@ impl SrgbCodes {
     }
 
     fn new() -> Self {
-        let cells = (0..=CELLS).map(|cell| {
-            let [low, high] = [cell, cell + 1].map(|end| f32::from(end) / f32::from(CELLS));
-            let code = srgb_code(low);
-            if srgb_code(high) == code {
-                return (code, f32::INFINITY);
-            }
+        let ends = (0..=CELLS).map(|cell| f32::from(cell) / f32::from(CELLS) - ROUNDED_UP);
+        let mut changes = [f32::INFINITY; 256];
+        let mut above = 0.0_f32;
+        for (code, change) in (0..u8::MAX).zip(&mut changes) {
             // Positive floats are in the order of their bits.
-            let (mut below, mut above) = (low.to_bits(), high.to_bits());
-            while above - below > 1 {
-                let middle = below.midpoint(above);
-                match srgb_code(f32::from_bits(middle)) == code {
-                    true => below = middle,
-                    false => above = middle,
+            let (mut low, mut high) = (above.to_bits(), 1.0_f32.to_bits());
+            while high - low > 1 {
+                let middle = low.midpoint(high);
+                match srgb_code(f32::from_bits(middle)) > code {
+                    true => high = middle,
+                    false => low = middle,
                 }
             }
-            (code, f32::from_bits(above))
-        });
+            above = f32::from_bits(high);
+            *change = above;
+        }
         Self {
-            cells: cells.collect(),
+            lower_ends: ends.map(srgb_code).collect(),
+            changes,
         }
     }
 
     fn code(&self, linear: f32) -> u8 {
         // NaN is 0, as when it is cast.
-        let linear = if linear > 0.0 { linear.min(1.0) } else { 0.0 };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 0 and the number of cells"
-        )]
-        let (code, next) = self.cells[(linear * f32::from(CELLS)) as usize];
-        code + u8::from(linear >= next)
+        let linear = if linear > 0.0 { linear } else { 0.0 };
+        let linear = if linear < 1.0 { linear } else { 1.0 };
+        let cell = ((1.0 + linear).to_bits() - 1.0_f32.to_bits()) >> BITS_BELOW_CELL;
+        let code = self.lower_ends[cell as usize];
+        code + u8::from(linear >= self.changes[usize::from(code)])
     }
 }
 
@@ -304,8 +309,8 @@ mod tests {
         let grid = (0..=200_000_u32).map(|step| f64::from(step) / 200_000.0);
         #[expect(clippy::cast_possible_truncation, reason = "rounded")]
         let mut values: Vec<f32> = grid.map(|value| value as f32).collect();
-        for (_, change) in &codes.cells {
-            values.extend([change.next_down(), *change, change.next_up()]);
+        for change in codes.changes {
+            values.extend([change.next_down(), change, change.next_up()]);
         }
         values.extend([-1.0, -0.0, 2.0, f32::MIN_POSITIVE, f32::NAN]);
         for value in values {

@@ -23,8 +23,8 @@ pub(crate) struct Land {
     pub(crate) elevation: f64,
     /// The unit normal of the surroundings, up.
     pub(crate) smooth_normal: DVec3,
-    /// What is smaller than this is left out, metres.
-    pub(crate) pixel: f64,
+    /// Metres from the ray's origin.
+    pub(crate) distance: f64,
 }
 
 /// Whether the ground at this elevation is water, which reflects like a mirror: exactly level ground at
@@ -33,22 +33,42 @@ pub(crate) fn is_water(elevation: f64, normal: DVec3) -> bool {
     normal.y >= 1.0 && elevation < 1e-6
 }
 
-/// The fraction of light that each place of a scene of this size, metres, reflects diffusely, linear.
-pub(crate) fn land_albedos(lands: &[Land], scale: f64) -> Vec<DVec3> {
+/// How finely the patterns of the ground are drawn.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Detail {
+    /// The size of the scene, metres: the patterns are made to it.
+    pub(crate) scale: f64,
+    /// The width of a pixel at no distance, and how much wider it is for each metre; patterns that are
+    /// finer are left out. Zeros draw them all.
+    pub(crate) pixel: [f64; 2],
+}
+
+/// The fraction of light that each place reflects diffusely, linear.
+pub(crate) fn land_albedos(lands: &[Land], detail: &Detail) -> Vec<DVec3> {
     vectorize!(simd => map_lanes(lands, #[inline(always)] |lands| {
-        albedos(simd, lands, scale)
+        albedos(simd, lands, #[inline(always)] |land| land, detail)
     }))
 }
 
+/// As [`land_albedos`], of places that are part of something.
 #[inline(always)]
-fn albedos<S: Simd>(simd: S, lands: &[Land; LANES], scale: f64) -> Vec3Lanes<S> {
-    let elevation = gather(simd, lands, |land| land.elevation);
-    let pixel = gather(simd, lands, |land| land.pixel) / scale;
-    let x = gather(simd, lands, |land| land.point.x) / scale;
-    let z = gather(simd, lands, |land| land.point.z) / scale;
+pub(crate) fn albedos<S: Simd, T>(
+    simd: S,
+    places: &[T; LANES],
+    land: impl Fn(&T) -> &Land,
+    detail: &Detail,
+) -> Vec3Lanes<S> {
+    let Detail {
+        scale,
+        pixel: [width, spread],
+    } = *detail;
+    let elevation = gather(simd, places, |place| land(place).elevation);
+    let pixel = (width + spread * gather(simd, places, |place| land(place).distance)) / scale;
+    let x = gather(simd, places, |place| land(place).point.x) / scale;
+    let z = gather(simd, places, |place| land(place).point.z) / scale;
     let broad = visible_fractal([x * 26.0, z * 26.0], 4, 0x9a55, pixel * 26.0);
     let fine = visible_fractal([x * 330.0, z * 330.0], 5, 0xf13e, pixel * 330.0);
-    let steepness = 1.0 - gather(simd, lands, |land| land.smooth_normal.y);
+    let steepness = 1.0 - gather(simd, places, |place| land(place).smooth_normal.y);
 
     let dry = smooth_step(-0.25, 0.4, broad + 0.6 * fine);
     let alpine = smooth_step(0.15, 0.45, elevation);
@@ -87,7 +107,15 @@ mod tests {
             point: DVec3::new(3.0, 0.0, 4.0),
             elevation,
             smooth_normal,
-            pixel: 0.0,
+            distance: 0.0,
+        }
+    }
+
+    /// A pixel is as wide as its distance.
+    fn detail(scale: f64) -> Detail {
+        Detail {
+            scale,
+            pixel: [0.0, 1.0],
         }
     }
 
@@ -97,7 +125,7 @@ mod tests {
         assert!(is_water(0.0, DVec3::Y));
         assert!(!is_water(0.0, steep) && !is_water(0.1, DVec3::Y));
         let lands = [land(0.1, DVec3::Y), land(0.95, DVec3::Y), land(0.5, steep)];
-        let albedos = land_albedos(&lands, 100.0);
+        let albedos = land_albedos(&lands, &detail(100.0));
         let [grass, snow, rock] = albedos[..] else {
             panic!("{albedos:?}");
         };
@@ -121,12 +149,12 @@ mod tests {
                     elevation: part(61) * part(7),
                     smooth_normal: DVec3::new(tilt, (1.0 - tilt * tilt).sqrt(), 0.0),
                     // Runs of one width, and neighbours of all.
-                    pixel: 0.1 * part(11) * f64::from(step / 1000),
+                    distance: 0.1 * part(11) * f64::from(step / 1000),
                 }
             })
             .collect();
         let expected: Vec<DVec3> = lands.iter().map(|land| albedo(land, 150.0)).collect();
-        let found = land_albedos(&lands, 150.0);
+        let found = land_albedos(&lands, &detail(150.0));
         let bits = |colors: &[DVec3]| -> Vec<[u64; 3]> {
             colors
                 .iter()
@@ -142,7 +170,7 @@ mod tests {
             point,
             elevation,
             smooth_normal,
-            pixel,
+            distance: pixel,
         } = *land;
         let pattern = DVec2::new(point.x, point.z) / scale;
         let pixel = pixel / scale;

@@ -5,6 +5,7 @@
 
 use crate::atmosphere::Atmosphere;
 use crate::camera::PictureCamera;
+use crate::land_cover::Detail;
 use crate::options::{Light, PictureOptions, Shows};
 use crate::outline::{Outline, Seen, SurfaceId};
 use crate::pixel_rect::PixelRect;
@@ -239,8 +240,10 @@ impl<'a> Painter<'a> {
         Shader {
             scene: &self.scene,
             air: self.air,
-            scale: self.scale,
-            pixel,
+            detail: Detail {
+                scale: self.scale,
+                pixel,
+            },
             light,
             palette: self.palette,
             ambient_occlusion: self.ambient_occlusion,

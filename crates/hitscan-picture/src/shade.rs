@@ -4,7 +4,7 @@
 //! in `trace.rs`, the haze before the surfaces is in `atmosphere.rs`.
 
 use crate::atmosphere::{Atmosphere, SUN};
-use crate::land_cover::{DEEP, Land, is_water, land_albedos};
+use crate::land_cover::{DEEP, Detail, Land, is_water, land_albedos};
 use crate::lanes::power;
 use crate::noise::gradient_noise;
 use crate::options::Light;
@@ -22,11 +22,7 @@ const INDIRECT: f64 = 0.25;
 pub(crate) struct Shader<'s, 'a> {
     pub(crate) scene: &'s WorldScene<'a>,
     pub(crate) air: Atmosphere,
-    /// The size of the scene, metres: the patterns of the ground are made to it.
-    pub(crate) scale: f64,
-    /// The width of a pixel at no distance, and how much wider it is for each metre; patterns that are
-    /// finer are left out. Zeros draw them all.
-    pub(crate) pixel: [f64; 2],
+    pub(crate) detail: Detail,
     pub(crate) light: Light,
     pub(crate) palette: Palette,
     /// How many rays look for the sky from each surface.
@@ -81,19 +77,16 @@ impl Shader<'_, '_> {
             Material::Ground {
                 elevation,
                 smooth_normal,
-            } if !is_water(elevation, hit.normal) => {
-                let [width, spread] = self.pixel;
-                Some(Land {
-                    point: hit.point,
-                    elevation,
-                    smooth_normal,
-                    pixel: width + spread * hit.distance,
-                })
-            }
+            } if !is_water(elevation, hit.normal) => Some(Land {
+                point: hit.point,
+                elevation,
+                smooth_normal,
+                distance: hit.distance,
+            }),
             _ => None,
         };
         let lands: Vec<Land> = hits.iter().flatten().filter_map(land).collect();
-        land_albedos(&lands, self.scale)
+        land_albedos(&lands, &self.detail)
     }
 
     /// What is at a hit, with all the sun's light that its slope lets it have.
@@ -150,7 +143,7 @@ impl Shader<'_, '_> {
 
     /// Water: what it reflects, by Schlick's approximation of Fresnel's law, over its own colour.
     fn water(&self, hit: &SurfaceHit, direction: DVec3, deep: DVec3) -> Surface {
-        let pattern = DVec2::new(hit.point.x, hit.point.z) / self.scale;
+        let pattern = DVec2::new(hit.point.x, hit.point.z) / self.detail.scale;
         let ripple = DVec2::new(
             gradient_noise(pattern * DVec2::new(260.0, 420.0), 0x31),
             gradient_noise(pattern * DVec2::new(260.0, 420.0), 0x32),

@@ -78,6 +78,19 @@ impl Shader<'_, '_> {
         hits: &[Option<RayHit>],
         ids: &[SampleId],
     ) -> Samples {
+        match self.light {
+            Light::Plain => self.plain_samples(directions, hits, ids),
+            Light::Soft | Light::Sun => self.lit_samples(directions, hits, ids),
+        }
+    }
+
+    /// As [`Self::samples`], in any light.
+    pub(crate) fn lit_samples(
+        &self,
+        directions: &[DVec3],
+        hits: &[Option<RayHit>],
+        ids: &[SampleId],
+    ) -> Samples {
         let traced = self.trace(directions, hits, ids, Reflections::One);
         Samples {
             colors: self.air.colors(&traced.ways),

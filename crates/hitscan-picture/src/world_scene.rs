@@ -3,9 +3,10 @@
 //!
 //! Every ray of a picture is cast here, many at once.
 
+use crate::land_cover::{Land, is_water};
 use crate::options::{PictureOptions, SurfaceColor};
 use crate::scene::{Material, SurfaceHit, unit_or_up};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2};
 use hitscan::world::ObjectShape;
 use hitscan::{Camera, CameraTile, HeightField, QueryFilter, Ray, RayHit, Snapshot};
 use std::sync::Arc;
@@ -103,13 +104,49 @@ impl<'a> WorldScene<'a> {
             let is_on = |hit: &RayHit| hit.object.is_some_and(|object| object.index() == *number);
             let on_terrain = hits.iter().zip(&mut surfaces);
             let on_terrain = on_terrain.filter(|(hit, _)| hit.as_ref().is_some_and(is_on));
-            terrain.smooth(
-                on_terrain
-                    .filter_map(|(_, surface)| surface.as_mut())
-                    .collect(),
-            );
+            let on_terrain = on_terrain.filter_map(|(_, surface)| surface.as_mut());
+            let on_terrain: Vec<&mut SurfaceHit> = on_terrain.collect();
+            let normals = terrain.smooth_normals(on_terrain.iter().map(|surface| surface.point));
+            for (surface, normal) in on_terrain.into_iter().zip(normals) {
+                if let (Material::Ground { smooth_normal, .. }, Some(normal)) =
+                    (&mut surface.material, normal)
+                {
+                    *smooth_normal = normal;
+                }
+            }
         }
         surfaces
+    }
+
+    /// The solid ground that rays hit, and the place of each hit in the list.
+    pub(crate) fn lands(&self, hits: &[Option<RayHit>]) -> (Vec<usize>, Vec<Land>) {
+        let (mut places, mut lands) = (Vec::new(), Vec::with_capacity(hits.len()));
+        for (number, terrain) in &self.terrains {
+            let first = lands.len();
+            for (place, hit) in hits.iter().enumerate() {
+                let Some(hit) = hit else { continue };
+                if hit.object.map(hitscan::ObjectId::index) != Some(*number) {
+                    continue;
+                }
+                let (point, normal) = (hit.point.as_dvec3(), hit.normal.as_dvec3());
+                let elevation = terrain.elevation(point);
+                if !is_water(elevation, normal) {
+                    places.push(place);
+                    lands.push(Land {
+                        point,
+                        elevation,
+                        smooth_normal: normal,
+                        distance: f64::from(hit.distance),
+                    });
+                }
+            }
+            let lands = &mut lands[first..];
+            let normals = terrain.smooth_normals(lands.iter().map(|land| land.point));
+            for (land, normal) in lands.iter_mut().zip(normals) {
+                land.smooth_normal = normal.unwrap_or(land.smooth_normal);
+            }
+        }
+        (places, lands)
     }
 
     /// What a ray hit is made of, ground with the normal of its triangle alone.
@@ -150,32 +187,30 @@ impl Terrain {
         }
     }
 
-    /// Sets the smooth normals of places on it: from the heights one sample to each side, where there
-    /// are all four.
-    fn smooth(&self, mut places: Vec<&mut SurfaceHit>) {
+    /// The smooth normals of places on it: from the heights one sample to each side; `None` where there
+    /// are not all four.
+    fn smooth_normals(&self, places: impl Iterator<Item = DVec3>) -> Vec<Option<DVec3>> {
         let [step_x, step_z] = self.field.grid().spacing;
-        let mut points = Vec::with_capacity(4 * places.len());
-        for place in &places {
-            let DVec3 { x, z, .. } = place.point;
+        let around = |DVec3 { x, z, .. }: DVec3| {
             let around = [
                 (x + step_x, z),
                 (x - step_x, z),
                 (x, z + step_z),
                 (x, z - step_z),
             ];
-            points.extend_from_slice(&around.map(|(x, z)| DVec2::new(x, z).as_vec2()));
-        }
-        let heights = self.field.elevations(&points);
+            around.map(|(x, z)| DVec2::new(x, z).as_vec2())
+        };
+        let points: Vec<[Vec2; 4]> = places.map(around).collect();
+        let heights = self.field.elevations(points.as_flattened());
         let (heights, _) = heights.as_chunks();
-        for (place, heights) in places.iter_mut().zip(heights) {
+        let normal = |heights: &[Option<f32>; 4]| {
             let [Some(east), Some(west), Some(south), Some(north)] = *heights else {
-                continue;
+                return None;
             };
             let slope_x = -(f64::from(east) - f64::from(west)) / (2.0 * step_x);
             let slope_z = -(f64::from(south) - f64::from(north)) / (2.0 * step_z);
-            if let Material::Ground { smooth_normal, .. } = &mut place.material {
-                *smooth_normal = unit_or_up(DVec3::new(slope_x, 1.0, slope_z));
-            }
-        }
+            Some(unit_or_up(DVec3::new(slope_x, 1.0, slope_z)))
+        };
+        heights.iter().map(normal).collect()
     }
 }
