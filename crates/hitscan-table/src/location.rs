@@ -27,6 +27,8 @@ impl fmt::Display for Location {
 pub struct InvalidRow {
     /// The row.
     pub location: Location,
+    /// The column that is wrong, as the table calls it; `None` where several are, or the row as a whole.
+    pub column: Option<String>,
     /// What is wrong with it, a clause such as ``the column `dx` is empty``.
     pub reason: String,
 }
