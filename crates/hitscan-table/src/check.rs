@@ -1,5 +1,5 @@
-//! What can be found out about a run before its answers can be made: whether the input can be read and
-//! has the columns, and whether the output can be written.
+//! Checks of a run before its answers can be made: whether the input can be read and has the columns,
+//! and whether the output can be written.
 //!
 //! For runs whose answers take long to prepare, such as those about a large world.
 

@@ -3,49 +3,9 @@
 //! Such a column is carried through like any that the question does not read, and the limit or filter
 //! that it was meant for does not apply: whoever misspelt it must learn of it.
 
-use std::fmt;
-
 use crate::column_mapping::{ColumnMapping, names_of, plain};
 use crate::run_options::{InvalidRows, RunOptions};
-use crate::{Answer, Error};
-
-/// A column that is not read, and bears nearly the name of one that would be.
-///
-/// ```
-/// use hitscan_table::SimilarColumn;
-/// let column = SimilarColumn {
-///     file: "rays.csv".to_owned(),
-///     column: "tmax".to_owned(),
-///     known: "t_max".to_owned(),
-/// };
-/// assert_eq!(
-///     column.to_string(),
-///     "rays.csv: the column `tmax` is not read; did you mean `t_max`?"
-/// );
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SimilarColumn {
-    /// The table.
-    pub file: String,
-    /// The column's name.
-    pub column: String,
-    /// The name of the column that would be read.
-    pub known: String,
-}
-
-impl fmt::Display for SimilarColumn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            file,
-            column,
-            known,
-        } = self;
-        write!(
-            f,
-            "{file}: the column `{column}` is not read; did you mean `{known}`?"
-        )
-    }
-}
+use crate::{Answer, Error, SimilarColumn};
 
 /// Reports the columns among the input's `names` that are taken for misspelt ones, in order, or
 /// refuses the first.

@@ -1,4 +1,4 @@
-//! What is refused before the scene is loaded, which may take long: the scenes here cannot be loaded at
+//! Refusals before the scene is loaded, which may take long: the scenes here cannot be loaded at
 //! all, and are not what the message is about.
 
 use crate::{Folder, RAMP};

@@ -1,4 +1,4 @@
-//! What a killed run leaves: the next one to the same output removes it, and nothing else.
+//! Files that a killed run leaves: the next one to the same output removes it, and nothing else.
 
 use crate::{Folder, program};
 use std::io::Write as _;
