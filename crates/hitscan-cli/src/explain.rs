@@ -9,7 +9,9 @@ use crate::{output, table};
 use hitscan_ask::{
     Explain, NamedCandidate, NamedTrace, candidate_json, possible_frames, value_json,
 };
-use hitscan_table::{AnsweredRow, Error, InvalidRows, Output, Value, answer_row, check_run};
+use hitscan_table::{
+    Answer, AnsweredRow, Error, InvalidRows, Output, Questions, Value, answer_row, check_run,
+};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

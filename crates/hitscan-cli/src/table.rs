@@ -60,17 +60,23 @@ pub(crate) fn answer(
 /// Says what of the rows could not be used.
 pub(crate) fn report(summary: &Summary) {
     if summary.invalid > 0 {
-        let reasons = match summary.invalid_reasons.kinds().count() {
-            0 | 1 => String::new(),
-            _ => format!(" ({})", summary.invalid_reasons),
-        };
         let first = summary.first_invalid.as_ref();
-        terminal::say(&format!(
-            "{} of {} rows are invalid{reasons}{}",
+        let mut message = format!(
+            "{} of {} rows are invalid{}",
             summary.invalid,
             summary.rows,
             first.map_or_else(String::new, |first| format!("; the first: {first}"))
-        ));
+        );
+        let reasons = &summary.invalid_reasons;
+        if reasons.kinds().count() > 1 {
+            for (kind, count) in reasons.kinds() {
+                message.push_str(&format!("\n  {count}: {kind}"));
+            }
+            if reasons.others() > 0 {
+                message.push_str(&format!("\n  {}: other reasons", reasons.others()));
+            }
+        }
+        terminal::say(&message);
     }
     if !summary.coarse_columns.is_empty() {
         terminal::say(&format!(

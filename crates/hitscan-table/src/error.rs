@@ -288,7 +288,7 @@ pub enum Error {
     #[error("{0}")]
     InvalidRow(InvalidRow),
     /// Several rows that cannot be answered, where the caller refuses such rows.
-    #[error("{first}; {count} of {rows} rows are invalid ({reasons})")]
+    #[error("{first}; {count} of the {rows} rows that were read are invalid ({reasons})")]
     InvalidRows {
         /// The first.
         first: InvalidRow,

@@ -18,7 +18,7 @@ fn folder() -> Folder {
 }
 
 const LISTED: &str = "row,line,column,reason\n\
-    0,2,,the direction is zero\n\
+    0,2,,ray direction must not be zero\n\
     2,4,oy,the column `oy` holds no number but `nan`\n\
     3,5,oy,the column `oy` holds no number but `abc`\n";
 
@@ -27,14 +27,16 @@ fn counts_say_how_many_rows_have_which_reason() {
     let folder = folder();
     let run = folder.run(&["ray", "scene.toml", "rays.csv"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let expected = "hitscan: 5 of 6 rows are invalid (2: the direction is zero; 2: the column `oy` \
-        holds no number; 1: the column `ignore` names no object); the first: rays.csv, line 2 (row 0): \
-        the direction is zero\n";
+    let expected = "hitscan: 5 of 6 rows are invalid; the first: rays.csv, line 2 (row 0): ray direction \
+        must not be zero\n  \
+        2: ray direction must not be zero\n  \
+        2: the column `oy` holds no number\n  \
+        1: the column `ignore` names no object\n";
     assert_eq!(run.stderr, expected);
     let strict = folder.run(&["ray", "scene.toml", "rays.csv", "--strict", "-o", "out.csv"]);
     strict.assert_refused(&[
-        "rays.csv, line 2 (row 0): the direction is zero",
-        "5 of 6 rows are invalid",
+        "rays.csv, line 2 (row 0): ray direction must not be zero",
+        "5 of the 6 rows that were read are invalid",
         "2: the column `oy` holds no number",
     ]);
     assert_eq!(folder.files(), ["rays.csv", "scene.toml"]);
@@ -50,7 +52,10 @@ fn all_are_listed_with_their_columns() {
     assert!(bad.starts_with(LISTED), "{bad}");
     let rest = bad.strip_prefix(LISTED).unwrap();
     assert!(rest.starts_with("4,6,ignore,"), "{bad}");
-    assert!(rest.ends_with("\n5,7,,the direction is zero\n"), "{bad}");
+    assert!(
+        rest.ends_with("\n5,7,,ray direction must not be zero\n"),
+        "{bad}"
+    );
     // The whole list, though the run fails.
     folder.write("bad.csv", "");
     let strict = [
@@ -64,7 +69,7 @@ fn all_are_listed_with_their_columns() {
     ];
     folder
         .run(&[&strict[..], &["bad.csv"]].concat())
-        .assert_refused(&["row 0", "5 of 6"]);
+        .assert_refused(&["row 0", "5 of the 6"]);
     assert_eq!(folder.read("bad.csv"), bad);
     assert_eq!(folder.files(), ["bad.csv", "rays.csv", "scene.toml"]);
     // In another format, and of more rows than one batch has.
@@ -87,7 +92,7 @@ fn all_are_listed_with_their_columns() {
     let bad = folder.read("bad.csv");
     assert_eq!(bad.lines().count(), 10_001);
     assert!(
-        bad.ends_with("\n19999,20001,,the direction is zero\n"),
+        bad.ends_with("\n19999,20001,,ray direction must not be zero\n"),
         "{bad}"
     );
     let run = folder.run(&[
@@ -148,7 +153,7 @@ fn the_list_of_sight_names_the_table() {
     folder.write("bad.csv", "");
     folder
         .run(&[&sight[..], &["--strict", "-o", "out.csv"]].concat())
-        .assert_refused(&["targets.csv", "2 of 2"]);
+        .assert_refused(&["targets.csv", "2 of the 2"]);
     assert_eq!(folder.read("bad.csv"), bad);
     assert!(!folder.files().contains(&"out.csv".to_owned()));
 }
