@@ -141,7 +141,6 @@ pub(crate) fn while_loading<T>(path: &Path, work: impl FnOnce() -> T) -> T {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                 }
                 bar.set_message(format!("{:.1} s", begin.elapsed().as_secs_f64()));
-                bar.tick();
                 wait = TICK;
             }
             bar.finish_and_clear();

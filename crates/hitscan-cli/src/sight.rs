@@ -10,7 +10,7 @@ use crate::{explain, scene, table};
 use hitscan_ask::{SightExplanation, SightTable, candidate_json, possible_frames};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Input, InvalidRow, InvalidRows, Summary, TableOptions, TableWriter, check_input,
+    Input, InvalidRow, InvalidRows, Summary, TableOptions, TableWriter, Value, check_input,
 };
 use serde_json::Value as Json;
 use std::path::Path;
@@ -108,6 +108,31 @@ fn explain_pair(
     explain::write(&text, output)
 }
 
+/// The columns of the pair's row, those of `--blocker` too.
+fn answer_of(found: &SightExplanation) -> Vec<(String, Option<Value>)> {
+    let blocker = found.candidates.first();
+    let blocker = blocker.filter(|_| found.status == "blocked");
+    let text = |text: &str| Value::Text(text.to_owned());
+    // The shortest text of an f32 is that of an f64 too.
+    let number = |t: f32| Value::Number(t.to_string().parse().unwrap_or(f64::from(t)));
+    let columns = [
+        ("status", Some(text(found.status))),
+        ("t", blocker.and_then(|one| one.t).map(number)),
+        ("object", blocker.map(|one| text(&one.object))),
+        (
+            "part",
+            blocker.and_then(|one| one.part.as_deref()).map(text),
+        ),
+        (
+            "triangle",
+            blocker
+                .and_then(|one| one.triangle)
+                .map(|one| Value::Integer(one.into())),
+        ),
+    ];
+    columns.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
 fn to_json([eye, target]: [u64; 2], found: &SightExplanation) -> Json {
     let question = fields([
         ("eye", explain::object(&found.eye.question)),
@@ -117,7 +142,7 @@ fn to_json([eye, target]: [u64; 2], found: &SightExplanation) -> Json {
         ("eye", eye.into()),
         ("target", target.into()),
         ("question", question),
-        ("answer", fields([("status", found.status.into())])),
+        ("answer", explain::object(&answer_of(found))),
     ];
     if let Some(reason) = &found.invalid {
         explained.push(("reason", reason.as_str().into()));
@@ -137,7 +162,7 @@ fn to_text(found: &SightExplanation) -> String {
     }
     text.push_str(&explain::column_lines("eye", &found.eye.question));
     text.push_str(&explain::column_lines("target", &found.target.question));
-    text.push_str(&format!("\nanswer\n  status  {}\n", found.status));
+    text.push_str(&explain::column_lines("answer", &answer_of(found)));
     if let Some(reason) = &found.invalid {
         text.push_str(&format!("\nthe row cannot be used: {}\n", escaped(reason)));
     }

@@ -1,6 +1,17 @@
 //! The reasons why rows cannot be used: how many have which, and which column each is about.
 
 /// How many rows cannot be used for which kind of reason, in the order of their first appearance.
+///
+/// ```
+/// use hitscan_table::ReasonCounts;
+/// let mut counts = ReasonCounts::default();
+/// for found in [-1.0, -2.5] {
+///     counts.add(&format!("max_distance must be at least 0, found {found}"));
+/// }
+/// counts.add("the column `px` is empty");
+/// let expected = "2: max_distance must be at least 0; 1: the column `px` is empty";
+/// assert_eq!(counts.to_string(), expected);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReasonCounts {
     kinds: Vec<(String, u64)>,

@@ -105,7 +105,10 @@ fn sight_says_what_is_between() {
         list.map(words).collect::<Vec<_>>()
     };
     let blocked = explain("0,0");
-    assert_eq!(blocked["answer"]["status"], "blocked");
+    let answer = serde_json::json!({
+        "status": "blocked", "t": 0.125, "object": "ball", "part": null, "triangle": null
+    });
+    assert_eq!(blocked["answer"], answer);
     let found = verdicts(&blocked);
     assert_eq!(found[..2], ["ball answer", "wall farther"]);
     assert_eq!(blocked["candidates"][0]["t"], 0.125);
