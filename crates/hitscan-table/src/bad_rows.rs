@@ -114,10 +114,10 @@ fn refused(first: InvalidRow, count: u64, rows: u64, reasons: ReasonCounts) -> E
     match count {
         1 => Error::InvalidRow(first),
         _ => Error::InvalidRows {
-            first,
+            first: Box::new(first),
             count,
             rows,
-            reasons,
+            reasons: Box::new(reasons),
         },
     }
 }

@@ -291,12 +291,12 @@ pub enum Error {
     #[error("{first}; {count} of the {rows} rows that were read are invalid ({reasons})")]
     InvalidRows {
         /// The first.
-        first: InvalidRow,
+        first: Box<InvalidRow>,
         /// How many there are among those that were looked at.
         count: u64,
         /// How many rows were looked at: up to the end of the batch with the first, or all.
         rows: u64,
         /// How many have which reason.
-        reasons: ReasonCounts,
+        reasons: Box<ReasonCounts>,
     },
 }

@@ -23,18 +23,19 @@ fn start(folder: &Folder, output: &str) -> (Child, String) {
     child.stdin.as_mut().unwrap().write_all(RAYS).unwrap();
     let prefix = format!(".hitscan-{}-", child.id());
     let begin = Instant::now();
-    loop {
+    let name = loop {
         let files = folder.files();
         let is_written = |name: &&String| {
             let length = std::fs::metadata(folder.path(name)).map(|data| data.len());
             name.starts_with(&prefix) && length.is_ok_and(|length| length > 0)
         };
         if let Some(name) = files.iter().find(is_written) {
-            return (child, name.clone());
+            break name.clone();
         }
         assert!(begin.elapsed() < Duration::from_secs(60), "{files:?}");
         std::thread::yield_now();
-    }
+    };
+    (child, name)
 }
 
 #[test]
