@@ -1,6 +1,6 @@
 //! Tables of ballistic arcs: what each arc hits.
 
-use crate::above::y_above_ground;
+use crate::above::y_of;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
@@ -61,15 +61,14 @@ impl<'scene> ArcTable<'scene> {
     }
 }
 
-/// The column of metres above the ground that may stand in place of `oy`, and the position of both.
-const OY_ABOVE: &str = "oy_above";
+/// The position of `oy`.
 const OY: usize = 1;
 
 const QUESTIONS: [QuestionColumn; 13] = [
     QuestionColumn::required("ox").position(Axis::X, Bound::Point),
     QuestionColumn::required("oy")
         .position(Axis::Y, Bound::Point)
-        .or_above(OY_ABOVE),
+        .or_above("oy_above"),
     QuestionColumn::required("oz").position(Axis::Z, Bound::Point),
     QuestionColumn::required("vx"),
     QuestionColumn::required("vy"),
@@ -157,11 +156,14 @@ impl ArcTable<'_> {
     /// The arc of a question, or the reason why it is invalid.
     fn arc(&self, questions: &Questions, question: usize) -> Result<BallisticArc, String> {
         let columns: [f32; 11] = std::array::from_fn(|column| questions.column(column)[question]);
-        let [ox, oy, oz, vx, vy, vz, gx, gy, gz, t_min, t_max] = columns;
-        let oy = match questions.is_above(OY) {
-            true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
-            false => oy,
-        };
+        let [ox, _, oz, vx, vy, vz, gx, gy, gz, t_min, t_max] = columns;
+        let oy = y_of(
+            self.scene,
+            questions,
+            question,
+            (OY, QUESTIONS[OY]),
+            [ox, oz],
+        )?;
         BallisticArc::new([ox, oy, oz], [vx, vy, vz], [gx, gy, gz])
             .and_then(|arc| arc.with_range(t_min, t_max))
             .map_err(|error| error.to_string())

@@ -1,5 +1,6 @@
 //! Tables of points: what is nearest to each point, and how far away.
 
+use crate::above::y_of;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
@@ -53,7 +54,9 @@ impl<'scene> ClosestTable<'scene> {
 
 const QUESTIONS: [QuestionColumn; 6] = [
     QuestionColumn::required("px").position(Axis::X, Bound::Point),
-    QuestionColumn::required("py").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("py")
+        .position(Axis::Y, Bound::Point)
+        .or_above("py_above"),
     QuestionColumn::required("pz").position(Axis::Z, Bound::Point),
     QuestionColumn::optional("max_distance", f32::INFINITY).accepting_infinity(),
     MASK,
@@ -97,7 +100,7 @@ impl Answer for ClosestTable<'_> {
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         let snapshot = self.scene.now();
-        let read = |question| asked(questions, question);
+        let read = |question| self.asked(questions, question);
         let filters = &self.filters;
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let (point, reach) = asked;
@@ -116,7 +119,7 @@ impl Explain for ClosestTable<'_> {
     }
 
     fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
-        let (point, max_distance) = asked(questions, 0)?;
+        let (point, max_distance) = self.asked(questions, 0)?;
         let question = Question::ClosestPoint {
             point,
             max_distance,
@@ -135,18 +138,23 @@ impl Explain for ClosestTable<'_> {
     }
 }
 
-/// The point of a question and how far away things count, or why the question is invalid.
-fn asked(questions: &Questions, question: usize) -> Result<(Vec3, f32), String> {
-    let [x, y, z, max_distance] = std::array::from_fn(|column| questions.column(column)[question]);
-    if max_distance < 0.0 {
-        return Err(format!(
-            "max_distance must be at least 0, found {max_distance}"
-        ));
-    }
-    Ok((Vec3::new(x, y, z), max_distance))
-}
+/// The position of `py`.
+const PY: usize = 1;
 
 impl ClosestTable<'_> {
+    /// The point of a question and how far away things count, or why the question is invalid.
+    fn asked(&self, questions: &Questions, question: usize) -> Result<(Vec3, f32), String> {
+        let [x, _, z, max_distance] =
+            std::array::from_fn(|column| questions.column(column)[question]);
+        if max_distance < 0.0 {
+            return Err(format!(
+                "max_distance must be at least 0, found {max_distance}"
+            ));
+        }
+        let y = y_of(self.scene, questions, question, (PY, QUESTIONS[PY]), [x, z])?;
+        Ok((Vec3::new(x, y, z), max_distance))
+    }
+
     fn write_row(&self, nearest: Option<&ClosestPoint>, row: &mut RowWriter<'_>) {
         let Some(nearest) = nearest else {
             row.text("none");

@@ -137,7 +137,7 @@ impl Explain for ContactTable<'_> {
 impl ContactTable<'_> {
     /// The shape of a question and its margin, or why the question is invalid.
     fn asked(&self, questions: &Questions, question: usize) -> Result<(Primitive, f32), String> {
-        let shape = self.shape.read(questions, question)?;
+        let shape = self.shape.read(self.scene, questions, question)?;
         let margin = questions.column(self.shape.columns().len())[question];
         if margin < 0.0 {
             return Err(format!(

@@ -1,10 +1,12 @@
 //! Tables of footprints: how the ground lies under discs and rectangles.
 
+use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::write_object;
-use hitscan::Error;
+use crate::terrains::{TerrainAnswer, explain_terrains};
 use hitscan::height_field::{Footprint, FootprintSample};
+use hitscan::{Error, QueryFilter};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -130,6 +132,27 @@ fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
 }
 
 impl FootprintTable<'_> {
+    /// What each terrain answers by itself to the first of the questions: `t` is the greatest height of
+    /// its ground, which decides between terrains.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let numbers: [f32; 6] = std::array::from_fn(|column| questions.column(column)[0]);
+        let footprint = footprint(questions.has(RADIUS), numbers);
+        let footprint = footprint.map_err(|error| error.to_string())?;
+        let seen = self.filters.seen(questions)?;
+        let ask = |filter: QueryFilter<'_>| match self.scene.now().footprint(&footprint, filter) {
+            FootprintSample::Ground(ground) => TerrainAnswer::Height(ground.max, None),
+            FootprintSample::Hole => TerrainAnswer::Hole,
+            FootprintSample::Outside => TerrainAnswer::Outside,
+        };
+        Ok(explain_terrains(self.scene, &seen, ask))
+    }
+
     fn write(&self, under: &FootprintSample, row: &mut RowWriter<'_>) {
         let ground = match under {
             FootprintSample::Ground(ground) => ground,

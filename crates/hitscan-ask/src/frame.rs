@@ -63,6 +63,31 @@ pub fn table_frame(scene: &Scene) -> Frame {
     }
 }
 
+/// All frames that [`table_frame`] may return for a scene that is not loaded yet, as far as the names of
+/// columns go: those of no map, of a projected one, and of one in degrees.
+#[must_use]
+pub fn possible_frames() -> [Frame; 3] {
+    let of_map = |names: [(Axis, &str); 2]| {
+        let alias = |name: &str| {
+            Some(AxisAlias {
+                name: name.to_owned(),
+                map: AxisMap {
+                    zero: 0.0,
+                    metres_per_unit: 1.0,
+                },
+            })
+        };
+        let mut frame = Frame::at([0.0; 3]);
+        frame.aliases = [alias(names[0].1), alias("height"), alias(names[1].1)];
+        // North is -z, which decides what the names of a box's ends are.
+        if let Some(north) = &mut frame.aliases[2] {
+            north.map.metres_per_unit = -1.0;
+        }
+        frame
+    };
+    [Frame::at([0.0; 3]), of_map(PROJECTED), of_map(GEOGRAPHIC)]
+}
+
 /// Names of x and z in projected and in geographic coordinates.
 const PROJECTED: [(Axis, &str); 2] = [(Axis::X, "easting"), (Axis::Z, "northing")];
 const GEOGRAPHIC: [(Axis, &str); 2] = [(Axis::X, "lon"), (Axis::Z, "lat")];

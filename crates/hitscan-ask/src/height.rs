@@ -1,8 +1,10 @@
 //! Tables of points: how high the ground is at each point.
 
+use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_object;
+use crate::terrains::{TerrainAnswer, explain_terrains};
 use hitscan::height_field::Ground;
 use hitscan::{QueryFilter, Snapshot};
 use hitscan_assets::Scene;
@@ -113,6 +115,28 @@ impl Answer for HeightTable<'_> {
 }
 
 impl HeightTable<'_> {
+    /// What each terrain answers by itself to the first of the questions: `t` is its height.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let point = [0, 1].map(|column| questions.column(column)[0]);
+        let seen = self.filters.seen(questions)?;
+        let ask =
+            |filter: QueryFilter<'_>| match self.method.ground(self.scene.now(), point, filter) {
+                Ground::Height(found) => {
+                    TerrainAnswer::Height(found.height, found.surface.map(|on| on.triangle))
+                }
+                Ground::Outside => TerrainAnswer::Outside,
+                Ground::Hole => TerrainAnswer::Hole,
+                Ground::Empty => TerrainAnswer::Empty,
+            };
+        Ok(explain_terrains(self.scene, &seen, ask))
+    }
+
     /// What the first of the questions sees.
     ///
     /// # Errors

@@ -22,8 +22,9 @@
 //! and `ignore`, the names of the objects that it passes through, with `;` between them (a `;` of a
 //! name is `\;`).
 //!
-//! In place of `oy` a table of rays or arcs may have `oy_above`: metres above the ground, for eyes and masts.
-//! The ground is the exact height at (ox, oz) of the highest terrain, in f64, whatever `mask` and
+//! In place of `oy` a table of rays or arcs may have `oy_above`: metres above the ground, for eyes and masts;
+//! and so `py_above`, `y_above` (eyes and targets), `cy_above`, `ay_above`, `by_above`, `min_y_above` and
+//! `max_y_above`. The ground is the exact height at (ox, oz), of a box at its middle, of the highest terrain, in f64, whatever `mask` and
 //! `ignore` say; the sum is rounded to f32 once. Off every map and over a hole the row is `invalid`.
 //!
 //! About a scene that has a map ([`table_frame`]) positions are read and answered as f64, and may be
@@ -78,6 +79,7 @@ mod explain;
 mod json;
 mod ray;
 mod arc;
+mod terrains;
 mod height;
 mod shape;
 mod footprint;
@@ -95,7 +97,7 @@ pub use error::Error;
 pub use explain::{Explain, NamedCandidate};
 pub use filter::{Seen, ignore_field, ignored_names, ignored_objects};
 pub use footprint::FootprintTable;
-pub use frame::table_frame;
+pub use frame::{possible_frames, table_frame};
 pub use height::{HeightMethod, HeightTable};
 pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use json::{candidate_json, f32_json, row_json, value_json};
@@ -105,7 +107,7 @@ pub use overlap::{OverlapTable, OverlapTest};
 pub use overlap_rows::FirstRows;
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
-pub use sight::SightTable;
+pub use sight::{SightExplanation, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 

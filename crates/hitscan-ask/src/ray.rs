@@ -1,6 +1,6 @@
 //! Tables of rays: what each ray hits.
 
-use crate::above::y_above_ground;
+use crate::above::y_of;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
@@ -85,15 +85,14 @@ enum BatchHits {
     All(Vec<Vec<RayHit>>),
 }
 
-/// The column of metres above the ground that may stand in place of `oy`, and the position of both.
-const OY_ABOVE: &str = "oy_above";
+/// The position of `oy`.
 const OY: usize = 1;
 
 const QUESTIONS: [QuestionColumn; 10] = [
     QuestionColumn::required("ox").position(Axis::X, Bound::Point),
     QuestionColumn::required("oy")
         .position(Axis::Y, Bound::Point)
-        .or_above(OY_ABOVE),
+        .or_above("oy_above"),
     QuestionColumn::required("oz").position(Axis::Z, Bound::Point),
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
@@ -238,12 +237,15 @@ impl RayTable<'_> {
 
     /// The ray of a question, or why the question is invalid.
     fn ray_of(&self, questions: &Questions, question: usize) -> Result<Ray, String> {
-        let [ox, oy, oz, dx, dy, dz, t_min, t_max] =
+        let [ox, _, oz, dx, dy, dz, t_min, t_max] =
             std::array::from_fn(|column| questions.column(column)[question]);
-        let oy = match questions.is_above(OY) {
-            true => y_above_ground(self.scene, [ox, oz], oy, OY_ABOVE)?,
-            false => oy,
-        };
+        let oy = y_of(
+            self.scene,
+            questions,
+            question,
+            (OY, QUESTIONS[OY]),
+            [ox, oz],
+        )?;
         Ray::new([ox, oy, oz], [dx, dy, dz])
             .and_then(|ray| ray.with_range(t_min, t_max))
             .map_err(|error| error.to_string())

@@ -1,7 +1,9 @@
 //! The columns of a shape in a table, by its kind, which moves or rests.
 
+use crate::above::y_of;
 use hitscan::glam::DQuat;
 use hitscan::{Aabb, Capsule, Error, Obb, Primitive, Sphere};
+use hitscan_assets::Scene;
 use hitscan_table::{Axis, Bound, QuestionColumn, Questions};
 
 /// What kind of shape the rows of a table have, which decides its columns.
@@ -62,25 +64,38 @@ impl ShapeKind {
 
     /// The shape of a question whose first columns are those of the kind, or why the question is
     /// invalid.
-    pub(crate) fn read(self, questions: &Questions, question: usize) -> Result<Primitive, String> {
+    pub(crate) fn read(
+        self,
+        scene: &Scene,
+        questions: &Questions,
+        question: usize,
+    ) -> Result<Primitive, String> {
+        let columns = self.columns();
+        let y = |index: usize, xz| y_of(scene, questions, question, (index, columns[index]), xz);
         let shape = match self {
             Self::Box => {
-                let [a, b, c, d, e, f] = numbers(questions, question);
+                let [a, _, c, d, _, f] = numbers(questions, question);
+                // A box has the ground of its middle.
+                let middle = [(a + d) / 2.0, (c + f) / 2.0];
+                let [b, e] = [y(1, middle)?, y(4, middle)?];
                 Aabb::new([a, b, c], [d, e, f]).map(Primitive::from)
             }
             Self::Obb => {
-                let [x, y, z, a, b, c, qx, qy, qz, qw] = numbers(questions, question);
+                let [x, _, z, a, b, c, qx, qy, qz, qw] = numbers(questions, question);
+                let y = y(1, [x, z])?;
                 let rotation = [qx, qy, qz, qw].map(f64::from);
                 Obb::new([x, y, z], [a, b, c], DQuat::from_array(rotation)).map(Primitive::from)
             }
             Self::Sphere => {
-                let [x, y, z, radius] = numbers(questions, question);
+                let [x, _, z, radius] = numbers(questions, question);
                 check_radius(radius)?;
+                let y = y(1, [x, z])?;
                 Sphere::new([x, y, z], f64::from(radius)).map(Primitive::from)
             }
             Self::Capsule => {
-                let [a, b, c, d, e, f, radius] = numbers(questions, question);
+                let [a, _, c, d, _, f, radius] = numbers(questions, question);
                 check_radius(radius)?;
+                let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
                 Capsule::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
             }
         };
@@ -103,16 +118,22 @@ fn check_radius(radius: f32) -> Result<(), String> {
 
 const BOX: [QuestionColumn; 6] = [
     QuestionColumn::required("min_x").position(Axis::X, Bound::Min),
-    QuestionColumn::required("min_y").position(Axis::Y, Bound::Min),
+    QuestionColumn::required("min_y")
+        .position(Axis::Y, Bound::Min)
+        .or_above("min_y_above"),
     QuestionColumn::required("min_z").position(Axis::Z, Bound::Min),
     QuestionColumn::required("max_x").position(Axis::X, Bound::Max),
-    QuestionColumn::required("max_y").position(Axis::Y, Bound::Max),
+    QuestionColumn::required("max_y")
+        .position(Axis::Y, Bound::Max)
+        .or_above("max_y_above"),
     QuestionColumn::required("max_z").position(Axis::Z, Bound::Max),
 ];
 
 const CENTER: [QuestionColumn; 3] = [
     QuestionColumn::required("cx").position(Axis::X, Bound::Point),
-    QuestionColumn::required("cy").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("cy")
+        .position(Axis::Y, Bound::Point)
+        .or_above("cy_above"),
     QuestionColumn::required("cz").position(Axis::Z, Bound::Point),
 ];
 
@@ -135,10 +156,14 @@ const SPHERE: [QuestionColumn; 4] = [CENTER[0], CENTER[1], CENTER[2], RADIUS];
 
 const CAPSULE: [QuestionColumn; 7] = [
     QuestionColumn::required("ax").position(Axis::X, Bound::A),
-    QuestionColumn::required("ay").position(Axis::Y, Bound::A),
+    QuestionColumn::required("ay")
+        .position(Axis::Y, Bound::A)
+        .or_above("ay_above"),
     QuestionColumn::required("az").position(Axis::Z, Bound::A),
     QuestionColumn::required("bx").position(Axis::X, Bound::B),
-    QuestionColumn::required("by").position(Axis::Y, Bound::B),
+    QuestionColumn::required("by")
+        .position(Axis::Y, Bound::B)
+        .or_above("by_above"),
     QuestionColumn::required("bz").position(Axis::Z, Bound::B),
     RADIUS,
 ];

@@ -1,6 +1,12 @@
 //! Tables of eyes and of targets: which eye sees which target, and what is between.
 
+mod explain;
+mod invalid;
+
+pub use explain::SightExplanation;
+
 use crate::Error;
+use crate::above::y_of;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::write_feature;
@@ -8,9 +14,10 @@ use hitscan::glam::Vec3;
 use hitscan::{Blocker, ObjectId, QueryFilter};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, InvalidRow, InvalidRows,
-    QuestionColumn, RunOptions, Summary, TableWriter, read,
+    AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, Names, QuestionColumn, Questions,
+    RunOptions, Summary, TableWriter, read,
 };
+use invalid::Invalid;
 use std::sync::atomic::Ordering;
 
 /// The most targets that are kept.
@@ -81,7 +88,9 @@ struct Eye {
 
 const EYES: [QuestionColumn; 5] = [
     QuestionColumn::required("x").position(Axis::X, Bound::Point),
-    QuestionColumn::required("y").position(Axis::Y, Bound::Point),
+    QuestionColumn::required("y")
+        .position(Axis::Y, Bound::Point)
+        .or_above("y_above"),
     QuestionColumn::required("z").position(Axis::Z, Bound::Point),
     MASK,
     IGNORE,
@@ -163,19 +172,18 @@ impl<'scene> SightTable<'scene> {
                     is_too_many = true;
                     return Err(hitscan_table::Error::Cancelled);
                 }
-                let mut is_valid = question.is_some();
                 ignored.clear();
-                if let Some(question) = question
-                    && let Some(field) = questions.names(3).get(question)
-                    && let Err(reason) = self.filters.find(field, &mut ignored)
-                {
-                    is_valid = false;
+                let target = question.map(|question| {
+                    let ignore = questions.names(3);
+                    self.read_point(questions, question, ignore, &mut ignored)
+                });
+                if let Some(Err(reason)) = &target {
                     invalid.add(batch, row, reason, options)?;
                 }
-                let at = |axis: usize| question.map_or(0.0, |row| questions.column(axis)[row]);
-                targets.push(Vec3::new(at(0), at(1), at(2)));
+                let target = target.and_then(Result::ok);
+                targets.push(target.unwrap_or_default());
                 rows.push(row);
-                let own = is_valid.then_some(&ignored);
+                let own = target.is_some().then_some(&ignored);
                 match runs.last_mut() {
                     Some(TargetRun { end, ignored }) if ignored.as_ref() == own => *end += 1,
                     _ => runs.push(TargetRun {
@@ -230,6 +238,23 @@ impl<'scene> SightTable<'scene> {
         Ok(invalid.into_summary(summary))
     }
 
+    /// The point of an eye or a target, and the objects that it ignores, or why it is invalid.
+    fn read_point(
+        &self,
+        questions: &Questions,
+        question: usize,
+        ignore: &Names,
+        ignored: &mut Vec<ObjectId>,
+    ) -> Result<Vec3, String> {
+        const Y: usize = 1;
+        let [x, z] = [0, 2].map(|axis| questions.column(axis)[question]);
+        let y = y_of(self.scene, questions, question, (Y, EYES[Y]), [x, z])?;
+        if let Some(field) = ignore.get(question) {
+            self.filters.find(field, ignored)?;
+        }
+        Ok(Vec3::new(x, y, z))
+    }
+
     fn eyes_of(
         &self,
         batch: &Batch<'_>,
@@ -243,16 +268,16 @@ impl<'scene> SightTable<'scene> {
                 let Some(question) = question else {
                     return Ok(Eye { row, seeing: None });
                 };
-                let mut ignored = Vec::new();
-                if let Some(field) = questions.names(4).get(question)
-                    && let Err(reason) = self.filters.find(field, &mut ignored)
-                {
-                    invalid.add(batch, row, reason, options)?;
-                    return Ok(Eye { row, seeing: None });
-                }
-                let at = |axis: usize| questions.column(axis)[question];
-                let place = Vec3::new(at(0), at(1), at(2));
-                let seeing = Some((place, questions.masks(3)[question], ignored));
+                let (ignore, mut ignored) = (questions.names(4), Vec::new());
+                let place = self.read_point(questions, question, ignore, &mut ignored);
+                let mask = questions.masks(3)[question];
+                let seeing = match place {
+                    Ok(place) => Some((place, mask, ignored)),
+                    Err(reason) => {
+                        invalid.add(batch, row, &reason, options)?;
+                        None
+                    }
+                };
                 Ok(Eye { row, seeing })
             })
             .collect()
@@ -340,41 +365,4 @@ impl<'scene> SightTable<'scene> {
 
 fn status(is_visible: bool) -> &'static str {
     if is_visible { "visible" } else { "blocked" }
-}
-
-/// Rows that name objects which do not exist.
-#[derive(Default)]
-struct Invalid {
-    count: u64,
-    first: Option<InvalidRow>,
-}
-
-impl Invalid {
-    fn add(
-        &mut self,
-        batch: &Batch<'_>,
-        row: u64,
-        reason: String,
-        options: &RunOptions<'_>,
-    ) -> Result<(), hitscan_table::Error> {
-        let row = InvalidRow {
-            location: batch.location(row),
-            reason,
-        };
-        if options.invalid_rows == InvalidRows::Refuse {
-            return Err(hitscan_table::Error::InvalidRow(row));
-        }
-        self.count += 1;
-        self.first.get_or_insert(row);
-        Ok(())
-    }
-
-    fn into_summary(self, mut summary: Summary) -> Summary {
-        summary.invalid += self.count;
-        summary.first_invalid = match (summary.first_invalid, self.first) {
-            (Some(one), Some(other)) if other.location.row < one.location.row => Some(other),
-            (one, other) => one.or(other),
-        };
-        summary
-    }
 }

@@ -210,7 +210,7 @@ impl SweepTable<'_> {
         let shape = self.settings.shape;
         let first = shape.columns().len();
         let motion = [0, 1, 2].map(|axis| questions.column(first + axis)[question]);
-        let shape = shape.read(questions, question)?;
+        let shape = shape.read(self.scene, questions, question)?;
         let cast = ShapeCast::new(shape, motion).map_err(|error| error.to_string())?;
         Ok(cast.with_initial_overlap(self.settings.initial_overlap))
     }

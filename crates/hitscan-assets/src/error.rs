@@ -93,6 +93,19 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// A file that another refers to is at fault; the source says how.
+    #[error("{}: {location}: {} cannot be used", path.display(), target.display())]
+    ReferredFault {
+        /// The file that refers.
+        path: PathBuf,
+        /// Where in the file.
+        location: String,
+        /// The file that it refers to.
+        target: PathBuf,
+        /// What is wrong there.
+        #[source]
+        source: Box<Error>,
+    },
     /// A file refers to another that lies outside of its folder, or is no local file.
     #[error(
         "{}: {location}: `{target}` must be a file inside the model's own folder: \
@@ -200,7 +213,7 @@ impl Error {
         }
     }
 
-    /// This error of reading `target`, which the file at `path` refers to at `location`.
+    /// This error of `target`, which the file at `path` refers to at `location`.
     #[must_use]
     pub fn referred(self, path: &Path, location: impl Into<String>, target: &Path) -> Self {
         match self {
@@ -210,7 +223,22 @@ impl Error {
                 target: own,
                 source,
             },
-            other => other,
+            own if own.path() == path => own,
+            other => Self::ReferredFault {
+                path: path.to_owned(),
+                location: location.into(),
+                target: target.to_owned(),
+                source: Box::new(other),
+            },
+        }
+    }
+
+    /// The error of the file that is at fault, without those that refer to it.
+    #[must_use]
+    pub fn of_file(&self) -> &Self {
+        match self {
+            Self::ReferredFault { source, .. } => source.of_file(),
+            own => own,
         }
     }
 
@@ -227,7 +255,7 @@ impl Error {
     /// The file that could not be used.
     #[must_use]
     pub fn path(&self) -> &Path {
-        match self {
+        match self.of_file() {
             Self::Io { path, .. }
             | Self::Malformed { path, .. }
             | Self::Undecodable { path, .. }
@@ -235,6 +263,7 @@ impl Error {
             | Self::Missing { path, .. }
             | Self::UnknownName { path, .. }
             | Self::Referred { path, .. }
+            | Self::ReferredFault { path, .. }
             | Self::OutsideFolder { path, .. }
             | Self::Refused { path, .. } => path,
         }

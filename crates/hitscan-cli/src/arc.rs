@@ -12,14 +12,11 @@ pub(crate) fn run(arguments: &ArcArguments) -> Result<(), Failure> {
         ArcHitsArgument::Any => ArcHits::Any,
     };
     table::limit_threads(&arguments.output.writing)?;
+    let (input, output, explain) = (&arguments.arcs, &arguments.output, arguments.explain);
+    let nothing = scene::empty()?;
+    let arcs = ArcTable::new(&nothing, hits, arguments.sides.into());
+    explain::check(input, output, explain, &arcs)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let arcs = ArcTable::new(&scene, hits, arguments.sides.into());
-    let explain = arguments.explain;
-    explain::answer_or_explain(
-        &arguments.arcs,
-        &arguments.output,
-        explain,
-        &arcs,
-        VisitList::Counted,
-    )
+    explain::answer_or_explain(input, output, explain, &arcs, VisitList::Counted)
 }

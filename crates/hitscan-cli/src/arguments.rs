@@ -38,7 +38,7 @@ use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
 ///
-/// Tables are CSV (.csv, .csv.gz, .csv.zst), Parquet or Arrow IPC (.parquet, .arrow) by the file's
+/// Tables are CSV (.csv, .csv.gz, .csv.zst, .tsv), Parquet or Arrow IPC (.parquet, .arrow) by the file's
 /// ending; `-` is CSV on standard input or output. `hitscan demo` makes a world to try everything on.
 #[derive(Debug, Parser)]
 #[command(
@@ -150,7 +150,8 @@ Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --method mean --radius 12
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --prefix low_ |
     hitscan height hitscan-demo/scene.toml - --method max --radius 12 --prefix high_
-  hitscan height hitscan-demo/scene.toml hitscan-demo/footprints.csv --method footprint")]
+  hitscan height hitscan-demo/scene.toml hitscan-demo/footprints.csv --method footprint
+  hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --explain 0")]
 pub(crate) struct HeightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -164,6 +165,8 @@ pub(crate) struct HeightArguments {
     /// The radius for `max` and `mean`, metres.
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
+    #[command(flatten)]
+    pub(crate) explain: ExplainArguments,
 }
 
 /// What is in a scene, baked or not, a height map or a model.
@@ -211,7 +214,7 @@ pub(crate) struct DemoArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Hits {
-    /// The nearest hit of each ray.
+    /// The nearest hit of each row.
     Nearest,
     /// All hits, nearest first, one row each.
     All,

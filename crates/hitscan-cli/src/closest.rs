@@ -8,20 +8,16 @@ use hitscan::Interior;
 use hitscan_ask::ClosestTable;
 
 pub(crate) fn run(arguments: &ClosestArguments) -> Result<(), Failure> {
-    table::limit_threads(&arguments.output.writing)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let sign = if arguments.signed {
         Interior::ClosedSurfaces
     } else {
         Interior::Solids
     };
+    table::limit_threads(&arguments.output.writing)?;
+    let (input, output, explain) = (&arguments.points, &arguments.output, arguments.explain);
+    let nothing = scene::empty()?;
+    explain::check(input, output, explain, &ClosestTable::new(&nothing, sign))?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let points = ClosestTable::new(&scene, sign);
-    let explain = arguments.explain;
-    explain::answer_or_explain(
-        &arguments.points,
-        &arguments.output,
-        explain,
-        &points,
-        VisitList::Counted,
-    )
+    explain::answer_or_explain(input, output, explain, &points, VisitList::Counted)
 }

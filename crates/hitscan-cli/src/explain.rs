@@ -6,12 +6,55 @@ use crate::listing::{columns_of, fields};
 use crate::terminal::{escaped, escaped_json};
 use crate::trace::{self, MOST_VISITS, VisitList};
 use crate::{output, table};
-use hitscan_ask::{Explain, NamedCandidate, candidate_json, value_json};
-use hitscan_table::{AnsweredRow, Error, InvalidRows, Value, answer_row};
+use hitscan_ask::{
+    Explain, NamedCandidate, NamedTrace, candidate_json, possible_frames, value_json,
+};
+use hitscan_table::{
+    Answer, AnsweredRow, Error, InvalidRows, Output, Questions, Value, answer_row, check_run,
+};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+
+/// Refuses what is wrong with the arguments and the table at `input`, before the scene is loaded;
+/// `answers` are those of a scene without objects.
+pub(crate) fn check(
+    input: &Path,
+    arguments: &OutputArguments,
+    explain: ExplainArguments,
+    answers: &dyn Answer,
+) -> Result<(), Failure> {
+    if explain.explain.is_none() {
+        return table::check(input, arguments, answers);
+    }
+    refuse_table_options(arguments)?;
+    let source = table::input(input, arguments)?;
+    let options = table::options(arguments);
+    let frames = possible_frames();
+    Ok(check_run(
+        &source,
+        &Output::stdout(),
+        answers,
+        &frames,
+        &options,
+    )?)
+}
+
+/// Refuses options about tables of answers, of which there is none.
+pub(crate) fn refuse_table_options(arguments: &OutputArguments) -> Result<(), Failure> {
+    if arguments.writing.format.is_some() {
+        return Err(Failure::usage(
+            "--explain writes text, or JSON with --json, and no table: leave out --format",
+        ));
+    }
+    if arguments.bad_rows.is_some() {
+        return Err(Failure::usage(
+            "--explain reads one row, and says why it cannot be used: leave out --bad-rows",
+        ));
+    }
+    Ok(())
+}
 
 /// Streams the table at `input` through `answers`, or explains the row that `explain` names.
 pub(crate) fn answer_or_explain(
@@ -21,26 +64,38 @@ pub(crate) fn answer_or_explain(
     answers: &dyn Explain,
     visits: VisitList,
 ) -> Result<(), Failure> {
+    let explained = |questions: &Questions| {
+        let candidates = answers.explain(questions)?;
+        Ok((candidates, answers.trace(questions, MOST_VISITS)?))
+    };
+    answer_or_explain_by(input, arguments, explain, answers, &explained, visits)
+}
+
+/// What a question met, and its visits where it has some; or why it is invalid.
+type Explained = Result<(Vec<NamedCandidate>, Option<NamedTrace>), String>;
+
+/// As [`answer_or_explain`], where `explained` explains the first of its questions.
+pub(crate) fn answer_or_explain_by(
+    input: &Path,
+    arguments: &OutputArguments,
+    explain: ExplainArguments,
+    answers: &dyn Answer,
+    explained: &dyn Fn(&Questions) -> Explained,
+    visits: VisitList,
+) -> Result<(), Failure> {
     let Some(row) = explain.explain else {
         return table::answer(input, arguments, answers);
     };
-    if arguments.writing.format.is_some() {
-        return Err(Failure::usage(
-            "--explain writes text, or JSON with --json, and no table: leave out --format",
-        ));
-    }
     let source = table::input(input, arguments)?;
     let options = table::options(arguments);
     let row = answer_row(source, row, answers, &options)?;
     if let (InvalidRows::Refuse, Some(invalid)) = (options.invalid_rows, row.invalid_row()) {
         return Err(Error::InvalidRow(invalid).into());
     }
-    let (mut candidates, mut trace) = (Vec::new(), None);
-    if row.invalid.is_none() {
-        candidates = answers.explain(&row.questions).map_err(Failure::other)?;
-        let traced = answers.trace(&row.questions, MOST_VISITS);
-        trace = traced.map_err(Failure::other)?;
-    }
+    let (candidates, trace) = match row.invalid {
+        None => explained(&row.questions).map_err(Failure::other)?,
+        Some(_) => (Vec::new(), None),
+    };
     let traced = trace.as_ref();
     let text = match explain.json {
         true => {
@@ -52,6 +107,11 @@ pub(crate) fn answer_or_explain(
             to_text(&row, &candidates) + &traced.unwrap_or_default()
         }
     };
+    write(&text, arguments)
+}
+
+/// Writes an explanation to where the answers would go.
+pub(crate) fn write(text: &str, arguments: &OutputArguments) -> Result<(), Failure> {
     check_interrupt()?;
     match &arguments.output {
         Some(path) if path != Path::new("-") => output::write(path, text.as_bytes()),
@@ -88,7 +148,7 @@ fn to_json(
 }
 
 /// All columns; what has no value is null.
-fn object(columns: &[(String, Option<Value>)]) -> Json {
+pub(crate) fn object(columns: &[(String, Option<Value>)]) -> Json {
     let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, value_json);
     fields(
         columns
@@ -99,16 +159,7 @@ fn object(columns: &[(String, Option<Value>)]) -> Json {
 
 fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
     let mut text = format!("{}\n", escaped(&row.location.to_string()));
-    let mut list = |heading: &str, columns: &[(String, Option<Value>)]| {
-        let width = columns.iter().map(|(name, _)| name.chars().count()).max();
-        let width = width.unwrap_or(0);
-        let _ = writeln!(text, "\n{heading}");
-        for (name, value) in columns {
-            if let Some(value) = value {
-                let _ = writeln!(text, "  {:width$}  {}", escaped(name), shown(value));
-            }
-        }
-    };
+    let mut list = |heading: &str, columns: &[_]| text.push_str(&column_lines(heading, columns));
     list("question", &row.question);
     match row.answers.as_slice() {
         [only] => list("answer", only),
@@ -124,11 +175,28 @@ fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
     if let Some(reason) = &row.invalid {
         let _ = writeln!(text, "\nthe row cannot be used: {}", escaped(reason));
     }
-    if !candidates.is_empty() {
-        text.push_str("\ncandidates\n");
-        text.push_str(&candidate_lines(candidates));
+    text + &candidate_text(candidates)
+}
+
+/// The columns that have values, under a heading.
+pub(crate) fn column_lines(heading: &str, columns: &[(String, Option<Value>)]) -> String {
+    let width = columns.iter().map(|(name, _)| name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let mut text = format!("\n{heading}\n");
+    for (name, value) in columns {
+        if let Some(value) = value {
+            let _ = writeln!(text, "  {:width$}  {}", escaped(name), shown(value));
+        }
     }
     text
+}
+
+/// The candidates under their heading, if there are any.
+pub(crate) fn candidate_text(candidates: &[NamedCandidate]) -> String {
+    match candidates.is_empty() {
+        true => String::new(),
+        false => format!("\ncandidates\n{}", candidate_lines(candidates)),
+    }
 }
 
 /// The candidates as aligned columns under a heading, without empty columns. Of what

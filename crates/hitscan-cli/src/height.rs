@@ -2,8 +2,11 @@
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
-use crate::{scene, table};
+use crate::trace::VisitList;
+use crate::{explain, scene, table};
 use hitscan_ask::{FootprintTable, HeightMethod, HeightTable};
+use hitscan_assets::Scene;
+use hitscan_table::Questions;
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     if arguments.method == MethodArgument::Footprint {
@@ -11,9 +14,15 @@ pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     }
     let method = method(arguments)?;
     table::limit_threads(&arguments.output.writing)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    let nothing = scene::empty()?;
+    let heights = HeightTable::new(&nothing, method);
+    let (input, output, explain) = (&arguments.points, &arguments.output, arguments.explain);
+    explain::check(input, output, explain, &heights)?;
+    let scene = load(arguments)?;
     let heights = HeightTable::new(&scene, method);
-    table::answer(&arguments.points, &arguments.output, &heights)
+    let explained = |questions: &Questions| Ok((heights.explain(questions)?, None));
+    let visits = VisitList::Counted;
+    explain::answer_or_explain_by(input, output, explain, &heights, &explained, visits)
 }
 
 fn run_footprints(arguments: &HeightArguments) -> Result<(), Failure> {
@@ -23,9 +32,34 @@ fn run_footprints(arguments: &HeightArguments) -> Result<(), Failure> {
         ));
     }
     table::limit_threads(&arguments.output.writing)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    let nothing = scene::empty()?;
+    let (input, output, explain) = (&arguments.points, &arguments.output, arguments.explain);
+    explain::check(input, output, explain, &FootprintTable::new(&nothing))?;
+    let scene = load(arguments)?;
     let footprints = FootprintTable::new(&scene);
-    table::answer(&arguments.points, &arguments.output, &footprints)
+    let explained = |questions: &Questions| Ok((footprints.explain(questions)?, None));
+    let visits = VisitList::Counted;
+    explain::answer_or_explain_by(input, output, explain, &footprints, &explained, visits)
+}
+
+/// Loads the scene, which must have ground: of a scene without any, every answer would be that the
+/// point is off the map.
+fn load(arguments: &HeightArguments) -> Result<Scene, Failure> {
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    let snapshot = scene.now();
+    if snapshot.height_fields(()).next().is_some() {
+        return Ok(scene);
+    }
+    let objects = match snapshot.object_count() {
+        0 => "no objects".to_owned(),
+        1 => "1 object, which is none".to_owned(),
+        count => format!("{count} objects, none of which is one"),
+    };
+    Err(Failure::usage(format!(
+        "{}: heights are those of terrain, and the scene has {objects}: add a [[terrain]], or ask \
+         `hitscan ray` with rays that go down",
+        arguments.scene.scene.display()
+    )))
 }
 
 fn method(arguments: &HeightArguments) -> Result<HeightMethod, Failure> {

@@ -11,6 +11,7 @@ mod progress;
 mod output;
 mod warnings;
 mod scene;
+mod bad_rows;
 mod table;
 mod listing;
 mod trace;

@@ -35,6 +35,18 @@ pub(crate) fn refuse_ending(picture: &Path) -> Result<(), Failure> {
     )))
 }
 
+/// Refuses an output that cannot be written, before long work.
+pub(crate) fn check_place(output: &Path) -> Result<(), Failure> {
+    match output == Path::new("-") {
+        true => Ok(()),
+        false => StagedFile::check(output).map_err(|error| cannot_write(output, &error)),
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::other(format!("{}: cannot be written: {error}", path.display()))
+}
+
 /// Writes `bytes` to `path`.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_with(path, |file| file.write_all(bytes))
@@ -45,9 +57,7 @@ pub(crate) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let failed = |error: io::Error| {
-        Failure::other(format!("{}: cannot be written: {error}", path.display()))
-    };
+    let failed = |error: io::Error| cannot_write(path, &error);
     let (file, staged) = StagedFile::create(path).map_err(failed)?;
     let mut file = io::BufWriter::new(file);
     write(&mut file)

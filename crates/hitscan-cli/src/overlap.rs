@@ -19,26 +19,26 @@ pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
 }
 
 fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Failure> {
-    table::limit_threads(&arguments.output.writing)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let each = match arguments.each.unwrap_or_default() {
         ContactsPerArgument::Object => ContactsPer::Object,
         ContactsPerArgument::Triangle => ContactsPer::Triangle,
     };
     let shape = arguments.shape.unwrap_or_default().into();
+    table::limit_threads(&arguments.output.writing)?;
+    let (output, explain) = (&arguments.output, arguments.explain);
+    let nothing = scene::empty()?;
+    let contacts = ContactTable::new(&nothing, shape, each);
+    explain::check(shapes, output, explain, &contacts)?;
+    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let contacts = ContactTable::new(&scene, shape, each);
-    explain::answer_or_explain(
-        shapes,
-        &arguments.output,
-        arguments.explain,
-        &contacts,
-        VisitList::Counted,
-    )
+    explain::answer_or_explain(shapes, output, explain, &contacts, VisitList::Counted)
 }
 
 fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
     refuse_table_options(arguments)?;
     table::limit_threads(&arguments.output.writing)?;
+    let format = arguments.output.writing.format.map(Into::into);
+    table::output(arguments.output.output.as_deref()).format(format)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let test = match (arguments.exact, arguments.summary) {
         (false, _) => OverlapTest::Bounds,
@@ -48,7 +48,7 @@ fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
     let overlaps = OverlapTable::new(&scene, test).with_limit(arguments.limit);
     let output = table::output(arguments.output.output.as_deref());
     let options = TableOptions {
-        format: arguments.output.writing.format.map(Into::into),
+        format,
         frame: overlaps.frame(),
         prefix: "",
     };
@@ -67,6 +67,7 @@ fn refuse_table_options(arguments: &OverlapArguments) -> Result<(), Failure> {
         ("--on-bad-row", output.on_bad_row != OnBadRow::Error),
         ("--prefix", !output.prefix.is_empty()),
         ("--strict", output.strict),
+        ("--bad-rows", output.bad_rows.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),

@@ -9,6 +9,10 @@ use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
     table::limit_threads(&arguments.output.writing)?;
+    let (input, output, explain) = (&arguments.rays, &arguments.output, arguments.explain);
+    let nothing = scene::empty()?;
+    let rays = RayTable::new(&nothing, hits, arguments.sides.into());
+    explain::check(input, output, explain, &rays)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     if arguments.method == RayMethod::March {
         let snapshot = scene.world().now();
@@ -26,8 +30,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         true => VisitList::Listed,
         false => VisitList::Counted,
     };
-    let (input, explain) = (&arguments.rays, arguments.explain);
-    explain::answer_or_explain(input, &arguments.output, explain, &rays, visits)
+    explain::answer_or_explain(input, output, explain, &rays, visits)
 }
 
 /// The hits that the options name together; options that exclude each other are refused.

@@ -5,11 +5,12 @@
 
 use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
-use crate::{output, terminal, warnings};
+use crate::{output, progress, terminal, warnings};
+use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, read_heights_file};
 use hitscan_assets::{
-    DiskFiles, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
+    DiskFiles, Error, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,9 +20,10 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
     let path = &arguments.scene;
     if let Some(output) = output {
         output::refuse_input(output, path)?;
+        output::check_place(output)?;
     }
     let text = single_file_text(path, &arguments.single_file)?;
-    let scene = load_from(&DiskFiles, path, text.as_deref())?;
+    let scene = progress::while_loading(path, || load_from(&DiskFiles, path, text.as_deref()))?;
     warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
@@ -29,6 +31,11 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         }
     }
     Ok(scene)
+}
+
+/// A scene without objects: what can be checked of a table before the scene is loaded needs no more.
+pub(crate) fn empty() -> Result<Scene, Failure> {
+    Scene::of_world(World::new(), []).map_err(|error| Failure::Other(error.into()))
 }
 
 /// The text of the scene that a height map or a model at `path` stands for; none of a scene file.
@@ -64,7 +71,11 @@ pub(crate) fn load_from(
     // relative to that folder.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let scene = format!("the scene of {name}");
-    Ok(load_scene_text_from(files, Path::new(&scene), text)?)
+    load_scene_text_from(files, Path::new(&scene), text).map_err(|error| match error {
+        // The line of a scene that nobody wrote says nothing.
+        Error::ReferredFault { source, .. } => (*source).into(),
+        error => error.into(),
+    })
 }
 
 /// The scene of one height map.

@@ -18,16 +18,13 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
         hits: hits(arguments)?,
     };
     table::limit_threads(&arguments.output.writing)?;
+    let (input, output, explain) = (&arguments.moves, &arguments.output, arguments.explain);
+    let nothing = scene::empty()?;
+    let moves = SweepTable::with_settings(&nothing, settings);
+    explain::check(input, output, explain, &moves)?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
     let moves = SweepTable::with_settings(&scene, settings);
-    let explain = arguments.explain;
-    explain::answer_or_explain(
-        &arguments.moves,
-        &arguments.output,
-        explain,
-        &moves,
-        VisitList::Counted,
-    )
+    explain::answer_or_explain(input, output, explain, &moves, VisitList::Counted)
 }
 
 fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {

@@ -2,13 +2,13 @@
 //! command.
 
 use crate::failure::Failure;
-use crate::terminal;
+use crate::{progress, terminal};
 use hitscan_assets::Scene;
 use std::path::Path;
 
 /// Loads the scene file at `path` and prints its warnings.
 pub(crate) fn load_scene(path: &Path) -> Result<Scene, Failure> {
-    let scene = hitscan_assets::load_scene(path)?;
+    let scene = progress::while_loading(path, || hitscan_assets::load_scene(path))?;
     print(scene.warnings());
     Ok(scene)
 }

@@ -29,7 +29,7 @@ pub(crate) fn library_error(error: &hitscan::Error) -> PyErr {
 
 /// What is wrong with a file: `FileError(file, place, expectation, message, errno)`.
 pub(crate) fn file_error(py: Python<'_>, error: &FileError) -> PyErr {
-    let (place, expectation) = match error {
+    let (place, expectation) = match error.of_file() {
         FileError::Malformed {
             location, expected, ..
         }

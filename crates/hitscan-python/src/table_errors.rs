@@ -13,7 +13,11 @@ use std::error::Error as _;
 pub(crate) fn table_error(py: Python<'_>, error: &Error) -> PyErr {
     let (message, errno) = chain(error);
     let (file, place, expectation) = match error {
-        Error::InvalidRow(_) | Error::NoSuchAnswer { .. } | Error::AnswerNameTaken { .. } => {
+        Error::InvalidRow(_)
+        | Error::InvalidRows { .. }
+        | Error::SimilarColumn(_)
+        | Error::NoSuchAnswer { .. }
+        | Error::AnswerNameTaken { .. } => {
             return PyValueError::new_err(message);
         }
         Error::Cancelled => return PyKeyboardInterrupt::new_err(message),

@@ -22,8 +22,9 @@ pub struct AnswerBuilder {
     filled: u32,
     /// How many rows of the batch were left out.
     skipped: usize,
-    invalid: u64,
-    first_invalid: Option<(u32, String)>,
+    /// How many of the unreadable rows are among the invalid ones.
+    unreadable: usize,
+    invalid: Vec<(u32, String)>,
 }
 
 impl AnswerBuilder {
@@ -37,8 +38,8 @@ impl AnswerBuilder {
             answered: 0,
             filled: 0,
             skipped: 0,
-            invalid: 0,
-            first_invalid: None,
+            unreadable: 0,
+            invalid: Vec::new(),
         }
     }
 
@@ -59,9 +60,7 @@ impl AnswerBuilder {
     /// As [`AnswerBuilder::row`].
     pub fn invalid(&mut self, question: usize, reason: &str) {
         let row = self.begin(question);
-        self.invalid += 1;
-        self.first_invalid
-            .get_or_insert_with(|| (row, reason.to_owned()));
+        self.invalid.push((row, reason.to_owned()));
         self.builders
             .row(self.rows.first_row + u64::from(row))
             .mark_invalid();
@@ -91,11 +90,10 @@ impl AnswerBuilder {
                 self.skipped += 1;
                 continue;
             }
-            self.invalid += 1;
-            if self.first_invalid.is_none() {
-                // Rows come in order, so the first that reaches this is the first unreadable one.
-                self.first_invalid.clone_from(&self.rows.first_unreadable);
-            }
+            // Rows come in order, as the unreadable ones are.
+            self.invalid
+                .extend(self.rows.unreadable.get(self.unreadable).cloned());
+            self.unreadable += 1;
             self.origins.push(row);
             self.builders
                 .row(self.rows.first_row + u64::from(row))
@@ -116,16 +114,18 @@ impl AnswerBuilder {
         self.fill_until(self.rows.count);
         // Where every row of the batch has an answer, as many answers as rows means one each.
         let one_each = self.skipped == 0 && self.origins.len() == self.rows.count as usize;
-        let skipped = self.rows.skipped;
         Answers {
             rows: self.origins.len(),
             columns: self.builders.finish(),
             origins: (!one_each).then_some(self.origins),
             batch_rows: self.rows.count,
-            skipped: skipped.len() as u64,
-            first_skipped: skipped.first().copied(),
+            skipped: self
+                .rows
+                .skipped
+                .into_iter()
+                .zip(self.rows.skipped_fields)
+                .collect(),
             invalid: self.invalid,
-            first_invalid: self.first_invalid,
         }
     }
 }
@@ -167,14 +167,10 @@ pub(crate) struct Answers {
     pub(crate) origins: Option<Vec<u32>>,
     /// How many rows of the input there are.
     pub(crate) batch_rows: u32,
-    /// How many of those were left out.
-    pub(crate) skipped: u64,
-    /// The first of those, counted from the batch's first row.
-    pub(crate) first_skipped: Option<u32>,
-    /// How many of those are invalid.
-    pub(crate) invalid: u64,
-    /// The first of those, counted from the batch's first row, and why.
-    pub(crate) first_invalid: Option<(u32, String)>,
+    /// Those that were left out, counted from the batch's first row, and how many fields they have.
+    pub(crate) skipped: Vec<(u32, usize)>,
+    /// Those that are invalid, in order, and why.
+    pub(crate) invalid: Vec<(u32, String)>,
 }
 
 #[cfg(test)]
@@ -200,7 +196,8 @@ mod tests {
             count: 5,
             readable: vec![1, 3],
             skipped: Vec::new(),
-            first_unreadable: Some((0, "empty".to_owned())),
+            skipped_fields: Vec::new(),
+            unreadable: [0, 2, 4].map(|row| (row, format!("empty {row}"))).to_vec(),
         }
     }
 
@@ -213,10 +210,8 @@ mod tests {
         let answers = builder.finish();
         assert_eq!(answers.rows, 6);
         assert_eq!(answers.origins, Some(vec![0, 1, 1, 2, 3, 4]));
-        assert_eq!(
-            (answers.invalid, answers.first_invalid),
-            (3, Some((0, "empty".to_owned())))
-        );
+        let invalid = [0, 2, 4].map(|row| (row, format!("empty {row}")));
+        assert_eq!(answers.invalid, invalid);
         let numbers = answers.columns[0].as_primitive::<UInt64Type>();
         assert_eq!(numbers.values(), &[10, 11, 11, 12, 13, 14]);
         let status: Vec<_> = answers.columns[1]
@@ -239,7 +234,8 @@ mod tests {
     #[test]
     fn skipped_rows_have_no_answer() {
         let mut rows = rows();
-        rows.skipped = vec![2, 4];
+        (rows.skipped, rows.skipped_fields) = (vec![2, 4], vec![1, 9]);
+        rows.unreadable.truncate(1);
         let mut builder = AnswerBuilder::new(&columns(), rows);
         builder.row(0).text("hit");
         builder.row(0).text("hit");
@@ -247,8 +243,8 @@ mod tests {
         builder.row(1).text("hit");
         let answers = builder.finish();
         assert_eq!(answers.origins, Some(vec![0, 1, 1, 1, 3]));
-        assert_eq!((answers.skipped, answers.first_skipped), (2, Some(2)));
-        assert_eq!((answers.batch_rows, answers.invalid), (5, 1));
+        assert_eq!(answers.skipped, [(2, 1), (4, 9)]);
+        assert_eq!((answers.batch_rows, answers.invalid.len()), (5, 1));
     }
 
     #[test]

@@ -8,9 +8,10 @@ use std::fmt;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
+use crate::bad_rows::Treatment;
 use crate::pass_through::{OutputChunk, Plan};
 use crate::run::answer_chunk;
-use crate::run_options::{InvalidRows, RunOptions};
+use crate::run_options::RunOptions;
 use crate::schema::OutputSchema;
 use crate::source::{Chunk, InputSchema, Rows};
 use crate::{Answer, Error, Format};
@@ -59,7 +60,7 @@ use crate::{Answer, Error, Format};
 pub struct BatchAnswerer<'a> {
     plan: Plan<'a>,
     job: &'a dyn Answer,
-    invalid_rows: InvalidRows,
+    treatment: Treatment,
     schema: SchemaRef,
 }
 
@@ -88,7 +89,7 @@ impl<'a> BatchAnswerer<'a> {
         Ok(Self {
             plan,
             job,
-            invalid_rows: options.invalid_rows,
+            treatment: Treatment::of(options),
             schema,
         })
     }
@@ -114,7 +115,7 @@ impl<'a> BatchAnswerer<'a> {
             rows: Rows::Columnar(batch.clone()),
             fraction: None,
         };
-        let answered = answer_chunk(&self.plan, self.job, self.invalid_rows, &chunk)?;
+        let answered = answer_chunk(&self.plan, self.job, self.treatment, &chunk)?;
         match answered.output {
             OutputChunk::Columnar(answers) => Ok(answers),
             OutputChunk::Csv(_) => unreachable!("chunks have the format of the schema"),

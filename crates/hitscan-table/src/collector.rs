@@ -83,15 +83,15 @@ impl<'a> QuestionCollector<'a> {
             column.pop();
         }
         let name = self.questions[i].name;
-        self.rows.first_unreadable.get_or_insert_with(|| {
-            let name = fields.column_name(i).unwrap_or(name);
-            (row, fault.reason(name, &shorten(&fields.text(i))))
-        });
+        let name = fields.column_name(i).unwrap_or(name);
+        let reason = fault.reason(name, &shorten(&fields.text(i)));
+        self.rows.unreadable.push((row, reason));
     }
 
-    /// Adds the next row as one that is not answered at all.
-    pub(crate) fn skip_row(&mut self) {
+    /// Adds the next row, which has so many fields, as one that is not answered at all.
+    pub(crate) fn skip_row(&mut self, fields: usize) {
         self.rows.skipped.push(self.rows.count);
+        self.rows.skipped_fields.push(fields);
         self.rows.count += 1;
     }
 
@@ -266,7 +266,8 @@ mod tests {
         assert_eq!(batch.masks(2), [5, 5]);
         assert_eq!([batch.row_number(0), batch.row_number(1)], [100, 104]);
         let reason = "`1e39` in the column `t_max` is too large for f32".to_owned();
-        assert_eq!(batch.rows().first_unreadable, Some((1, reason)));
+        assert_eq!(batch.rows().unreadable[0], (1, reason));
+        assert_eq!(batch.rows().unreadable.len(), 3);
         assert_eq!(batch.rows().count, 5);
     }
 
@@ -293,7 +294,7 @@ mod tests {
         let names = [0, 1, 2].map(|question| batch.names(3).get(question));
         assert_eq!(names, [Some("fox"), None, Some("é")]);
         let reason = "the column `mask` holds no whole number from 0 to 4294967295 but `1e39`";
-        assert_eq!(batch.rows().first_unreadable, Some((1, reason.to_owned())));
+        assert_eq!(batch.rows().unreadable[0], (1, reason.to_owned()));
     }
 
     #[test]

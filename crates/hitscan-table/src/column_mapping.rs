@@ -198,12 +198,20 @@ fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(String, Mea
     choices
 }
 
+/// The names under which a table may have a column of the question.
+pub(crate) fn names_of(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<String> {
+    let choices = choices(question, frame).into_iter();
+    choices.map(|(name, _)| name).collect()
+}
+
+/// A name without case and marks, for comparison.
+pub(crate) fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// The hint about a missing column: a similar name, or the names that exist.
 fn hint(missing: &str, names: &[String], questions: &[QuestionColumn]) -> String {
-    let plain = |name: &str| {
-        let letters = name.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect::<String>()
-    };
     // A single letter is similar to every other, so only its case may differ; one edit in a short
     // name, two in a longer one.
     let limit = match missing.len() {
@@ -229,7 +237,8 @@ fn hint(missing: &str, names: &[String], questions: &[QuestionColumn]) -> String
         && let Some(separator) = [';', '\t', '|'].into_iter().find(|&c| only.contains(c))
     {
         return format!(
-            "the header has no comma but {separator:?}; fields are separated by commas"
+            "the header has no comma but {separator:?}; fields are separated by commas, or by tabs \
+             in a file that ends in .tsv (`--input-format tsv`)"
         );
     }
     const SHOWN: usize = 12;

@@ -19,6 +19,8 @@ pub enum Format {
     CsvGzip,
     /// CSV in zstd, of one frame or several; the ending is `.csv.zst`.
     CsvZstd,
+    /// CSV with tabs in place of commas; the ending is `.tsv`.
+    Tsv,
     /// Apache Parquet; the ending is `.parquet`.
     Parquet,
     /// Apache Arrow IPC; the ending is `.arrow`. The file format is written; both the file and the
@@ -28,10 +30,11 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Csv,
         Self::CsvGzip,
         Self::CsvZstd,
+        Self::Tsv,
         Self::Parquet,
         Self::Arrow,
     ];
@@ -43,6 +46,7 @@ impl Format {
             Self::Csv => "csv",
             Self::CsvGzip => "csv.gz",
             Self::CsvZstd => "csv.zst",
+            Self::Tsv => "tsv",
             Self::Parquet => "parquet",
             Self::Arrow => "arrow",
         }
@@ -81,7 +85,7 @@ impl Format {
         match self {
             Self::CsvGzip => Some(Compression::Gzip),
             Self::CsvZstd => Some(Compression::Zstd),
-            Self::Csv | Self::Parquet | Self::Arrow => None,
+            Self::Csv | Self::Tsv | Self::Parquet | Self::Arrow => None,
         }
     }
 }
@@ -201,17 +205,36 @@ impl Input {
                 Err(Error::NeedsFile { file: self.name() })
             }
             (_, Some(wanted)) => Ok(wanted),
-            (Self::File(path), None) => Format::of_path(path),
+            (Self::File(path), None) => match Format::of_path(path) {
+                // As from a stream.
+                Err(_) if is_pipe(path) => Ok(Format::Csv),
+                format => format,
+            },
             (Self::Bytes { name, .. }, None) => Format::of_path(Path::new(name)),
             (Self::Stream { .. }, None) => Ok(Format::Csv),
         }
     }
 }
 
+/// Whether the path is that of a named pipe, or of one that the shell made.
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    std::fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
 impl Output {
     /// The format in which the output is written: the one that the file's ending names, with which
     /// `wanted` must agree, or else `wanted`.
-    pub(crate) fn format(&self, wanted: Option<Format>) -> Result<Format, Error> {
+    ///
+    /// # Errors
+    /// [`Error::UnknownFormat`] and [`Error::FormatsDisagree`].
+    pub fn format(&self, wanted: Option<Format>) -> Result<Format, Error> {
         match (self, wanted) {
             (Self::File(path), None) => Format::of_path(path),
             (Self::File(path), Some(wanted)) => match Format::of_path(path) {

@@ -6,7 +6,7 @@
 use std::error::Error as StdError;
 use std::io;
 
-use crate::{InvalidRow, Location};
+use crate::{InvalidRow, Location, ReasonCounts, SimilarColumn};
 
 /// Why a table could not be read, answered or written.
 ///
@@ -23,8 +23,8 @@ use crate::{InvalidRow, Location};
 pub enum Error {
     /// The file's ending names no format.
     #[error(
-        "{file}: a table's ending names its format; expected .csv, .csv.gz, .csv.zst, .parquet or \
-         .arrow, or the format as an option (`--format` of answers, `--input-format` of questions)"
+        "{file}: a table's ending names its format; expected .csv, .csv.gz, .csv.zst, .tsv, .parquet \
+         or .arrow, or the format as an option (`--format` of answers, `--input-format` of questions)"
     )]
     UnknownFormat {
         /// The table.
@@ -280,7 +280,23 @@ pub enum Error {
         /// What is wrong with the value.
         reason: String,
     },
+    /// A column that is not read, and bears nearly the name of one that would be, where the caller
+    /// refuses rows that cannot be used.
+    #[error("{0}")]
+    SimilarColumn(SimilarColumn),
     /// A row that cannot be answered, where the caller refuses such rows.
     #[error("{0}")]
     InvalidRow(InvalidRow),
+    /// Several rows that cannot be answered, where the caller refuses such rows.
+    #[error("{first}; {count} of the {rows} rows that were read are invalid ({reasons})")]
+    InvalidRows {
+        /// The first.
+        first: Box<InvalidRow>,
+        /// How many there are among those that were looked at.
+        count: u64,
+        /// How many rows were looked at: up to the end of the batch with the first, or all.
+        rows: u64,
+        /// How many have which reason.
+        reasons: Box<ReasonCounts>,
+    },
 }

@@ -12,12 +12,14 @@
 //! | `.csv` | CSV: UTF-8 with or without byte order mark, a header, commas, LF or CRLF | a file, a pipe, a stream | the rows' own bytes and line endings |
 //! | `.csv.gz` | CSV in gzip | as CSV; several members are one table | one member, level 6 |
 //! | `.csv.zst` | CSV in zstd | as CSV; several frames are one table, windows up to 128 MiB | one frame with a checksum, level 3 |
+//! | `.tsv` | CSV with tabs in place of commas | as CSV, and is converted to CSV: a field with a comma in it gets quotes | CSV, converted back |
 //! | `.parquet` | Parquet: uncompressed, snappy, zstd, lz4 or gzip | a regular file | zstd, floats in BYTE_STREAM_SPLIT, row groups of 131,072 rows (64 MiB at most) |
 //! | `.arrow` | Arrow IPC, the file and the stream format, with lz4 or zstd | a regular file | the file format, batches of 65,536 rows (64 MiB at most) |
 //!
 //! - Endings count in either case. Where an ending says nothing (`/dev/null`, a pipe of the shell)
 //!   [`RunOptions::input_format`] and [`RunOptions::output_format`] say it (`--input-format` and
-//!   `--format` of the program); without them it is an error. A stream is CSV without them.
+//!   `--format` of the program); without them it is an error. A stream is CSV without them, and so is
+//!   a named pipe that is read.
 //! - An input is read in the format that its caller names, whatever its ending. An output whose
 //!   ending is of another format than its caller names is an error: no file bears a wrong name.
 //! - Batches and row groups do not depend on those of the input. An output is the same bytes on any
@@ -83,12 +85,14 @@
 
 // Modules are listed in reading order: each uses only those before it.
 mod location;
+mod reasons;
 mod error;
 mod catch_panic;
 mod compression;
 mod endpoints;
 mod run_options;
 mod signature;
+mod left_over;
 mod staged_file;
 mod frame;
 mod number;
@@ -101,8 +105,10 @@ mod answers;
 mod answer;
 mod value_text;
 mod csv;
+mod tsv;
 mod columnar;
 mod column_mapping;
+mod similar;
 mod collector;
 mod fields;
 mod pipeline;
@@ -110,7 +116,9 @@ mod source;
 mod schema;
 mod pass_through;
 mod output_writer;
+mod bad_rows;
 mod run;
+mod check;
 mod batches;
 mod single_row;
 mod answered_table;
@@ -122,6 +130,7 @@ pub use answer::Answer;
 pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
 pub use batches::BatchAnswerer;
+pub use check::{check_input, check_output, check_run};
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
@@ -129,10 +138,11 @@ pub use columnar::{ParquetFooter, read_parquet_footer};
 pub use endpoints::{Format, Input, Output, RowGroups};
 pub use error::Error;
 pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
-pub use location::{InvalidRow, Location};
+pub use location::{InvalidRow, Location, SimilarColumn};
 pub use number::write_f32;
 pub use questions::{Names, Questions};
 pub use read::{Batch, read};
+pub use reasons::ReasonCounts;
 pub use row_writer::RowWriter;
 pub use run::run;
 pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary, Times};

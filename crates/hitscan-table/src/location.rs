@@ -1,4 +1,4 @@
-//! A row of a table, for messages: where it is, and what is wrong with it.
+//! A row or a column of a table, for messages: where it is, and what is wrong with it.
 
 use std::fmt;
 
@@ -27,6 +27,8 @@ impl fmt::Display for Location {
 pub struct InvalidRow {
     /// The row.
     pub location: Location,
+    /// The column that is wrong, as the table calls it; `None` where several are, or the row as a whole.
+    pub column: Option<String>,
     /// What is wrong with it, a clause such as ``the column `dx` is empty``.
     pub reason: String,
 }
@@ -34,5 +36,43 @@ pub struct InvalidRow {
 impl fmt::Display for InvalidRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.location, self.reason)
+    }
+}
+
+/// A column that is not read, and bears nearly the name of one that would be.
+///
+/// ```
+/// use hitscan_table::SimilarColumn;
+/// let column = SimilarColumn {
+///     file: "rays.csv".to_owned(),
+///     column: "tmax".to_owned(),
+///     known: "t_max".to_owned(),
+/// };
+/// assert_eq!(
+///     column.to_string(),
+///     "rays.csv: the column `tmax` is not read; did you mean `t_max`?"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SimilarColumn {
+    /// The table.
+    pub file: String,
+    /// The column's name.
+    pub column: String,
+    /// The name of the column that would be read.
+    pub known: String,
+}
+
+impl fmt::Display for SimilarColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            file,
+            column,
+            known,
+        } = self;
+        write!(
+            f,
+            "{file}: the column `{column}` is not read; did you mean `{known}`?"
+        )
     }
 }

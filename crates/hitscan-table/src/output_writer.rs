@@ -19,6 +19,7 @@ use crate::compression::Compressor;
 use crate::pass_through::OutputChunk;
 use crate::schema::OutputSchema;
 use crate::staged_file::StagedFile;
+use crate::tsv::TabWriter;
 use crate::{Error, Format, Output};
 
 /// A Parquet writer holds a row group until it is full: by rows or, where they are long, by bytes.
@@ -59,6 +60,9 @@ impl OutputWriter {
                     (Box::new(file), staged)
                 }
             };
+            if format == Format::Tsv {
+                bytes = Box::new(TabWriter::new(bytes));
+            }
             let writer = match schema {
                 OutputSchema::Csv(line) => match format.compression() {
                     None => {

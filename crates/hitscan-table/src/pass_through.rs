@@ -4,6 +4,8 @@
 //! the input, and joins the chunk and its answers to a chunk of the output, which
 //! `output_writer.rs` writes.
 
+mod locations;
+
 use std::sync::Arc;
 
 use arrow_array::builder::{Float32Builder, Float64Builder, StringBuilder, UInt32Builder};
@@ -23,8 +25,9 @@ use crate::run_options::{BadRows, RunOptions};
 use crate::schema::{
     OutputSchema, check_types, coarse_columns, columnar_schema, csv_schema, pass_through_fields,
 };
+use crate::similar::report_similar;
 use crate::source::{Chunk, InputSchema, Rows};
-use crate::{Answer, ColumnKind, Error, Format, Location, QuestionKind, Questions};
+use crate::{Answer, ColumnKind, Error, Format, QuestionKind, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -63,6 +66,7 @@ impl<'a> Plan<'a> {
         if let Err(reason) = job.check_columns(&mapping.are_there()) {
             return Err(Error::WrongColumns { file, reason });
         }
+        report_similar(&file, &names, job, &mapping, options)?;
         let uses_aliases = mapping.uses_aliases();
         let answers = OutputColumn::all(job.answers(), options.prefix, frame, uses_aliases);
         let kept = options
@@ -78,7 +82,7 @@ impl<'a> Plan<'a> {
             check_types(&file, schema, &mapping, job.questions())?;
         }
         let (output_schema, pass_through) = match output {
-            Format::Csv | Format::CsvGzip | Format::CsvZstd => {
+            Format::Csv | Format::CsvGzip | Format::CsvZstd | Format::Tsv => {
                 (csv_schema(&input_schema, &names, &written), Vec::new())
             }
             Format::Parquet | Format::Arrow => {
@@ -116,17 +120,6 @@ impl<'a> Plan<'a> {
     }
 
     /// The location of a row of the chunk in the table.
-    pub(crate) fn location(&self, chunk: &Chunk, row: usize) -> Location {
-        match &chunk.rows {
-            Rows::Csv(rows) => rows.location(&self.file, row),
-            Rows::Columnar(_) => Location {
-                file: self.file.clone(),
-                line: None,
-                row: chunk.first_row + row as u64,
-            },
-        }
-    }
-
     /// Room for the answers to questions.
     pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
         AnswerBuilder::new(&self.answers, questions.rows().clone())
@@ -156,7 +149,7 @@ impl<'a> Plan<'a> {
                     fields.split(row);
                     if fields.len() != self.names.len() {
                         if self.bad_rows == BadRows::Skip {
-                            collector.skip_row();
+                            collector.skip_row(fields.len());
                             continue;
                         }
                         return Err(Error::FieldCount {

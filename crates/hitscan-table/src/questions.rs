@@ -181,6 +181,8 @@ pub(crate) struct BatchRows {
     pub(crate) readable: Vec<u32>,
     /// The rows that are left out of the answers, ascending.
     pub(crate) skipped: Vec<u32>,
-    /// The first row that is none, and why.
-    pub(crate) first_unreadable: Option<(u32, String)>,
+    /// How many fields each of these has.
+    pub(crate) skipped_fields: Vec<usize>,
+    /// The rows that are none and not left out, ascending, and why.
+    pub(crate) unreadable: Vec<(u32, String)>,
 }

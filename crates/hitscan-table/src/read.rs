@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use crate::bad_rows::{BatchBadRows, Treatment};
 use crate::pass_through::Plan;
 use crate::pipeline::Stop;
-use crate::run_options::{InvalidRows, Progress, RunOptions, Summary};
+use crate::run_options::{Progress, RunOptions, Summary};
 use crate::source::{Chunk, Source};
 use crate::{
-    Answer, AnswerBuilder, AnswerColumn, Error, Format, Frame, Input, InvalidRow, Location,
-    QuestionColumn, Questions,
+    Answer, AnswerBuilder, AnswerColumn, Error, Format, Frame, Input, InvalidRow, QuestionColumn,
+    Questions,
 };
 
 /// Some rows of a table that is read.
@@ -31,12 +32,12 @@ impl Batch<'_> {
         self.questions.kept_rows()
     }
 
-    /// The location of a row of the batch, by its number in the input.
+    /// A row of the batch, by its number in the input, that cannot be used for this reason.
     #[must_use]
-    pub fn location(&self, row: u64) -> Location {
+    pub fn invalid_row(&self, row: u64, reason: &str) -> InvalidRow {
         let row = row.saturating_sub(self.chunk.first_row);
-        self.plan
-            .location(self.chunk, usize::try_from(row).unwrap_or(usize::MAX))
+        let row = usize::try_from(row).unwrap_or(usize::MAX);
+        self.plan.invalid_row(self.chunk, row, reason)
     }
 }
 
@@ -127,25 +128,13 @@ impl Batch<'_> {
     /// Adds the batch to the summary, or refuses it.
     fn count(&self, options: &RunOptions<'_>, summary: &mut Summary) -> Result<(), Error> {
         let rows = self.questions.rows();
-        let skipped = rows.skipped.len();
         summary.rows += u64::from(rows.count);
-        summary.skipped += skipped as u64;
-        if let (None, Some(first)) = (&summary.first_skipped, rows.skipped.first()) {
-            let location = self.plan.location(self.chunk, *first as usize);
-            summary.first_skipped = Some(location);
-        }
-        let invalid = rows.count as usize - skipped - rows.readable.len();
-        summary.invalid += invalid as u64;
-        if let (None, Some((row, reason))) = (&summary.first_invalid, &rows.first_unreadable) {
-            let row = InvalidRow {
-                location: self.plan.location(self.chunk, *row as usize),
-                reason: reason.clone(),
-            };
-            if options.invalid_rows == InvalidRows::Refuse {
-                return Err(Error::InvalidRow(row));
-            }
-            summary.first_invalid = Some(row);
-        }
+        let fields = rows.skipped_fields.iter();
+        let skipped: Vec<_> = rows.skipped.iter().copied().zip(fields.copied()).collect();
+        let treatment = Treatment::of(options);
+        let (plan, unreadable) = (self.plan, &rows.unreadable);
+        BatchBadRows::new(plan, self.chunk, unreadable, &skipped, treatment)?
+            .add_to(summary, options);
         Ok(())
     }
 }

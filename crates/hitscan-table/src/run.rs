@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::answers::Answers;
+use crate::bad_rows::{BatchBadRows, Treatment};
 use crate::output_writer::OutputWriter;
 use crate::pass_through::{OutputChunk, Plan};
 use crate::pipeline::{Stop, in_order};
-use crate::run_options::{InvalidRows, Progress, RunOptions, Summary};
+use crate::run_options::{Progress, RunOptions, Summary};
 use crate::source::{Chunk, Source};
-use crate::{Answer, Error, Input, InvalidRow, Location, Output};
+use crate::{Answer, Error, Input, Output};
 
 /// Answers every row of `input` and writes the answers to `output`, in order.
 ///
@@ -114,7 +115,7 @@ fn run_until(
         coarse_columns: plan.coarse_columns(),
         ..Summary::default()
     };
-    let invalid_rows = options.invalid_rows;
+    let treatment = Treatment::of(options);
     let reading = AtomicU64::new(0);
     in_order(
         options.threads,
@@ -125,7 +126,7 @@ fn run_until(
             reading.fetch_add(nanoseconds(begin), Ordering::Relaxed);
             chunk
         },
-        |chunk| answer_chunk(&plan, job, invalid_rows, &chunk),
+        |chunk| answer_chunk(&plan, job, treatment, &chunk),
         |answered: Answered| {
             let begin = Instant::now();
             writer.write(&answered.output)?;
@@ -133,14 +134,7 @@ fn run_until(
             summary.times.writing += answered.combining + begin.elapsed();
             summary.rows += answered.rows;
             summary.answers += answered.answers;
-            summary.invalid += answered.invalid;
-            if summary.first_invalid.is_none() {
-                summary.first_invalid = answered.first_invalid;
-            }
-            summary.skipped += answered.skipped;
-            if summary.first_skipped.is_none() {
-                summary.first_skipped = answered.first_skipped;
-            }
+            answered.bad_rows.add_to(&mut summary, options);
             for (word, count) in answered.statuses {
                 match summary
                     .statuses
@@ -161,6 +155,7 @@ fn run_until(
     // The input may be the file that the output replaces.
     drop(source);
     summary.times.reading = Duration::from_nanos(reading.into_inner());
+    summary.check(options.invalid_rows)?;
     let begin = Instant::now();
     writer.finish((options.footer)(&summary))?;
     summary.times.writing += begin.elapsed();
@@ -176,10 +171,7 @@ pub(crate) struct Answered {
     pub(crate) output: OutputChunk,
     rows: u64,
     answers: u64,
-    invalid: u64,
-    first_invalid: Option<InvalidRow>,
-    skipped: u64,
-    first_skipped: Option<Location>,
+    bad_rows: BatchBadRows,
     statuses: Vec<(String, u64)>,
     fraction: Option<f64>,
     answering: Duration,
@@ -190,7 +182,7 @@ pub(crate) struct Answered {
 pub(crate) fn answer_chunk(
     plan: &Plan<'_>,
     job: &dyn Answer,
-    invalid_rows: InvalidRows,
+    treatment: Treatment,
     chunk: &Chunk,
 ) -> Result<Answered, Error> {
     let begin = Instant::now();
@@ -199,28 +191,15 @@ pub(crate) fn answer_chunk(
     job.answer(&questions, &mut builder);
     let mut answers: Answers = builder.finish();
     let statuses = plan.select(&mut answers);
-    let first_invalid = answers
-        .first_invalid
-        .as_ref()
-        .map(|(row, reason)| InvalidRow {
-            location: plan.location(chunk, *row as usize),
-            reason: reason.clone(),
-        });
-    if let (InvalidRows::Refuse, Some(row)) = (invalid_rows, &first_invalid) {
-        return Err(Error::InvalidRow(row.clone()));
-    }
+    let (invalid, skipped) = (&answers.invalid, &answers.skipped);
+    let bad_rows = BatchBadRows::new(plan, chunk, invalid, skipped, treatment)?;
     let answering = begin.elapsed();
     let output = plan.combine(chunk, &answers)?;
     Ok(Answered {
         output,
         rows: u64::from(answers.batch_rows),
         answers: answers.rows as u64,
-        invalid: answers.invalid,
-        first_invalid,
-        skipped: answers.skipped,
-        first_skipped: answers
-            .first_skipped
-            .map(|row| plan.location(chunk, row as usize)),
+        bad_rows,
         statuses,
         fraction: chunk.fraction,
         answering,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Format, InvalidRow, Location, RowGroups};
+use crate::{Format, InvalidRow, Location, ReasonCounts, RowGroups, SimilarColumn};
 
 /// How rows that cannot be used are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,8 +14,11 @@ pub enum InvalidRows {
     /// They are answered `invalid` and counted.
     #[default]
     Keep,
-    /// The first is an error, and no output file is left.
+    /// The first is an error, and no output file is left. So is a [`SimilarColumn`].
     Refuse,
+    /// They are an error once all rows are answered and [`RunOptions::bad_row`] has seen them; no output
+    /// file is left. A [`SimilarColumn`] is an error at once.
+    RefuseAtEnd,
 }
 
 /// How rows of CSV with another number of fields than the header are treated.
@@ -69,6 +72,11 @@ pub struct RunOptions<'a> {
     pub cancel: &'a AtomicBool,
     /// Is called on the caller's thread after each batch that was written.
     pub progress: &'a dyn Fn(Progress),
+    /// Is called on the caller's thread, before any row is read, with each column that is not read
+    /// although it bears nearly the name of one that would be.
+    pub similar_column: &'a dyn Fn(&SimilarColumn),
+    /// Is called on the caller's thread, in order, with each row that cannot be used or is left out.
+    pub bad_row: Option<&'a dyn Fn(&InvalidRow)>,
 }
 
 impl<'a> RunOptions<'a> {
@@ -91,6 +99,8 @@ impl<'a> RunOptions<'a> {
             footer: &|_| Vec::new(),
             cancel,
             progress: &|_| {},
+            similar_column: &|_| {},
+            bad_row: None,
         }
     }
 }
@@ -124,6 +134,8 @@ pub struct Summary {
     pub invalid: u64,
     /// The first of these.
     pub first_invalid: Option<InvalidRow>,
+    /// How many of these have which reason.
+    pub invalid_reasons: ReasonCounts,
     /// How many rows of the input were left out: see [`BadRows::Skip`].
     pub skipped: u64,
     /// The first of these.

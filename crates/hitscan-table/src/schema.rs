@@ -94,7 +94,7 @@ pub(crate) fn csv_schema(
 /// The schema of a table that has columns of answers alone.
 pub(crate) fn answer_schema(format: Format, answers: &[OutputColumn]) -> OutputSchema {
     match format {
-        Format::Csv | Format::CsvGzip | Format::CsvZstd => {
+        Format::Csv | Format::CsvGzip | Format::CsvZstd | Format::Tsv => {
             let mut line = Vec::new();
             append_names(answers.iter().map(|column| &*column.name), &mut line);
             line.push(b'\n');

@@ -38,7 +38,7 @@ pub(crate) fn check(
     start: &[u8],
 ) -> Result<(), Error> {
     let expected = match format {
-        Format::Csv => Kind::Csv,
+        Format::Csv | Format::Tsv => Kind::Csv,
         Format::CsvGzip => Kind::Gzip,
         Format::CsvZstd => Kind::Zstd,
         Format::Parquet => Kind::Parquet,

@@ -17,6 +17,7 @@ use crate::output_column::OutputColumn;
 use crate::pipeline::Stop;
 use crate::run_options::RunOptions;
 use crate::schema::check_types;
+use crate::similar::report_similar;
 use crate::source::{Chunk, InputSchema, Rows, Source};
 use crate::{
     Answer, ColumnKind, Error, Input, InvalidRow, Location, QuestionColumn, QuestionKind, Questions,
@@ -107,6 +108,7 @@ pub fn answer_row(
     let (source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
     let table = Table::new(file, schema.names(), job, options.prefix)?;
     table.check_names()?;
+    report_similar(&table.file, &table.names, job, &table.mapping, options)?;
     if let InputSchema::Columnar { schema, .. } = &schema {
         check_types(&table.file, schema, &table.mapping, job.questions())?;
     }
@@ -315,7 +317,7 @@ impl<'a> Table<'a> {
             location,
             question: columns.iter().enumerate().map(asked).collect(),
             answers: (0..answers.rows).map(answer).collect(),
-            invalid: answers.first_invalid.map(|(_, reason)| reason),
+            invalid: answers.invalid.into_iter().next().map(|(_, reason)| reason),
             questions,
         })
     }
@@ -327,6 +329,7 @@ impl AnsweredRow {
     pub fn invalid_row(&self) -> Option<InvalidRow> {
         Some(InvalidRow {
             location: self.location.clone(),
+            column: None,
             reason: self.invalid.clone()?,
         })
     }

@@ -20,6 +20,7 @@ use crate::compression::{Counted, Decompressor};
 use crate::csv::{CsvChunk, CsvHeader, CsvReader};
 use crate::pipeline::Stop;
 use crate::signature;
+use crate::tsv::TabReader;
 use crate::{Error, Format, Input, RowGroups};
 
 /// The names and types of an input's columns.
@@ -137,7 +138,7 @@ impl<'a> Source<'a> {
                 signature::check(&file, false, format, start_of(&bytes))?;
                 ipc(IpcReader::in_memory(name, Bytes::from_owner(bytes))?)
             }
-            (Format::Csv | Format::CsvGzip | Format::CsvZstd, input) => {
+            (Format::Csv | Format::CsvGzip | Format::CsvZstd | Format::Tsv, input) => {
                 open_csv(input, format, batch_rows, stop)?
             }
         };
@@ -258,6 +259,7 @@ fn open_csv<'a>(
         first_bytes(&mut bytes).map_err(read_error)?,
     )?;
     let bytes: Box<dyn Read + Send + 'a> = match format.compression() {
+        None if format == Format::Tsv => Box::new(TabReader::new(bytes)),
         None => Box::new(bytes),
         Some(compression) => {
             let unpacked = Decompressor::new(compression, bytes).map_err(read_error)?;

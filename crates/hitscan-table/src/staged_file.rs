@@ -1,14 +1,16 @@
 //! A file that appears only when it is complete.
 //!
 //! It is written under a temporary name in the same folder and renamed at the end. The names of all
-//! that are being written are in one list, so that a program that must end at once leaves none.
+//! that are being written are in one list, so that a program that must end at once leaves none; what
+//! a killed one leaves, the next that writes the same file removes (`left_over.rs`).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::left_over::{lock, remove_left_over, temporary_name};
 
 /// The temporary names of the files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -32,11 +34,16 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub struct StagedFile {
     staged: PathBuf,
     target: PathBuf,
+    /// Holds the lock until the file has its name.
+    #[cfg(unix)]
+    _lock: File,
 }
 
 impl StagedFile {
     /// Creates the temporary file for `target`. What is no regular file, such as a device or a named
     /// pipe, cannot be replaced and is opened itself.
+    ///
+    /// On Linux, what killed processes of this machine have left of the same target is removed.
     ///
     /// # Errors
     /// When the folder or the file cannot be written to.
@@ -47,12 +54,31 @@ impl StagedFile {
         if before.as_ref().is_some_and(|before| !before.is_file()) {
             return Ok((OpenOptions::new().write(true).open(&target)?, None));
         }
+        remove_left_over(&target);
         let (file, staged) = create_beside(&target)?;
-        let this = Self { staged, target };
+        let this = Self {
+            #[cfg(unix)]
+            _lock: file.try_clone()?,
+            staged,
+            target,
+        };
         if let Some(before) = before {
             file.set_permissions(before.permissions())?;
         }
         Ok((file, Some(this)))
+    }
+
+    /// Finds out whether `target` can be written, without writing it.
+    ///
+    /// # Errors
+    /// As [`StagedFile::create`].
+    pub fn check(target: &Path) -> io::Result<()> {
+        // A pipe is opened only once, and by whoever writes to it.
+        let is_special = |data: fs::Metadata| !data.is_file() && !data.is_dir();
+        match fs::metadata(target).is_ok_and(is_special) {
+            true => Ok(()),
+            false => Self::create(target).map(drop),
+        }
     }
 
     /// Gives the file its final name. All handles to it must be closed, as some systems demand.
@@ -104,7 +130,7 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut unfinished = unfinished();
-        let staged = target.with_file_name(format!(".hitscan-{}-{number}.tmp", process::id()));
+        let staged = target.with_file_name(temporary_name(target, number));
         match OpenOptions::new()
             .write(true)
             .create_new(true)
@@ -113,8 +139,10 @@ fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => {
                 let file = created?;
-                unfinished.push(staged.clone());
-                return Ok((file, staged));
+                if lock(&file)? {
+                    unfinished.push(staged.clone());
+                    return Ok((file, staged));
+                }
             }
         }
     }

@@ -12,6 +12,10 @@ use super::location::{KeyLocations, Location};
 use super::pieces::Piece;
 use crate::Error;
 
+/// What to do about a path with backslashes between quotes.
+pub(super) const BACKSLASH_HINT: &str =
+    "; between \"...\" a backslash begins an escape: write paths with `/`, or between '...'";
+
 /// A piece of the text of a scene file and where it came from.
 pub(super) struct Source<'a> {
     pub(super) path: &'a Path,
@@ -43,6 +47,21 @@ impl<'a> Source<'a> {
         Location {
             line: number(self.piece.first_line + line - 1),
             column: number(before.chars().count() + 1),
+        }
+    }
+
+    /// What to do where the fault in a line is a backslash of a path, as Windows writes them.
+    pub(super) fn path_hint(&self, span: Option<Range<usize>>) -> &'static str {
+        let start = span.unwrap_or_default().start;
+        let before = self.text().get(..start).unwrap_or_default();
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text()[line..].lines().next().unwrap_or_default();
+        match line
+            .split_once('"')
+            .is_some_and(|(_, text)| text.contains('\\'))
+        {
+            true => BACKSLASH_HINT,
+            false => "",
         }
     }
 
@@ -162,6 +181,10 @@ impl<'a> Value<'a> {
 
     pub(super) fn location(&self) -> Location {
         self.source.location(&self.span())
+    }
+
+    pub(super) fn key(&self) -> &'static str {
+        self.key
     }
 
     /// The error of a value that is not valid for its key.

@@ -50,8 +50,10 @@ impl Models {
         let line = |remark: &String| format!("{shown}: {remark}");
         remarks.notes.extend(file.notes.iter().map(line));
         remarks.warnings.extend(file.warnings.iter().map(line));
-        let model = Model::new(file.data)
-            .map_err(|error| Error::refused(source.file, "the model", error))?;
+        let model = Model::new(file.data).map_err(|error| {
+            let error = Error::refused(source.file, "the model", error);
+            error.referred(path, source.location, source.file)
+        })?;
         let model = Arc::new(model);
         let known = SceneModel {
             file: source.file.to_owned(),

@@ -107,7 +107,8 @@ impl Parser {
         let source = &Source::new(path, piece);
         let root = DeTable::parse(source.text()).map_err(|error| {
             let location = source.location(&error.span().unwrap_or_default());
-            let message = error.message().to_owned();
+            let hint = source.path_hint(error.span());
+            let message = format!("{}{hint}", error.message());
             Error::undecodable(path, location, "a scene in TOML", message)
         })?;
         let mut entries: Vec<_> = root.get_ref().iter().collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 
 use super::entry::ClipChoice;
-use super::keys::{Keys, Source, Value};
+use super::keys::{BACKSLASH_HINT, Keys, Source, Value};
 use crate::{Error, UpAxis};
 
 /// The layers of an object: the first, unless it has others.
@@ -58,6 +58,12 @@ pub(super) fn file(source: &Source, value: &Value) -> Result<PathBuf, Error> {
     let name = value.string()?;
     if name.is_empty() {
         return Err(value.wrong("a file's name"));
+    }
+    // Such as the tab that `\t` is.
+    if name.contains(char::is_control) {
+        let expected = format!("a path without control characters for `{}`", value.key());
+        let found = format!("{name:?}{BACKSLASH_HINT}");
+        return Err(source.malformed(&value.span(), expected, found));
     }
     let folder = source.path.parent().unwrap_or(Path::new(""));
     Ok(folder.join(name))

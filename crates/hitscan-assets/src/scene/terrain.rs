@@ -45,7 +45,7 @@ pub(super) fn load_all(
             file_spacing: image.spacing_m(),
             georeference: georeference(path, entry, &image)?,
         });
-        heights.push(image.into_heights(scale)?);
+        heights.push(image.into_heights(scale).map_err(referred)?);
     }
     let (grids, frame) = place_terrains(path, file.world_origin, &unplaced)?;
     let gap = gap_warning(&unplaced, &grids);
@@ -58,7 +58,11 @@ pub(super) fn load_all(
             let mut keys = ["spacing", "origin"].into_iter();
             match keys.find(|key| message.contains(key)) {
                 Some(key) => Error::refused(path, entry.locate(key), source),
-                None => Error::refused(&entry.heights, "samples", source),
+                None => Error::refused(&entry.heights, "samples", source).referred(
+                    path,
+                    entry.locate("heights"),
+                    &entry.heights,
+                ),
             }
         })
     });

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 /// What is nearest to each point of a table, and how far away.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table has the columns px py pz, and may have these, each with empty fields too:
+The table has the columns px py pz, or py_above in place of py: metres above the ground. It may have
+these, each with empty fields too:
   max_distance  how far away things count, metres, itself included [default: infinity]
   mask          the layers that count, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore        an object that does not count, by name; several have `;` between them

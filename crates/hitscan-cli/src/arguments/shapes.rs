@@ -18,7 +18,8 @@ It may have these, each with empty fields too:
                several have `;` between them [default: none]
 Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
 min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on may
-stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in lon and lat.
+stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in lon and lat. In place
+of each y there may be metres above the ground: min_y_above max_y_above, cy_above, ay_above by_above.
 
 Examples, on the files of `hitscan demo`:
   hitscan sweep hitscan-demo/scene.toml hitscan-demo/moves.csv

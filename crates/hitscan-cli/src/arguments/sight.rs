@@ -7,8 +7,9 @@ use std::path::PathBuf;
 /// Which eye of one table sees which target of another.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Both tables have the columns x y z, and may have `ignore`, with empty fields too: an object that is
-looked through, by name, such as the one whose eye it is; several have `;` between them. EYES may
+Both tables have the columns x y z, or y_above in place of y: metres above the ground. They may have
+`ignore`, with empty fields too: an object that is looked through, by name, such as the one whose eye
+it is; several have `;` between them. EYES may
 have `mask`, the layers that hide, a bit each: 5, 0x5 or 0b101 [default: all]. Other columns are not
 carried; there is a row for each pair, with the numbers of both rows, from 0.
 A point whose y is the f32 nearest to the ground's exact height, as `hitscan height` writes it, is
@@ -19,7 +20,8 @@ lon height lat, may stand in place of x y z.
 Examples, on the files of `hitscan demo`:
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --blocker
-  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv -o seen.parquet")]
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv -o seen.parquet
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --explain 0,1")]
 pub(crate) struct SightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -32,4 +34,19 @@ pub(crate) struct SightArguments {
     /// Answer what is nearest between them too: `t object part triangle`, t from 0 at the eye to 1.
     #[arg(long)]
     pub(crate) blocker: bool,
+    /// In place of a table, what is between the eye and the target of these rows, from 0, and what
+    /// does not block.
+    #[arg(long, value_name = "EYE,TARGET", value_parser = parse_rows)]
+    pub(crate) explain: Option<[u64; 2]>,
+    /// With --explain: one JSON object in place of text.
+    #[arg(long, requires = "explain")]
+    pub(crate) json: bool,
+}
+
+fn parse_rows(text: &str) -> Result<[u64; 2], String> {
+    let rows = text.split_once(',').and_then(|(eye, target)| {
+        let row = |text: &str| text.trim().parse().ok();
+        Some([row(eye)?, row(target)?])
+    });
+    rows.ok_or_else(|| format!("{text:?} is no pair of rows: write two, such as 0,3"))
 }

@@ -14,7 +14,7 @@ pub(crate) struct OutputArguments {
     #[command(flatten)]
     pub(crate) writing: WritingArguments,
     /// The format of the table of questions, where its ending names none, or a wrong one; `-` is
-    /// read as csv, csv.gz or csv.zst.
+    /// read as csv, csv.gz, csv.zst or tsv, and so is a pipe.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) input_format: Option<FormatArgument>,
     /// What becomes of a CSV row with too few or too many fields: `skip` leaves it out, and counts
@@ -25,9 +25,13 @@ pub(crate) struct OutputArguments {
     /// a second command.
     #[arg(long, value_name = "P", default_value = "", hide_default_value = true)]
     pub(crate) prefix: String,
-    /// Treat a row that cannot be used as an error.
+    /// Treat a row that cannot be used as an error, and so a column whose name is nearly a known one.
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Write a table of all rows that cannot be used, or are left out: their `row` from 0, `line` (CSV),
+    /// `column` and `reason`. With --strict it is whole too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bad_rows: Option<PathBuf>,
 }
 
 /// How answers are made and written.
@@ -49,6 +53,7 @@ pub(crate) enum FormatArgument {
     CsvGzip,
     #[value(name = "csv.zst")]
     CsvZstd,
+    Tsv,
     Parquet,
     Arrow,
 }
@@ -59,6 +64,7 @@ impl From<FormatArgument> for Format {
             FormatArgument::Csv => Self::Csv,
             FormatArgument::CsvGzip => Self::CsvGzip,
             FormatArgument::CsvZstd => Self::CsvZstd,
+            FormatArgument::Tsv => Self::Tsv,
             FormatArgument::Parquet => Self::Parquet,
             FormatArgument::Arrow => Self::Arrow,
         }

@@ -64,6 +64,7 @@ impl Tables<'_> {
             output: self.output(name),
             method,
             radius: None,
+            explain: ExplainArguments::default(),
         })
     }
 
@@ -114,6 +115,8 @@ impl Tables<'_> {
             targets: self.folder.path("targets.csv"),
             output: self.output("sight"),
             blocker: true,
+            explain: None,
+            json: false,
         })
     }
 }

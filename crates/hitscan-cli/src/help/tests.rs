@@ -161,8 +161,11 @@ fn the_columns_of_questions_are_those_that_are_read() {
     }
     let sight = SightTable::new(&scene, true);
     let columns = [sight.eyes(), sight.targets()].concat();
+    let columns = columns
+        .iter()
+        .flat_map(|column| [Some(column.name), column.above]);
     let text = section(section(TABLES, "## sight"), "### Columns in");
-    assert_eq!(named(text), words(columns.iter().map(|column| column.name)));
+    assert_eq!(named(text), words(columns.flatten()));
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
         words(["mask", "ignore"])

@@ -33,6 +33,9 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<(), Failure> {
     let stopper = server.stopper();
     interrupt::when_asked(move || stopper.stop());
     announce(&server)?;
+    if let Some(hint) = hint(std::io::stdout().is_terminal(), opens) {
+        terminal::say(hint);
+    }
     if opens && let Err(error) = open::that_detached(server.link()) {
         terminal::say(&format!(
             "no browser could be opened ({error}): open the address in one"
@@ -56,6 +59,15 @@ fn announce(server: &Server) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a person at the terminal is told beside the address.
+fn hint(is_terminal: bool, opens: bool) -> Option<&'static str> {
+    match (is_terminal, opens) {
+        (false, _) => None,
+        (true, true) => Some("it opens in the browser; Ctrl-C ends it"),
+        (true, false) => Some("open this address in a browser; Ctrl-C ends it"),
+    }
+}
+
 /// Whether a browser would have a screen.
 fn has_display() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -72,5 +84,17 @@ fn failure(error: ServeError) -> Failure {
             ))
         }
         error => Failure::Other(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hint;
+
+    #[test]
+    fn a_person_learns_how_it_ends() {
+        assert_eq!(hint(false, false), None);
+        assert!(hint(true, false).is_some_and(|hint| hint.contains("open this address")));
+        assert!(hint(true, true).is_some_and(|hint| hint.contains("Ctrl-C ends it")));
     }
 }

@@ -1,6 +1,6 @@
 //! Scenes in the coordinates of a map.
 
-use crate::{Folder, column};
+use crate::{Folder, RAMP, column};
 use hitscan_assets::heights::read_heights_file;
 use hitscan_testkit::Rng;
 use hitscan_testkit::survey::Survey;
@@ -326,7 +326,8 @@ fn coordinates_of_another_system_are_refused_with_what_to_do() {
     folder.write("map.tif", Survey::new(3, 10.0, 1).geo_tiff());
     folder.write("degrees.toml", SCENE.replace("map.tif", "N57E011.hgt"));
     folder.write("N57E011.hgt", [0; 18]);
-    folder.write("plain.toml", "");
+    folder.write("plain.toml", "[[terrain]]\nheights = 'ramp.asc'\n");
+    folder.write("ramp.asc", RAMP);
     for (scene, table, words) in [
         (
             "scene.toml",

@@ -1,7 +1,7 @@
 //! Failures of the program: each is reported with its location, leaves no file behind, and has its exit
 //! code.
 
-use crate::{Folder, program};
+use crate::{Folder, RAMP, program};
 use std::process::Stdio;
 
 #[test]
@@ -53,7 +53,8 @@ fn scenes_that_cannot_be_used_say_where_and_what_is_meant() {
 
 #[test]
 fn tables_that_cannot_be_used_leave_no_output() {
-    let folder = Folder::with_scene("[[sphere]]\ncenter = [0, 0, 0]\nradius = 1\n");
+    let folder = Folder::with_scene("[[terrain]]\nheights = 'ramp.asc'\n");
+    folder.write("ramp.asc", RAMP);
     folder.write("old.csv", "kept\n");
     for (table, words) in [
         ("x\n1\n", &["rays.csv", "z"][..]),
@@ -65,7 +66,8 @@ fn tables_that_cannot_be_used_leave_no_output() {
         folder
             .run(&["height", "scene.toml", "rays.csv", "-o", "old.csv"])
             .assert_refused(words);
-        assert_eq!(folder.files(), ["old.csv", "rays.csv", "scene.toml"]);
+        let files = ["old.csv", "ramp.asc", "rays.csv", "scene.toml"];
+        assert_eq!(folder.files(), files);
         assert_eq!(folder.read("old.csv"), "kept\n");
     }
 }

@@ -1,14 +1,18 @@
 //! The program as a user runs it: what it prints, writes and exits with, one file a feature.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod above_ground;
 mod arc;
+mod bad_rows;
 mod bake;
 mod bind;
+mod checked_first;
 mod closest;
 mod demo;
 mod earth;
 mod escapes;
 mod explain;
+mod explain_ground;
 mod failures;
 mod filters;
 mod footprint;
@@ -17,6 +21,9 @@ mod height;
 mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
+#[cfg(target_os = "linux")]
+mod left_over;
+mod misspelt;
 mod outside_cases;
 mod outside_queries;
 mod overlap;
@@ -25,12 +32,14 @@ mod pictures;
 mod ray;
 mod reference;
 mod render;
+mod scene_errors;
 mod shapes;
 mod sight;
 mod single_file;
 mod streaming;
 mod sweep;
 mod tables;
+mod tabs_and_pipes;
 #[cfg(all(target_os = "linux", feature = "view"))]
 mod view;
 #[cfg(target_os = "linux")]

@@ -79,6 +79,33 @@ fn completions_know_every_command_in_every_shell() {
         .assert_usage(&["tcsh", "bash"]);
 }
 
+/// A paragraph that stands twice was moved and left behind.
+#[test]
+fn no_paragraph_of_a_page_stands_twice() {
+    for page in [
+        include_str!("../../docs/scene.md"),
+        include_str!("../../docs/tables.md"),
+        include_str!("../../docs/files.md"),
+    ] {
+        let mut seen = std::collections::BTreeSet::new();
+        let is_prose = |text: &&str| text.lines().count() > 2 && !text.starts_with('|');
+        for paragraph in page.split("\n\n").filter(is_prose) {
+            assert!(seen.insert(paragraph), "twice: {paragraph}");
+        }
+    }
+}
+
+#[test]
+fn help_says_what_readers_looked_for() {
+    let folder = Folder::new();
+    let tables = folder.run(&["help", "tables"]).stdout;
+    assert!(tables.contains("16 MiB"));
+    for command in ["ray", "sweep"] {
+        let help = folder.run(&[command, "--help"]).stdout;
+        assert!(help.contains("The nearest hit of each row"), "{help}");
+    }
+}
+
 /// The shell itself reads the script and completes by it.
 #[cfg(target_os = "linux")]
 #[test]

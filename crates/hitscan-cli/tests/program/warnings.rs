@@ -5,9 +5,9 @@ use std::process::Command;
 
 const POINT: &str = "x,z\n0.001,0.001\n";
 
-/// The lines on standard error of a run of `height` that goes well.
+/// The lines on standard error of a run that goes well.
 fn warnings(folder: &Folder) -> Vec<String> {
-    let run = folder.run_with(&["height", "scene.toml", "-"], POINT);
+    let run = folder.run_with(&["closest", "scene.toml", "-"], "px,py,pz\n0.001,0,0.001\n");
     assert_eq!(run.code, 0, "{}", run.stderr);
     run.stderr.lines().map(str::to_owned).collect()
 }

@@ -1,0 +1,177 @@
+//! Checks of a run before its answers can be made: whether the input can be read and has the columns,
+//! and whether the output can be written.
+//!
+//! For runs whose answers take long to prepare, such as those about a large world.
+
+use std::fs;
+use std::mem::discriminant;
+use std::sync::atomic::AtomicBool;
+
+use crate::pass_through::Plan;
+use crate::pipeline::Stop;
+use crate::source::Source;
+use crate::{
+    Answer, AnswerBuilder, AnswerColumn, Error, Frame, Input, Output, QuestionColumn, Questions,
+    RunOptions, StagedFile,
+};
+
+/// Refuses what [`run`](crate::run()) would refuse before it reads the first row, without answering
+/// anything: no row is read, and nothing is written.
+///
+/// `frames` are all that [`Answer::frame`] may be once it is known; that of `job` does not count. What
+/// is wrong in all of them is wrong.
+///
+/// An input that can be read only once, a stream or a pipe, is not opened.
+///
+/// # Errors
+/// Those of [`run`](crate::run()).
+pub fn check_run(
+    input: &Input,
+    output: &Output,
+    job: &dyn Answer,
+    frames: &[Frame],
+    options: &RunOptions<'_>,
+) -> Result<(), Error> {
+    let format = output.format(options.output_format)?;
+    check_output(output)?;
+    let over = AtomicBool::new(false);
+    let stop = Stop {
+        cancel: options.cancel,
+        over: &over,
+    };
+    let input_format = input.format(options.input_format)?;
+    let Some(input) = again(input) else {
+        return Ok(());
+    };
+    let file = input.name();
+    let (_, schema) = Source::open(
+        input,
+        input_format,
+        options.batch_rows.get(),
+        options.row_groups,
+        stop,
+    )?;
+    // Whoever reads the rows reports these.
+    let options = &RunOptions {
+        similar_column: &|_| {},
+        ..*options
+    };
+    let mut first: Option<Error> = None;
+    for frame in frames {
+        let job = Framed { job, frame };
+        match Plan::new(file.clone(), schema.clone(), format, &job, options) {
+            Ok(_) => return Ok(()),
+            Err(error) if first.as_ref().is_none_or(|first| is_same(first, &error)) => {
+                first.get_or_insert(error);
+            }
+            // It depends on the frame what is wrong.
+            Err(_) => return Ok(()),
+        }
+    }
+    first.map_or(Ok(()), Err)
+}
+
+/// Refuses what [`read`](crate::read()) would refuse before it reads the first row: see
+/// [`check_run`].
+///
+/// # Errors
+/// Those of [`read`](crate::read()).
+pub fn check_input(
+    input: &Input,
+    columns: &[QuestionColumn],
+    frames: &[Frame],
+    options: &RunOptions<'_>,
+) -> Result<(), Error> {
+    let nowhere = Output::Stream {
+        name: String::new(),
+        writer: Box::new(std::io::sink()),
+    };
+    let options = RunOptions {
+        output_format: None,
+        ..*options
+    };
+    check_run(input, &nowhere, &Columns(columns), frames, &options)
+}
+
+/// Refuses an output that cannot be created.
+///
+/// # Errors
+/// [`Error::Write`].
+pub fn check_output(output: &Output) -> Result<(), Error> {
+    match output {
+        Output::File(path) => StagedFile::check(path).map_err(|source| Error::Write {
+            file: output.name(),
+            source: source.into(),
+        }),
+        Output::Stream { .. } => Ok(()),
+    }
+}
+
+/// The input once more, if it can be read twice.
+fn again(input: &Input) -> Option<Input> {
+    match input {
+        Input::File(path) => {
+            let is_special = |data: fs::Metadata| !data.is_file() && !data.is_dir();
+            let is_special = fs::metadata(path).is_ok_and(is_special);
+            (!is_special).then(|| Input::File(path.clone()))
+        }
+        Input::Bytes { name, bytes } => Some(Input::Bytes {
+            name: name.clone(),
+            bytes: bytes.clone(),
+        }),
+        Input::Stream { .. } => None,
+    }
+}
+
+/// Whether two errors are about the same thing.
+fn is_same(one: &Error, other: &Error) -> bool {
+    match (one, other) {
+        (Error::MissingColumn { column: one, .. }, Error::MissingColumn { column: other, .. }) => {
+            one == other
+        }
+        _ => discriminant(one) == discriminant(other),
+    }
+}
+
+/// A job in another frame than its own.
+struct Framed<'a> {
+    job: &'a dyn Answer,
+    frame: &'a Frame,
+}
+
+impl Answer for Framed<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        self.job.questions()
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        self.job.answers()
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(self.frame)
+    }
+
+    fn check_columns(&self, has: &[bool]) -> Result<(), String> {
+        self.job.check_columns(has)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        self.job.answer(questions, out);
+    }
+}
+
+/// Columns that are read, and no answers.
+struct Columns<'a>(&'a [QuestionColumn]);
+
+impl Answer for Columns<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        self.0
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        &[]
+    }
+
+    fn answer(&self, _: &Questions, _: &mut AnswerBuilder) {}
+}
