@@ -209,7 +209,9 @@ fn errors_name_the_table_and_the_place_in_it() {
         ),
     ] {
         let (_folder, result) = load(scene, table);
-        let message = result.unwrap_err().to_string();
+        let error = result.unwrap_err();
+        // Of a fault in the table the scene's line comes first.
+        let message = format!("{error}: {}", error.of_file());
         assert!(message.contains(part), "{message}\nlacks\n{part}");
     }
 }

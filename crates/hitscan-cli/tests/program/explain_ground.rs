@@ -129,7 +129,7 @@ fn sight_says_what_is_between() {
         .run(&[&sight[..], &["--explain", "0,0"]].concat())
         .stdout;
     assert!(
-        text.contains("status  blocked") && text.contains("\ncandidates\n"),
+        text.contains("blocked\n") && text.contains("\ncandidates\n"),
         "{text}"
     );
     folder

@@ -1,8 +1,9 @@
 //! Rows that cannot be used are kept, counted and named; a caller may refuse them.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use hitscan_table::{Error, InvalidRows, RunOptions, run};
+use hitscan_table::{BadRows, Error, InvalidRow, InvalidRows, RunOptions, run};
 
 use crate::{Page, Sum, answer_text, small_batches, text_input};
 
@@ -72,9 +73,40 @@ fn they_can_be_refused() {
     };
     let text = format!("x,z\n{}1,?\n0,0\n", "1,1\n".repeat(100));
     let error = run(text_input(text), Page::default().output(), &Sum, &options).unwrap_err();
-    assert!(matches!(error, Error::InvalidRow(_)));
+    assert!(matches!(error, Error::InvalidRows { count: 2, .. }));
     assert_eq!(
         error.to_string(),
-        "text, line 102 (row 100): the column `z` holds no number but `?`"
+        "text, line 102 (row 100): the column `z` holds no number but `?`; 2 of the 102 rows that \
+         were read are invalid (1: the column `z` holds no number; 1: the direction is zero)"
     );
+    let text = format!("x,z\n{}1,?\n", "1,1\n".repeat(100));
+    let error = run(text_input(text), Page::default().output(), &Sum, &options).unwrap_err();
+    assert!(matches!(error, Error::InvalidRow(_)));
+}
+
+#[test]
+fn all_can_be_seen_before_they_are_refused() {
+    let (cancel, seen) = (AtomicBool::new(false), RefCell::new(Vec::new()));
+    let see = |row: &InvalidRow| {
+        let column = row.column.as_deref().unwrap_or("-");
+        seen.borrow_mut()
+            .push(format!("{} {column}", row.location.row));
+    };
+    let options = RunOptions {
+        invalid_rows: InvalidRows::RefuseAtEnd,
+        bad_rows: BadRows::Skip,
+        bad_row: Some(&see),
+        ..small_batches(&cancel)
+    };
+    let text = format!("x,z\n1\n{}1,?\n{0}0,0\n", "1,1\n".repeat(100));
+    let error = run(text_input(text), Page::default().output(), &Sum, &options).unwrap_err();
+    assert!(matches!(
+        error,
+        Error::InvalidRows {
+            count: 2,
+            rows: 203,
+            ..
+        }
+    ));
+    assert_eq!(seen.into_inner(), ["0 -", "101 z", "202 -"]);
 }
