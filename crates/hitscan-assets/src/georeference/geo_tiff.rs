@@ -187,7 +187,7 @@ mod tests {
             ..Grid::new(700, 900, [2.5, 5.0])
         };
         let samples: Vec<u8> = (0..700 * 900_usize)
-            .map(|index| (index * index % 251) as u8)
+            .map(|index| (index * index % 251).to_le_bytes()[0])
             .collect();
         let systems = [
             Crs {
