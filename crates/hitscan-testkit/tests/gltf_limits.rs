@@ -86,7 +86,12 @@ fn buffers_may_be_files_below_the_models_folder_only() {
     let message = missing.to_string();
     assert!(message.contains("m.GLTF: buffers[0].uri: "), "{message}");
     assert!(message.ends_with("model/b.bin cannot be read"), "{message}");
-    let message = read("sub dir").unwrap_err().to_string();
+    let fault = read("sub dir").unwrap_err();
+    assert!(
+        fault.to_string().ends_with("sub dir cannot be used"),
+        "{fault}"
+    );
+    let message = fault.of_file().to_string();
     assert!(
         message.contains("expected a regular file, found a folder"),
         "{message}"

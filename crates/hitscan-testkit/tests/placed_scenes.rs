@@ -243,7 +243,7 @@ fn what_cannot_be_placed_is_refused() {
             "one place for the map",
         ),
         (
-            &format!("{TWO}origin = [0, 0, 0]\n"),
+            &format!("{}origin = [0, 0, 0]\n", TWO.replace("b.asc", "a.asc")),
             "one place for the map",
         ),
         (
