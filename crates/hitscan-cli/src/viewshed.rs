@@ -9,6 +9,7 @@ use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_ask::ignored_objects;
 use hitscan_assets::georeference::write_geo_tiff;
+use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_picture::{Image, draw_viewshed};
 use std::path::Path;
@@ -76,10 +77,7 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
 
 /// Whether the output is a GeoTIFF by its ending.
 fn is_geo_tiff(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    ["tif", "tiff"]
-        .iter()
-        .any(|tiff| ending.eq_ignore_ascii_case(tiff))
+    HeightFormat::from_path(path) == Some(HeightFormat::Tiff)
 }
 
 fn refused(error: hitscan::Error) -> Failure {

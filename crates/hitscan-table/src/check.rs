@@ -11,8 +11,8 @@ use crate::pass_through::Plan;
 use crate::pipeline::Stop;
 use crate::source::Source;
 use crate::{
-    Answer, AnswerBuilder, AnswerColumn, Error, Frame, Input, Output, QuestionColumn, Questions,
-    RunOptions, StagedFile,
+    Answer, AnswerBuilder, AnswerColumn, Error, Frame, Input, NoAnswer, Output, QuestionColumn,
+    Questions, RunOptions, StagedFile,
 };
 
 /// Refuses what [`run`](crate::run()) would refuse before it reads the first row, without answering
@@ -90,7 +90,11 @@ pub fn check_input(
         output_format: None,
         ..*options
     };
-    check_run(input, &nowhere, &Columns(columns), frames, &options)
+    let job = NoAnswer {
+        columns,
+        frame: None,
+    };
+    check_run(input, &nowhere, &job, frames, &options)
 }
 
 /// Refuses an output that cannot be created.
@@ -159,19 +163,4 @@ impl Answer for Framed<'_> {
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
         self.job.answer(questions, out);
     }
-}
-
-/// Columns that are read, and no answers.
-struct Columns<'a>(&'a [QuestionColumn]);
-
-impl Answer for Columns<'_> {
-    fn questions(&self) -> &[QuestionColumn] {
-        self.0
-    }
-
-    fn answers(&self) -> &[AnswerColumn] {
-        &[]
-    }
-
-    fn answer(&self, _: &Questions, _: &mut AnswerBuilder) {}
 }

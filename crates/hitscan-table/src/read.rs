@@ -7,10 +7,7 @@ use crate::pass_through::Plan;
 use crate::pipeline::Stop;
 use crate::run_options::{Progress, RunOptions, Summary};
 use crate::source::{Chunk, Source};
-use crate::{
-    Answer, AnswerBuilder, AnswerColumn, Error, Format, Frame, Input, InvalidRow, QuestionColumn,
-    Questions,
-};
+use crate::{Error, Format, Frame, Input, InvalidRow, NoAnswer, QuestionColumn, Questions};
 
 /// Some rows of a table that is read.
 pub struct Batch<'a> {
@@ -137,26 +134,4 @@ impl Batch<'_> {
             .add_to(summary, options);
         Ok(())
     }
-}
-
-/// Questions without answers.
-struct NoAnswer<'a> {
-    columns: &'a [QuestionColumn],
-    frame: Option<&'a Frame>,
-}
-
-impl Answer for NoAnswer<'_> {
-    fn questions(&self) -> &[QuestionColumn] {
-        self.columns
-    }
-
-    fn answers(&self) -> &[AnswerColumn] {
-        &[]
-    }
-
-    fn frame(&self) -> Option<&Frame> {
-        self.frame
-    }
-
-    fn answer(&self, _: &Questions, _: &mut AnswerBuilder) {}
 }

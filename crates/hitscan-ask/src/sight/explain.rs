@@ -5,10 +5,7 @@ use crate::explain::NamedCandidate;
 use hitscan::explain::{Hits, Question, Verdict};
 use hitscan::glam::Vec3;
 use hitscan::{ObjectId, QueryFilter, Ray, Sides, TriangleId};
-use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, AnsweredRow, Error, Frame, Input, QuestionColumn,
-    Questions, RunOptions, answer_row,
-};
+use hitscan_table::{AnsweredRow, Error, Input, NoAnswer, RunOptions, answer_row};
 
 /// What is between one eye and one target.
 #[derive(Debug, Clone)]
@@ -39,7 +36,7 @@ impl SightTable<'_> {
     ) -> Result<SightExplanation, Error> {
         let frame = Some(&self.frame);
         let row =
-            |input, row, columns| answer_row(input, row, &Columns { columns, frame }, options);
+            |input, row, columns| answer_row(input, row, &NoAnswer { columns, frame }, options);
         let target = row(targets, target, &TARGETS[..])?;
         let eye = row(eyes, eye, &EYES[..])?;
         let mut ignored = Vec::new();
@@ -56,8 +53,7 @@ impl SightTable<'_> {
             (Err(reason), _) | (_, Err(reason)) => ("invalid", Some(reason), Vec::new()),
             (Ok(from), Ok(to)) => {
                 let mask = eye.questions.masks(3)[0];
-                let filter = QueryFilter::new().layers(mask).exclude(&ignored);
-                let candidates = self.candidates([from, to], filter, &ignored, mask);
+                let candidates = self.candidates([from, to], &ignored, mask);
                 let first = candidates.first();
                 let is_blocked = first.is_some_and(|first| first.verdict == Verdict::Answer.name());
                 (status(!is_blocked), None, candidates)
@@ -75,7 +71,6 @@ impl SightTable<'_> {
     fn candidates(
         &self,
         [from, to]: [Vec3; 2],
-        filter: QueryFilter<'_>,
         ignored: &[ObjectId],
         mask: u32,
     ) -> Vec<NamedCandidate> {
@@ -108,6 +103,7 @@ impl SightTable<'_> {
             hits: Hits::All,
         };
         let is_blocker = |object: &ObjectId| blockers[ignored.len()..].contains(object);
+        let filter = QueryFilter::new().layers(mask).exclude(ignored);
         let others = world.explain(&question, filter).candidates.into_iter();
         candidates.extend(others.filter(|one| !is_blocker(&one.object)).map(|one| {
             let (verdict, why) = match one.verdict {
@@ -143,32 +139,6 @@ impl SightTable<'_> {
             t,
             verdict: verdict.name(),
             why: why.to_owned(),
-        }
-    }
-}
-
-/// The columns of one of the tables, which by itself has no answers.
-struct Columns<'a> {
-    columns: &'a [QuestionColumn],
-    frame: Option<&'a Frame>,
-}
-
-impl Answer for Columns<'_> {
-    fn questions(&self) -> &[QuestionColumn] {
-        self.columns
-    }
-
-    fn answers(&self) -> &[AnswerColumn] {
-        &[]
-    }
-
-    fn frame(&self) -> Option<&Frame> {
-        self.frame
-    }
-
-    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        for question in 0..questions.len() {
-            out.row(question);
         }
     }
 }
