@@ -67,7 +67,11 @@ pub fn write_geo_tiff(
     let long = |number: u32| (LONG, number.to_le_bytes().to_vec());
     let longs = |numbers: &[u32]| (LONG, numbers.iter().flat_map(|n| n.to_le_bytes()).collect());
     let short = |number: u16| (SHORT, number.to_le_bytes().to_vec());
-    let (keys, citation) = geo_keys(frame);
+    let GeoKeys {
+        keys,
+        citation,
+        unit_metres,
+    } = geo_keys(frame);
     let first = frame.map_from_world([grid.x(0), 0.0, grid.z(0)]);
     let [east, north] = frame.metres_per_unit();
     let cell = [grid.spacing[0] / east, grid.spacing[1] / north, 0.0];
@@ -93,6 +97,7 @@ pub fn write_geo_tiff(
                 keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
             ),
         ),
+        (34736, doubles(&[unit_metres])),
         (34737, ascii(&citation)),
         (42113, ascii(&no_data.to_string())),
     ];
@@ -100,30 +105,44 @@ pub fn write_geo_tiff(
     Ok(file)
 }
 
-/// The keys of the frame's system, and the text that they refer to.
-fn geo_keys(frame: &MapFrame) -> (Vec<u16>, String) {
+/// The keys of a system, and what they refer to.
+struct GeoKeys {
+    keys: Vec<u16>,
+    citation: String,
+    /// The length of its unit where no code says it.
+    unit_metres: f64,
+}
+
+fn geo_keys(frame: &MapFrame) -> GeoKeys {
     let metres = Crs::unnamed(MapUnit::Metre);
     let crs = frame.crs().unwrap_or(&metres);
     let code = crs.epsg.and_then(|code| u16::try_from(code).ok());
     let code = code.unwrap_or(USER_DEFINED);
     let citation = format!("{}|", crs.name.as_deref().unwrap_or("unnamed"));
     let length = u16::try_from(citation.len()).unwrap_or(u16::MAX);
-    let unit = match crs.unit {
-        MapUnit::Foot => 9002,
-        MapUnit::UsSurveyFoot => 9003,
-        _ => 9001,
-    };
     // Each key: its number, where its value is, how many, the value. The positions are of points.
     let mut keys = vec![[1024, 0, 1, 1], [1025, 0, 1, 2], [1026, 34737, length, 0]];
     if crs.is_geographic() {
         keys[0][3] = 2;
         keys.extend([[2048, 0, 1, code], [2054, 0, 1, 9102]]);
     } else {
-        keys.extend([[3072, 0, 1, code], [3076, 0, 1, unit]]);
+        keys.push([3072, 0, 1, code]);
+    }
+    match crs.unit {
+        MapUnit::Metre => keys.push([3076, 0, 1, 9001]),
+        MapUnit::Foot => keys.push([3076, 0, 1, 9002]),
+        MapUnit::UsSurveyFoot => keys.push([3076, 0, 1, 9003]),
+        MapUnit::Metres(_) => keys.extend([[3076, 0, 1, USER_DEFINED], [3077, 34736, 1, 0]]),
+        // The code, if any, says it.
+        MapUnit::Degree | MapUnit::Unknown => {}
     }
     let count = u16::try_from(keys.len()).unwrap_or(u16::MAX);
     let all = [[1, 1, 0, count]].into_iter().chain(keys);
-    (all.flatten().collect(), citation)
+    GeoKeys {
+        keys: all.flatten().collect(),
+        citation,
+        unit_metres: crs.unit.metres().unwrap_or(1.0),
+    }
 }
 
 type Field = (u16, Vec<u8>);
@@ -197,6 +216,8 @@ mod tests {
             },
             Crs::wgs84(),
             Crs::unnamed(MapUnit::UsSurveyFoot),
+            Crs::unnamed(MapUnit::Metres(0.5)),
+            Crs::unnamed(MapUnit::Unknown),
         ];
         for crs in systems {
             let metres = crs.unit.metres().unwrap_or(60_000.0);
@@ -210,7 +231,8 @@ mod tests {
             }
             let place = image.georeference().unwrap();
             assert!(
-                place.crs.agrees_with(&crs) && place.crs.epsg == crs.epsg,
+                place.crs.agrees_with(&crs)
+                    && (place.crs.unit, place.crs.epsg) == (crs.unit, crs.epsg),
                 "{:?}",
                 place.crs
             );
