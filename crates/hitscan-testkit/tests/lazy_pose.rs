@@ -359,6 +359,39 @@ fn many_rays_change_no_answer() {
     assert!(hits > 500, "{hits}");
 }
 
+/// Deformed meshes have room for one at a time: the pose that comes second is deformed piece by piece however
+/// many rays it has, and answers alike; once the first is gone a third has room.
+#[test]
+fn a_limit_on_deformed_meshes_changes_no_answer() {
+    let mut rng = Rng::new(46);
+    let (mut hits, mut limited) = (0, 0);
+    for _ in 0..60 {
+        let data = random_model(&mut rng);
+        let data = refined(&mut rng, data);
+        let model = Arc::new(Model::new(data).unwrap().with_deformed_limit(1));
+        let posed = model.skinned(model.rest_pose()).unwrap();
+        let mut kept_after = |rng: &mut Rng, posed_model: &PosedModel| {
+            let before = posed_model.memory_bytes();
+            for (index, posed) in posed.parts().iter().enumerate() {
+                let whole = whole(&model, index, posed);
+                let part = posed_model.part(index).unwrap();
+                hits += compare(rng, &part, &whole, 40, "limited");
+            }
+            posed_model.memory_bytes() - before
+        };
+        let pose = || PosedModel::new(&model, model.rest_pose()).unwrap();
+        let (first, second) = (pose(), pose());
+        let kept = kept_after(&mut rng, &first);
+        let kept_by_second = kept_after(&mut rng, &second);
+        if kept > 0 && kept_by_second == 0 {
+            limited += 1;
+            drop(first);
+            assert_eq!(kept_after(&mut rng, &pose()), kept);
+        }
+    }
+    assert!(hits > 1_000 && limited > 20, "{hits} {limited}");
+}
+
 #[test]
 fn real_models_answer_alike_in_many_poses() {
     let Some(folder) = outside_data() else { return };

@@ -92,7 +92,7 @@ pub(super) fn run(
     let text = table::describe(&all, program.transpose()?);
     println!("\n{text}");
     if writes {
-        publish(&root.join("BENCHMARKS.md"), &MARKERS, &text)?;
+        publish(&root.join("docs/benchmarks/cost.md"), &MARKERS, &text)?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ mod skinned;
 mod blend;
 mod max_displacement;
 mod part_tree;
+mod deformed_memory;
 mod posed;
 mod bind_hit;
 mod baked;
@@ -40,6 +41,7 @@ use crate::Error;
 use crate::simd::{Width, prefetch};
 use check::{check_count, check_exists};
 use core::ops::Range;
+use deformed_memory::DeformedMemory;
 use glam::{DAffine3, DMat4};
 use joint_matrix::{JointMatrices, JointMatrix};
 use skeleton::{Skeleton, parent_from_node};
@@ -90,6 +92,7 @@ pub struct Model {
     joint_starts: Vec<usize>,
     /// The nodes that move parts, and those above them, parents before their children.
     needed_nodes: Vec<usize>,
+    deformed_memory: DeformedMemory,
 }
 
 impl Model {
@@ -147,7 +150,21 @@ impl Model {
             parts,
             joint_starts,
             needed_nodes,
+            deformed_memory: DeformedMemory::default(),
         })
+    }
+
+    /// The same model, the deformed meshes of all its poses limited to about so many bytes together; 1 GiB
+    /// where nothing is said.
+    ///
+    /// A part that many rays reach is deformed as a whole, once a pose, and its mesh kept as long as the
+    /// [`PosedModel`]. Beyond the limit rays have the pieces near them deformed, each ray anew, which takes them
+    /// longer and takes no memory. No answer depends on it. Contacts, overlaps, shape casts and closest points
+    /// need the whole part, whatever the limit.
+    #[must_use]
+    pub fn with_deformed_limit(mut self, bytes: usize) -> Self {
+        self.deformed_memory = DeformedMemory::with_limit(bytes);
+        self
     }
 
     /// The nodes, in the file's order.

@@ -8,7 +8,7 @@ const HEAD: &str = "\
 |---|---|--:|--:|--:|--:|--:|--:|
 ";
 
-/// Everything measured, as BENCHMARKS.md shows it.
+/// Everything measured, as docs/benchmarks/cost.md shows it.
 pub(super) fn describe(lines: &[String], program: Option<Program>) -> String {
     let program = program.map_or(String::new(), |program| {
         let (cpu, wall) = (program.all.cpu_secs, program.all.wall_secs);

@@ -27,6 +27,8 @@ use super::{Model, Pose};
 use crate::simd::Width;
 use crate::{Aabb, Error, ModelPlace};
 use core::cmp::Ordering;
+use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::Ordering::Relaxed;
 use fearless_simd::Simd;
 use part_state::PartState;
 use smallvec::SmallVec;
@@ -68,6 +70,8 @@ pub struct PosedModel {
     width: Width,
     /// Where the parts are in the model, once one was queried.
     places: OnceLock<PartPlaces>,
+    /// What the meshes take that were made for queries, as counted in the model.
+    deformed_bytes: AtomicUsize,
 }
 
 /// Which pose it is.
@@ -186,7 +190,14 @@ impl PosedModel {
             parts,
             width: Width::default(),
             places: OnceLock::new(),
+            deformed_bytes: AtomicUsize::new(0),
         })
+    }
+
+    /// Counts a mesh that was made for queries, for as long as this pose is kept.
+    fn count_deformed(&self, bytes: usize) {
+        self.deformed_bytes.fetch_add(bytes, Relaxed);
+        self.model.deformed_memory.add(bytes);
     }
 
     /// The same model in the same pose, its deformed parts queried with these vector instructions.
@@ -312,5 +323,14 @@ impl PosedModel {
             } else {
                 0
             }
+    }
+}
+
+impl Drop for PosedModel {
+    fn drop(&mut self) {
+        let bytes = *self.deformed_bytes.get_mut();
+        if bytes > 0 {
+            self.model.deformed_memory.remove(bytes);
+        }
     }
 }

@@ -92,6 +92,7 @@ impl<'a> PosedPart<'a> {
         self.state.mesh.get_or_init(|| {
             let positions = self.deformation().positions();
             let mesh = self.part.mesh().moved(positions);
+            self.posed_model.count_deformed(mesh.memory_bytes());
             Arc::new(mesh.with_width(self.posed_model.width))
         })
     }
@@ -252,8 +253,8 @@ impl<'a> PosedPart<'a> {
     fn skin_when_amortised(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
-        let is_whole = is_only_whole || before as usize == self.rays_to_amortise();
-        is_whole.then(|| self.mesh().as_ref())
+        let is_amortised = || before as usize == self.rays_to_amortise() && self.has_room();
+        (is_only_whole || is_amortised()).then(|| self.mesh().as_ref())
     }
 
     /// The mesh of the whole part, if a batch of so many rays amortises skinning it: for fewer it is skinned
@@ -266,7 +267,13 @@ impl<'a> PosedPart<'a> {
             return Some(mesh);
         }
         let before = self.state.ray_count.load(Ordering::Relaxed) as usize;
-        (before + rays > self.rays_to_amortise()).then(|| self.mesh().as_ref())
+        let is_amortised = before + rays > self.rays_to_amortise();
+        (is_amortised && self.has_room()).then(|| self.mesh().as_ref())
+    }
+
+    /// Whether the model's poses may keep one more deformed mesh.
+    fn has_room(&self) -> bool {
+        self.posed_model.model.deformed_memory.has_room()
     }
 
     /// The number of rays that cost as much as skinning the whole part.
