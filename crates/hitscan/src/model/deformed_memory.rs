@@ -1,4 +1,4 @@
-//! How much memory the deformed meshes of a model's poses take together, and may take.
+//! The memory that the deformed meshes of a model's poses take together, and its limit.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
