@@ -248,8 +248,8 @@ impl<'a> PosedPart<'a> {
         }
     }
 
-    /// Counts a ray, and skins the whole part for the one with which that is amortised; concurrent rays do
-    /// not wait.
+    /// Counts a ray, and skins the whole part for the one with which that is amortised, if there is room then;
+    /// concurrent rays do not wait.
     fn skin_when_amortised(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
