@@ -7,6 +7,7 @@ use hitscan::model::{
     SkinnedModel, SkinnedPart, SkinnedShape,
 };
 use hitscan::simd::Width;
+use hitscan::world::ObjectShape;
 use hitscan::{Model, Ray, RayHit, Sides, TriMesh, World};
 use hitscan_assets::{ModelOptions, read_model};
 use hitscan_testkit::{Rng, aimed_ray, outside_data, random_model};
@@ -390,6 +391,56 @@ fn a_limit_on_deformed_meshes_changes_no_answer() {
         }
     }
     assert!(hits > 1_000 && limited > 20, "{hits} {limited}");
+}
+
+/// The box of a world of posed models is that of all their vertices, and keeps no deformed mesh.
+#[test]
+fn the_bounds_of_posed_models_keep_no_mesh() {
+    let mut rng = Rng::new(47);
+    let mut deformed = 0;
+    for round in 0..60 {
+        let data = random_model(&mut rng);
+        let data = refined(&mut rng, data);
+        let model = Arc::new(Model::new(data).unwrap());
+        let pose = model.pose_at(0, rng.uniform(0.0, 2.0)).unwrap();
+        let posed = model.skinned(&pose).unwrap();
+        let corners = model.parts().iter().zip(posed.parts());
+        let corners = corners.flat_map(|(part, posed)| {
+            let used = part.mesh().triangles().as_flattened().iter();
+            used.map(|corner| {
+                let at = posed.positions(part)[*corner as usize].as_dvec3();
+                posed.model_from_part.transform_point3(at)
+            })
+        });
+        let ends = corners.fold(None, |ends: Option<(DVec3, DVec3)>, at| {
+            let (min, max) = ends.unwrap_or((at, at));
+            Some((min.min(at), max.max(at)))
+        });
+        let mut world = World::new();
+        let object = world.add_model(&model, &pose, DAffine3::IDENTITY).unwrap();
+        world.update();
+        let Some(ObjectShape::Model(posed_model)) = world.now().shape(object) else {
+            panic!("the object is a model");
+        };
+        let before = posed_model.memory_bytes();
+        let found = world.now().bounds();
+        assert_eq!(posed_model.memory_bytes(), before, "round {round}");
+        let mut shapes = posed.parts().iter().map(|part| &part.shape);
+        deformed += usize::from(shapes.any(|shape| matches!(shape, SkinnedShape::Deformed(_))));
+        assert_eq!(world.now().object_bounds(object), found);
+        let Some((min, max)) = ends else {
+            assert_eq!(found, None);
+            continue;
+        };
+        let found = found.expect("there are triangles");
+        // The nearest f32 on the outer side.
+        for axis in 0..3 {
+            let (low, high) = (found.min()[axis], found.max()[axis]);
+            assert!(f64::from(low) <= min[axis] && f64::from(low.next_up()) > min[axis]);
+            assert!(f64::from(high) >= max[axis] && f64::from(high.next_down()) < max[axis]);
+        }
+    }
+    assert!(deformed > 20, "{deformed}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::simd::{dispatch, prefetch};
 use crate::tri_mesh::{Surface, TriangleWatch, placed_box, placed_outline};
 use crate::{Aabb, Ray, RayCastSettings, RayHit, Sides, TriMesh, TriangleId};
 use core::sync::atomic::Ordering;
-use glam::{DAffine3, DVec3};
+use glam::{DAffine3, DVec3, Vec3};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A part is deformed as a whole once as many rays came to it as it has vertices, divided by this, and
@@ -95,6 +96,20 @@ impl<'a> PosedPart<'a> {
             self.posed_model.count_deformed(mesh.memory_bytes());
             Arc::new(mesh.with_width(self.posed_model.width))
         })
+    }
+
+    /// The corners of the triangles.
+    pub(super) fn triangles(&self) -> &'a [[u32; 3]] {
+        self.part.mesh().triangles()
+    }
+
+    /// Where the vertices are. They are deformed for this call alone where there is no mesh of the whole part.
+    pub(super) fn positions(&self) -> Cow<'a, [Vec3]> {
+        let mesh = self.at_rest().or(self.state.mesh.get());
+        match mesh {
+            Some(mesh) => Cow::Borrowed(mesh.positions()),
+            None => Cow::Owned(self.deformation().positions()),
+        }
     }
 
     /// The part's own mesh, where nothing deforms it.

@@ -13,7 +13,7 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::tri_mesh::{MeshTransform, PlacedMesh, TriangleWatch};
 use crate::{Aabb, Ray, RayHit, Side, Sides, TriMesh, TriangleId};
-use glam::{DAffine3, DVec3};
+use glam::{DAffine3, DVec3, Vec3};
 use std::sync::{Arc, OnceLock};
 
 /// Where a part is placed.
@@ -323,16 +323,24 @@ impl<'a> PlacedPart<'a> {
         self.place.is_mirrored
     }
 
-    /// The box around the triangles in the outer space, or `None` without triangles.
+    /// The box around the triangles in the outer space, or `None` without triangles. No deformed mesh is kept
+    /// for it.
     pub(crate) fn bounds(&self) -> Option<Aabb> {
-        *self.place.bounds.get_or_init(|| {
-            let mesh = self.mesh();
-            let corners = mesh.triangles().as_flattened().iter();
-            Aabb::around_f64(corners.map(|corner| {
-                let at = mesh.positions()[*corner as usize].as_dvec3();
-                self.outer_from_part().transform_point3(at)
-            }))
+        *self.place.bounds.get_or_init(|| match &self.place.mesh {
+            Some(mesh) => self.bounds_around(mesh.triangles(), mesh.positions()),
+            None => {
+                let part = self.posed_part();
+                self.bounds_around(part.triangles(), &part.positions())
+            }
         })
+    }
+
+    fn bounds_around(&self, triangles: &[[u32; 3]], positions: &[Vec3]) -> Option<Aabb> {
+        let corners = triangles.as_flattened().iter();
+        Aabb::around_f64(corners.map(|corner| {
+            let at = positions[*corner as usize].as_dvec3();
+            self.outer_from_part().transform_point3(at)
+        }))
     }
 
     /// A box that holds what a transformed ray from 0 may hit, and the triangles in the outer space. A ray's
