@@ -1,6 +1,5 @@
 //! Enclosures of a ball in random worlds: against winding numbers, distances and heights in rational
 //! arithmetic, triangle by triangle.
-#![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::glam::{DVec3, Vec3};
 use hitscan::{Enclosure, EnclosureKind, Sphere};

@@ -39,10 +39,7 @@ impl Report {
     }
 
     /// Writes all errors of a scene, and ends the report.
-    pub(crate) fn write_faults(
-        self: &Self,
-        faults: &[hitscan_assets::Error],
-    ) -> Result<(), Failure> {
+    pub(crate) fn write_faults(&self, faults: &[hitscan_assets::Error]) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Text => {
                 self.write(&escaped_lines(&text_of(faults)));

@@ -197,12 +197,16 @@ const ALL: [&str; 8] = [
 #[test]
 fn rows_pass_or_fail_with_a_reason() {
     let folder = placed();
-    // Reasons have commas.
+    // Reasons have commas, and are quoted.
     let run = folder.run(&[&ALL[..], &["--outside-solids", "--format", "tsv"]].concat());
     run.assert_code(3, &["of 8 rows 5 fail, 1 cannot be used"]);
     let lines = run.stdout.lines().skip(1);
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
-    let of_column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<&str>>();
+    let of_column = |at: usize| {
+        rows.iter()
+            .map(|row| row[at].trim_matches('"'))
+            .collect::<Vec<&str>>()
+    };
     let status = [
         "pass", "fail", "fail", "fail", "fail", "invalid", "pass", "fail",
     ];

@@ -91,7 +91,7 @@ fn a_capsule_below_the_ground_is_below_it() {
     let folder = folder();
     let table = "ax,ay,az,bx,by,bz,radius\n\
         101,-20,1,101,-19,1,0.25\n101,0.25,1,101,1,1,0.25\n101,9,1,101,10,1,0.25\n\
-        103,-20,3,103,-19,3,0.25\n110,-20,1,110,-19,1,0.25\n";
+        103.5,-20,3.5,103.5,-19,3.5,0.25\n110,-20,1,110,-19,1,0.25\n";
     let rows = run(&folder, "capsule", table, &["--signed"]).rows();
     // Over the hole, and beyond the border, there is nothing.
     let status = ["below", "overlap", "separate", "separate", "separate"];
