@@ -26,34 +26,44 @@ fn height_above(point: &Vector, [a, b, c]: &[Vector; 3]) -> Option<Exact> {
     Some(u * &a[1] + v * &b[1] + w * &c[1] - &point[1])
 }
 
-/// The squared distance of the nearest triangle.
-fn least_square(point: &Vector, triangles: &[[Vector; 3]]) -> Option<Exact> {
-    let squares = triangles
-        .iter()
-        .filter_map(|corners| triangle(point, corners));
-    squares.map(|nearest| nearest.square).min()
+/// The triangles that may be the nearest to a point, by their boxes, with room for rounding.
+fn nearest_few(point: DVec3, triangles: &[[DVec3; 3]]) -> Vec<[Vector; 3]> {
+    let to_corner = triangles.iter().map(|corners| corners[0].distance(point));
+    let bound = to_corner.fold(f64::INFINITY, f64::min) * 1.001 + 0.001;
+    let is_near = |corners: &&[DVec3; 3]| {
+        let [a, b, c] = **corners;
+        let inside = point.clamp(a.min(b).min(c), a.max(b).max(c));
+        inside.distance(point) <= bound
+    };
+    let near = triangles.iter().filter(is_near);
+    near.map(|corners| corners.map(wide)).collect()
 }
 
 /// The kind and about the depth of what one shape of a world does to a ball.
 fn expected(shape: &Shape, ball: &Sphere, rng: &mut Rng) -> Option<(EnclosureKind, f64)> {
-    let triangles: Vec<[Vector; 3]> = (shape.triangles().into_iter())
-        .map(|(_, corners)| corners.map(wide))
-        .collect();
-    let center = wide(ball.center().as_dvec3());
-    let square = least_square(&center, &triangles)?;
+    let triangles: Vec<[DVec3; 3]> = shape.triangles().into_iter().map(|one| one.1).collect();
+    let middle = ball.center().as_dvec3();
+    let center = wide(middle);
+    let near = nearest_few(middle, &triangles);
+    let squares = near.iter().filter_map(|corners| triangle(&center, corners));
+    let square = squares.map(|nearest| nearest.square).min()?;
     if square < exact(ball.radius()) * exact(ball.radius()) {
         return None;
     }
     match shape {
         Shape::Terrain(_) => {
             let above = triangles.iter().filter_map(|corners| {
-                let height = height_above(&center, corners).filter(Signed::is_positive)?;
-                Some((height, corners))
+                let [a, b, c] = *corners;
+                let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+                let is_beside = (low.cmpgt(middle) | high.cmplt(middle)).bitmask() & 0b101;
+                if is_beside != 0 {
+                    return None;
+                }
+                let height = height_above(&center, &corners.map(wide));
+                Some((height.filter(Signed::is_positive)?, corners))
             });
             let (height, corners) = above.min_by(|one, other| one.0.cmp(&other.0))?;
-            let [a, b, c] = corners
-                .each_ref()
-                .map(|corner| DVec3::from_array([0, 1, 2].map(|axis| to_f64(&corner[axis]))));
+            let [a, b, c] = *corners;
             let normal = (b - a).cross(c - a);
             let slope = normal.length() / normal.y.abs();
             Some((
@@ -62,7 +72,16 @@ fn expected(shape: &Shape, ball: &Sphere, rng: &mut Rng) -> Option<(EnclosureKin
             ))
         }
         Shape::Mesh(..) => {
-            let is_inside = winding(&center, &triangles, rng).is_some_and(|count| count != 0);
+            let corners = triangles.iter().flatten();
+            let (low, high) = corners.fold((middle, middle), |(low, high), corner| {
+                (low.min(*corner), high.max(*corner))
+            });
+            // The point itself is the farthest where it is beside all of them.
+            if low.cmpeq(middle).any() || high.cmpeq(middle).any() {
+                return None;
+            }
+            let exactly: Vec<[Vector; 3]> = triangles.iter().map(|one| one.map(wide)).collect();
+            let is_inside = winding(&center, &exactly, rng).is_some_and(|count| count != 0);
             let depth = to_f64(&square).sqrt() + ball.radius();
             is_inside.then_some((EnclosureKind::Inside, depth))
         }
@@ -78,8 +97,15 @@ fn balls_in_random_worlds() {
         let shapes: Vec<Shape> = (0..6).map(|_| Shape::random(&mut rng, 4.0)).collect();
         let world = world_of(&shapes);
         let objects: Vec<_> = world.now().objects().collect();
-        for _ in 0..4 {
-            let center = Vec3::from_array([0; 3].map(|_| rng.uniform_f32(-4.0, 4.0)));
+        for round in 0..6 {
+            let about = shapes[round % shapes.len()].triangles();
+            let corners: Vec<DVec3> = about.iter().flat_map(|one| one.1).collect();
+            let anywhere = DVec3::from_array([0; 3].map(|_| rng.uniform(-4.0, 4.0)));
+            let mean = corners.iter().sum::<DVec3>() / (corners.len() as f64).max(1.0);
+            let towards = corners
+                .get(round * 37 % corners.len().max(1))
+                .unwrap_or(&anywhere);
+            let center = mean.lerp(*towards, rng.uniform(0.0, 1.1)).as_vec3();
             let center = if rng.one_in(3) {
                 center.round()
             } else {
