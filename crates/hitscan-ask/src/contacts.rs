@@ -5,8 +5,11 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use crate::shape::ShapeKind;
-use hitscan::explain::{self, Question};
-use hitscan::{Contact, ContactStatus, ContactsPer, Primitive};
+use hitscan::explain::{self, Question, Verdict};
+use hitscan::{
+    Contact, ContactStatus, ContactsPer, Enclosure, EnclosureKind, Interior, ObjectId, Primitive,
+    QueryFilter,
+};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
@@ -42,6 +45,7 @@ pub struct ContactTable<'scene> {
     filters: FilterColumns<'scene>,
     shape: ShapeKind,
     each: ContactsPer,
+    interior: Interior,
     frame: Frame,
 }
 
@@ -57,8 +61,17 @@ impl<'scene> ContactTable<'scene> {
             questions,
             shape,
             each,
+            interior: Interior::Solids,
             frame: table_frame(scene),
         }
+    }
+
+    /// With [`Interior::ClosedSurfaces`] also what a shape is inside of or below, by
+    /// [`Snapshot::enclosures`](hitscan::Snapshot::enclosures): a row `inside` or `below` in place of those
+    /// of the object's triangles.
+    #[must_use]
+    pub fn with_interior(self, interior: Interior) -> Self {
+        Self { interior, ..self }
     }
 }
 
@@ -106,14 +119,22 @@ impl Answer for ContactTable<'_> {
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let (shape, margin) = asked;
             let contacts = snapshot.contacts(shape, margin, self.each, filter);
-            self.write_contacts(&contacts, question, out);
+            let enclosures = self.enclosures(shape, filter);
+            self.write_rows(&contacts, &enclosures, question, out);
         });
     }
 }
 
 impl Explain for ContactTable<'_> {
     fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
-        Ok(explained(self.scene, &self.question(questions)?))
+        let (shape, _) = self.asked(questions, 0)?;
+        let (question, seen) = self.question(questions)?;
+        let enclosures = self.enclosures(shape, seen.filter());
+        let mut candidates = explained(self.scene, &(question, seen));
+        for enclosure in &enclosures {
+            self.explain_enclosure(enclosure, &mut candidates);
+        }
+        Ok(candidates)
     }
 
     fn question(&self, questions: &Questions) -> Result<(Question, Seen), String> {
@@ -128,7 +149,7 @@ impl Explain for ContactTable<'_> {
 
     fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
         match answer {
-            explain::Answer::Contacts(contacts) => self.write_contacts(contacts, question, out),
+            explain::Answer::Contacts(contacts) => self.write_rows(contacts, &[], question, out),
             _ => wrong_kind(answer),
         }
     }
@@ -147,19 +168,53 @@ impl ContactTable<'_> {
         Ok((shape, margin))
     }
 
-    fn write_contacts(&self, contacts: &[Contact], question: usize, out: &mut AnswerBuilder) {
-        for contact in contacts {
-            self.write_contact(contact, &mut out.row(question));
-        }
-        if contacts.is_empty() {
-            out.row(question).text("separate");
+    /// What encloses the shape, if the table has such rows.
+    fn enclosures(&self, shape: Primitive, filter: QueryFilter<'_>) -> Vec<Enclosure> {
+        match self.interior {
+            Interior::Solids => Vec::new(),
+            Interior::ClosedSurfaces => self.scene.now().enclosures(shape, filter),
         }
     }
 
+    /// Writes a question's rows in order of object; those of objects that enclose the shape have no other.
+    fn write_rows(
+        &self,
+        contacts: &[Contact],
+        enclosures: &[Enclosure],
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
+        if contacts.is_empty() && enclosures.is_empty() {
+            out.row(question).text("separate");
+        }
+        let mut waiting = enclosures.iter().peekable();
+        for contact in contacts {
+            let object = object_of(contact);
+            while let Some(enclosure) = waiting.next_if(|one| one.object < object) {
+                self.write_enclosure(enclosure, &mut out.row(question));
+            }
+            if !enclosures.iter().any(|one| one.object == object) {
+                self.write_contact(contact, &mut out.row(question));
+            }
+        }
+        for enclosure in waiting {
+            self.write_enclosure(enclosure, &mut out.row(question));
+        }
+    }
+
+    fn write_enclosure(&self, enclosure: &Enclosure, row: &mut RowWriter<'_>) {
+        row.text(match enclosure.kind {
+            EnclosureKind::Inside => "inside",
+            EnclosureKind::Below => "below",
+        });
+        row.f32(0.0 - enclosure.depth);
+        for vector in [enclosure.normal, enclosure.point] {
+            row.f32(vector.x).f32(vector.y).f32(vector.z);
+        }
+        write_feature(self.scene, enclosure.object, Some(enclosure.triangle), row);
+    }
+
     fn write_contact(&self, contact: &Contact, row: &mut RowWriter<'_>) {
-        let object = contact
-            .object
-            .expect("a contact in a world names its object");
         row.text(match contact.status {
             ContactStatus::Overlap => "overlap",
             ContactStatus::Touching => "touching",
@@ -169,6 +224,35 @@ impl ContactTable<'_> {
         for vector in [contact.normal, contact.point] {
             row.f32(vector.x).f32(vector.y).f32(vector.z);
         }
-        write_feature(self.scene, object, contact.triangle, row);
+        write_feature(self.scene, object_of(contact), contact.triangle, row);
     }
+
+    /// Puts what encloses the shape in place of the candidates that its object has.
+    fn explain_enclosure(&self, enclosure: &Enclosure, candidates: &mut Vec<NamedCandidate>) {
+        let (object, triangle) = (enclosure.object, enclosure.triangle);
+        let name = self.scene.object_name(object).unwrap_or_default();
+        candidates.retain(|one| one.object != name);
+        let t = 0.0 - enclosure.depth;
+        let place = candidates
+            .iter()
+            .position(|one| one.t.is_none_or(|own| own > t));
+        let why = match enclosure.kind {
+            EnclosureKind::Inside => "the shape is inside its closed triangles, and overlaps none",
+            EnclosureKind::Below => "the shape is below the ground, and overlaps no triangle of it",
+        };
+        let candidate = NamedCandidate {
+            object: name.to_owned(),
+            part: (self.scene.part_name(object, triangle.part)).map(str::to_owned),
+            triangle: Some(triangle.triangle),
+            t: Some(t),
+            verdict: Verdict::Answer.name(),
+            why: why.to_owned(),
+        };
+        candidates.insert(place.unwrap_or(candidates.len()), candidate);
+    }
+}
+
+fn object_of(contact: &Contact) -> ObjectId {
+    let object = contact.object;
+    object.expect("a contact in a world names its object")
 }

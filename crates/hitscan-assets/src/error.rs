@@ -252,6 +252,16 @@ impl Error {
         }
     }
 
+    /// The file that the message names first: of a fault of a file to which another refers the latter, else
+    /// [`Error::path`].
+    #[must_use]
+    pub fn named_path(&self) -> &Path {
+        match self {
+            Self::ReferredFault { path, .. } => path,
+            other => other.path(),
+        }
+    }
+
     /// The file that could not be used.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -9,6 +9,7 @@ mod bake;
 mod shapes;
 mod closest;
 mod sight;
+mod check;
 mod eye;
 mod viewshed;
 #[cfg(feature = "view")]
@@ -17,6 +18,7 @@ mod render;
 
 pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use bake::BakeArguments;
+pub(crate) use check::{CheckArguments, ReportFormat};
 pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use eye::{Coordinate, Eye, EyeSystem};
@@ -27,7 +29,7 @@ pub(crate) use shapes::{
     ContactsPerArgument, InitialOverlapArgument, OverlapArguments, ShapeArgument, SweepArguments,
 };
 pub(crate) use sight::SightArguments;
-pub(crate) use table::{OnBadRow, OutputArguments, WritingArguments};
+pub(crate) use table::{FormatArgument, OnBadRow, OutputArguments, RowArguments, WritingArguments};
 #[cfg(feature = "view")]
 pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::ViewshedArguments;
@@ -68,6 +70,7 @@ pub(crate) enum Command {
     Closest(ClosestArguments),
     Sight(SightArguments),
     Viewshed(ViewshedArguments),
+    Check(CheckArguments),
     Bake(BakeArguments),
     Info(InfoArguments),
     Render(RenderArguments),

@@ -20,7 +20,7 @@ const COLUMNS: [AnswerColumn; 5] = [
 
 /// Refuses a list that cannot be written, or would replace one of the `inputs` or the output.
 pub(crate) fn check(arguments: &OutputArguments, inputs: &[&Path]) -> Result<(), Failure> {
-    let Some(path) = &arguments.bad_rows else {
+    let Some(path) = &arguments.rows.bad_rows else {
         return Ok(());
     };
     if path == Path::new("-") {
@@ -63,7 +63,7 @@ impl BadRowList {
             Tables::Several => &COLUMNS,
         };
         let create = |path: &PathBuf| TableWriter::create(Output::File(path.clone()), columns);
-        let writer = arguments.bad_rows.as_ref().map(create).transpose()?;
+        let writer = arguments.rows.bad_rows.as_ref().map(create).transpose()?;
         Ok(Self {
             tables,
             writer: RefCell::new(Ok(writer)),

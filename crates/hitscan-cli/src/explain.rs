@@ -48,7 +48,7 @@ pub(crate) fn refuse_table_options(arguments: &OutputArguments) -> Result<(), Fa
             "--explain writes text, or JSON with --json, and no table: leave out --format",
         ));
     }
-    if arguments.bad_rows.is_some() {
+    if arguments.rows.bad_rows.is_some() {
         return Err(Failure::usage(
             "--explain reads one row, and says why it cannot be used: leave out --bad-rows",
         ));

@@ -18,6 +18,10 @@ pub(crate) enum Failure {
     Interrupted,
     /// The reader has closed the output: that is no failure, and nothing is printed.
     OutputClosed,
+    /// Faults of a scene that have been printed: exit code 2.
+    Reported,
+    /// What was checked is not as it must be, in words: exit code 3.
+    Unmet(String),
     /// Anything else: exit code 1.
     Other(Box<dyn Error + Send + Sync>),
 }
@@ -38,7 +42,8 @@ impl Failure {
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Input(error) | Self::Other(error) => message(error.as_ref()),
-            Self::Interrupted | Self::OutputClosed => "stopped".to_owned(),
+            Self::Unmet(message) => message.clone(),
+            Self::Interrupted | Self::OutputClosed | Self::Reported => "stopped".to_owned(),
         }
     }
 
@@ -54,6 +59,11 @@ impl Failure {
                 ExitCode::from(interrupt::exit_code())
             }
             Self::OutputClosed => ExitCode::SUCCESS,
+            Self::Reported => ExitCode::from(2),
+            Self::Unmet(message) => {
+                terminal::say(message);
+                ExitCode::from(3)
+            }
             Self::Other(error) => {
                 terminal::say(&message(error.as_ref()));
                 ExitCode::FAILURE
@@ -115,7 +125,7 @@ pub(crate) fn check_interrupt() -> Result<(), Failure> {
 }
 
 /// The error and its causes, without those whose text the error already contains.
-fn message(error: &(dyn Error + 'static)) -> String {
+pub(crate) fn message(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {

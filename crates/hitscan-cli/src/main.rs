@@ -24,6 +24,7 @@ mod overlap;
 mod closest;
 mod sight;
 mod viewshed;
+mod check;
 mod bake;
 mod info;
 mod render;
@@ -80,6 +81,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Closest(options) => closest::run(options),
         Command::Sight(options) => sight::run(options),
         Command::Viewshed(options) => viewshed::run(options),
+        Command::Check(options) => check::run(options),
         Command::Bake(options) => bake::run(options),
         Command::Info(options) => info::run(options),
         Command::Render(options) => render::run(options),

@@ -1,12 +1,12 @@
 //! `hitscan overlap`: which objects overlap, by bounding boxes or exactly; or, with a table, what each
 //! of its shapes overlaps, touches or is near to.
 
-use crate::arguments::{ContactsPerArgument, OnBadRow, OverlapArguments};
+use crate::arguments::{ContactsPerArgument, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::trace::VisitList;
 use crate::{explain, scene, table};
-use hitscan::ContactsPer;
+use hitscan::{ContactsPer, Interior};
 use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
 use std::path::Path;
@@ -27,10 +27,14 @@ fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Fail
     table::limit_threads(&arguments.output.writing)?;
     let (output, explain) = (&arguments.output, arguments.explain);
     let nothing = scene::empty()?;
-    let contacts = ContactTable::new(&nothing, shape, each);
-    explain::check(shapes, output, explain, &contacts)?;
+    let interior = match arguments.signed {
+        true => Interior::ClosedSurfaces,
+        false => Interior::Solids,
+    };
+    let contacts_in = |scene| ContactTable::new(scene, shape, each).with_interior(interior);
+    explain::check(shapes, output, explain, &contacts_in(&nothing))?;
     let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
-    let contacts = ContactTable::new(&scene, shape, each);
+    let contacts = contacts_in(&scene);
     explain::answer_or_explain(shapes, output, explain, &contacts, VisitList::Counted)
 }
 
@@ -60,18 +64,10 @@ fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
 
 /// Options that say how a table of shapes is read or answered mean nothing without one.
 fn refuse_table_options(arguments: &OverlapArguments) -> Result<(), Failure> {
-    let output = &arguments.output;
-    let given = [
-        ("--explain", arguments.explain.explain.is_some()),
-        ("--input-format", output.input_format.is_some()),
-        ("--on-bad-row", output.on_bad_row != OnBadRow::Error),
-        ("--prefix", !output.prefix.is_empty()),
-        ("--strict", output.strict),
-        ("--bad-rows", output.bad_rows.is_some()),
-    ];
-    match given.iter().find(|(_, is_given)| *is_given) {
+    let explain = arguments.explain.explain.map(|_| "--explain");
+    match explain.or_else(|| table::given_option(&arguments.output.rows)) {
         None => Ok(()),
-        Some((option, _)) => Err(Failure::usage(format!(
+        Some(option) => Err(Failure::usage(format!(
             "{option} belongs to a table of shapes: hitscan overlap SCENE SHAPES {option}"
         ))),
     }

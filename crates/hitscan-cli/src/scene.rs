@@ -10,10 +10,11 @@ use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, read_heights_file};
 use hitscan_assets::{
-    DiskFiles, Error, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
+    DiskFiles, Error, ModelFormat, Scene, SceneFiles, check_scene_from, check_scene_text_from,
+    load_scene_from, load_scene_text_from,
 };
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Loads what the arguments name. `output`, where a command has one, must not be one of its files.
 pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<Scene, Failure> {
@@ -31,6 +32,16 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         }
     }
     Ok(scene)
+}
+
+/// Loads what the arguments name, or finds all that is wrong with it.
+pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Error>>, Failure> {
+    let path = &arguments.scene;
+    let text = single_file_text(path, &arguments.single_file)?;
+    Ok(progress::while_loading(path, || match text {
+        None => check_scene_from(&DiskFiles, path),
+        Some(text) => check_scene_text_from(&DiskFiles, &printed(path, &text), &text),
+    }))
 }
 
 /// A scene without objects: what can be checked of a table before the scene is loaded needs no more.
@@ -62,6 +73,15 @@ pub(crate) fn load_from(
     let Some(text) = text else {
         return Ok(load_scene_from(files, path)?);
     };
+    load_scene_text_from(files, &printed(path, text), text).map_err(|error| match error {
+        // The line of a scene that nobody wrote says nothing.
+        Error::ReferredFault { source, .. } => (*source).into(),
+        error => error.into(),
+    })
+}
+
+/// Prints the `text` that the file at `path` stands for, and returns what it is called as a file.
+fn printed(path: &Path, text: &str) -> PathBuf {
     let shown = path.display();
     terminal::say(&format!(
         "{shown} is read as this scene:\n{}",
@@ -70,12 +90,7 @@ pub(crate) fn load_from(
     // A file of this name in the current folder would have to say the same: paths in it are
     // relative to that folder.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let scene = format!("the scene of {name}");
-    load_scene_text_from(files, Path::new(&scene), text).map_err(|error| match error {
-        // The line of a scene that nobody wrote says nothing.
-        Error::ReferredFault { source, .. } => (*source).into(),
-        error => error.into(),
-    })
+    PathBuf::from(format!("the scene of {name}"))
 }
 
 /// The scene of one height map.

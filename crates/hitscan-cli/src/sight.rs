@@ -53,7 +53,7 @@ fn answer(
     bad_rows: &BadRowList,
 ) -> Result<[Summary; 2], hitscan_ask::Error> {
     let output = &arguments.output;
-    let is_listed = output.bad_rows.is_some();
+    let is_listed = output.rows.bad_rows.is_some();
     let mut sight = SightTable::new(scene, arguments.blocker);
     let bar = Bar::new("reading");
     let progress = |progress| bar.show(progress);
@@ -66,7 +66,7 @@ fn answer(
     let options = TableOptions {
         format: output.writing.format.map(Into::into),
         frame: None,
-        prefix: &output.prefix,
+        prefix: &output.rows.prefix,
     };
     let out = table::output(output.output.as_deref());
     let mut writer = TableWriter::create_with(out, sight.columns(), options)?;

@@ -2,7 +2,7 @@
 //!
 //! What the columns mean is in `hitscan-ask`.
 
-use crate::arguments::{OnBadRow, OutputArguments, WritingArguments};
+use crate::arguments::{OnBadRow, OutputArguments, RowArguments, WritingArguments};
 use crate::bad_rows::{self, BadRowList, Tables};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
@@ -10,8 +10,8 @@ use crate::progress::Bar;
 use crate::{output, terminal};
 use hitscan_ask::possible_frames;
 use hitscan_table::{
-    Answer, BadRows, Input, InvalidRow, InvalidRows, Output, RunOptions, SimilarColumn, Summary,
-    check_run, run,
+    Answer, BadRows, Input, InvalidRow, InvalidRows, Location, Output, RunOptions, SimilarColumn,
+    Summary, check_run, run,
 };
 use std::path::Path;
 
@@ -41,20 +41,62 @@ pub(crate) fn answer(
     arguments: &OutputArguments,
     answers: &dyn Answer,
 ) -> Result<(), Failure> {
+    let output = output(arguments.output.as_deref());
+    answer_to(output, input, arguments, answers, None)?;
+    Ok(())
+}
+
+/// Takes the place of a row, its status and the reason for it.
+pub(crate) type RowReport<'a> = &'a dyn Fn(&Location, &str, &str);
+
+/// Streams the table at `input` through `answers` to `output`. Rows that fail or cannot be used are
+/// reported, on standard output, if that is wanted.
+pub(crate) fn answer_to(
+    output: Output,
+    input: &Path,
+    arguments: &OutputArguments,
+    answers: &dyn Answer,
+    report_row: Option<RowReport<'_>>,
+) -> Result<Summary, Failure> {
     let bad_rows = BadRowList::new(arguments, Tables::One)?;
-    let bar = Bar::beside("answering", arguments.output.as_deref());
+    let beside = arguments.output.as_deref().filter(|_| report_row.is_none());
+    let bar = Bar::beside("answering", beside);
     let progress = |progress| bar.show(progress);
     let mut options = options(arguments);
     options.progress = &progress;
-    let report_row = |row: &InvalidRow| bad_rows.add("", row);
-    options.bad_row = arguments.bad_rows.is_some().then_some(&report_row);
-    let input = self::input(input, arguments)?;
-    let output = output(arguments.output.as_deref());
-    let summary = run(input, output, answers, &options);
+    let bad_row = |row: &InvalidRow| {
+        bad_rows.add("", row);
+        if let Some(report) = report_row {
+            report(&row.location, "invalid", &row.reason);
+        }
+    };
+    let is_listed = arguments.rows.bad_rows.is_some() || report_row.is_some();
+    options.bad_row = is_listed.then_some(&bad_row);
+    let remark = |place: &Location, reason: &str| {
+        if let Some(report) = report_row {
+            report(place, "fail", reason);
+        }
+    };
+    options.remark = Some(&remark);
+    let summary = run(self::input(input, arguments)?, output, answers, &options);
     drop(bar);
     bad_rows.finish(summary.as_ref().err())?;
-    report(&summary?);
-    Ok(())
+    let summary = summary?;
+    report(&summary);
+    Ok(summary)
+}
+
+/// One of the options about the rows of a table that is given, if one is.
+pub(crate) fn given_option(rows: &RowArguments) -> Option<&'static str> {
+    let given = [
+        ("--input-format", rows.input_format.is_some()),
+        ("--on-bad-row", rows.on_bad_row != OnBadRow::Error),
+        ("--prefix", !rows.prefix.is_empty()),
+        ("--strict", rows.strict),
+        ("--bad-rows", rows.bad_rows.is_some()),
+    ];
+    let mut given = given.into_iter().filter(|(_, is_given)| *is_given);
+    given.next().map(|(option, _)| option)
 }
 
 /// Says what of the rows could not be used.
@@ -96,17 +138,18 @@ pub(crate) fn report(summary: &Summary) {
 /// How the arguments want a table read and answered, without progress.
 pub(crate) fn options(arguments: &OutputArguments) -> RunOptions<'_> {
     let mut options = RunOptions::new(&INTERRUPTED);
-    options.invalid_rows = match (arguments.strict, &arguments.bad_rows) {
+    let rows = &arguments.rows;
+    options.invalid_rows = match (rows.strict, &rows.bad_rows) {
         (false, _) => InvalidRows::Keep,
         (true, None) => InvalidRows::Refuse,
         (true, Some(_)) => InvalidRows::RefuseAtEnd,
     };
-    if arguments.on_bad_row == OnBadRow::Skip {
+    if rows.on_bad_row == OnBadRow::Skip {
         options.bad_rows = BadRows::Skip;
     }
     options.similar_column = &warn;
-    options.prefix = &arguments.prefix;
-    options.input_format = arguments.input_format.map(Into::into);
+    options.prefix = &rows.prefix;
+    options.input_format = rows.input_format.map(Into::into);
     options.output_format = arguments.writing.format.map(Into::into);
     if let Some(threads) = arguments.writing.threads {
         options.threads = threads;

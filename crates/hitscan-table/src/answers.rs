@@ -25,6 +25,7 @@ pub struct AnswerBuilder {
     /// How many of the unreadable rows are among the invalid ones.
     unreadable: usize,
     invalid: Vec<(u32, String)>,
+    remarks: Vec<(u32, String)>,
 }
 
 impl AnswerBuilder {
@@ -40,6 +41,7 @@ impl AnswerBuilder {
             skipped: 0,
             unreadable: 0,
             invalid: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 
@@ -64,6 +66,16 @@ impl AnswerBuilder {
         self.builders
             .row(self.rows.first_row + u64::from(row))
             .mark_invalid();
+    }
+
+    /// Has [`RunOptions::remark`](crate::RunOptions::remark) called with the row of `question`, and with
+    /// `text`. Rows are remarked upon in order, each once at most.
+    ///
+    /// # Panics
+    /// When the batch has no such question.
+    pub fn remark(&mut self, question: usize, text: &str) {
+        let row = self.rows.readable[question];
+        self.remarks.push((row, text.to_owned()));
     }
 
     /// Answers the unreadable rows before `question` and returns its own row.
@@ -126,6 +138,7 @@ impl AnswerBuilder {
                 .zip(self.rows.skipped_fields)
                 .collect(),
             invalid: self.invalid,
+            remarks: self.remarks,
         }
     }
 }
@@ -171,6 +184,8 @@ pub(crate) struct Answers {
     pub(crate) skipped: Vec<(u32, usize)>,
     /// Those that are invalid, in order, and why.
     pub(crate) invalid: Vec<(u32, String)>,
+    /// Those that are remarked upon, in order, and what.
+    pub(crate) remarks: Vec<(u32, String)>,
 }
 
 #[cfg(test)]

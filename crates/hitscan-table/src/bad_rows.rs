@@ -11,6 +11,8 @@ pub(crate) struct Treatment {
     invalid_rows: InvalidRows,
     /// Whether all are listed, or the first alone.
     lists_all: bool,
+    /// Whether remarks are listed.
+    lists_remarks: bool,
 }
 
 impl Treatment {
@@ -18,6 +20,7 @@ impl Treatment {
         Self {
             invalid_rows: options.invalid_rows,
             lists_all: options.bad_row.is_some(),
+            lists_remarks: options.remark.is_some(),
         }
     }
 }
@@ -32,6 +35,8 @@ pub(crate) struct BatchBadRows {
     first_skipped: Option<Location>,
     /// All in order, where they are listed.
     all: Vec<InvalidRow>,
+    /// Remarks upon other rows, in order, where they are listed.
+    remarks: Vec<(Location, String)>,
 }
 
 impl BatchBadRows {
@@ -76,7 +81,24 @@ impl BatchBadRows {
             skipped: skipped.len() as u64,
             first_skipped: first_skipped.map(|(row, _)| plan.location(chunk, *row as usize)),
             all,
+            remarks: Vec::new(),
         })
+    }
+
+    /// With remarks upon other rows of the chunk, in order.
+    pub(crate) fn with_remarks(
+        mut self,
+        plan: &Plan<'_>,
+        chunk: &Chunk,
+        remarks: &[(u32, String)],
+        treatment: Treatment,
+    ) -> Self {
+        if treatment.lists_remarks {
+            let place = |row: &u32| plan.location(chunk, *row as usize);
+            let placed = remarks.iter().map(|(row, text)| (place(row), text.clone()));
+            self.remarks.extend(placed);
+        }
+        self
     }
 
     /// Adds them to the summary of all batches before, and reports them.
@@ -86,9 +108,21 @@ impl BatchBadRows {
         summary.invalid_reasons.extend(&self.reasons);
         summary.skipped += self.skipped;
         summary.first_skipped = summary.first_skipped.take().or(self.first_skipped);
-        if let Some(report) = options.bad_row {
-            self.all.iter().for_each(report);
+        let remark = |(location, text): &(Location, String)| {
+            if let Some(report) = options.remark {
+                report(location, text);
+            }
+        };
+        let mut remarks = self.remarks.iter().peekable();
+        for bad in &self.all {
+            while let Some(one) = remarks.next_if(|one| one.0.row < bad.location.row) {
+                remark(one);
+            }
+            if let Some(report) = options.bad_row {
+                report(bad);
+            }
         }
+        remarks.for_each(remark);
     }
 }
 

@@ -147,7 +147,7 @@ pub use read::{Batch, read};
 pub use reasons::ReasonCounts;
 pub use row_writer::RowWriter;
 pub use run::run;
-pub use run_options::{BadRows, InvalidRows, Progress, RunOptions, Summary, Times};
+pub use run_options::{BadRows, InvalidRows, Progress, RowRemark, RunOptions, Summary, Times};
 pub use single_row::{AnsweredRow, Value, answer_fields, answer_row};
 pub use staged_file::StagedFile;
 pub use table_writer::{TableOptions, TableWriter};

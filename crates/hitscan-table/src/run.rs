@@ -193,6 +193,7 @@ pub(crate) fn answer_chunk(
     let statuses = plan.select(&mut answers);
     let (invalid, skipped) = (&answers.invalid, &answers.skipped);
     let bad_rows = BatchBadRows::new(plan, chunk, invalid, skipped, treatment)?;
+    let bad_rows = bad_rows.with_remarks(plan, chunk, &answers.remarks, treatment);
     let answering = begin.elapsed();
     let output = plan.combine(chunk, &answers)?;
     Ok(Answered {

@@ -40,6 +40,9 @@ pub struct Progress {
     pub fraction: Option<f64>,
 }
 
+/// Takes a remark upon a row: where that is, and what is said of it.
+pub type RowRemark<'a> = dyn Fn(&Location, &str) + 'a;
+
 /// The options of a run. See [`run`](crate::run()) for an example.
 #[derive(Clone, Copy)]
 pub struct RunOptions<'a> {
@@ -77,6 +80,9 @@ pub struct RunOptions<'a> {
     pub similar_column: &'a dyn Fn(&SimilarColumn),
     /// Is called on the caller's thread, in order, with each row that cannot be used or is left out.
     pub bad_row: Option<&'a dyn Fn(&InvalidRow)>,
+    /// Is called on the caller's thread, in order and between the calls of [`RunOptions::bad_row`], with
+    /// each remark of an [`AnswerBuilder`](crate::AnswerBuilder::remark).
+    pub remark: Option<&'a RowRemark<'a>>,
 }
 
 impl<'a> RunOptions<'a> {
@@ -101,6 +107,7 @@ impl<'a> RunOptions<'a> {
             progress: &|_| {},
             similar_column: &|_| {},
             bad_row: None,
+            remark: None,
         }
     }
 }

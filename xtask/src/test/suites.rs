@@ -24,11 +24,12 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 20] = [
+const LONG: [&str; 21] = [
     "arc_oracle",
     "arc_round_oracle",
     "closest_point_triangles_oracle",
     "closest_point_world_oracle",
+    "enclosures_oracle",
     "every_cell_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",

@@ -2,6 +2,7 @@
 //!
 //! What the keys of a terrain or a model are is in `parse.rs`.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
@@ -22,6 +23,8 @@ pub(super) struct Source<'a> {
     piece: Piece<'a>,
     /// The first byte of each line.
     lines: Vec<usize>,
+    /// What is wrong with the piece, in the order in which it was found.
+    faults: RefCell<Vec<Error>>,
 }
 
 impl<'a> Source<'a> {
@@ -31,11 +34,31 @@ impl<'a> Source<'a> {
             path,
             lines: std::iter::once(0).chain(breaks).collect(),
             piece,
+            faults: RefCell::default(),
         }
+    }
+
+    /// Adds what is wrong with the piece.
+    pub(super) fn add_fault(&self, fault: Error) {
+        self.faults.borrow_mut().push(fault);
+    }
+
+    fn fault_count(&self) -> usize {
+        self.faults.borrow().len()
+    }
+
+    /// What is wrong with the piece.
+    pub(super) fn into_faults(self) -> Vec<Error> {
+        self.faults.into_inner()
     }
 
     pub(super) fn text(&self) -> &'a str {
         self.piece.text
+    }
+
+    /// Whether the piece starts with the header of a table.
+    pub(super) fn has_header(&self) -> bool {
+        self.piece.has_header()
     }
 
     /// The line and the column at which a part of the piece starts.
@@ -93,6 +116,10 @@ pub(super) struct Keys<'a> {
     source: &'a Source<'a>,
     table: &'a DeTable<'a>,
     span: Range<usize>,
+    /// How many faults were there before.
+    faults_before: usize,
+    /// Whether it has keys other than the known ones.
+    has_unknown: bool,
 }
 
 /// A value and its key.
@@ -103,27 +130,50 @@ pub(super) struct Value<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// The table, if it has none but the known keys.
+    /// The table; keys other than the known ones are faults.
     pub(super) fn new(
         source: &'a Source<'a>,
         table: &'a DeTable<'a>,
         span: Range<usize>,
         known: &[&str],
-    ) -> Result<Self, Error> {
+    ) -> Self {
+        let faults_before = source.fault_count();
+        let is_unknown = |key: &&Spanned<_>| !known.contains(&AsRef::<str>::as_ref(key.get_ref()));
+        let mut unknown: Vec<_> = table.keys().filter(is_unknown).collect();
         // In the text's order, so that the first fault is the one that is reported.
-        let mut keys: Vec<_> = table.keys().collect();
-        keys.sort_by_key(|key| key.span().start);
-        match keys
-            .iter()
-            .find(|key| !known.contains(&key.get_ref().as_ref()))
-        {
-            Some(key) => Err(source.unknown("key", key, known)),
-            None => Ok(Self {
-                source,
-                table,
-                span,
-            }),
+        unknown.sort_by_key(|key| key.span().start);
+        for key in &unknown {
+            source.add_fault(source.unknown("key", key, known));
         }
+        Self {
+            has_unknown: !unknown.is_empty(),
+            source,
+            table,
+            span,
+            faults_before,
+        }
+    }
+
+    /// What was read of the table, or a stand-in where that is a fault.
+    pub(super) fn kept_or<T>(&self, read: Result<T, Error>, stand_in: T) -> T {
+        read.unwrap_or_else(|fault| {
+            // What is missing may be there under a wrong name, which is a fault already.
+            let is_misnamed = self.has_unknown && matches!(fault, Error::Missing { .. });
+            if !is_misnamed {
+                self.source.add_fault(fault);
+            }
+            stand_in
+        })
+    }
+
+    /// What was read of the table, or a default where that is a fault.
+    pub(super) fn kept<T: Default>(&self, read: Result<T, Error>) -> T {
+        self.kept_or(read, T::default())
+    }
+
+    /// Whether no fault of the table was found yet.
+    pub(super) fn is_sound(&self) -> bool {
+        self.source.fault_count() == self.faults_before
     }
 
     pub(super) fn location(&self) -> Location {

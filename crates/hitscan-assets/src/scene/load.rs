@@ -2,32 +2,24 @@
 //!
 //! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, each
 //! in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
-//! `terrain.rs`, models are read in `models.rs`, crowds placed in `crowd.rs`.
+//! `terrain.rs`, models and crowds in `builder.rs`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use glam::{DAffine3, DVec3};
 use hitscan::baked::Bytes;
-use hitscan::height_field::HeightField;
-use hitscan::model::{Model, PosedModel};
-use hitscan::{Aabb, Capsule, Obb, ObjectId, Sphere, World};
+use hitscan::{Aabb, Capsule, Obb, Sphere};
 
 use super::baked::open_baked_bytes;
-use super::content::{ClipTime, Scene};
-use super::crowd::place_members;
-use super::entry::{CrowdEntry, ModelEntry, SceneFile};
-use super::ground::Ground;
+use super::builder::Builder;
+use super::content::Scene;
+use super::entry::SceneFile;
+use super::faults::Faults;
 use super::location::Location;
-use super::models::{ModelSource, Models, find_clip, late_time};
-use super::names::Names;
-use super::precision::{Placements, coarse_warning};
 use super::terrain;
 use crate::Error;
 use crate::baked::{MAGIC, is_baked};
-use crate::georeference::MapFrame;
 use crate::heights::HeightFormat;
-use crate::model_file::Remarks;
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::scene_files::{DiskFiles, SceneFiles};
 
@@ -56,6 +48,52 @@ pub fn load_scene(path: &Path) -> Result<Scene, Error> {
 /// # Errors
 /// As [`load_scene`].
 pub fn load_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Error> {
+    load_with(files, path, &mut Faults::end_at_first())
+}
+
+/// Reads a scene as [`load_scene_from`] does, and goes on where something of it is at fault.
+///
+/// # Errors
+/// All faults, in the order of the text: of each table every value that is at fault, and of those that are
+/// sound the file that they name. What another fault may be the cause of is none: a missing key beside
+/// one of a wrong name, no ground where a terrain is at fault. After a thousand the reading ends.
+///
+/// ```
+/// use hitscan_assets::{DiskFiles, check_scene_from};
+/// # let path = std::env::temp_dir().join(format!("hitscan-check-{}.toml", std::process::id()));
+/// std::fs::write(&path, "[[sphere]]\ncentre = 1\nradius = 0\n[[model]]\nfile = 'no.glb'\n")?;
+/// let faults = check_scene_from(&DiskFiles, &path).unwrap_err();
+/// let lines: Vec<_> = faults.iter().filter_map(|fault| fault.line_and_column()).collect();
+/// assert_eq!(lines.iter().map(|place| place.line).collect::<Vec<_>>(), [2, 5]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn check_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Vec<Error>> {
+    all_faults(|faults| load_with(files, path, faults))
+}
+
+/// Reads a scene as [`load_scene_text_from`] does, and goes on where something of it is at fault.
+///
+/// # Errors
+/// As [`check_scene_from`].
+pub fn check_scene_text_from(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+) -> Result<Scene, Vec<Error>> {
+    all_faults(|faults| load_text_with(files, path, text, faults))
+}
+
+fn all_faults(load: impl FnOnce(&mut Faults) -> Result<Scene, Error>) -> Result<Scene, Vec<Error>> {
+    let mut faults = Faults::collect();
+    let loaded = load(&mut faults);
+    match loaded {
+        Ok(scene) if !faults.is_some() => Ok(scene),
+        loaded => Err(faults.into_sorted(loaded.err())),
+    }
+}
+
+fn load_with(files: &dyn SceneFiles, path: &Path, faults: &mut Faults) -> Result<Scene, Error> {
     refuse_other_files(path)?;
     if is_baked(&files.read_start(path, MAGIC.len() as u64)?) {
         return match files.keep(path)? {
@@ -68,10 +106,10 @@ pub fn load_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Err
         let location = format!("byte {}", error.valid_up_to());
         Error::undecodable(path, location, "a scene file, which is text (TOML)", error)
     })?;
-    let file = parse(path, text)?;
+    let file = parse(path, text, faults)?;
     // There may be millions of tables.
     drop(bytes);
-    fill(files, path, file)
+    fill(files, path, file, faults)
 }
 
 /// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
@@ -99,15 +137,31 @@ pub fn load_scene_text_from(
     path: &Path,
     text: &str,
 ) -> Result<Scene, Error> {
-    fill(files, path, parse(path, text)?)
+    load_text_with(files, path, text, &mut Faults::end_at_first())
 }
 
-fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
-    SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))
+fn load_text_with(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+    faults: &mut Faults,
+) -> Result<Scene, Error> {
+    fill(files, path, parse(path, text, faults)?, faults)
 }
 
-/// Reads all files that `file` names, which is the content of the scene file at `path`.
-fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, Error> {
+fn parse(path: &Path, text: &str, faults: &mut Faults) -> Result<SceneFile, Error> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    SceneFile::parse_with(path, text, faults)
+}
+
+/// Reads all files that `file` names, which is the content of the scene file at `path`. What has a
+/// collected fault is left out.
+fn fill(
+    files: &dyn SceneFiles,
+    path: &Path,
+    file: SceneFile,
+    faults: &mut Faults,
+) -> Result<Scene, Error> {
     let mut builder = Builder::new(files, path);
     builder.paths = file.paths();
     files.announce(&builder.paths);
@@ -115,17 +169,21 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
     // Each list is dropped when its objects are made: there may be millions.
-    let terrains = terrain::load_all(files, path, &file, &mut builder.remarks)?;
-    builder.frame = terrains.frame;
-    for (entry, field) in file.terrains.iter().zip(terrains.fields) {
-        let field = Arc::new(field);
-        builder.placements.add_grid(field.grid());
-        builder.terrains.push(Arc::clone(&field));
-        let id = builder.world.add(field);
-        builder.name(id, &entry.name, entry.location, entry.layers)?;
+    if let Some(terrains) = terrain::load_all(files, path, &file, &mut builder.remarks, faults)? {
+        builder.frame = terrains.frame;
+        for (entry, field) in file.terrains.iter().zip(terrains.fields) {
+            let field = Arc::new(field);
+            builder.placements.add_grid(field.grid());
+            builder.terrains.push(Arc::clone(&field));
+            let id = builder.world.add(field);
+            builder.name(id, &entry.name, entry.location, entry.layers)?;
+        }
+    } else {
+        faults.hide_ground();
     }
+    builder.is_ground_known = !faults.hides_ground();
     for entry in file.models {
-        builder.add_model(&entry)?;
+        faults.keep(builder.add_model(&entry))?;
     }
     let refused = |location: Location| move |source| Error::refused(path, location, source);
     for entry in file.spheres {
@@ -157,7 +215,7 @@ fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, E
         builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.crowds {
-        builder.add_crowd(&entry)?;
+        faults.keep(builder.add_crowd(&entry))?;
     }
     Ok(builder.finish())
 }
@@ -181,193 +239,4 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
         "a scene file (TOML), which may name it under `[[{table}]]` as `{key} = \"{name}\"`"
     );
     Err(Error::malformed(path, "file name", expected, found))
-}
-
-/// A scene that is being built.
-struct Builder<'a> {
-    files: &'a dyn SceneFiles,
-    path: &'a Path,
-    world: World,
-    names: Names,
-    /// The tables that the names are from.
-    locations: Vec<Location>,
-    clips: Vec<(u32, ClipTime)>,
-    terrains: Vec<Arc<HeightField>>,
-    models: Models,
-    remarks: Remarks,
-    paths: Vec<PathBuf>,
-    frame: Option<MapFrame>,
-    placements: Placements,
-}
-
-impl<'a> Builder<'a> {
-    fn new(files: &'a dyn SceneFiles, path: &'a Path) -> Self {
-        Self {
-            files,
-            path,
-            world: World::new(),
-            names: Names::default(),
-            locations: Vec::new(),
-            clips: Vec::new(),
-            terrains: Vec::new(),
-            models: Models::default(),
-            remarks: Remarks::default(),
-            paths: Vec::new(),
-            frame: None,
-            placements: Placements::default(),
-        }
-    }
-
-    fn finish(mut self) -> Scene {
-        drop(self.locations);
-        self.world.update();
-        if self.frame.is_none()
-            && let Some(warning) = coarse_warning(self.placements.bounds())
-        {
-            let line = format!("{}: {warning}", self.path.display());
-            self.remarks.warnings.push(line);
-        }
-        Scene::new(
-            self.world,
-            self.names,
-            self.clips,
-            self.models.into_vec(),
-            self.remarks,
-            self.paths,
-            self.frame,
-        )
-    }
-
-    /// Names the object that was just added.
-    fn name(
-        &mut self,
-        id: ObjectId,
-        name: &str,
-        location: Location,
-        layers: u32,
-    ) -> Result<(), Error> {
-        // Single names were compared when the text was read; a crowd makes more of them.
-        if let Err(other) = self.names.add(name) {
-            let other = self.locations.get(other).copied().unwrap_or_default();
-            let found = format!("the name `{name}` again, which an object at {other} has");
-            let expected = "a name of its own";
-            return Err(Error::malformed(self.path, location, expected, found));
-        }
-        self.locations.push(location);
-        let layered = self.world.set_layers(id, layers);
-        layered.map_err(|source| Error::refused(self.path, location, source))
-    }
-
-    fn add_model(&mut self, entry: &ModelEntry) -> Result<(), Error> {
-        let source = ModelSource {
-            location: entry.locate("file"),
-            file: &entry.file,
-            scene: entry.scene,
-            up: entry.up,
-        };
-        let model = self
-            .models
-            .get(self.files, self.path, &source, &mut self.remarks)?;
-        let mut clip_time = None;
-        if let Some((choice, time_secs)) = &entry.clip {
-            let clip = find_clip(self.path, entry.locate("clip"), &model, choice)?;
-            if let Some(warning) = late_time(&model, clip, *time_secs) {
-                self.warn(entry.locate("time"), &warning);
-            }
-            clip_time = Some(ClipTime {
-                clip,
-                time_secs: *time_secs,
-            });
-        }
-        let transform = DAffine3::from_scale_rotation_translation(
-            entry.scale,
-            entry.rotation,
-            self.translation(entry)?,
-        );
-        self.placements.add(transform.translation);
-        let id = self.pose(&model, transform, clip_time);
-        let id = id.map_err(|source| {
-            let key = match source {
-                hitscan::Error::OutOfRange { .. } => "translation",
-                _ => "scale",
-            };
-            Error::refused(self.path, entry.locate(key), source)
-        })?;
-        self.name(id, &entry.name, entry.location, entry.layers)
-    }
-
-    /// Where a model is: at its translation, or above the highest ground there.
-    fn translation(&self, entry: &ModelEntry) -> Result<DVec3, Error> {
-        let Some(metres) = entry.above_ground else {
-            return Ok(entry.translation);
-        };
-        let DVec3 { x, z, .. } = entry.translation;
-        let ground = Ground(&self.terrains).point(x, z).ok_or_else(|| {
-            let expected = format!("ground under `{}`, for `on_ground = true`", entry.name);
-            let found = format!("none at x = {x}, z = {z}: off every terrain, or over a hole");
-            Error::malformed(self.path, entry.locate("on_ground"), expected, found)
-        })?;
-        Ok(ground + DVec3::Y * metres)
-    }
-
-    fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
-        let source = ModelSource {
-            location: entry.locate("file"),
-            file: &entry.file,
-            scene: entry.scene,
-            up: entry.up,
-        };
-        let model = self
-            .models
-            .get(self.files, self.path, &source, &mut self.remarks)?;
-        let clip = match &entry.clip {
-            Some(choice) => Some(find_clip(self.path, entry.locate("clip"), &model, choice)?),
-            None => None,
-        };
-        let ground = Ground(&self.terrains);
-        let warnings = &mut self.remarks.warnings;
-        let members = place_members(self.files, self.path, entry, &model, clip, ground, warnings)?;
-        let refused = |source| Error::refused(self.path, entry.location, source);
-        // Members at rest are all in one pose, which is kept once.
-        let at_rest = PosedModel::new(&model, model.rest_pose()).map_err(refused)?;
-        let at_rest = Arc::new(at_rest);
-        for (index, member) in members.into_iter().enumerate() {
-            let transform = member.transform(entry.scale);
-            let time_secs = member.time_secs;
-            self.placements.add(transform.translation);
-            let id = match clip {
-                Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
-                None => self.world.add_at(Arc::clone(&at_rest), transform),
-            };
-            let id = id.map_err(refused)?;
-            let name = format!("{}{index}", entry.name);
-            self.name(id, &name, entry.location, entry.layers)?;
-        }
-        Ok(())
-    }
-
-    /// Adds a model to the world.
-    fn pose(
-        &mut self,
-        model: &Arc<Model>,
-        world_from_model: DAffine3,
-        clip_time: Option<ClipTime>,
-    ) -> Result<ObjectId, hitscan::Error> {
-        let Some(time) = clip_time else {
-            return self
-                .world
-                .add_model(model, model.rest_pose(), world_from_model);
-        };
-        let pose = model.pose_at(time.clip as usize, time.time_secs)?;
-        let id = self.world.add_model(model, &pose, world_from_model)?;
-        // Names are numbered in 32 bits, and so are objects.
-        let number = u32::try_from(id.index()).unwrap_or(u32::MAX);
-        self.clips.push((number, time));
-        Ok(id)
-    }
-
-    fn warn(&mut self, location: Location, warning: &str) {
-        let line = format!("{}: {location}: {warning}", self.path.display());
-        self.remarks.warnings.push(line);
-    }
 }

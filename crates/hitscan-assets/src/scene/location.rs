@@ -18,6 +18,20 @@ impl fmt::Display for Location {
     }
 }
 
+impl Location {
+    /// What `text` says, if that is how a location is displayed, with anything behind it.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (line, rest) = text.strip_prefix("line ")?.split_once(", column ")?;
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        Some(Self {
+            line: line.parse().ok()?,
+            column: rest[..digits].parse().ok()?,
+        })
+    }
+}
+
 impl From<Location> for String {
     fn from(location: Location) -> Self {
         location.to_string()
@@ -34,5 +48,21 @@ impl KeyLocations {
         let mut keys = self.0.iter();
         keys.find(|(known, _)| *known == key)
             .map(|(_, location)| *location)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_displayed_is_read() {
+        let location = Location {
+            line: 30,
+            column: 7,
+        };
+        assert_eq!(Location::read(&location.to_string()), Some(location));
+        assert_eq!(Location::read("row 3, column 4"), None);
+        assert_eq!(Location::read("line 3"), None);
     }
 }

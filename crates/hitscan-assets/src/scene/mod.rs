@@ -94,6 +94,7 @@
 //! count, and the same on every machine.
 
 mod location;
+mod faults;
 mod entry;
 mod names;
 mod pieces;
@@ -112,6 +113,7 @@ mod places;
 mod crowd;
 mod precision;
 mod baked;
+mod builder;
 mod load;
 
 #[cfg(test)]
@@ -125,7 +127,10 @@ pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
-pub use load::{load_scene, load_scene_from, load_scene_text, load_scene_text_from};
+pub use load::{
+    check_scene_from, check_scene_text_from, load_scene, load_scene_from, load_scene_text,
+    load_scene_text_from,
+};
 pub use location::Location;
 pub use parse::TABLE_KEYS;
 pub use places::PLACES_COLUMNS;

@@ -2,6 +2,7 @@
 //!
 //! Every fault is reported with its line and column. No other file is opened here; that is `load.rs`.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -11,6 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::entry::{ModelEntry, SceneFile, TerrainEntry};
+use super::faults::Faults;
 use super::keys::{Keys, Source, Value};
 use super::location::Location;
 use super::names::Names;
@@ -18,7 +20,7 @@ use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
 };
-use super::pieces::{Piece, Pieces};
+use super::pieces::Pieces;
 use super::rotation::rotation;
 use super::shared_keys::{clip_choice, file, layers, scale, up};
 use crate::Error;
@@ -78,9 +80,21 @@ impl SceneFile {
     /// For text that is no TOML, unknown tables and keys, values of the wrong type, not finite, or
     /// not those of a shape, and names that are not unique: with line and column.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Error> {
+        Self::parse_with(path, text, &mut Faults::end_at_first())
+    }
+
+    /// As [`SceneFile::parse`]; tables with collected faults are left out.
+    pub(super) fn parse_with(path: &Path, text: &str, faults: &mut Faults) -> Result<Self, Error> {
         let mut parser = Parser::default();
         for piece in Pieces::new(text) {
-            parser.read_piece(path, piece)?;
+            let source = Source::new(path, piece);
+            parser.read_piece(&source);
+            for fault in source.into_faults() {
+                faults.keep::<()>(Err(fault))?;
+            }
+        }
+        if parser.hides_terrain || parser.left_out.contains_key("terrains") {
+            faults.hide_ground();
         }
         let mut file = parser.file;
         file.warnings = parser.remarks.into_remarks().warnings;
@@ -99,18 +113,26 @@ struct Parser {
     /// The kinds that are arrays in one piece, such as `box = [...]`.
     arrays: Vec<&'static str>,
     has_world: bool,
+    /// The lists whose tables were left out, and how many.
+    left_out: BTreeMap<&'static str, usize>,
+    /// Whether a piece was left out that may be a terrain.
+    hides_terrain: bool,
 }
 
 impl Parser {
-    fn read_piece(&mut self, path: &Path, piece: Piece) -> Result<(), Error> {
-        let has_header = piece.has_header();
-        let source = &Source::new(path, piece);
-        let root = DeTable::parse(source.text()).map_err(|error| {
-            let location = source.location(&error.span().unwrap_or_default());
-            let hint = source.path_hint(error.span());
-            let message = format!("{}{hint}", error.message());
-            Error::undecodable(path, location, "a scene in TOML", message)
-        })?;
+    fn read_piece(&mut self, source: &Source) {
+        let has_header = source.has_header();
+        let root = match DeTable::parse(source.text()) {
+            Ok(root) => root,
+            Err(error) => {
+                let location = source.location(&error.span().unwrap_or_default());
+                let hint = source.path_hint(error.span());
+                let message = format!("{}{hint}", error.message());
+                let fault = Error::undecodable(source.path, location, "a scene in TOML", message);
+                self.hides_terrain = true;
+                return source.add_fault(fault);
+            }
+        };
         let mut entries: Vec<_> = root.get_ref().iter().collect();
         // In the text's order, so that the first fault is the one that is reported.
         entries.sort_by_key(|(key, _)| key.span().start);
@@ -118,23 +140,27 @@ impl Parser {
             let mut kinds = TABLE_KEYS.iter().map(|(kind, _)| kind);
             let Some(kind) = kinds.find(|kind| *kind == key.get_ref()) else {
                 let known = TABLE_KEYS.map(|(kind, _)| kind);
-                return Err(source.unknown("table", key, &known));
+                source.add_fault(source.unknown("table", key, &known));
+                continue;
             };
             if *kind == "world" {
-                self.read_world(source, key, value)?;
+                self.read_world(source, key, value);
                 continue;
             }
             if !has_header {
                 self.arrays.push(kind);
             } else if self.arrays.contains(kind) {
                 let expected = format!("`[[{kind}]]` or `{kind} = [...]`");
-                return Err(source.malformed(&key.span(), expected, "both"));
+                source.add_fault(source.malformed(&key.span(), expected, "both"));
+                continue;
             }
-            for (table, span) in tables(source, kind, key, value)? {
-                self.read_table(source, kind, table, span)?;
+            match tables(source, kind, key, value) {
+                Ok(tables) => tables.into_iter().for_each(|(table, span)| {
+                    self.read_table(source, kind, table, span);
+                }),
+                Err(fault) => source.add_fault(fault),
             }
         }
-        Ok(())
     }
 
     fn read_world(
@@ -142,35 +168,34 @@ impl Parser {
         source: &Source,
         key: &Spanned<impl AsRef<str>>,
         value: &Spanned<DeValue>,
-    ) -> Result<(), Error> {
+    ) {
         let one = |found| source.malformed(&key.span(), "one table, under `[world]`", found);
         let DeValue::Table(table) = value.get_ref() else {
-            return Err(one(value.get_ref().type_str()));
+            return source.add_fault(one(value.get_ref().type_str()));
         };
         // Each piece of the text is parsed by itself, which does not see a second one.
         if std::mem::replace(&mut self.has_world, true) {
-            return Err(one("a second one"));
+            return source.add_fault(one("a second one"));
         }
-        let keys = Keys::new(source, table, value.span(), &WORLD_KEYS)?;
+        let keys = Keys::new(source, table, value.span(), &WORLD_KEYS);
         let origin = keys.get("origin");
         let origin = origin.map(|value| value.numbers("[easting, height, northing]"));
-        self.file.world_origin = origin.transpose()?;
-        Ok(())
+        self.file.world_origin = keys.kept(origin.transpose());
     }
 
-    fn read_table(
-        &mut self,
-        source: &Source,
-        kind: &str,
-        table: &DeTable,
-        span: Range<usize>,
-    ) -> Result<(), Error> {
+    fn read_table(&mut self, source: &Source, kind: &str, table: &DeTable, span: Range<usize>) {
         macro_rules! read {
             ($list:ident, $known:expr, |$keys:ident, $name:ident| $entry:expr) => {{
-                let $keys = &Keys::new(source, table, span, &$known)?;
-                let $name = self.name(source, $keys, kind, self.file.$list.len())?;
-                let entry = $entry?;
-                self.file.$list.push(entry);
+                const LIST: &str = stringify!($list);
+                let $keys = &Keys::new(source, table, span, &$known);
+                let left_out = self.left_out.get(LIST).copied();
+                let index = self.file.$list.len() + left_out.unwrap_or(0);
+                let $name = $keys.kept(self.name(source, $keys, kind, index));
+                let entry = $entry;
+                match $keys.is_sound() {
+                    true => self.file.$list.push(entry),
+                    false => *self.left_out.entry(LIST).or_default() += 1,
+                }
             }};
         }
         match kind {
@@ -194,7 +219,6 @@ impl Parser {
             )),
             _ => read!(crowds, CROWD_KEYS, |keys, name| crowd(source, keys, name)),
         }
-        Ok(())
     }
 
     /// A table's name, or its kind and index.
@@ -243,7 +267,7 @@ fn tables<'a>(
     items.iter().map(table).collect()
 }
 
-fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, Error> {
+fn terrain(source: &Source, keys: &Keys, name: String) -> TerrainEntry {
     let spacing = keys.get("spacing").map(|value| {
         let spacing = value.number_or_numbers::<2>("metres [x, z]")?;
         let is_positive = spacing.iter().all(|&metres| metres > 0.0);
@@ -257,70 +281,64 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> Result<TerrainEntry, E
         _ => Err(value.wrong("\"anti\" or \"main\"")),
     });
     let georeferenced = keys.get("georeferenced");
-    let georeferenced = georeferenced.map_or(Ok(false), |value| value.truth())?;
-    Ok(TerrainEntry {
+    let georeferenced = georeferenced.map_or(Ok(false), |value| value.truth());
+    let georeferenced = keys.kept(georeferenced);
+    let range = keys.get("range");
+    let range = range.map(|value| value.numbers("metres [of code 0, of the highest code]"));
+    let height_scale = keys.get("height_scale").map(|value| value.number());
+    let origin = keys.get("origin");
+    let origin = origin.map(|value| value.numbers("metres [x, y, z]"));
+    let size = keys
+        .get("size")
+        .map(|value| value.indices("[columns, rows]"));
+    TerrainEntry {
         location: keys.location(),
         keys: keys.locations(&TERRAIN_KEYS),
-        layers: layers(keys)?,
-        heights: file(source, &keys.need("heights")?)?,
-        spacing: spacing.transpose()?,
-        range: keys
-            .get("range")
-            .map(|value| value.numbers("metres [of code 0, of the highest code]"))
-            .transpose()?,
-        height_scale: keys
-            .get("height_scale")
-            .map(|value| value.number())
-            .transpose()?,
-        origin: keys
-            .get("origin")
-            .map(|value| value.numbers("metres [x, y, z]"))
-            .transpose()?,
+        layers: keys.kept(layers(keys)),
+        heights: keys.kept(keys.need("heights").and_then(|value| file(source, &value))),
+        spacing: keys.kept(spacing.transpose()),
+        range: keys.kept(range.transpose()),
+        height_scale: keys.kept(height_scale.transpose()),
+        origin: keys.kept(origin.transpose()),
         georeferenced,
-        diagonal: diagonal.unwrap_or(Ok(Diagonal::Anti))?,
-        size: keys
-            .get("size")
-            .map(|value| value.indices("[columns, rows]"))
-            .transpose()?,
+        diagonal: keys.kept(diagonal.unwrap_or(Ok(Diagonal::Anti))),
+        size: keys.kept(size.transpose()),
         name,
-    })
+    }
 }
 
-fn model(
-    source: &Source,
-    keys: &Keys,
-    name: String,
-    remarks: &mut Notes,
-) -> Result<ModelEntry, Error> {
+fn model(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> ModelEntry {
     let time = keys.get("time");
     let clip = match (keys.get("clip"), &time) {
         (Some(clip), time) => {
-            let secs = time.as_ref().map_or(Ok(0.0), Value::number)?;
-            Some((clip_choice(&clip)?, secs))
+            let secs = keys.kept(time.as_ref().map_or(Ok(0.0), Value::number));
+            keys.kept(clip_choice(&clip).map(|clip| Some((clip, secs))))
         }
         (None, Some(time)) => {
             let found = "`time` without a `clip`";
-            return Err(source.malformed(&time.span(), "a `clip` that the time belongs to", found));
+            let expected = "a `clip` that the time belongs to";
+            source.add_fault(source.malformed(&time.span(), expected, found));
+            None
         }
         (None, None) => None,
     };
     let translation = keys
         .get("translation")
-        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"))?;
-    Ok(ModelEntry {
+        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"));
+    ModelEntry {
+        translation: DVec3::from(keys.kept(translation)),
         location: keys.location(),
         keys: keys.locations(&MODEL_KEYS),
-        layers: layers(keys)?,
-        file: file(source, &keys.need("file")?)?,
-        translation: DVec3::from(translation),
-        above_ground: above_ground(source, keys)?,
-        rotation: rotation(source, keys, remarks)?,
-        scale: scale(keys)?,
-        up: up(keys)?,
-        scene: keys.get("scene").map(|value| value.index()).transpose()?,
+        layers: keys.kept(layers(keys)),
+        file: keys.kept(keys.need("file").and_then(|value| file(source, &value))),
+        above_ground: keys.kept(above_ground(source, keys)),
+        rotation: keys.kept(rotation(source, keys, remarks)),
+        scale: keys.kept(scale(keys)),
+        up: keys.kept(up(keys)),
+        scene: keys.kept(keys.get("scene").map(|value| value.index()).transpose()),
         clip,
         name,
-    })
+    }
 }
 
 /// Metres above the ground, for a model that is placed on it.

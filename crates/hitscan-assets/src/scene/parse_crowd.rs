@@ -2,6 +2,8 @@
 //!
 //! What models and crowds share is in `shared_keys.rs`; the table of places is read in `places.rs`.
 
+use std::path::PathBuf;
+
 use super::entry::{CrowdEntry, CrowdMembers};
 use super::keys::{Keys, Source};
 use super::shared_keys::{clip_choice, file, layers, scale, up};
@@ -14,20 +16,21 @@ pub(super) const CROWD_KEYS: [&str; 11] = [
 /// More members than this are taken for a mistake.
 const MOST_MEMBERS: usize = 1_000_000;
 
-pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> Result<CrowdEntry, Error> {
+pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> CrowdEntry {
     let clip = keys.get("clip").map(|clip| clip_choice(&clip));
-    Ok(CrowdEntry {
+    let nobody = CrowdMembers::Table(PathBuf::new());
+    CrowdEntry {
         location: keys.location(),
         keys: keys.locations(&CROWD_KEYS),
-        layers: layers(keys)?,
-        file: file(source, &keys.need("file")?)?,
-        scale: scale(keys)?,
-        up: up(keys)?,
-        scene: keys.get("scene").map(|value| value.index()).transpose()?,
-        clip: clip.transpose()?,
-        members: members(source, keys)?,
+        layers: keys.kept(layers(keys)),
+        file: keys.kept(keys.need("file").and_then(|value| file(source, &value))),
+        scale: keys.kept(scale(keys)),
+        up: keys.kept(up(keys)),
+        scene: keys.kept(keys.get("scene").map(|value| value.index()).transpose()),
+        clip: keys.kept(clip.transpose()),
+        members: keys.kept_or(members(source, keys), nobody),
         name,
-    })
+    }
 }
 
 fn members(source: &Source, keys: &Keys) -> Result<CrowdMembers, Error> {

@@ -1,6 +1,7 @@
 //! Reads the tables of spheres, boxes, capsules and oriented boxes.
 //!
-//! Each is tried as a shape, so that what the library refuses is reported at its own value.
+//! Each whose values are sound is tried as a shape, so that what the library refuses is reported at its own
+//! value.
 
 use glam::Vec3;
 use hitscan::{Aabb, Capsule, Obb, Sphere};
@@ -9,7 +10,6 @@ use super::entry::{BoxEntry, CapsuleEntry, ObbEntry, SphereEntry};
 use super::keys::{Keys, Source};
 use super::rotation::rotation;
 use super::shared_keys::layers;
-use crate::Error;
 use crate::model_file::Notes;
 
 pub(super) const SPHERE_KEYS: [&str; 4] = ["name", "center", "radius", "layers"];
@@ -24,67 +24,86 @@ pub(super) const OBB_KEYS: [&str; 6] = [
     "layers",
 ];
 
-pub(super) fn sphere(keys: &Keys, name: String) -> Result<SphereEntry, Error> {
+pub(super) fn sphere(keys: &Keys, name: String) -> SphereEntry {
     let entry = SphereEntry {
         location: keys.location(),
-        layers: layers(keys)?,
-        center: point(keys, "center")?,
-        radius: keys.need("radius")?.number()?,
+        layers: keys.kept(layers(keys)),
+        center: point(keys, "center"),
+        radius: radius(keys),
         name,
     };
-    Sphere::new(entry.center, entry.radius)
-        .map_err(|error| keys.refused(error, &[("radius", "radius"), ("", "center")]))?;
-    Ok(entry)
+    let blame = [("radius", "radius"), ("", "center")];
+    refuse(keys, || Sphere::new(entry.center, entry.radius), &blame);
+    entry
 }
 
-pub(super) fn aabb(keys: &Keys, name: String) -> Result<BoxEntry, Error> {
+pub(super) fn aabb(keys: &Keys, name: String) -> BoxEntry {
     let entry = BoxEntry {
         location: keys.location(),
-        layers: layers(keys)?,
-        min: point(keys, "min")?,
-        max: point(keys, "max")?,
+        layers: keys.kept(layers(keys)),
+        min: point(keys, "min"),
+        max: point(keys, "max"),
         name,
     };
-    Aabb::new(entry.min, entry.max)
-        .map_err(|error| keys.refused(error, &[("[0]", "min"), ("", "max")]))?;
-    Ok(entry)
+    let blame = [("[0]", "min"), ("", "max")];
+    refuse(keys, || Aabb::new(entry.min, entry.max), &blame);
+    entry
 }
 
-pub(super) fn capsule(keys: &Keys, name: String) -> Result<CapsuleEntry, Error> {
+pub(super) fn capsule(keys: &Keys, name: String) -> CapsuleEntry {
     let entry = CapsuleEntry {
         location: keys.location(),
-        layers: layers(keys)?,
-        a: point(keys, "a")?,
-        b: point(keys, "b")?,
-        radius: keys.need("radius")?.number()?,
+        layers: keys.kept(layers(keys)),
+        a: point(keys, "a"),
+        b: point(keys, "b"),
+        radius: radius(keys),
         name,
     };
-    Capsule::new(entry.a, entry.b, entry.radius).map_err(|error| {
-        keys.refused(error, &[("radius", "radius"), ("[0]", "a"), ("[1]", "b")])
-    })?;
-    Ok(entry)
+    let blame = [("radius", "radius"), ("[0]", "a"), ("[1]", "b")];
+    refuse(
+        keys,
+        || Capsule::new(entry.a, entry.b, entry.radius),
+        &blame,
+    );
+    entry
 }
 
-pub(super) fn obb(
-    source: &Source,
-    keys: &Keys,
-    name: String,
-    remarks: &mut Notes,
-) -> Result<ObbEntry, Error> {
-    let half_size = keys.need("half_size")?;
+pub(super) fn obb(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> ObbEntry {
     let entry = ObbEntry {
         location: keys.location(),
-        layers: layers(keys)?,
-        center: point(keys, "center")?,
-        half_size: Vec3::from(half_size.vector_f32("half of the lengths")?),
-        rotation: rotation(source, keys, remarks)?,
+        half_size: vector(keys, "half_size", "half of the lengths"),
+        layers: keys.kept(layers(keys)),
+        center: point(keys, "center"),
+        rotation: keys.kept(rotation(source, keys, remarks)),
         name,
     };
-    Obb::new(entry.center, entry.half_size, entry.rotation)
-        .map_err(|error| keys.refused(error, &[("half size", "half_size"), ("", "center")]))?;
-    Ok(entry)
+    let blame = [("half size", "half_size"), ("", "center")];
+    let obb = || Obb::new(entry.center, entry.half_size, entry.rotation);
+    refuse(keys, obb, &blame);
+    entry
 }
 
-fn point(keys: &Keys, key: &'static str) -> Result<Vec3, Error> {
-    Ok(Vec3::from(keys.need(key)?.vector_f32("a point")?))
+/// Tries the shape of a table whose values are sound; `blame` is that of [`Keys::refused`].
+fn refuse<S>(
+    keys: &Keys,
+    shape: impl FnOnce() -> Result<S, hitscan::Error>,
+    blame: &[(&str, &'static str)],
+) {
+    if keys.is_sound() {
+        let refused = |error| keys.refused(error, blame);
+        keys.kept(shape().map(drop).map_err(refused));
+    }
+}
+
+fn point(keys: &Keys, key: &'static str) -> Vec3 {
+    vector(keys, key, "a point")
+}
+
+fn vector(keys: &Keys, key: &'static str, what: &str) -> Vec3 {
+    let value = keys.need(key).and_then(|value| value.vector_f32(what));
+    Vec3::from(keys.kept(value))
+}
+
+fn radius(keys: &Keys) -> f64 {
+    keys.kept(keys.need("radius").and_then(|value| value.number()))
 }

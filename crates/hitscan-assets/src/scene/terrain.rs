@@ -8,6 +8,7 @@ use std::path::Path;
 use hitscan::height_field::{Grid, HeightField};
 
 use super::entry::{SceneFile, TerrainEntry};
+use super::faults::Faults;
 use super::place_terrains::{Unplaced, place_terrains};
 use crate::Error;
 use crate::georeference::{Georeference, MapFrame};
@@ -24,30 +25,30 @@ pub(super) struct Terrains {
 }
 
 /// Reads the height maps of the scene file at `path` and places them.
+///
+/// None where a fault is collected: where the others are can depend on the one at fault.
 pub(super) fn load_all(
     files: &dyn SceneFiles,
     path: &Path,
     file: &SceneFile,
     remarks: &mut Remarks,
-) -> Result<Terrains, Error> {
+    faults: &mut Faults,
+) -> Result<Option<Terrains>, Error> {
     let mut unplaced = Vec::with_capacity(file.terrains.len());
     let mut heights = Vec::with_capacity(file.terrains.len());
     for entry in &file.terrains {
-        let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
-        let image = read_heights_from(files, &entry.heights, entry.size).map_err(referred)?;
-        let scale = scale(path, entry)?;
-        remarks.warnings.extend(unit_warnings(entry, &image));
-        remarks.notes.extend(foot_note(entry, &image));
-        remarks.warnings.extend(scale_note(entry, &image));
-        unplaced.push(Unplaced {
-            entry,
-            size: [image.columns(), image.rows()],
-            file_spacing: image.spacing_m(),
-            georeference: georeference(path, entry, &image)?,
-        });
-        heights.push(image.into_heights(scale).map_err(referred)?);
+        if let Some((terrain, samples)) = faults.keep(load(files, path, entry, remarks))? {
+            unplaced.push(terrain);
+            heights.push(samples);
+        }
     }
-    let (grids, frame) = place_terrains(path, file.world_origin, &unplaced)?;
+    if unplaced.len() < file.terrains.len() {
+        return Ok(None);
+    }
+    let placed = place_terrains(path, file.world_origin, &unplaced);
+    let Some((grids, frame)) = faults.keep(placed)? else {
+        return Ok(None);
+    };
     let gap = gap_warning(&unplaced, &grids);
     let gap = gap.map(|gap| format!("{}: {gap}", path.display()));
     remarks.warnings.extend(gap);
@@ -66,10 +67,31 @@ pub(super) fn load_all(
             }
         })
     });
-    Ok(Terrains {
-        fields: fields.collect::<Result<_, _>>()?,
-        frame,
-    })
+    let kept = fields.map(|field| faults.keep(field));
+    let fields: Option<Vec<HeightField>> = kept.collect::<Result<_, _>>()?;
+    Ok(fields.map(|fields| Terrains { fields, frame }))
+}
+
+/// Reads the height map of a terrain, and its heights in metres.
+fn load<'a>(
+    files: &dyn SceneFiles,
+    path: &Path,
+    entry: &'a TerrainEntry,
+    remarks: &mut Remarks,
+) -> Result<(Unplaced<'a>, Vec<f32>), Error> {
+    let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
+    let image = read_heights_from(files, &entry.heights, entry.size).map_err(referred)?;
+    let scale = scale(path, entry)?;
+    remarks.warnings.extend(unit_warnings(entry, &image));
+    remarks.notes.extend(foot_note(entry, &image));
+    remarks.warnings.extend(scale_note(entry, &image));
+    let unplaced = Unplaced {
+        entry,
+        size: [image.columns(), image.rows()],
+        file_spacing: image.spacing_m(),
+        georeference: georeference(path, entry, &image)?,
+    };
+    Ok((unplaced, image.into_heights(scale).map_err(referred)?))
 }
 
 fn scale(path: &Path, entry: &TerrainEntry) -> Result<HeightScale, Error> {

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::SceneFile;
-use crate::Error;
+use super::{SceneFile, check_scene_text_from};
+use crate::{Error, MemoryFiles};
 
 fn parse(text: &str) -> Result<SceneFile, Error> {
     SceneFile::parse("levels/scene.toml".as_ref(), text)
@@ -71,4 +71,37 @@ fn many_objects_are_read() {
         file.spheres[19_999].location.to_string(),
         "line 59998, column 1"
     );
+}
+
+#[test]
+fn all_faults_are_found_and_none_that_another_causes() {
+    let mut files = MemoryFiles::default();
+    files.add("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let check = |text: &str| {
+        let checked = check_scene_text_from(&files, "scene.toml".as_ref(), text);
+        let faults = checked.err().unwrap_or_default();
+        let places = faults.iter().map(Error::line_and_column);
+        places
+            .map(|place| place.unwrap().line)
+            .collect::<Vec<u32>>()
+    };
+    let sound = "[[sphere]]\ncenter = [0, 0, 0]\nradius = 1\n";
+    assert_eq!(check(sound), [0; 0]);
+    // A table that is left out has its number, and its name.
+    let text = format!("{sound}[[sphere]]\n{sound}[[sphere]]\nname = 'sphere2'\n");
+    assert_eq!(check(&text), [4, 4, 8, 8, 9]);
+    // Where a terrain is at fault, or may be, ground is not missed.
+    let model = "[[model]]\nfile = 'a.obj'\non_ground = true\n";
+    assert_eq!(check(model), [3]);
+    for terrain in ["heights = 'no.asc'", "heights = 1", "heights = = 1"] {
+        assert_eq!(
+            check(&format!("[[terrain]]\n{terrain}\n{model}")),
+            [2],
+            "{terrain}"
+        );
+    }
+    // A missing key beside a misspelt one is that one.
+    assert_eq!(check("[[sphere]]\ncentre = [0, 0, 0]\nradius = 1\n"), [2]);
+    // It ends somewhere.
+    assert_eq!(check(&"[[cone]]\n".repeat(5000)).len(), 1001);
 }

@@ -14,6 +14,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "closest",
     "sight",
     "viewshed",
+    "check",
     "bake",
     "info",
     "render",

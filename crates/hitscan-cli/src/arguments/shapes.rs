@@ -60,7 +60,8 @@ pub(crate) struct SweepArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 With SHAPES there is a row for each object that a shape overlaps, touches or is within its margin
-of, and a row `separate` for a shape with none. The table has, by --shape:
+of, and a row `separate` for a shape with none: also for one inside a closed mesh or below the ground,
+unless --signed asks for it. The table has, by --shape:
   box      min_x min_y min_z max_x max_y max_z
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
@@ -84,6 +85,7 @@ Examples, on the files of `hitscan demo`:
   hitscan overlap hitscan-demo/scene.toml --exact --summary
   hitscan overlap hitscan-demo/scene.toml hitscan-demo/shapes.csv
   hitscan overlap hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --each triangle
+  hitscan overlap hitscan-demo/scene.toml hitscan-demo/walks.csv --shape capsule --signed
   hitscan overlap hitscan-demo/scene.toml hitscan-demo/shapes.csv --explain 0 --json")]
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
@@ -98,6 +100,10 @@ pub(crate) struct OverlapArguments {
     /// With SHAPES: of what there is a row each [default: object].
     #[arg(long, value_enum, requires = "shapes")]
     pub(crate) each: Option<ContactsPerArgument>,
+    /// With SHAPES: say too what a shape is `inside` of, a closed mesh or model, or `below`, a terrain,
+    /// without overlapping a triangle of it, and the way out.
+    #[arg(long, requires = "shapes")]
+    pub(crate) signed: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
     /// Without SHAPES: compare shapes, triangle by triangle, not bounding boxes.

@@ -5,7 +5,7 @@ use hitscan_table::Format;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Where answers go, and how the table of questions is read.
+/// Where answers go, and how tables are read and written.
 #[derive(Debug, Default, Args)]
 pub(crate) struct OutputArguments {
     /// The table of answers; `-`, or nothing, is standard output.
@@ -13,6 +13,13 @@ pub(crate) struct OutputArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) writing: WritingArguments,
+    #[command(flatten)]
+    pub(crate) rows: RowArguments,
+}
+
+/// How the table of questions is read, and what becomes of its rows.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct RowArguments {
     /// The format of the table of questions, where its ending names none, or a wrong one; `-` is
     /// read as csv, csv.gz, csv.zst or tsv, and so is a pipe.
     #[arg(long, value_name = "FORMAT", value_enum)]

@@ -89,6 +89,7 @@ impl Tables<'_> {
             output: self.output("shapes"),
             shape: None,
             each: None,
+            signed: false,
             explain: ExplainArguments::default(),
             exact: false,
             summary: false,

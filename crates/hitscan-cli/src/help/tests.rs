@@ -2,14 +2,13 @@
 
 use super::*;
 use clap::CommandFactory as _;
-use hitscan::Interior;
 use hitscan::explain::Verdict;
 use hitscan::overlap::OverlapKind;
-use hitscan::{ContactsPer, FilteredBy, Sides};
+use hitscan::{ContactsPer, FilteredBy, Interior, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, FootprintTable, HeightMethod,
-    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, RayHits, RayTable,
-    ShapeKind, SightTable, SweepTable, table_frame,
+    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, PlacementChecks,
+    PlacementTable, RayHits, RayTable, ShapeKind, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -126,19 +125,23 @@ fn the_columns_of_questions_are_those_that_are_read() {
         SweepTable::with_settings(&scene, MoveSettings { shape, ..default })
     });
     let shapes = ShapeKind::ALL.map(|kind| ContactTable::new(&scene, kind, ContactsPer::Object));
+    let checks = PlacementChecks::default();
+    let placed = ShapeKind::ALL.map(|kind| PlacementTable::new(&scene, kind, checks));
     let rays = RayTable::new(&scene, RayHits::Any, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
+    let placed = placed.iter().map(|table| table as &dyn Answer).collect();
     let moves = moves.iter().map(|table| table as &dyn Answer).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
-    let tables: [(&str, Vec<&dyn Answer>); 6] = [
+    let tables: [(&str, Vec<&dyn Answer>); 7] = [
         ("ray", vec![&rays]),
         ("arc", vec![&arcs]),
         ("height", vec![&heights]),
         ("sweep", moves),
         ("overlap", shapes),
         ("closest", vec![&nearest]),
+        ("check", placed),
     ];
     for (command, tables) in tables {
         let columns = tables.iter().flat_map(|table| table.questions());
@@ -184,6 +187,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
+    let placed = PlacementTable::new(&scene, ShapeKind::Box, PlacementChecks::default());
     let footprints = FootprintTable::new(&scene);
     let tests = [
         OverlapTest::Bounds,
@@ -200,6 +204,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
+        ("check", placed.answers()),
         (
             "overlap",
             &[&overlaps.concat(), contacts.answers()].concat(),
@@ -251,7 +256,10 @@ fn the_status_words_are_those_that_are_written() {
     let folder = tempfile::TempDir::new().unwrap();
     let map = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 2\n0 1 2\n0 1 -9999\n";
     std::fs::write(folder.path().join("map.asc"), map).unwrap();
+    let corner = "v 0 0 0\nv 8 0 0\nv 0 8 0\nv 0 0 8\nf 1 3 2\nf 1 4 3\nf 1 2 4\nf 2 3 4\n";
+    std::fs::write(folder.path().join("corner.obj"), corner).unwrap();
     let text = "[[terrain]]\nheights = 'map.asc'\n\
+                [[model]]\nfile = 'corner.obj'\ntranslation = [1000, 0, 0]\n\
                 [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n";
     let scene = load_scene_text(&folder.path().join("scene.toml"), text).unwrap();
     let rays = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
@@ -272,9 +280,14 @@ fn the_status_words_are_those_that_are_written() {
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let moves = statuses(&SweepTable::new(&scene), moves);
     let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\
-                 8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n8,2,0,9,3,1,-1\n";
+                 8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n9,2,0,8,3,1,0\n1001,1,1,1002,2,2,0\n1,-9,0.5,2,-8,1,0\n";
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
-    let contacts = statuses(&contacts, boxes);
+    let contacts = statuses(&contacts.with_interior(Interior::ClosedSurfaces), boxes);
+    let clear = PlacementChecks {
+        clear: true,
+        ..PlacementChecks::default()
+    };
+    let placed = statuses(&PlacementTable::new(&scene, ShapeKind::Box, clear), boxes);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
     let nearest = statuses(&nearest, points);
@@ -285,18 +298,15 @@ fn the_status_words_are_those_that_are_written() {
         ("sweep", moves),
         ("overlap", contacts),
         ("closest", nearest),
+        ("check", placed),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
         assert_eq!(named(text), found, "{command}");
     }
-    let kinds = [
-        OverlapKind::Cross,
-        OverlapKind::Coplanar,
-        OverlapKind::Touch,
-        OverlapKind::Contains,
-    ];
-    let kinds = kinds.iter().map(|kind| kind.name());
-    assert_eq!(named(section(TABLES, "### Kinds")), words(kinds));
+    use OverlapKind::{Contains, Coplanar, Cross, Touch};
+    let kinds = [Cross, Coplanar, Touch, Contains];
+    let kinds = words(kinds.map(OverlapKind::name));
+    assert_eq!(named(section(TABLES, "### Kinds")), kinds);
 }
 
 #[test]
@@ -314,8 +324,8 @@ fn the_verdicts_are_those_that_are_written() {
         Verdict::BoxMissed,
         Verdict::Filtered(FilteredBy::Layers),
     ];
-    let verdicts = verdicts.iter().map(|verdict| verdict.name());
-    assert_eq!(named(section(TABLES, "## Explanations")), words(verdicts));
+    let verdicts = words(verdicts.map(Verdict::name));
+    assert_eq!(named(section(TABLES, "## Explanations")), verdicts);
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Facts about a file, as aligned lines with headings and as a JSON object.
 
+use crate::failure::Failure;
+use crate::output;
 use crate::terminal::{escaped, escaped_json};
 use hitscan::Aabb;
 use serde_json::{Map, Value};
 use std::fmt;
+use std::io::{BufWriter, Stdout, Write as _, stdout};
 
 /// Headings, and lines under them with a name and a value; and the same as a JSON object.
 #[derive(Debug, Default)]
@@ -75,11 +78,6 @@ impl Facts {
         self.push(list, facts.json);
     }
 
-    /// As [`Facts::section`], without lines.
-    pub(super) fn silent_section(&mut self, list: &str, facts: Self) {
-        self.push(list, facts.json);
-    }
-
     fn push(&mut self, list: &str, json: Map<String, Value>) {
         let entry = self.json.entry(list);
         if let Value::Array(list) = entry.or_insert(Value::Array(Vec::new())) {
@@ -114,8 +112,62 @@ impl Facts {
     }
 
     /// One JSON object on one line.
-    pub(super) fn to_json(&self) -> String {
-        escaped_json(&self.json.clone().into())
+    pub(super) fn into_json(self) -> String {
+        escaped_json(&self.json.into())
+    }
+
+    /// Prints the same object, with `list` in place of a list of this name, whose entries come one by one.
+    pub(super) fn print_json_with(mut self, list: &str) -> Result<JsonList, Failure> {
+        self.json.remove(list);
+        let (before, after) = self
+            .json
+            .into_iter()
+            .partition(|(key, _)| key.as_str() < list);
+        let mut head = members(before);
+        if !head.is_empty() {
+            head.push(',');
+        }
+        let after = match members(after) {
+            none if none.is_empty() => none,
+            some => format!(",{some}"),
+        };
+        let mut out = BufWriter::new(stdout());
+        let written = write!(out, "{{{head}\"{list}\":[");
+        written.or_else(|error| output::printed(Err(error)))?;
+        Ok(JsonList {
+            out,
+            separator: "",
+            end: format!("]{after}}}\n"),
+        })
+    }
+}
+
+/// The members of a JSON object, without its braces.
+fn members(object: Map<String, Value>) -> String {
+    let text = escaped_json(&object.into());
+    let text = text.trim_end();
+    text[1..text.len() - 1].to_owned()
+}
+
+/// A JSON object that is printed up to the entries of its last list: they are not kept.
+pub(super) struct JsonList {
+    out: BufWriter<Stdout>,
+    separator: &'static str,
+    /// What comes behind the list.
+    end: String,
+}
+
+impl JsonList {
+    pub(super) fn add(&mut self, facts: Facts) -> Result<(), Failure> {
+        let separator = std::mem::replace(&mut self.separator, ",");
+        let entry = facts.into_json();
+        let written = write!(self.out, "{separator}{}", entry.trim_end());
+        written.or_else(|error| output::printed(Err(error)))
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        let written = self.out.write_all(self.end.as_bytes());
+        output::printed(written.and_then(|()| self.out.flush()))
     }
 }
 
@@ -200,7 +252,7 @@ mod tests {
         let text = "a.obj\n  parts      2\n  triangles  12\n  memory     1.2 MB\n";
         assert_eq!(facts.to_string(), text);
         let json = "{\"memory_bytes\":1234567,\"parts\":2,\"triangles\":12}\n";
-        assert_eq!(facts.to_json(), json);
+        assert_eq!(facts.into_json(), json);
         assert_eq!((plain(f64::from(0.2_f32)), plain(0.1 + 0.2)), (0.2, 0.3));
         assert_eq!(memory(999), "999 bytes");
         assert_eq!(

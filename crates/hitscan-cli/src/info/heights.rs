@@ -9,7 +9,7 @@ use hitscan_assets::heights::read_heights_file;
 use serde_json::Value;
 use std::path::Path;
 
-pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
+pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
     let image = read_heights_file(path, None)?;
     let warnings = [image.degree_warning(), image.code_warning()];
     let warnings = warnings.into_iter().flatten();
@@ -18,7 +18,6 @@ pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
         .collect();
     warnings::print(&warnings);
     let (columns, rows) = (image.columns(), image.rows());
-    let mut facts = Facts::default();
     facts
         .heading(format!("{}: a height map", path.display()))
         .value("kind", "height_map")

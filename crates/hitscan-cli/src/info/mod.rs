@@ -23,12 +23,11 @@ pub(crate) fn run(arguments: &InfoArguments) -> Result<(), Failure> {
         true => Detail::All,
         false => Detail::Short,
     };
-    let mut facts = about(&arguments.file, detail)?;
-    if !arguments.json {
-        return print(facts.to_string().as_bytes());
+    match about(&arguments.file, detail)? {
+        None => Ok(()),
+        Some(facts) if detail == Detail::Short => print(facts.to_string().as_bytes()),
+        Some(facts) => print(facts.into_json().as_bytes()),
     }
-    facts.value("file", arguments.file.display().to_string());
-    print(facts.to_json().as_bytes())
 }
 
 /// How much of a long list is of interest.
@@ -40,19 +39,22 @@ enum Detail {
     All,
 }
 
-fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
+/// The facts, unless they are printed already.
+fn about(path: &Path, detail: Detail) -> Result<Option<Facts>, Failure> {
+    let mut facts = Facts::default();
+    facts.value("file", path.display().to_string());
     // Whatever is wrong with the path is said by whoever reads the file.
     if is_baked_file(path).unwrap_or(false) {
-        return scene::about_baked(path, detail);
+        return scene::about_baked(path, detail, facts);
     }
     let ending = path
         .extension()
         .and_then(|ending| ending.to_str())
         .unwrap_or_default();
     match ending.to_ascii_lowercase().as_str() {
-        "toml" => scene::about(path, detail),
-        "glb" | "gltf" | "obj" | "stl" | "ply" => model::about(path),
-        _ if HeightFormat::from_path(path).is_some() => heights::about(path),
+        "toml" => scene::about(path, detail, facts),
+        "glb" | "gltf" | "obj" | "stl" | "ply" => model::about(path, facts).map(Some),
+        _ if HeightFormat::from_path(path).is_some() => heights::about(path, facts).map(Some),
         _ if Format::of_path(path).is_ok() => Err(Failure::usage(format!(
             "{}: a table of questions or answers, not a scene, a height map or a model: \
              give it to `hitscan ray`, `height` or `sweep` behind a scene",

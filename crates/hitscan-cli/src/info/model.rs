@@ -13,14 +13,13 @@ use std::sync::Arc;
 /// How many joints, parts and clips are listed one by one.
 const LISTED: usize = 24;
 
-pub(super) fn about(path: &Path) -> Result<Facts, Failure> {
+pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
     let file = read_model(path, &ModelOptions::default())?;
     let refused = |source| hitscan_assets::Error::Refused {
         path: path.to_owned(),
         location: "model".to_owned(),
         source,
     };
-    let mut facts = Facts::default();
     facts
         .heading(format!("{}: a model", path.display()))
         .value("kind", "model")

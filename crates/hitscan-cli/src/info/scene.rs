@@ -22,8 +22,11 @@ const NAMED: usize = 8;
 /// Of how many instances boxes are computed: it takes time and memory for each of their parts.
 const BOUNDED: usize = 10_000;
 
-pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
-    let mut facts = Facts::default();
+pub(super) fn about(
+    path: &Path,
+    detail: Detail,
+    mut facts: Facts,
+) -> Result<Option<Facts>, Failure> {
     facts
         .heading(format!("{}: a scene", path.display()))
         .value("kind", "scene");
@@ -31,9 +34,12 @@ pub(super) fn about(path: &Path, detail: Detail) -> Result<Facts, Failure> {
 }
 
 /// A baked scene, whose hashes are checked as well.
-pub(super) fn about_baked(path: &Path, detail: Detail) -> Result<Facts, Failure> {
+pub(super) fn about_baked(
+    path: &Path,
+    detail: Detail,
+    mut facts: Facts,
+) -> Result<Option<Facts>, Failure> {
     let summary = verify(path)?;
-    let mut facts = Facts::default();
     let bytes = usize::try_from(summary.length).unwrap_or(usize::MAX);
     facts
         .heading(format!("{}: a baked scene", path.display()))
@@ -44,7 +50,8 @@ pub(super) fn about_baked(path: &Path, detail: Detail) -> Result<Facts, Failure>
     of_scene(path, detail, facts)
 }
 
-fn of_scene(path: &Path, detail: Detail, mut facts: Facts) -> Result<Facts, Failure> {
+/// With all details the facts are printed: of many objects they are not kept.
+fn of_scene(path: &Path, detail: Detail, mut facts: Facts) -> Result<Option<Facts>, Failure> {
     let scene = load_scene(path)?;
     let world = scene.world();
     facts.fact_as("objects", world.now().object_count(), Vec::<usize>::new());
@@ -78,63 +85,74 @@ fn of_scene(path: &Path, detail: Detail, mut facts: Facts) -> Result<Facts, Fail
         model::lists(&known.model, &mut about);
         facts.section("models", &format!("{file}: a model"), about);
     }
-    objects(&scene, &models, detail, &mut facts)?;
-    Ok(facts)
+    match detail {
+        Detail::Short => {
+            list_objects(&scene, &models, &mut facts)?;
+            Ok(Some(facts))
+        }
+        Detail::All => {
+            let mut objects = facts.print_json_with("objects")?;
+            for object in world.now().objects() {
+                check_interrupt()?;
+                objects.add(about_object(&scene, &models, object))?;
+            }
+            objects.finish()?;
+            Ok(None)
+        }
+    }
 }
 
-/// Lists objects one by one, those of which a model has many without lines.
-fn objects(
-    scene: &Scene,
-    models: &Instances,
-    detail: Detail,
-    facts: &mut Facts,
-) -> Result<(), Failure> {
-    let snapshot = scene.world().now();
+/// Lists objects one by one, without those of which a model has many.
+fn list_objects(scene: &Scene, models: &Instances, facts: &mut Facts) -> Result<(), Failure> {
     let (mut listed, mut more) = (0, 0_usize);
-    for object in snapshot.objects() {
+    for object in scene.world().now().objects() {
         check_interrupt()?;
         let model = models.model_of(scene, object);
-        let is_one_of_many = model.is_some_and(|model| models.of_models[model].count > 1);
-        let is_listed = !is_one_of_many && listed < LISTED;
-        more += usize::from(!is_one_of_many && !is_listed);
-        if !is_listed && detail == Detail::Short {
+        if model.is_some_and(|model| models.of_models[model].count > 1) {
             continue;
         }
+        if listed == LISTED {
+            more += 1;
+            continue;
+        }
+        listed += 1;
         let name = scene.object_name(object).unwrap_or_default();
-        let mut about = Facts::default();
-        about.value("name", name);
-        if let Some(kind) = snapshot.kind(object) {
-            about.fact("kind", kind.name());
-        }
-        if let Some(model) = model {
-            about.value("model", model);
-        }
-        let shape = snapshot.shape(object);
-        let triangles = match &shape {
-            // Those over holes are none.
-            Some(ObjectShape::HeightField(field)) => solid_triangle_count(field),
-            _ => snapshot.triangle_count(object),
-        };
-        if triangles > 0 {
-            about.count("triangles", triangles);
-        }
-        if model.is_none() || models.are_bounded {
-            about.bounds(snapshot.object_bounds(object));
-        }
-        if let (Some(ObjectShape::HeightField(field)), Some(frame)) = (&shape, scene.frame()) {
-            earth::of_terrain(field.grid(), frame, &mut about);
-        }
-        if is_listed {
-            listed += 1;
-            facts.section("objects", name, about);
-        } else {
-            facts.silent_section("objects", about);
-        }
+        facts.section("objects", name, about_object(scene, models, object));
     }
     if more > 0 {
         facts.heading(format!("and {more} objects more"));
     }
     Ok(())
+}
+
+fn about_object(scene: &Scene, models: &Instances, object: ObjectId) -> Facts {
+    let snapshot = scene.world().now();
+    let model = models.model_of(scene, object);
+    let mut about = Facts::default();
+    let name = scene.object_name(object).unwrap_or_default();
+    about.value("name", name);
+    if let Some(kind) = snapshot.kind(object) {
+        about.fact("kind", kind.name());
+    }
+    if let Some(model) = model {
+        about.value("model", model);
+    }
+    let shape = snapshot.shape(object);
+    let triangles = match &shape {
+        // Those over holes are none.
+        Some(ObjectShape::HeightField(field)) => solid_triangle_count(field),
+        _ => snapshot.triangle_count(object),
+    };
+    if triangles > 0 {
+        about.count("triangles", triangles);
+    }
+    if model.is_none() || models.are_bounded {
+        about.bounds(snapshot.object_bounds(object));
+    }
+    if let (Some(ObjectShape::HeightField(field)), Some(frame)) = (&shape, scene.frame()) {
+        earth::of_terrain(field.grid(), frame, &mut about);
+    }
+    about
 }
 
 /// The instances of a scene's models.

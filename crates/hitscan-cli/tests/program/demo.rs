@@ -100,8 +100,8 @@ fn the_examples_of_every_help_and_of_the_readme_work() {
         "it makes the files of the others"
     );
     for command in [
-        "ray", "arc", "height", "sweep", "overlap", "closest", "sight", "viewshed", "info",
-        "render",
+        "ray", "arc", "height", "sweep", "overlap", "closest", "sight", "viewshed", "check",
+        "info", "render",
     ] {
         let help = folder.run(&[command, "--help"]);
         assert_eq!(help.code, 0);

@@ -2,7 +2,7 @@
 
 use crate::{Folder, column, program, rows};
 use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 
 const SCENE: &str = "[[sphere]]\nname = \"ball\"\ncenter = [0, 0, 0]\nradius = 1\n";
@@ -71,6 +71,31 @@ fn answers_come_while_questions_go_in() {
     // report the memory of a process, only the order above is tested.
     println!("peak of resident memory: {peak} kB");
     assert!(peak < 100_000, "{peak} kB");
+}
+
+#[test]
+fn facts_about_objects_are_printed_as_they_come() {
+    const COUNT: usize = 60_000;
+    let folder = Folder::with_scene(&format!(
+        "[[crowd]]\nfile = 'one.obj'\ncount = {COUNT}\narea = [[0, 0], [9, 9]]\n"
+    ));
+    folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let mut child = program(&folder.path(""))
+        .args(["info", "scene.toml", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut text = vec![0; 1000];
+    stdout.read_exact(&mut text).unwrap();
+    // All objects as values of JSON are 200 MB.
+    let resident = resident_kilobytes(child.id()).unwrap_or(0);
+    assert!(resident < 120_000, "{resident} kB");
+    stdout.read_to_end(&mut text).unwrap();
+    assert!(child.wait().unwrap().success());
+    let facts: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(facts["objects"].as_array().unwrap().len(), COUNT);
+    assert_eq!(facts["models"][0]["instances"], COUNT);
 }
 
 /// The resident memory of a process, where the system reports it.

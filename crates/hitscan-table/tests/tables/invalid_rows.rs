@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use hitscan_table::{BadRows, Error, InvalidRow, InvalidRows, RunOptions, run};
+use hitscan_table::{BadRows, Error, InvalidRow, InvalidRows, Location, RunOptions, run};
 
 use crate::{Page, Sum, answer_text, small_batches, text_input};
 
@@ -109,4 +109,32 @@ fn all_can_be_seen_before_they_are_refused() {
         }
     ));
     assert_eq!(seen.into_inner(), ["0 -", "101 z", "202 -"]);
+}
+
+#[test]
+fn remarks_are_made_between_them_in_order() {
+    let (cancel, seen) = (AtomicBool::new(false), RefCell::new(Vec::new()));
+    let see = |row: &InvalidRow| {
+        seen.borrow_mut()
+            .push(format!("{}: {}", row.location, row.reason))
+    };
+    let remark = |place: &Location, text: &str| seen.borrow_mut().push(format!("{place}: {text}"));
+    let options = RunOptions {
+        bad_row: Some(&see),
+        remark: Some(&remark),
+        ..small_batches(&cancel)
+    };
+    let text = format!(
+        "x,z\n-1,1\n0,0\n1,1\n-2,5\n{}0,0\n-1,1\n",
+        "1,1\n".repeat(100)
+    );
+    run(text_input(text), Page::default().output(), &Sum, &options).unwrap();
+    let expected = [
+        "text, line 2 (row 0): x is negative",
+        "text, line 3 (row 1): the direction is zero",
+        "text, line 5 (row 3): x is negative",
+        "text, line 106 (row 104): the direction is zero",
+        "text, line 107 (row 105): x is negative",
+    ];
+    assert_eq!(seen.into_inner(), expected);
 }

@@ -66,6 +66,7 @@ impl Answer for Sum {
                 out.invalid(i, "the direction is zero");
             } else if x < 0.0 {
                 out.row(i).text("miss");
+                out.remark(i, "x is negative");
             } else {
                 let t = (x + z).min(t_max);
                 out.row(i).text("hit").f32(t).text("crate, large").u32(7);

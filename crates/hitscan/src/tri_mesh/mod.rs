@@ -22,7 +22,7 @@ mod internal_edge_tests;
 mod best_first_visit_tests;
 
 pub(crate) use block_corners::BlockCorners;
-pub(crate) use closest_point::{WindingSum, is_closed};
+pub(crate) use closest_point::{is_closed, is_inside};
 pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
 pub(crate) use placed_outline::{placed_outline, placed_pieces};

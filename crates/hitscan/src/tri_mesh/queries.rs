@@ -2,7 +2,7 @@
 
 use super::ray::batch::{MeshBatch, any_hits};
 use super::ray::wavefront::Wavefront;
-use super::{PlacedMesh, Surface, TriMesh, WindingSum};
+use super::{PlacedMesh, Surface, TriMesh, is_inside};
 use crate::camera::blocks::answer_tile;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::closest_point::{PartInfo, Search, checked_max_distance};
@@ -180,11 +180,8 @@ impl SurfaceQueries for TriMesh {
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let max_distance = checked_max_distance(point, max_distance)?;
-        let is_inside = self.is_closed() && {
-            let mut winding = WindingSum::new(point.as_dvec3());
-            winding.add_mesh(&PlacedMesh::from(self));
-            winding.is_inside()
-        };
+        let mesh = core::iter::once(PlacedMesh::from(self));
+        let is_inside = self.is_closed() && is_inside(point.as_dvec3(), mesh);
         let max_distance = if is_inside {
             f64::INFINITY
         } else {

@@ -25,6 +25,7 @@ mod baked;
 pub use object::ObjectKind;
 pub use object_shape::ObjectShape;
 pub use query::bounds::AabbPair;
+pub use query::enclosures::{Enclosure, EnclosureKind};
 pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;
 pub use snapshot::Snapshot;

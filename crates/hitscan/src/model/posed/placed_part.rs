@@ -11,7 +11,7 @@ use crate::narrow_phase::contact::triangle_source::MovingBox;
 use crate::narrow_phase::ray_cast::all_hits::PartHits;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
-use crate::tri_mesh::{MeshTransform, PlacedMesh, TriangleWatch};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, TriangleWatch, is_inside};
 use crate::{Aabb, Ray, RayHit, Side, Sides, TriMesh, TriangleId};
 use glam::{DAffine3, DVec3, Vec3};
 use std::sync::{Arc, OnceLock};
@@ -299,6 +299,11 @@ impl<'a> PlacedPart<'a> {
             transform: self.transform(),
             is_mirrored: self.place.is_mirrored,
         }
+    }
+
+    /// Whether it is closed by itself and has a point strictly inside.
+    pub(super) fn holds(&self, point: DVec3) -> bool {
+        self.mesh().is_closed() && is_inside(point, core::iter::once(self.placed_mesh()))
     }
 
     fn posed_part(&self) -> PosedPart<'a> {

@@ -15,7 +15,7 @@ use crate::narrow_phase::contact::triangle_source::{
 };
 use crate::narrow_phase::convex::Outline;
 use crate::query::watch::Unwatched;
-use crate::tri_mesh::{MeshTransform, PlacedMesh, WindingSum, is_closed};
+use crate::tri_mesh::{MeshTransform, PlacedMesh, is_closed, is_inside};
 use crate::{Aabb, TriMesh};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
@@ -249,12 +249,8 @@ impl<'a> PlacedParts<'a> {
         if !self.all().any(is_in) {
             return self.closest(point, limits);
         }
-        let wide = point.as_dvec3();
         if self.are_closed() {
-            let mut winding = WindingSum::new(wide);
-            self.all()
-                .for_each(|part| winding.add_mesh(&part.placed_mesh()));
-            let is_inside = winding.is_inside();
+            let is_inside = self.hold(point.as_dvec3());
             let limits = if is_inside {
                 (f64::INFINITY, f64::INFINITY)
             } else {
@@ -263,15 +259,17 @@ impl<'a> PlacedParts<'a> {
             let search = self.closest_of_parts(point, limits, |_| false);
             return search.into_answer(is_inside);
         }
-        let is_inside = |part: PlacedPart<'_>| {
-            part.mesh().is_closed() && {
-                let mut winding = WindingSum::new(wide);
-                winding.add_mesh(&part.placed_mesh());
-                winding.is_inside()
-            }
-        };
-        self.closest_of_parts(point, limits, is_inside)
+        self.closest_of_parts(point, limits, |part| part.holds(point.as_dvec3()))
             .into_answer(false)
+    }
+
+    /// Whether a point is strictly inside the parts, if they are closed together, and else inside one that
+    /// is closed by itself.
+    pub(crate) fn hold(self, point: DVec3) -> bool {
+        match self.are_closed() {
+            true => is_inside(point, self.all().map(|part| part.placed_mesh())),
+            false => self.all().any(|part| part.holds(point)),
+        }
     }
 
     fn closest_of_parts(

@@ -54,6 +54,13 @@ impl ContactQuery {
         (DVec3::from_array(down), DVec3::from_array(up))
     }
 
+    /// The greatest `(from - p) · direction` of all points p of the shape.
+    pub(crate) fn extent_against(&self, direction: DVec3, from: DVec3) -> f64 {
+        let corners = self.convex.core.corners().iter();
+        let extents = corners.map(|corner| (from - corner).dot(direction));
+        extents.fold(f64::NEG_INFINITY, f64::max) + self.convex.radius * direction.length()
+    }
+
     /// The shape's outline.
     pub(crate) fn outline(&self) -> &Outline {
         &self.outline

@@ -30,6 +30,7 @@
 //! not finite, answers mean nothing, but nothing panics.
 
 mod orientation;
+mod under;
 mod winding;
 mod closed_surface;
 mod crossing_point;
@@ -40,6 +41,7 @@ mod primitive;
 pub use closed_surface::ClosedSurface;
 pub use primitive::PrimitiveOverlap;
 pub use triangle_triangle::triangle_triangle;
+pub(crate) use under::is_under;
 pub use winding::{Location, WindingNumber};
 
 use glam::Vec3;

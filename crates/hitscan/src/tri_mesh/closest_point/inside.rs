@@ -7,14 +7,21 @@ use crate::tri_mesh::{MARGIN, MeshTransform, PlacedMesh, TriMesh, placed_bounds}
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3Swizzles};
 
+/// Whether a point is strictly inside closed meshes, by the sum of their winding numbers.
+pub(crate) fn is_inside<'a>(point: DVec3, meshes: impl Iterator<Item = PlacedMesh<'a>>) -> bool {
+    let mut sum = WindingSum::new(point);
+    meshes.for_each(|mesh| sum.add_mesh(&mesh));
+    sum.winding.location() == Location::Inside
+}
+
 /// The sum of the winding numbers of closed meshes around a point, each placed once.
-pub(crate) struct WindingSum {
+struct WindingSum {
     point: DVec3,
     winding: WindingNumber,
 }
 
 impl WindingSum {
-    pub(crate) fn new(point: DVec3) -> Self {
+    fn new(point: DVec3) -> Self {
         Self {
             point,
             winding: WindingNumber::new(point),
@@ -22,7 +29,7 @@ impl WindingSum {
     }
 
     /// Adds a mesh's triangles.
-    pub(crate) fn add_mesh(&mut self, placed: &PlacedMesh<'_>) {
+    fn add_mesh(&mut self, placed: &PlacedMesh<'_>) {
         let bvh = placed.mesh.bvh();
         let Some(bounds) = bvh.bounds() else { return };
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
@@ -81,10 +88,6 @@ impl WindingSum {
             self.winding.add(&placed.outward_corners(triangle));
             ControlFlow::Continue(())
         });
-    }
-
-    pub(crate) fn is_inside(&self) -> bool {
-        self.winding.location() == Location::Inside
     }
 }
 

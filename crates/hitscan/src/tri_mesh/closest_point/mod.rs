@@ -7,7 +7,7 @@
 mod block_bounds;
 mod inside;
 
-pub(crate) use inside::{WindingSum, is_closed};
+pub(crate) use inside::{is_closed, is_inside};
 
 use super::PlacedMesh;
 use crate::bvh::{NearPlanes, NearPoint};

@@ -8,6 +8,7 @@ pub(crate) mod height;
 pub(crate) mod shape_cast;
 mod contacts;
 pub(crate) mod closest_point;
+pub(crate) mod enclosures;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 pub(crate) mod overlaps;

@@ -1,0 +1,220 @@
+//! A scene that is being built: models and crowds in their poses, names, remarks.
+//!
+//! Objects are added in the order of `load.rs`. Models are read in `models.rs`, crowds placed in
+//! `crowd.rs`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use glam::{DAffine3, DVec3};
+use hitscan::height_field::HeightField;
+use hitscan::model::{Model, PosedModel};
+use hitscan::{ObjectId, World};
+
+use super::content::{ClipTime, Scene};
+use super::crowd::place_members;
+use super::entry::{CrowdEntry, ModelEntry};
+use super::ground::Ground;
+use super::location::Location;
+use super::models::{ModelSource, Models, find_clip, late_time};
+use super::names::Names;
+use super::precision::{Placements, coarse_warning};
+use crate::Error;
+use crate::georeference::MapFrame;
+use crate::model_file::Remarks;
+use crate::scene_files::SceneFiles;
+
+/// A scene that is being built.
+pub(super) struct Builder<'a> {
+    files: &'a dyn SceneFiles,
+    path: &'a Path,
+    pub(super) world: World,
+    names: Names,
+    /// The tables that the names are from.
+    locations: Vec<Location>,
+    clips: Vec<(u32, ClipTime)>,
+    pub(super) terrains: Vec<Arc<HeightField>>,
+    /// Whether no terrain was left out.
+    pub(super) is_ground_known: bool,
+    models: Models,
+    pub(super) remarks: Remarks,
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) frame: Option<MapFrame>,
+    pub(super) placements: Placements,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(files: &'a dyn SceneFiles, path: &'a Path) -> Self {
+        Self {
+            files,
+            path,
+            world: World::new(),
+            names: Names::default(),
+            locations: Vec::new(),
+            clips: Vec::new(),
+            terrains: Vec::new(),
+            is_ground_known: true,
+            models: Models::default(),
+            remarks: Remarks::default(),
+            paths: Vec::new(),
+            frame: None,
+            placements: Placements::default(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Scene {
+        drop(self.locations);
+        self.world.update();
+        if self.frame.is_none()
+            && let Some(warning) = coarse_warning(self.placements.bounds())
+        {
+            let line = format!("{}: {warning}", self.path.display());
+            self.remarks.warnings.push(line);
+        }
+        Scene::new(
+            self.world,
+            self.names,
+            self.clips,
+            self.models.into_vec(),
+            self.remarks,
+            self.paths,
+            self.frame,
+        )
+    }
+
+    /// Names the object that was just added.
+    pub(super) fn name(
+        &mut self,
+        id: ObjectId,
+        name: &str,
+        location: Location,
+        layers: u32,
+    ) -> Result<(), Error> {
+        // Single names were compared when the text was read; a crowd makes more of them.
+        if let Err(other) = self.names.add(name) {
+            let other = self.locations.get(other).copied().unwrap_or_default();
+            let found = format!("the name `{name}` again, which an object at {other} has");
+            let expected = "a name of its own";
+            return Err(Error::malformed(self.path, location, expected, found));
+        }
+        self.locations.push(location);
+        let layered = self.world.set_layers(id, layers);
+        layered.map_err(|source| Error::refused(self.path, location, source))
+    }
+
+    pub(super) fn add_model(&mut self, entry: &ModelEntry) -> Result<(), Error> {
+        let source = ModelSource {
+            location: entry.locate("file"),
+            file: &entry.file,
+            scene: entry.scene,
+            up: entry.up,
+        };
+        let model = self
+            .models
+            .get(self.files, self.path, &source, &mut self.remarks)?;
+        let mut clip_time = None;
+        if let Some((choice, time_secs)) = &entry.clip {
+            let clip = find_clip(self.path, entry.locate("clip"), &model, choice)?;
+            if let Some(warning) = late_time(&model, clip, *time_secs) {
+                self.warn(entry.locate("time"), &warning);
+            }
+            clip_time = Some(ClipTime {
+                clip,
+                time_secs: *time_secs,
+            });
+        }
+        let transform = DAffine3::from_scale_rotation_translation(
+            entry.scale,
+            entry.rotation,
+            self.translation(entry)?,
+        );
+        self.placements.add(transform.translation);
+        let id = self.pose(&model, transform, clip_time);
+        let id = id.map_err(|source| {
+            let key = match source {
+                hitscan::Error::OutOfRange { .. } => "translation",
+                _ => "scale",
+            };
+            Error::refused(self.path, entry.locate(key), source)
+        })?;
+        self.name(id, &entry.name, entry.location, entry.layers)
+    }
+
+    /// Where a model is: at its translation, or above the highest ground there.
+    fn translation(&self, entry: &ModelEntry) -> Result<DVec3, Error> {
+        let Some(metres) = entry.above_ground else {
+            return Ok(entry.translation);
+        };
+        if !self.is_ground_known {
+            return Ok(entry.translation);
+        }
+        let DVec3 { x, z, .. } = entry.translation;
+        let ground = Ground(&self.terrains).point(x, z).ok_or_else(|| {
+            let expected = format!("ground under `{}`, for `on_ground = true`", entry.name);
+            let found = format!("none at x = {x}, z = {z}: off every terrain, or over a hole");
+            Error::malformed(self.path, entry.locate("on_ground"), expected, found)
+        })?;
+        Ok(ground + DVec3::Y * metres)
+    }
+
+    pub(super) fn add_crowd(&mut self, entry: &CrowdEntry) -> Result<(), Error> {
+        let source = ModelSource {
+            location: entry.locate("file"),
+            file: &entry.file,
+            scene: entry.scene,
+            up: entry.up,
+        };
+        let model = self
+            .models
+            .get(self.files, self.path, &source, &mut self.remarks)?;
+        let clip = match &entry.clip {
+            Some(choice) => Some(find_clip(self.path, entry.locate("clip"), &model, choice)?),
+            None => None,
+        };
+        let ground = Ground(&self.terrains);
+        let warnings = &mut self.remarks.warnings;
+        let members = place_members(self.files, self.path, entry, &model, clip, ground, warnings)?;
+        let refused = |source| Error::refused(self.path, entry.location, source);
+        // Members at rest are all in one pose, which is kept once.
+        let at_rest = PosedModel::new(&model, model.rest_pose()).map_err(refused)?;
+        let at_rest = Arc::new(at_rest);
+        for (index, member) in members.into_iter().enumerate() {
+            let transform = member.transform(entry.scale);
+            let time_secs = member.time_secs;
+            self.placements.add(transform.translation);
+            let id = match clip {
+                Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
+                None => self.world.add_at(Arc::clone(&at_rest), transform),
+            };
+            let id = id.map_err(refused)?;
+            let name = format!("{}{index}", entry.name);
+            self.name(id, &name, entry.location, entry.layers)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a model to the world.
+    fn pose(
+        &mut self,
+        model: &Arc<Model>,
+        world_from_model: DAffine3,
+        clip_time: Option<ClipTime>,
+    ) -> Result<ObjectId, hitscan::Error> {
+        let Some(time) = clip_time else {
+            return self
+                .world
+                .add_model(model, model.rest_pose(), world_from_model);
+        };
+        let pose = model.pose_at(time.clip as usize, time.time_secs)?;
+        let id = self.world.add_model(model, &pose, world_from_model)?;
+        // Names are numbered in 32 bits, and so are objects.
+        let number = u32::try_from(id.index()).unwrap_or(u32::MAX);
+        self.clips.push((number, time));
+        Ok(id)
+    }
+
+    fn warn(&mut self, location: Location, warning: &str) {
+        let line = format!("{}: {location}: {warning}", self.path.display());
+        self.remarks.warnings.push(line);
+    }
+}

@@ -1,0 +1,138 @@
+//! `hitscan check`: all errors of a scene at once, or whether each shape of a table is well placed.
+
+mod report;
+
+use crate::arguments::{CheckArguments, OutputArguments};
+use crate::failure::{Failure, check_interrupt};
+use crate::{output, scene, table, warnings};
+use hitscan_ask::{PlacementChecks, PlacementTable};
+use hitscan_assets::Scene;
+use hitscan_table::{Format, Location, Output, Summary};
+use report::Report;
+use std::path::Path;
+
+pub(crate) fn run(arguments: &CheckArguments) -> Result<(), Failure> {
+    match &arguments.table {
+        None => check_scene(arguments),
+        Some(table) => check_table(table, arguments),
+    }
+}
+
+fn check_scene(arguments: &CheckArguments) -> Result<(), Failure> {
+    let output = arguments.output();
+    let format = output
+        .writing
+        .format
+        .map(|format| Format::from(format).name());
+    if let Some(option) = format.or_else(|| table::given_option(&arguments.rows)) {
+        return Err(Failure::usage(format!(
+            "{option} belongs to a table of shapes: hitscan check SCENE TABLE"
+        )));
+    }
+    table::limit_threads(&output.writing)?;
+    let report = Report::new(arguments);
+    let scene = load(arguments, report.as_ref())?;
+    report.map_or(Ok(()), |report| report.finish(&scene, None))
+}
+
+fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> {
+    let checks = PlacementChecks {
+        on_ground: arguments.on_ground,
+        clear: arguments.clear,
+        outside_solids: arguments.outside_solids,
+    };
+    if checks == PlacementChecks::default() {
+        return Err(Failure::usage(
+            "nothing is to be checked of the table: give --on-ground METRES, --clear or \
+             --outside-solids",
+        ));
+    }
+    let shape = arguments.shape.unwrap_or_default().into();
+    let output = arguments.output();
+    let report = Report::new(arguments);
+    if report.is_some() && output.output.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::usage(
+            "--format text, json and github write to standard output: name a file for the table",
+        ));
+    }
+    table::limit_threads(&output.writing)?;
+    let nothing = scene::empty()?;
+    table::check(
+        input,
+        &output,
+        &PlacementTable::new(&nothing, shape, checks),
+    )?;
+    if let Some(path) = &output.output {
+        output::refuse_input(path, &arguments.scene.scene)?;
+    }
+    let scene = load(arguments, report.as_ref())?;
+    if let Some(path) = &output.output {
+        for file in scene.files() {
+            output::refuse_input(path, file)?;
+        }
+    }
+    let answers = PlacementTable::new(&scene, shape, checks);
+    let summary = match &report {
+        None => {
+            let to = table::output(output.output.as_deref());
+            table::answer_to(to, input, &output, &answers, None)?
+        }
+        Some(report) => {
+            let add = |place: &Location, status: &str, reason: &str| {
+                report.add_row(place, status, reason);
+            };
+            table::answer_to(table_output(&output), input, &output, &answers, Some(&add))?
+        }
+    };
+    if let Some(report) = report {
+        report.finish(&scene, Some(&summary))?;
+    }
+    unmet(&summary)
+}
+
+/// Where the table goes beside a report.
+fn table_output(arguments: &OutputArguments) -> Output {
+    match &arguments.output {
+        Some(path) => Output::File(path.clone()),
+        None => Output::Stream {
+            name: "no table".to_owned(),
+            writer: Box::new(std::io::sink()),
+        },
+    }
+}
+
+/// Loads the scene, or reports all that is wrong with it.
+fn load(arguments: &CheckArguments, report: Option<&Report>) -> Result<Scene, Failure> {
+    let loaded = scene::check(&arguments.scene)?;
+    check_interrupt()?;
+    match (loaded, report) {
+        (Ok(scene), report) => {
+            // Other reports have them.
+            if report.is_none_or(Report::is_text) {
+                warnings::print(scene.warnings());
+            }
+            Ok(scene)
+        }
+        (Err(faults), Some(report)) => {
+            report.write_faults(&faults)?;
+            Err(Failure::Reported)
+        }
+        (Err(faults), None) => Err(Failure::Input(report::text_of(&faults).into())),
+    }
+}
+
+/// The end of a run in which a row fails or cannot be used.
+fn unmet(summary: &Summary) -> Result<(), Failure> {
+    let (failed, invalid) = (summary.status_count("fail"), summary.invalid);
+    if failed + invalid == 0 {
+        return Ok(());
+    }
+    let unusable = match invalid {
+        0 => String::new(),
+        _ => format!(", {invalid} cannot be used"),
+    };
+    let rows = summary.rows;
+    Err(Failure::Unmet(format!(
+        "of {rows} rows {failed} fail{unusable}"
+    )))
+}
