@@ -8,9 +8,9 @@ use crate::failure::Failure;
 use crate::{output, progress, terminal, warnings};
 use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
-use hitscan_assets::heights::{HeightFormat, read_heights_file};
+use hitscan_assets::heights::{HeightFormat, HeightMap};
 use hitscan_assets::{
-    DiskFiles, Error, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_text_from,
+    DiskFiles, Error, ModelFormat, Scene, SceneFiles, load_scene_from, load_scene_with_map,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -22,8 +22,9 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         output::refuse_input(output, path)?;
         output::check_place(output)?;
     }
-    let text = single_file_text(path, &arguments.single_file)?;
-    let scene = progress::while_loading(path, || load_from(&DiskFiles, path, text.as_deref()))?;
+    // Apart from what follows, which prints.
+    let single = progress::while_loading(path, || single_file(path, &arguments.single_file))?;
+    let scene = progress::while_loading(path, || load_from(&DiskFiles, path, single))?;
     warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
@@ -38,28 +39,36 @@ pub(crate) fn empty() -> Result<Scene, Failure> {
     Scene::of_world(World::new(), []).map_err(|error| Failure::Other(error.into()))
 }
 
-/// The text of the scene that a height map or a model at `path` stands for; none of a scene file.
-pub(crate) fn single_file_text(
+/// The scene that a height map or a model stands for.
+pub(crate) struct SingleFile {
+    pub(crate) text: String,
+    /// The map, where it had to be read for the text.
+    map: Option<HeightMap>,
+}
+
+/// The scene that a height map or a model at `path` stands for; none of a scene file.
+pub(crate) fn single_file(
     path: &Path,
     options: &SingleFileArguments,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<SingleFile>, Failure> {
     if HeightFormat::from_path(path).is_some() {
-        terrain_text(path, options).map(Some)
+        terrain(path, options).map(Some)
     } else if ModelFormat::is_model(path) {
-        model_text(path, options).map(Some)
+        let text = model_text(path, options)?;
+        Ok(Some(SingleFile { text, map: None }))
     } else {
         refuse_options(options).map(|()| None)
     }
 }
 
-/// Loads the scene file at `path`, or the scene `text` that the file there stands for, which is
+/// Loads the scene file at `path`, or the scene that a single file there stands for, whose text is
 /// printed.
 pub(crate) fn load_from(
     files: &dyn SceneFiles,
     path: &Path,
-    text: Option<&str>,
+    single: Option<SingleFile>,
 ) -> Result<Scene, Failure> {
-    let Some(text) = text else {
+    let Some(SingleFile { text, map }) = single else {
         return Ok(load_scene_from(files, path)?);
     };
     let shown = path.display();
@@ -71,7 +80,7 @@ pub(crate) fn load_from(
     // relative to that folder.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let scene = format!("the scene of {name}");
-    load_scene_text_from(files, Path::new(&scene), text).map_err(|error| match error {
+    load_scene_with_map(files, Path::new(&scene), &text, map).map_err(|error| match error {
         // The line of a scene that nobody wrote says nothing.
         Error::ReferredFault { source, .. } => (*source).into(),
         error => error.into(),
@@ -79,16 +88,16 @@ pub(crate) fn load_from(
 }
 
 /// The scene of one height map.
-fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
+fn terrain(path: &Path, options: &SingleFileArguments) -> Result<SingleFile, Failure> {
     if options.clip.is_some() || options.time.is_some() {
         let shown = path.display();
         return Err(Failure::usage(format!(
             "{shown}: a height map has no animation: --clip and --time go with a model"
         )));
     }
-    let place = match options.spacing {
-        Some(spacing) => Place::Spacing(spacing),
-        None if options.georeferenced => Place::OnEarth,
+    let (place, map) = match options.spacing {
+        Some(spacing) => (Place::Spacing(spacing), None),
+        None if options.georeferenced => (Place::OnEarth, None),
         None => place(path)?,
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
@@ -105,7 +114,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
         Place::Own | Place::Spacing(_) => "origin = [0.0, 0.0, 0.0]\n",
     });
     text.push_str("diagonal = \"anti\"\n");
-    Ok(text)
+    Ok(SingleFile { text, map })
 }
 
 /// How a height map gets its spacing and place.
@@ -120,21 +129,22 @@ enum Place {
     Spacing([f64; 2]),
 }
 
-/// The place of a height map for which no spacing is given.
-fn place(path: &Path) -> Result<Place, Failure> {
+/// The place of a height map for which no spacing is given, and the map where that was read for it.
+fn place(path: &Path) -> Result<(Place, Option<HeightMap>), Failure> {
     const DEFAULT: Place = Place::Spacing([1.0, 1.0]);
     match HeightFormat::from_path(path) {
-        Some(HeightFormat::Asc) => Ok(Place::Own),
+        Some(HeightFormat::Asc) => Ok((Place::Own, None)),
         Some(HeightFormat::Tiff | HeightFormat::Hgt) => {
-            let image = read_heights_file(path, None)?;
-            Ok(match (image.spacing_m(), image.georeference()) {
+            let map = HeightMap::read(path, None)?;
+            let place = match (map.spacing_m(), map.georeference()) {
                 (Some(_), Ok(georeference)) if is_map_in_metres(&georeference.crs) => Place::OnMap,
                 (Some(_), _) => Place::Own,
                 (None, Ok(_)) => Place::OnEarth,
                 (None, Err(_)) => DEFAULT,
-            })
+            };
+            Ok((place, Some(map)))
         }
-        _ => Ok(DEFAULT),
+        _ => Ok((DEFAULT, None)),
     }
 }
 

@@ -136,6 +136,12 @@ impl HeightImage {
         self
     }
 
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The number of samples in a row.
     #[must_use]
     pub fn columns(&self) -> usize {
@@ -201,20 +207,17 @@ impl HeightImage {
     /// The number of holes and, unless all are holes, the lowest and highest stored value.
     #[must_use]
     pub fn extent(&self) -> (usize, Option<[f64; 2]>) {
-        let mut holes = 0;
-        let mut extent: Option<[f64; 2]> = None;
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                match self.value(column, row) {
-                    None => holes += 1,
-                    Some(v) => {
-                        extent =
-                            Some(extent.map_or([v, v], |[low, high]| [low.min(v), high.max(v)]));
-                    }
-                }
-            }
+        // Nothing equals NaN.
+        let no_data = self.no_data.unwrap_or(f64::NAN);
+        match &self.samples {
+            Samples::U8 { codes, .. } => extent(codes, no_data),
+            Samples::U16(codes) => extent(codes, no_data),
+            Samples::I16(values) => extent(values, no_data),
+            Samples::U32(values) => extent(values, no_data),
+            Samples::I32(values) => extent(values, no_data),
+            Samples::F32(values) => extent(values, no_data),
+            Samples::F64(values) => extent(values, no_data),
         }
-        (holes, extent)
     }
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.
@@ -263,13 +266,18 @@ impl HeightImage {
             Samples::I16(values) => scaled(path, columns, values, no_data, metres),
             Samples::U32(values) => scaled(path, columns, values, no_data, metres),
             Samples::I32(values) => scaled(path, columns, values, no_data, metres),
-            Samples::F32(values) => scaled(path, columns, values, no_data, metres),
+            Samples::F32(values) => scaled_in_place(path, columns, values, no_data, metres),
             Samples::F64(values) => scaled(path, columns, values, no_data, metres),
         }
     }
 
     fn refuse_infinite(&self) -> Result<(), Error> {
-        if !matches!(self.samples, Samples::F32(_) | Samples::F64(_)) {
+        let has_infinite = match &self.samples {
+            Samples::F32(values) => any(values, |value| value.is_infinite()),
+            Samples::F64(values) => any(values, |value| value.is_infinite()),
+            _ => false,
+        };
+        if !has_infinite {
             return Ok(());
         }
         for row in 0..self.rows {
@@ -324,6 +332,41 @@ fn storable_no_data(samples: &Samples, value: f64) -> Option<f64> {
     (rounded.is_finite() == value.is_finite() && !rounded.is_nan()).then_some(rounded)
 }
 
+/// Whether any value is so; in runs without a way out, which are compiled to vectors.
+fn any<T: Copy>(values: &[T], is_so: impl Fn(T) -> bool) -> bool {
+    let mut runs = values.chunks(4096);
+    runs.any(|run| run.iter().fold(false, |any, value| any | is_so(*value)))
+}
+
+/// The number of holes and, unless all are holes, the lowest and highest value.
+fn extent<T: Copy + Into<f64>>(values: &[T], no_data: f64) -> (usize, Option<[f64; 2]>) {
+    let (mut holes, mut low, mut high) = (0, f64::INFINITY, f64::NEG_INFINITY);
+    for value in values {
+        let value: f64 = (*value).into();
+        let is_hole = value.is_nan() | (value == no_data);
+        holes += usize::from(is_hole);
+        low = if !is_hole & (value < low) { value } else { low };
+        high = if !is_hole & (value > high) {
+            value
+        } else {
+            high
+        };
+    }
+    (holes, (holes < values.len()).then_some([low, high]))
+}
+
+/// The height of a value; NaN of a hole alone, infinite where there is none of f32.
+fn height(value: f64, no_data: f64, metres: impl Fn(f64) -> f64) -> f32 {
+    let height = nearest_f32(metres(value));
+    if value.is_nan() | (value == no_data) {
+        f32::NAN
+    } else if height.is_nan() {
+        f32::INFINITY
+    } else {
+        height
+    }
+}
+
 fn scaled<T: Copy + Into<f64>>(
     path: &Path,
     columns: usize,
@@ -331,25 +374,59 @@ fn scaled<T: Copy + Into<f64>>(
     no_data: Option<f64>,
     metres: impl Fn(f64) -> f64,
 ) -> Result<Vec<f32>, Error> {
-    let mut heights = Vec::with_capacity(values.len());
-    for (index, value) in values.into_iter().enumerate() {
-        let value: f64 = value.into();
-        if value.is_nan() || Some(value) == no_data {
-            heights.push(f32::NAN);
-            continue;
-        }
-        let height = nearest_f32(metres(value));
-        if !height.is_finite() {
-            return Err(Error::malformed(
-                path,
-                place_of(index % columns, index / columns),
-                "a height within the range of f32",
-                format!("{value} (stored), {:e} metres", metres(value)),
-            ));
-        }
-        heights.push(height);
+    // Nothing equals NaN.
+    let no_data = no_data.unwrap_or(f64::NAN);
+    let heights: Vec<f32> = values
+        .iter()
+        .map(|value| height((*value).into(), no_data, &metres))
+        .collect();
+    if any(&heights, f32::is_infinite) {
+        return Err(too_high(path, columns, 0, &values, no_data, &metres));
     }
     Ok(heights)
+}
+
+/// As [`scaled`], without memory of its own.
+fn scaled_in_place(
+    path: &Path,
+    columns: usize,
+    mut values: Vec<f32>,
+    no_data: Option<f64>,
+    metres: impl Fn(f64) -> f64,
+) -> Result<Vec<f32>, Error> {
+    const RUN: usize = 4096;
+    let no_data = no_data.unwrap_or(f64::NAN);
+    for (run, values) in values.chunks_mut(RUN).enumerate() {
+        let height = |value: f32| height(value.into(), no_data, &metres);
+        if any(values, |value| height(value).is_infinite()) {
+            return Err(too_high(path, columns, run * RUN, values, no_data, &metres));
+        }
+        for value in values {
+            *value = height(*value);
+        }
+    }
+    Ok(values)
+}
+
+/// The error about the first of these values that f32 does not hold as a height; they begin at sample
+/// `first`.
+fn too_high<T: Copy + Into<f64>>(
+    path: &Path,
+    columns: usize,
+    first: usize,
+    values: &[T],
+    no_data: f64,
+    metres: impl Fn(f64) -> f64,
+) -> Error {
+    let mut values = (first..).zip(values.iter().map(|value| (*value).into()));
+    let is_too_high = |&(_, value): &(usize, f64)| height(value, no_data, &metres).is_infinite();
+    let (index, value) = values.find(is_too_high).unwrap_or_default();
+    Error::malformed(
+        path,
+        place_of(index % columns, index / columns),
+        "a height within the range of f32",
+        format!("{value} (stored), {:e} metres", metres(value)),
+    )
 }
 
 #[expect(

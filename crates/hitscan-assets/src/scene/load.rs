@@ -26,7 +26,7 @@ use super::terrain;
 use crate::Error;
 use crate::baked::{MAGIC, is_baked};
 use crate::georeference::MapFrame;
-use crate::heights::HeightFormat;
+use crate::heights::{HeightFormat, HeightMap};
 use crate::model_file::Remarks;
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::scene_files::{DiskFiles, SceneFiles};
@@ -71,7 +71,7 @@ pub fn load_scene_from(files: &dyn SceneFiles, path: &Path) -> Result<Scene, Err
     let file = parse(path, text)?;
     // There may be millions of tables.
     drop(bytes);
-    fill(files, path, file)
+    fill(files, path, file, None)
 }
 
 /// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
@@ -99,23 +99,45 @@ pub fn load_scene_text_from(
     path: &Path,
     text: &str,
 ) -> Result<Scene, Error> {
-    fill(files, path, parse(path, text)?)
+    load_scene_with_map(files, path, text, None)
+}
+
+/// As [`load_scene_text_from`], where the height map of the scene's first terrain may have been read
+/// already, as to know what to say of it in the text.
+///
+/// # Errors
+/// As [`load_scene`].
+pub fn load_scene_with_map(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+    map: Option<HeightMap>,
+) -> Result<Scene, Error> {
+    fill(files, path, parse(path, text)?, map)
 }
 
 fn parse(path: &Path, text: &str) -> Result<SceneFile, Error> {
     SceneFile::parse(path, text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Reads all files that `file` names, which is the content of the scene file at `path`.
-fn fill(files: &dyn SceneFiles, path: &Path, file: SceneFile) -> Result<Scene, Error> {
+/// Reads all files that `file` names, which is the content of the scene file at `path`, but for the map
+/// of the first terrain where that is given.
+fn fill(
+    files: &dyn SceneFiles,
+    path: &Path,
+    file: SceneFile,
+    map: Option<HeightMap>,
+) -> Result<Scene, Error> {
     let mut builder = Builder::new(files, path);
-    builder.paths = file.paths();
+    let tiles = terrain::tiles(files, path, &file)?;
+    let maps = tiles.iter().flatten();
+    builder.paths = maps.chain(file.model_paths()).cloned().collect();
     files.announce(&builder.paths);
     let warnings = file.warnings.iter();
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
     // Each list is dropped when its objects are made: there may be millions.
-    let terrains = terrain::load_all(files, path, &file, &mut builder.remarks)?;
+    let terrains = terrain::load_all(files, path, &file, &tiles, map, &mut builder.remarks)?;
     builder.frame = terrains.frame;
     for (entry, field) in file.terrains.iter().zip(terrains.fields) {
         let field = Arc::new(field);

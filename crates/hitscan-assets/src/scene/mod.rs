@@ -125,7 +125,9 @@ pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
-pub use load::{load_scene, load_scene_from, load_scene_text, load_scene_text_from};
+pub use load::{
+    load_scene, load_scene_from, load_scene_text, load_scene_text_from, load_scene_with_map,
+};
 pub use location::Location;
 pub use parse::TABLE_KEYS;
 pub use places::PLACES_COLUMNS;
