@@ -7,6 +7,7 @@
 use crate::Error;
 use glam::{DVec2, DVec3, Vec3};
 use std::fmt;
+use std::io;
 use std::sync::LazyLock;
 
 /// How far outside of an image lines are drawn, pixels: more than the width of any.
@@ -159,24 +160,25 @@ impl Image {
     /// [`Error::Encode`] where the encoder fails, [`Error::PixelCount`] where there are not
     /// `width * height` levels.
     pub fn grey_png(width: u32, height: u32, levels: &[u8]) -> Result<Vec<u8>, Error> {
-        let encode = || {
-            let mut file = Vec::new();
-            let mut encoder = png::Encoder::new(&mut file, width, height);
-            encoder.set_color(png::ColorType::Grayscale);
-            encoder.set_depth(png::BitDepth::Eight);
-            let mut writer = encoder.write_header()?;
-            writer.write_image_data(levels)?;
-            writer.finish()?;
-            Ok::<_, png::EncodingError>(file)
-        };
-        if u64::from(width) * u64::from(height) != levels.len() as u64 {
-            return Err(Error::PixelCount {
-                width,
-                height,
-                found: levels.len(),
-            });
-        }
-        encode().map_err(|source| Error::Encode(source.into()))
+        let size = [width, height];
+        grey_file(size, levels.len(), png::BitDepth::Eight, |file| {
+            file.write_all(levels)
+        })
+    }
+
+    /// Grey levels, row by row from the top, as the bytes of a 16-bit PNG file.
+    ///
+    /// # Errors
+    /// As of [`Image::grey_png`].
+    pub fn grey_png_16(width: u32, height: u32, levels: &[u16]) -> Result<Vec<u8>, Error> {
+        let size = [width, height];
+        grey_file(size, levels.len(), png::BitDepth::Sixteen, |file| {
+            for row in levels.chunks(width.max(1) as usize) {
+                let bytes: Vec<u8> = row.iter().flat_map(|level| level.to_be_bytes()).collect();
+                file.write_all(&bytes)?;
+            }
+            Ok(())
+        })
     }
 
     fn encode(&self, compression: Option<png::Compression>) -> Result<Vec<u8>, png::EncodingError> {
@@ -193,6 +195,35 @@ impl Image {
         writer.finish()?;
         Ok(file)
     }
+}
+
+/// A grey PNG of so many levels, which `write` passes on as bytes.
+fn grey_file(
+    [width, height]: [u32; 2],
+    levels: usize,
+    depth: png::BitDepth,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<Vec<u8>, Error> {
+    if u64::from(width) * u64::from(height) != levels as u64 {
+        return Err(Error::PixelCount {
+            width,
+            height,
+            found: levels,
+        });
+    }
+    let encode = || {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(depth);
+        let mut writer = encoder.write_header()?;
+        let mut rows = writer.stream_writer()?;
+        write(&mut rows)?;
+        rows.finish()?;
+        writer.finish()?;
+        Ok::<_, png::EncodingError>(file)
+    };
+    encode().map_err(|source| Error::Encode(source.into()))
 }
 
 impl fmt::Debug for Image {

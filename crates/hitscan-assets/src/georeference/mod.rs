@@ -17,7 +17,7 @@ mod geo_tiff;
 pub(crate) const SAME_LINE: f64 = 1.0 / 16384.0;
 
 pub use crs::{Crs, MapUnit};
-pub use geo_tiff::write_geo_tiff;
+pub use geo_tiff::{GeoSamples, write_geo_tiff};
 pub use map_frame::MapFrame;
 pub use transform::{Georeference, NoGeoreference, PixelKind, VerticalReference};
 pub use wgs84::metres_per_degree;
