@@ -14,6 +14,7 @@
 
 mod bits;
 mod samples;
+mod scaled;
 mod image;
 mod units;
 mod tile_names;
@@ -23,6 +24,7 @@ mod hgt;
 mod npy;
 mod png;
 mod tiff;
+mod tile_grid;
 mod height_map;
 mod hole_triangles;
 

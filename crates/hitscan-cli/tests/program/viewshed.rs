@@ -179,8 +179,9 @@ fn many_eyes_are_counted() {
             assert_eq!(counts.value(column, row), Some(expected), "{column} {row}");
         }
     }
+    folder.write("eyes.csv", "x,z\n1,0\n-1,0\n");
     let strict = folder.run(&[&ask[..], &["strict.png", "--strict"]].concat());
-    strict.assert_refused(&["eyes.csv", "stands on no ground"]);
+    strict.assert_refused(&["eyes.csv, line 3", "stands on no ground"]);
     assert!(!folder.files().contains(&"strict.png".to_owned()));
     let both = folder.run(&[&ask[..], &["both.png", "--eye", "0,0"]].concat());
     both.assert_usage(&["--eye", "--eyes"]);
