@@ -1,4 +1,4 @@
-//! What viewsheds are made of: the terrain, what hides it, and the earth's curvature.
+//! The ground of viewsheds: the terrain, what hides it, and the earth's curvature.
 
 use crate::failure::Failure;
 use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery};
