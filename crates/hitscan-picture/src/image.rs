@@ -7,7 +7,6 @@
 use crate::Error;
 use glam::{DVec2, DVec3, Vec3};
 use std::fmt;
-use std::io;
 use std::sync::LazyLock;
 
 /// How far outside of an image lines are drawn, pixels: more than the width of any.
@@ -160,10 +159,7 @@ impl Image {
     /// [`Error::Encode`] where the encoder fails, [`Error::PixelCount`] where there are not
     /// `width * height` levels.
     pub fn grey_png(width: u32, height: u32, levels: &[u8]) -> Result<Vec<u8>, Error> {
-        let size = [width, height];
-        grey_file(size, levels.len(), png::BitDepth::Eight, |file| {
-            file.write_all(levels)
-        })
+        grey_file([width, height], levels, png::BitDepth::Eight)
     }
 
     /// Grey levels, row by row from the top, as the bytes of a 16-bit PNG file.
@@ -171,14 +167,11 @@ impl Image {
     /// # Errors
     /// As of [`Image::grey_png`].
     pub fn grey_png_16(width: u32, height: u32, levels: &[u16]) -> Result<Vec<u8>, Error> {
-        let size = [width, height];
-        grey_file(size, levels.len(), png::BitDepth::Sixteen, |file| {
-            for row in levels.chunks(width.max(1) as usize) {
-                let bytes: Vec<u8> = row.iter().flat_map(|level| level.to_be_bytes()).collect();
-                file.write_all(&bytes)?;
-            }
-            Ok(())
-        })
+        let bytes: Vec<u8> = levels
+            .iter()
+            .flat_map(|level| level.to_be_bytes())
+            .collect();
+        grey_file([width, height], &bytes, png::BitDepth::Sixteen)
     }
 
     fn encode(&self, compression: Option<png::Compression>) -> Result<Vec<u8>, png::EncodingError> {
@@ -197,18 +190,23 @@ impl Image {
     }
 }
 
-/// A grey PNG of so many levels, which `write` passes on as bytes.
+/// A grey PNG of levels of this depth, the highest byte of each first.
 fn grey_file(
     [width, height]: [u32; 2],
-    levels: usize,
+    bytes: &[u8],
     depth: png::BitDepth,
-    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> Result<Vec<u8>, Error> {
-    if u64::from(width) * u64::from(height) != levels as u64 {
+    let bytes_each = if depth == png::BitDepth::Sixteen {
+        2
+    } else {
+        1
+    };
+    let found = bytes.len() / bytes_each;
+    if u64::from(width) * u64::from(height) != found as u64 {
         return Err(Error::PixelCount {
             width,
             height,
-            found: levels,
+            found,
         });
     }
     let encode = || {
@@ -217,9 +215,7 @@ fn grey_file(
         encoder.set_color(png::ColorType::Grayscale);
         encoder.set_depth(depth);
         let mut writer = encoder.write_header()?;
-        let mut rows = writer.stream_writer()?;
-        write(&mut rows)?;
-        rows.finish()?;
+        writer.write_image_data(bytes)?;
         writer.finish()?;
         Ok::<_, png::EncodingError>(file)
     };
