@@ -15,8 +15,9 @@
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
+//! | [`EyeTable`] | `hitscan viewshed --eyes` | `x z`, optional `y` | none: the eyes are read |
 //!
-//! All but the last implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! All but the last three implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them (a `;` of a
@@ -89,13 +90,16 @@ mod placement;
 mod overlap_rows;
 mod overlap;
 mod closest;
+mod invalid;
 mod sight;
+mod eyes;
 
 pub use arc::{ArcHits, ArcTable};
 pub use closest::ClosestTable;
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use explain::{Explain, NamedCandidate};
+pub use eyes::EyeTable;
 pub use filter::{Seen, ignore_field, ignored_names, ignored_objects};
 pub use footprint::FootprintTable;
 pub use frame::{possible_frames, table_frame};

@@ -1,7 +1,6 @@
 //! Tables of eyes and of targets: which eye sees which target, and what is between.
 
 mod explain;
-mod invalid;
 
 pub use explain::SightExplanation;
 
@@ -9,6 +8,7 @@ use crate::Error;
 use crate::above::y_of;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
+use crate::invalid::Invalid;
 use crate::names::write_feature;
 use hitscan::glam::Vec3;
 use hitscan::{Blocker, ObjectId, QueryFilter};
@@ -17,7 +17,6 @@ use hitscan_table::{
     AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, Names, QuestionColumn, Questions,
     RunOptions, Summary, TableWriter, read,
 };
-use invalid::Invalid;
 use std::sync::atomic::Ordering;
 
 /// The most targets that are kept.

@@ -35,7 +35,8 @@ pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{
     Scene, bake, check_scene_from, check_scene_text_from, load_scene, load_scene_from,
-    load_scene_text, load_scene_text_from, open_baked, open_baked_bytes, write_baked,
+    load_scene_text, load_scene_text_from, load_scene_with_map, open_baked, open_baked_bytes,
+    write_baked,
 };
 pub use scene_files::{DiskFiles, MemoryFiles, SceneFiles};
 pub use suggest::KnownNames;

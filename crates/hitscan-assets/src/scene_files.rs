@@ -33,6 +33,16 @@ pub trait SceneFiles {
     /// [`Error::Io`] where there is no such file.
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error>;
 
+    /// The files of a folder, in any order: for names with `*` and `?`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where there is no such folder, [`Error::Unsupported`] where these files cannot be
+    /// listed.
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        let what = "a list of its files, which names with `*` and `?` need,";
+        Err(Error::unsupported(folder, "the folder", what))
+    }
+
     /// The bytes of a baked world, kept while they are used; `None` where they have to be read.
     ///
     /// # Errors
@@ -66,6 +76,16 @@ impl SceneFiles for DiskFiles {
         let real = |path: &Path| path.canonicalize().map_err(|error| Error::io(path, error));
         let (real_folder, real_path) = (real(folder)?, real(path)?);
         Ok(real_path.starts_with(real_folder).then_some(real_path))
+    }
+
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        let failed = |source| Error::io(folder, source);
+        let is_here = folder.as_os_str().is_empty();
+        let opened = if is_here { Path::new(".") } else { folder };
+        std::fs::read_dir(opened)
+            .map_err(failed)?
+            .map(|entry| Ok(folder.join(entry.map_err(failed)?.file_name())))
+            .collect()
     }
 
     fn keep(&self, path: &Path) -> Result<Option<Bytes<'static>>, Error> {
@@ -124,6 +144,14 @@ impl SceneFiles for MemoryFiles {
         Ok(plain(path)
             .starts_with(plain(folder))
             .then(|| path.to_owned()))
+    }
+
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        let own = plain(folder);
+        let names = self.0.keys().filter(|path| path.parent() == Some(&own));
+        Ok(names
+            .filter_map(|path| Some(folder.join(path.file_name()?)))
+            .collect())
     }
 }
 

@@ -37,7 +37,10 @@ mod man;
 
 use arguments::{Arguments, Command};
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use failure::Failure;
+use hitscan_assets::heights::HeightFormat;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -58,6 +61,12 @@ fn main() -> ExitCode {
                 // The message repeats an argument that a terminal would obey.
                 terminal::say(plain.trim_end());
             }
+            if message.kind() == ErrorKind::UnknownArgument && names_several_maps() {
+                terminal::say(
+                    "several height maps are one terrain by one name, in quotes where the shell would \
+                     expand it: 'tiles/*.hgt'",
+                );
+            }
             return ExitCode::from(2);
         }
     };
@@ -67,6 +76,15 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Whether the arguments name more than one height map, as where the shell has expanded a name.
+fn names_several_maps() -> bool {
+    let names = std::env::args_os().skip(1);
+    names
+        .filter(|name| HeightFormat::from_path(Path::new(name)).is_some())
+        .nth(1)
+        .is_some()
 }
 
 fn run(command: &Command) -> Result<(), Failure> {

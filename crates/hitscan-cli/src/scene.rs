@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::{output, progress, terminal, warnings};
 use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
-use hitscan_assets::heights::{HeightFormat, read_heights_file};
+use hitscan_assets::heights::{HeightFormat, HeightMap};
 use hitscan_assets::{
     DiskFiles, Error, ModelFormat, Scene, SceneFiles, check_scene_from, check_scene_text_from,
-    load_scene_from, load_scene_text_from,
+    load_scene_from, load_scene_with_map,
 };
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,8 +23,9 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
         output::refuse_input(output, path)?;
         output::check_place(output)?;
     }
-    let text = single_file_text(path, &arguments.single_file)?;
-    let scene = progress::while_loading(path, || load_from(&DiskFiles, path, text.as_deref()))?;
+    // Apart from what follows, which prints.
+    let single = progress::while_loading(path, || single_file(path, &arguments.single_file))?;
+    let scene = progress::while_loading(path, || load_from(&DiskFiles, path, single))?;
     warnings::print(scene.warnings());
     if let Some(output) = output {
         for file in scene.files() {
@@ -37,10 +38,12 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
 /// Loads what the arguments name, or finds all that is wrong with it.
 pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Error>>, Failure> {
     let path = &arguments.scene;
-    let text = single_file_text(path, &arguments.single_file)?;
-    Ok(progress::while_loading(path, || match text {
+    let single = single_file(path, &arguments.single_file)?;
+    Ok(progress::while_loading(path, || match single {
         None => check_scene_from(&DiskFiles, path),
-        Some(text) => check_scene_text_from(&DiskFiles, &printed(path, &text), &text),
+        Some(SingleFile { text, .. }) => {
+            check_scene_text_from(&DiskFiles, &printed(path, &text), &text)
+        }
     }))
 }
 
@@ -49,31 +52,40 @@ pub(crate) fn empty() -> Result<Scene, Failure> {
     Scene::of_world(World::new(), []).map_err(|error| Failure::Other(error.into()))
 }
 
-/// The text of the scene that a height map or a model at `path` stands for; none of a scene file.
-pub(crate) fn single_file_text(
+/// The scene that a height map or a model stands for.
+pub(crate) struct SingleFile {
+    pub(crate) text: String,
+    /// The map, where it had to be read for the text.
+    map: Option<HeightMap>,
+}
+
+/// The scene that a height map or a model at `path` stands for; none of a scene file.
+pub(crate) fn single_file(
     path: &Path,
     options: &SingleFileArguments,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<SingleFile>, Failure> {
     if HeightFormat::from_path(path).is_some() {
-        terrain_text(path, options).map(Some)
+        terrain(path, options).map(Some)
     } else if ModelFormat::is_model(path) {
-        model_text(path, options).map(Some)
+        let text = model_text(path, options)?;
+        Ok(Some(SingleFile { text, map: None }))
     } else {
         refuse_options(options).map(|()| None)
     }
 }
 
-/// Loads the scene file at `path`, or the scene `text` that the file there stands for, which is
+/// Loads the scene file at `path`, or the scene that a single file there stands for, whose text is
 /// printed.
 pub(crate) fn load_from(
     files: &dyn SceneFiles,
     path: &Path,
-    text: Option<&str>,
+    single: Option<SingleFile>,
 ) -> Result<Scene, Failure> {
-    let Some(text) = text else {
+    let Some(SingleFile { text, map }) = single else {
         return Ok(load_scene_from(files, path)?);
     };
-    load_scene_text_from(files, &printed(path, text), text).map_err(|error| match error {
+    let name = printed(path, &text);
+    load_scene_with_map(files, &name, &text, map).map_err(|error| match error {
         // The line of a scene that nobody wrote says nothing.
         Error::ReferredFault { source, .. } => (*source).into(),
         error => error.into(),
@@ -94,16 +106,16 @@ fn printed(path: &Path, text: &str) -> PathBuf {
 }
 
 /// The scene of one height map.
-fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Failure> {
+fn terrain(path: &Path, options: &SingleFileArguments) -> Result<SingleFile, Failure> {
     if options.clip.is_some() || options.time.is_some() {
         let shown = path.display();
         return Err(Failure::usage(format!(
             "{shown}: a height map has no animation: --clip and --time go with a model"
         )));
     }
-    let place = match options.spacing {
-        Some(spacing) => Place::Spacing(spacing),
-        None if options.georeferenced => Place::OnEarth,
+    let (place, map) = match options.spacing {
+        Some(spacing) => (Place::Spacing(spacing), None),
+        None if options.georeferenced => (Place::OnEarth, None),
         None => place(path)?,
     };
     let mut text = format!("[[terrain]]\nheights = {}\n", quoted(path)?);
@@ -120,7 +132,7 @@ fn terrain_text(path: &Path, options: &SingleFileArguments) -> Result<String, Fa
         Place::Own | Place::Spacing(_) => "origin = [0.0, 0.0, 0.0]\n",
     });
     text.push_str("diagonal = \"anti\"\n");
-    Ok(text)
+    Ok(SingleFile { text, map })
 }
 
 /// How a height map gets its spacing and place.
@@ -135,21 +147,22 @@ enum Place {
     Spacing([f64; 2]),
 }
 
-/// The place of a height map for which no spacing is given.
-fn place(path: &Path) -> Result<Place, Failure> {
+/// The place of a height map for which no spacing is given, and the map where that was read for it.
+fn place(path: &Path) -> Result<(Place, Option<HeightMap>), Failure> {
     const DEFAULT: Place = Place::Spacing([1.0, 1.0]);
     match HeightFormat::from_path(path) {
-        Some(HeightFormat::Asc) => Ok(Place::Own),
+        Some(HeightFormat::Asc) => Ok((Place::Own, None)),
         Some(HeightFormat::Tiff | HeightFormat::Hgt) => {
-            let image = read_heights_file(path, None)?;
-            Ok(match (image.spacing_m(), image.georeference()) {
+            let map = HeightMap::read(path, None)?;
+            let place = match (map.spacing_m(), map.georeference()) {
                 (Some(_), Ok(georeference)) if is_map_in_metres(&georeference.crs) => Place::OnMap,
                 (Some(_), _) => Place::Own,
                 (None, Ok(_)) => Place::OnEarth,
                 (None, Err(_)) => DEFAULT,
-            })
+            };
+            Ok((place, Some(map)))
         }
-        _ => Ok(DEFAULT),
+        _ => Ok((DEFAULT, None)),
     }
 }
 

@@ -1,22 +1,27 @@
-//! `hitscan viewshed`: which samples of a terrain are seen from a point.
+//! `hitscan viewshed`: which samples of a terrain are seen from a point, or from how many.
 
 mod eye;
+mod ground;
+mod counts;
+mod written;
 
-use crate::arguments::{ViewshedArguments, WritingArguments};
+use crate::arguments::{OutputArguments, RowArguments, ViewshedArguments, WritingArguments};
 use crate::failure::{Failure, check_interrupt};
 use crate::{output, scene, table, terminal};
-use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
-use hitscan::{ObjectId, QueryFilter};
-use hitscan_ask::ignored_objects;
-use hitscan_assets::georeference::write_geo_tiff;
+use ground::Ground;
+use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
+use hitscan::{HeightField, ObjectId};
+use hitscan_ask::{EyeTable, ignored_objects, possible_frames};
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};
-use hitscan_picture::{Image, draw_viewshed};
+use hitscan_picture::draw_viewshed;
+use hitscan_table::{Input, check_input};
 use std::path::Path;
+use written::Map;
 
 pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
     let path = arguments.output.as_path();
-    let is_map = is_geo_tiff(path);
+    let is_map = HeightFormat::from_path(path) == Some(HeightFormat::Tiff);
     if !is_map {
         output::refuse_ending(path)?;
     } else if arguments.picture {
@@ -25,16 +30,20 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
         ));
     }
     check_limits(arguments)?;
-    table::limit_threads(&WritingArguments {
-        threads: arguments.threads,
-        ..WritingArguments::default()
-    })?;
+    let curvature = curvature(arguments).map_err(refused)?;
+    let reading = reading(arguments);
+    table::limit_threads(&reading.writing)?;
+    let eyes = eyes(arguments, &reading)?;
     let scene = scene::load(&arguments.scene, Some(path))?;
     let terrain = terrain(&scene, arguments.terrain.as_deref())?;
-    let ignored = ignored(&scene, arguments.ignore.as_deref())?;
-    let filter = QueryFilter::new()
-        .layers(arguments.mask.unwrap_or(u32::MAX))
-        .exclude(&ignored);
+    let ground = Ground {
+        snapshot: scene.world().now(),
+        terrain,
+        mask: arguments.mask.unwrap_or(u32::MAX),
+        ignored: ignored(&scene, arguments.ignore.as_deref())?,
+        curvature,
+    };
+    ground.check()?;
     let frame = scene.frame();
     if is_map && frame.is_none() {
         return Err(Failure::usage(format!(
@@ -43,59 +52,113 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
             path.display()
         )));
     }
-    let query = with_limits(eye::from(&arguments.eye, frame)?, arguments).map_err(refused)?;
-    let snapshot = scene.world().now();
+    let map = Map {
+        grid: field(&scene, terrain)?.grid(),
+        frame: frame.filter(|_| is_map),
+        path,
+    };
     let name = scene.object_name(terrain).unwrap_or_default();
-    let viewshed = snapshot.viewshed(terrain, &query, filter).ok_or_else(|| {
-        Failure::usage(format!(
-            "--eye stands on no ground: it is off the terrain {name}, or over a hole"
-        ))
-    })?;
-    check_interrupt()?;
-    let field = snapshot
-        .height_fields(QueryFilter::new())
-        .find(|(object, _)| *object == terrain)
-        .map(|(_, field)| field);
-    let picture = match (field, frame) {
-        (Some(field), Some(frame)) if is_map => {
-            let written = write_geo_tiff(field.grid(), &levels(&viewshed), OUTSIDE, frame);
-            written.map_err(|error| Failure::other(format!("{}: {error}", path.display())))?
+    let (file, said) = match (eyes, &arguments.eye) {
+        (Some(eyes), _) => {
+            let (queries, summary) =
+                EyeTable::new(&scene, terrain).read(eyes, &table::options(&reading))?;
+            summary.check(table::options(&reading).invalid_rows)?;
+            table::report(&summary);
+            let lifted = queries.into_iter().map(|query| {
+                let above = query.above() + arguments.above;
+                with_limits(query, above, arguments).map_err(refused)
+            });
+            let lifted = lifted.collect::<Result<Vec<_>, _>>()?;
+            map.check_count(lifted.len())?;
+            let counts = counts::count(&ground, &lifted, path)?;
+            (map.counts(&counts)?, vec![counts.described(name)])
         }
-        (Some(field), _) if arguments.picture => draw_viewshed(field, &viewshed)?.to_png()?,
-        _ => grey(&viewshed)?,
+        (None, Some(eye)) => {
+            let query = with_limits(eye::from(eye, frame)?, arguments.above, arguments);
+            let viewshed = ground.viewshed(&query.map_err(refused)?)?.ok_or_else(|| {
+                Failure::usage(format!(
+                    "--eye stands on no ground: it is off the terrain {name}, or over a hole"
+                ))
+            })?;
+            check_interrupt()?;
+            let place = eye::described(viewshed.eye(), frame);
+            let said = vec![
+                format!("{name}: the eye is at {place}"),
+                counted(name, &viewshed),
+            ];
+            let file = match arguments.picture {
+                true => draw_viewshed(field(&scene, terrain)?, &viewshed)?.to_png()?,
+                false => map.levels(viewshed)?,
+            };
+            (file, said)
+        }
+        (None, None) => return Err(Failure::usage("--eye or --eyes is needed")),
     };
     if path == Path::new("-") {
-        output::print(&picture)?;
+        output::print(&file)?;
     } else {
-        output::write(path, &picture)?;
+        output::write(path, &file)?;
     }
-    let place = eye::described(viewshed.eye(), frame);
-    terminal::say(&format!("{name}: the eye is at {place}"));
-    say_counts(name, &viewshed);
+    said.iter().for_each(|line| terminal::say(line));
     Ok(())
 }
 
-/// Whether the output is a GeoTIFF by its ending.
-fn is_geo_tiff(path: &Path) -> bool {
-    HeightFormat::from_path(path) == Some(HeightFormat::Tiff)
+/// How a table of eyes is read.
+fn reading(arguments: &ViewshedArguments) -> OutputArguments {
+    OutputArguments {
+        output: Some(arguments.output.clone()),
+        writing: WritingArguments {
+            threads: arguments.threads,
+            ..WritingArguments::default()
+        },
+        rows: RowArguments {
+            input_format: arguments.input_format,
+            strict: arguments.strict,
+            ..RowArguments::default()
+        },
+    }
+}
+
+/// The table of eyes, whose columns are checked before the scene is loaded.
+fn eyes(
+    arguments: &ViewshedArguments,
+    reading: &OutputArguments,
+) -> Result<Option<Input>, Failure> {
+    let Some(eyes) = &arguments.eyes else {
+        return Ok(None);
+    };
+    let eyes = table::input(eyes, reading)?;
+    let options = table::options(reading);
+    check_input(&eyes, EyeTable::columns(), &possible_frames(), &options)?;
+    Ok(Some(eyes))
 }
 
 fn refused(error: hitscan::Error) -> Failure {
     Failure::usage(error.to_string())
 }
 
+fn curvature(arguments: &ViewshedArguments) -> Result<Option<Curvature>, hitscan::Error> {
+    let radius = arguments.earth_radius.unwrap_or(Curvature::EARTH_RADIUS);
+    let refraction = arguments.refraction.unwrap_or(0.0);
+    let curvature = Curvature::new(radius, refraction)?;
+    Ok(arguments.curvature.then_some(curvature))
+}
+
 /// Refuses heights and distances before anything is loaded.
 fn check_limits(arguments: &ViewshedArguments) -> Result<(), Failure> {
     let anywhere = ViewshedQuery::standing([0.0, 0.0]);
-    with_limits(anywhere, arguments).map_err(refused).map(drop)
+    with_limits(anywhere, arguments.above, arguments)
+        .map_err(refused)
+        .map(drop)
 }
 
 fn with_limits(
     query: ViewshedQuery,
+    above: f64,
     arguments: &ViewshedArguments,
 ) -> Result<ViewshedQuery, hitscan::Error> {
     query
-        .with_above(arguments.above)
+        .with_above(above)
         .and_then(|query| query.with_target_above(arguments.target_above))
         .and_then(|query| query.with_max_distance(arguments.max_distance.unwrap_or(f64::INFINITY)))
 }
@@ -121,6 +184,14 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
     })
 }
 
+fn field(scene: &Scene, terrain: ObjectId) -> Result<&HeightField, Failure> {
+    let mut fields = scene.world().now().height_fields(());
+    let field = fields.find(|(object, _)| *object == terrain);
+    field
+        .map(|(_, field)| field)
+        .ok_or_else(|| Failure::other("the terrain is gone"))
+}
+
 fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure> {
     let Some(names) = names else {
         return Ok(Vec::new());
@@ -136,34 +207,14 @@ fn find(objects: &[ObjectId], scene: &Scene, name: &str) -> Option<ObjectId> {
     objects.iter().find(has_name).copied()
 }
 
-/// The grey of holes and of what is too far.
-const OUTSIDE: u8 = 128;
-
-/// One grey a sample.
-fn levels(viewshed: &Viewshed) -> Vec<u8> {
-    let level = |sample: &Visibility| match sample {
-        Visibility::Visible => 255,
-        Visibility::Hidden => 0,
-        Visibility::Outside => OUTSIDE,
-    };
-    viewshed.samples().iter().map(level).collect()
-}
-
-fn grey(viewshed: &Viewshed) -> Result<Vec<u8>, Failure> {
-    let [columns, rows] = [viewshed.columns(), viewshed.rows()].map(|side| {
-        u32::try_from(side)
-            .map_err(|_| Failure::other("the terrain has too many samples for a PNG"))
-    });
-    Ok(Image::grey_png(columns?, rows?, &levels(viewshed))?)
-}
-
-fn say_counts(name: &str, viewshed: &Viewshed) {
-    let count = |kind| viewshed.count(kind);
-    let (visible, hidden) = (count(Visibility::Visible), count(Visibility::Hidden));
+/// How many samples are seen, and how many are not.
+fn counted(name: &str, viewshed: &Viewshed) -> String {
+    let [visible, outside] =
+        [Visibility::Visible, Visibility::Outside].map(|kind| viewshed.count(kind));
+    let hidden = viewshed.samples().len() - visible - outside;
     let percent = 100.0 * visible as f64 / (visible + hidden).max(1) as f64;
-    terminal::say(&format!(
-        "{name}: {visible} samples are visible ({percent:.1} %), {hidden} are not, {} are holes or too \
-         far",
-        count(Visibility::Outside)
-    ));
+    format!(
+        "{name}: {visible} samples are visible ({percent:.1} %), {hidden} are not, {outside} are holes \
+         or too far"
+    )
 }

@@ -159,24 +159,19 @@ impl Image {
     /// [`Error::Encode`] where the encoder fails, [`Error::PixelCount`] where there are not
     /// `width * height` levels.
     pub fn grey_png(width: u32, height: u32, levels: &[u8]) -> Result<Vec<u8>, Error> {
-        let encode = || {
-            let mut file = Vec::new();
-            let mut encoder = png::Encoder::new(&mut file, width, height);
-            encoder.set_color(png::ColorType::Grayscale);
-            encoder.set_depth(png::BitDepth::Eight);
-            let mut writer = encoder.write_header()?;
-            writer.write_image_data(levels)?;
-            writer.finish()?;
-            Ok::<_, png::EncodingError>(file)
-        };
-        if u64::from(width) * u64::from(height) != levels.len() as u64 {
-            return Err(Error::PixelCount {
-                width,
-                height,
-                found: levels.len(),
-            });
-        }
-        encode().map_err(|source| Error::Encode(source.into()))
+        grey_file([width, height], levels, png::BitDepth::Eight)
+    }
+
+    /// Grey levels, row by row from the top, as the bytes of a 16-bit PNG file.
+    ///
+    /// # Errors
+    /// As of [`Image::grey_png`].
+    pub fn grey_png_16(width: u32, height: u32, levels: &[u16]) -> Result<Vec<u8>, Error> {
+        let bytes: Vec<u8> = levels
+            .iter()
+            .flat_map(|level| level.to_be_bytes())
+            .collect();
+        grey_file([width, height], &bytes, png::BitDepth::Sixteen)
     }
 
     fn encode(&self, compression: Option<png::Compression>) -> Result<Vec<u8>, png::EncodingError> {
@@ -193,6 +188,38 @@ impl Image {
         writer.finish()?;
         Ok(file)
     }
+}
+
+/// A grey PNG of levels of this depth, the highest byte of each first.
+fn grey_file(
+    [width, height]: [u32; 2],
+    bytes: &[u8],
+    depth: png::BitDepth,
+) -> Result<Vec<u8>, Error> {
+    let bytes_each = if depth == png::BitDepth::Sixteen {
+        2
+    } else {
+        1
+    };
+    let found = bytes.len() / bytes_each;
+    if u64::from(width) * u64::from(height) != found as u64 {
+        return Err(Error::PixelCount {
+            width,
+            height,
+            found,
+        });
+    }
+    let encode = || {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(depth);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(bytes)?;
+        writer.finish()?;
+        Ok::<_, png::EncodingError>(file)
+    };
+    encode().map_err(|source| Error::Encode(source.into()))
 }
 
 impl fmt::Debug for Image {

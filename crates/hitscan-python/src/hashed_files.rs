@@ -42,4 +42,8 @@ impl SceneFiles for HashedFiles {
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {
         DiskFiles.locate(folder, path)
     }
+
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        DiskFiles.list(folder)
+    }
 }

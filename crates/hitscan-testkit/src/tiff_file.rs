@@ -33,7 +33,7 @@ pub struct TiffFile {
     pub tile: Option<[usize; 2]>,
     /// Rows of a strip.
     pub rows_per_strip: usize,
-    /// The tag Compression: 1, 5 (LZW), 8 (deflate) or 32773 (PackBits).
+    /// The tag Compression: 1, 5 (LZW), 8 (deflate), 32773 (PackBits) or 50000 (Zstandard).
     pub compression: u16,
     /// The tag Predictor: 1, 2 (horizontal) or 3 (float).
     pub predictor: u16,
@@ -163,6 +163,7 @@ impl TiffFile {
                 encoder.finish().expect("a vector takes all bytes")
             }
             32773 => pack_bits(raw),
+            50000 => zstd::encode_all(raw, 0).expect("a vector takes all bytes"),
             _ => raw.to_vec(),
         }
     }

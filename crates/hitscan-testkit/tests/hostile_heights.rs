@@ -50,6 +50,7 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         (5, 2, Some([16, 16]), false, 1, 3),
         (8, 3, Some([16, 32]), true, 3, 1),
         (32773, 1, None, true, 2, 2),
+        (50000, 3, Some([16, 16]), false, 3, 1),
     ] {
         let file = TiffFile {
             compression,

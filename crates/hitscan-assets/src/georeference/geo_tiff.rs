@@ -1,9 +1,11 @@
-//! Writes a GeoTIFF: one byte for each sample of a terrain, where the terrain lies on its map.
+//! Writes a GeoTIFF: a whole number for each sample of a terrain, where the terrain lies on its map.
 //!
 //! Sources: Adobe, "TIFF Revision 6.0" (1992), with deflate of "Adobe Photoshop TIFF Technical Notes"
 //! (2002); OGC 19-008r4, "OGC GeoTIFF Standard", version 1.1 (2019).
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
+use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -24,16 +26,65 @@ const DOUBLE: u16 = 12;
 /// The code of EPSG for what a file describes itself.
 const USER_DEFINED: u16 = 32767;
 
-/// A GeoTIFF of one byte a sample, row 0 first, for the samples of a terrain with this grid; bytes that
-/// are `no_data` count as empty. The map's system is the frame's, by its EPSG code where it has one.
+/// What a GeoTIFF holds, row by row.
+#[derive(Debug, Clone, Copy)]
+pub enum GeoSamples<'a> {
+    /// 8 bits each.
+    U8(&'a [u8]),
+    /// 16 bits each.
+    U16(&'a [u16]),
+    /// 32 bits each.
+    U32(&'a [u32]),
+}
+
+impl GeoSamples<'_> {
+    fn len(self) -> usize {
+        match self {
+            Self::U8(samples) => samples.len(),
+            Self::U16(samples) => samples.len(),
+            Self::U32(samples) => samples.len(),
+        }
+    }
+
+    fn bytes_each(self) -> u16 {
+        match self {
+            Self::U8(_) => 1,
+            Self::U16(_) => 2,
+            Self::U32(_) => 4,
+        }
+    }
+
+    /// The bytes of some samples, the lowest of each first.
+    fn bytes(&self, range: Range<usize>) -> Cow<'_, [u8]> {
+        match self {
+            Self::U8(samples) => Cow::Borrowed(&samples[range]),
+            Self::U16(samples) => {
+                let bytes = samples[range]
+                    .iter()
+                    .flat_map(|sample| sample.to_le_bytes());
+                Cow::Owned(bytes.collect())
+            }
+            Self::U32(samples) => {
+                let bytes = samples[range]
+                    .iter()
+                    .flat_map(|sample| sample.to_le_bytes());
+                Cow::Owned(bytes.collect())
+            }
+        }
+    }
+}
+
+/// A GeoTIFF of unsigned whole numbers, row 0 first, for the samples of a terrain with this grid; those
+/// that are `no_data` count as empty. The map's system is the frame's, by its EPSG code where it has one.
 ///
 /// ```
 /// use hitscan::height_field::Grid;
-/// use hitscan_assets::georeference::{MapFrame, write_geo_tiff};
+/// use hitscan_assets::georeference::{GeoSamples, MapFrame, write_geo_tiff};
 /// use hitscan_assets::heights::read_heights;
 /// let frame = MapFrame::metres([500_000.0, 0.0, 6_200_000.0]);
 /// let grid = Grid::new(3, 2, [10.0, 10.0]);
-/// let bytes = write_geo_tiff(&grid, &[1, 2, 3, 4, 5, 128], 128, &frame)?;
+/// let samples = GeoSamples::U8(&[1, 2, 3, 4, 5, 128]);
+/// let bytes = write_geo_tiff(&grid, samples, 128, &frame)?;
 /// let image = read_heights("seen.tif".as_ref(), &bytes, None).unwrap();
 /// assert_eq!(image.georeference().unwrap().south_east(), [500_020.0, 6_199_990.0]);
 /// assert_eq!((image.value(1, 1), image.value(2, 1)), (Some(5.0), None));
@@ -45,21 +96,26 @@ const USER_DEFINED: u16 = 32767;
 /// [`io::ErrorKind::FileTooLarge`] beyond the 4 GiB of a classic TIFF.
 pub fn write_geo_tiff(
     grid: &Grid,
-    samples: &[u8],
-    no_data: u8,
+    samples: GeoSamples<'_>,
+    no_data: u32,
     frame: &MapFrame,
 ) -> io::Result<Vec<u8>> {
-    if grid.columns.checked_mul(grid.rows) != Some(samples.len()) || samples.is_empty() {
+    let count = samples.len();
+    if grid.columns.checked_mul(grid.rows) != Some(count) || count == 0 {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    let rows_a_strip = (STRIP / grid.columns).clamp(1, grid.rows);
+    let bytes_each = samples.bytes_each();
+    let row_bytes = grid.columns * usize::from(bytes_each);
+    let rows_a_strip = (STRIP / row_bytes).clamp(1, grid.rows);
     let mut file = b"II*\0\0\0\0\0".to_vec();
     let (mut offsets, mut lengths) = (Vec::new(), Vec::new());
-    for strip in samples.chunks(rows_a_strip * grid.columns) {
+    let samples_a_strip = rows_a_strip * grid.columns;
+    for first in (0..count).step_by(samples_a_strip) {
+        let strip = samples.bytes(first..count.min(first + samples_a_strip));
         let start = file.len();
         offsets.push(offset(start)?);
         let mut encoder = ZlibEncoder::new(&mut file, Compression::default());
-        encoder.write_all(strip)?;
+        encoder.write_all(&strip)?;
         encoder.finish()?;
         lengths.push(offset(file.len() - start)?);
     }
@@ -79,7 +135,7 @@ pub fn write_geo_tiff(
     let tags = [
         (256, long(columns?)),
         (257, long(rows?)),
-        (258, short(8)),
+        (258, short(8 * bytes_each)),
         // Deflate.
         (259, short(8)),
         // Black is zero.
@@ -222,7 +278,7 @@ mod tests {
         for crs in systems {
             let metres = crs.unit.metres().unwrap_or(60_000.0);
             let frame = MapFrame::of(crs.clone(), [500.0, 7.0, 40.0], [metres; 2]);
-            let bytes = write_geo_tiff(&grid, &samples, 250, &frame).unwrap();
+            let bytes = write_geo_tiff(&grid, GeoSamples::U8(&samples), 250, &frame).unwrap();
             assert!(bytes.len() < samples.len());
             let image = read_heights("a.tif".as_ref(), &bytes, None).unwrap();
             for (index, sample) in samples.iter().enumerate() {
@@ -240,7 +296,35 @@ mod tests {
             assert_eq!(place.north_west(), [x, z]);
             assert_eq!(place.cell, [2.5 / metres, 5.0 / metres]);
         }
-        let refused = write_geo_tiff(&grid, &samples[1..], 250, &MapFrame::metres([0.0; 3]));
+        let frame = MapFrame::metres([0.0; 3]);
+        let refused = write_geo_tiff(&grid, GeoSamples::U8(&samples[1..]), 250, &frame);
         assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::InvalidInput);
+    }
+
+    #[test]
+    fn wide_samples_are_read_as_they_were() {
+        let grid = Grid::new(700, 900, [2.5, 5.0]);
+        let frame = MapFrame::metres([0.0; 3]);
+        let values = (0..700 * 900_u32).map(|index| index.wrapping_mul(2_654_435_761));
+        let wide: Vec<u32> = values.collect();
+        let narrow: Vec<u16> = wide
+            .iter()
+            .map(|wide| u16::try_from(wide >> 16).unwrap())
+            .collect();
+        for (samples, no_data) in [
+            (GeoSamples::U16(&narrow), u32::from(narrow[5])),
+            (GeoSamples::U32(&wide), wide[5]),
+        ] {
+            let bytes = write_geo_tiff(&grid, samples, no_data, &frame).unwrap();
+            let image = read_heights("a.tif".as_ref(), &bytes, None).unwrap();
+            for index in 0..wide.len() {
+                let expected = match samples {
+                    GeoSamples::U32(wide) => wide[index],
+                    _ => narrow[index].into(),
+                };
+                let value = image.value(index % 700, index / 700);
+                assert_eq!(value, (expected != no_data).then_some(f64::from(expected)));
+            }
+        }
     }
 }

@@ -12,8 +12,9 @@
 
 use std::path::Path;
 
-use super::image::{HeightImage, place_of, sample_count};
+use super::image::{HeightImage, sample_count};
 use super::samples::Samples;
+use super::scaled::place_of;
 use crate::Error;
 use crate::georeference::{Georeference, NoGeoreference};
 

@@ -2,14 +2,29 @@
 
 use hitscan::height_field::{Diagonal, HeightField};
 
-use super::image::HeightImage;
+use super::height_map::HeightMap;
 
-impl HeightImage {
-    /// How many triangles the map has: two a cell, but for those with a hole at a corner.
+impl HeightMap {
+    /// How many holes the map has, and how many triangles: two a cell, but for those with a hole at a
+    /// corner.
     #[must_use]
-    pub fn triangle_count(&self, diagonal: Diagonal) -> usize {
-        let is_hole = |column, row| self.value(column, row).is_none();
-        triangles_without_holes([self.columns(), self.rows()], diagonal, is_hole)
+    pub fn hole_and_triangle_counts(&self, diagonal: Diagonal) -> [usize; 2] {
+        let (columns, rows) = (self.columns(), self.rows());
+        let mut is_hole = vec![true; columns * rows];
+        for (image, at) in self.files() {
+            for row in 0..image.rows() {
+                let start = (at[1] + row) * columns + at[0];
+                let of_row = &mut is_hole[start..start + image.columns()];
+                for (column, is_hole) in of_row.iter_mut().enumerate() {
+                    *is_hole &= image.value(column, row).is_none();
+                }
+            }
+        }
+        let triangles = triangles_without_holes([columns, rows], diagonal, |column, row| {
+            is_hole[row * columns + column]
+        });
+        let holes = is_hole.iter().filter(|is_hole| **is_hole).count();
+        [holes, triangles]
     }
 }
 

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::samples::Samples;
+use super::scaled::{any, extent, nearest_f32, place_of, scaled, scaled_in_place};
 use crate::Error;
 use crate::georeference::{Georeference, NoGeoreference};
 
@@ -136,6 +137,12 @@ impl HeightImage {
         self
     }
 
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The number of samples in a row.
     #[must_use]
     pub fn columns(&self) -> usize {
@@ -201,20 +208,17 @@ impl HeightImage {
     /// The number of holes and, unless all are holes, the lowest and highest stored value.
     #[must_use]
     pub fn extent(&self) -> (usize, Option<[f64; 2]>) {
-        let mut holes = 0;
-        let mut extent: Option<[f64; 2]> = None;
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                match self.value(column, row) {
-                    None => holes += 1,
-                    Some(v) => {
-                        extent =
-                            Some(extent.map_or([v, v], |[low, high]| [low.min(v), high.max(v)]));
-                    }
-                }
-            }
+        // Nothing equals NaN.
+        let no_data = self.no_data.unwrap_or(f64::NAN);
+        match &self.samples {
+            Samples::U8 { codes, .. } => extent(codes, no_data),
+            Samples::U16(codes) => extent(codes, no_data),
+            Samples::I16(values) => extent(values, no_data),
+            Samples::U32(values) => extent(values, no_data),
+            Samples::I32(values) => extent(values, no_data),
+            Samples::F32(values) => extent(values, no_data),
+            Samples::F64(values) => extent(values, no_data),
         }
-        (holes, extent)
     }
 
     /// Turns the samples into heights, metres, row after row; holes are NaN.
@@ -263,13 +267,18 @@ impl HeightImage {
             Samples::I16(values) => scaled(path, columns, values, no_data, metres),
             Samples::U32(values) => scaled(path, columns, values, no_data, metres),
             Samples::I32(values) => scaled(path, columns, values, no_data, metres),
-            Samples::F32(values) => scaled(path, columns, values, no_data, metres),
+            Samples::F32(values) => scaled_in_place(path, columns, values, no_data, metres),
             Samples::F64(values) => scaled(path, columns, values, no_data, metres),
         }
     }
 
     fn refuse_infinite(&self) -> Result<(), Error> {
-        if !matches!(self.samples, Samples::F32(_) | Samples::F64(_)) {
+        let has_infinite = match &self.samples {
+            Samples::F32(values) => any(values, |value| value.is_infinite()),
+            Samples::F64(values) => any(values, |value| value.is_infinite()),
+            _ => false,
+        };
+        if !has_infinite {
             return Ok(());
         }
         for row in 0..self.rows {
@@ -286,11 +295,6 @@ impl HeightImage {
         }
         Ok(())
     }
-}
-
-/// How errors name a sample.
-pub(super) fn place_of(column: usize, row: usize) -> String {
-    format!("row {row}, column {column}")
 }
 
 /// The number of samples of a map of this size.
@@ -322,40 +326,4 @@ fn storable_no_data(samples: &Samples, value: f64) -> Option<f64> {
     }
     let rounded = f64::from(nearest_f32(value));
     (rounded.is_finite() == value.is_finite() && !rounded.is_nan()).then_some(rounded)
-}
-
-fn scaled<T: Copy + Into<f64>>(
-    path: &Path,
-    columns: usize,
-    values: Vec<T>,
-    no_data: Option<f64>,
-    metres: impl Fn(f64) -> f64,
-) -> Result<Vec<f32>, Error> {
-    let mut heights = Vec::with_capacity(values.len());
-    for (index, value) in values.into_iter().enumerate() {
-        let value: f64 = value.into();
-        if value.is_nan() || Some(value) == no_data {
-            heights.push(f32::NAN);
-            continue;
-        }
-        let height = nearest_f32(metres(value));
-        if !height.is_finite() {
-            return Err(Error::malformed(
-                path,
-                place_of(index % columns, index / columns),
-                "a height within the range of f32",
-                format!("{value} (stored), {:e} metres", metres(value)),
-            ));
-        }
-        heights.push(height);
-    }
-    Ok(heights)
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "rounding to the nearest f32 is intended; an overflow becomes infinite"
-)]
-fn nearest_f32(value: f64) -> f32 {
-    value as f32
 }

@@ -2,7 +2,7 @@
 //!
 //! The file's ending, in any case, names the format; its first bytes are only examined to report what
 //! else the file is. Models and scenes do not belong here. Read [`HeightImage`] next, then the file
-//! of the format in question: there is one for each.
+//! of the format in question: there is one for each. [`HeightMap`] puts tiles together.
 //!
 //! # What the formats mean where they leave room
 //! - 8- and 16-bit unsigned samples of every format (PNG, TIFF, raw, NPY) count as codes: the
@@ -14,21 +14,28 @@
 
 mod bits;
 mod samples;
+mod scaled;
 mod image;
-mod hole_triangles;
 mod units;
+mod tile_names;
 mod raw;
 mod asc;
 mod hgt;
 mod npy;
 mod png;
 mod tiff;
+mod tile_grid;
+mod height_map;
+mod hole_triangles;
 
 use std::path::Path;
 
+pub use height_map::{Conflicts, HeightMap};
 pub use hole_triangles::solid_triangle_count;
 pub use image::{HeightImage, HeightScale, StoredScale};
 pub use samples::Samples;
+
+pub(crate) use tile_names::tile_names;
 
 use crate::Error;
 use crate::read_file::MAX_FILE_BYTES;

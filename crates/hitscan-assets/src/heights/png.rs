@@ -11,8 +11,9 @@ use ::png::{BitDepth, ColorType, Decoder, DecodingError, Info, Limits, Reader};
 
 use super::bits::unpack;
 use super::first_bytes_say;
-use super::image::{HeightImage, place_of, sample_count};
+use super::image::{HeightImage, sample_count};
 use super::samples::Samples;
+use super::scaled::place_of;
 use crate::Error;
 
 /// Deflate yields at most 1032 bytes for one (zlib, "Maximum Compression Factor").

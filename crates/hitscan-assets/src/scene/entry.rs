@@ -52,9 +52,8 @@ pub struct SceneFile {
 }
 
 impl SceneFile {
-    /// The files that the scene names, in its order.
-    pub(super) fn paths(&self) -> Vec<PathBuf> {
-        let terrains = self.terrains.iter().map(|entry| &entry.heights);
+    /// The models and tables that the scene names, in its order.
+    pub(super) fn model_paths(&self) -> impl Iterator<Item = &PathBuf> {
         let models = self.models.iter().map(|entry| &entry.file);
         let crowds = self.crowds.iter().flat_map(|entry| {
             let table = match &entry.members {
@@ -63,7 +62,7 @@ impl SceneFile {
             };
             std::iter::once(&entry.file).chain(table)
         });
-        terrains.chain(models).chain(crowds).cloned().collect()
+        models.chain(crowds)
     }
 }
 
@@ -77,7 +76,7 @@ pub struct TerrainEntry {
     pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
-    /// The height map.
+    /// The height map; with `*` and `?` in the file's name all tiles of it.
     pub heights: PathBuf,
     /// Metres between columns and between rows; `None` leaves it to the file.
     pub spacing: Option<[f64; 2]>,

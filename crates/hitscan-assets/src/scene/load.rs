@@ -19,7 +19,7 @@ use super::location::Location;
 use super::terrain;
 use crate::Error;
 use crate::baked::{MAGIC, is_baked};
-use crate::heights::HeightFormat;
+use crate::heights::{HeightFormat, HeightMap};
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::scene_files::{DiskFiles, SceneFiles};
 
@@ -81,7 +81,7 @@ pub fn check_scene_text_from(
     path: &Path,
     text: &str,
 ) -> Result<Scene, Vec<Error>> {
-    all_faults(|faults| load_text_with(files, path, text, faults))
+    all_faults(|faults| load_text_with(files, path, (text, None), faults))
 }
 
 fn all_faults(load: impl FnOnce(&mut Faults) -> Result<Scene, Error>) -> Result<Scene, Vec<Error>> {
@@ -109,7 +109,7 @@ fn load_with(files: &dyn SceneFiles, path: &Path, faults: &mut Faults) -> Result
     let file = parse(path, text, faults)?;
     // There may be millions of tables.
     drop(bytes);
-    fill(files, path, file, faults)
+    fill(files, path, file, None, faults)
 }
 
 /// Reads all files that the scene `text` names, as if it were the content of a file at `path`, which
@@ -137,16 +137,30 @@ pub fn load_scene_text_from(
     path: &Path,
     text: &str,
 ) -> Result<Scene, Error> {
-    load_text_with(files, path, text, &mut Faults::end_at_first())
+    load_scene_with_map(files, path, text, None)
+}
+
+/// As [`load_scene_text_from`], where the height map of the scene's first terrain may have been read
+/// already, as to know what to say of it in the text.
+///
+/// # Errors
+/// As [`load_scene`].
+pub fn load_scene_with_map(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+    map: Option<HeightMap>,
+) -> Result<Scene, Error> {
+    load_text_with(files, path, (text, map), &mut Faults::end_at_first())
 }
 
 fn load_text_with(
     files: &dyn SceneFiles,
     path: &Path,
-    text: &str,
+    (text, map): (&str, Option<HeightMap>),
     faults: &mut Faults,
 ) -> Result<Scene, Error> {
-    fill(files, path, parse(path, text, faults)?, faults)
+    fill(files, path, parse(path, text, faults)?, map, faults)
 }
 
 fn parse(path: &Path, text: &str, faults: &mut Faults) -> Result<SceneFile, Error> {
@@ -154,22 +168,28 @@ fn parse(path: &Path, text: &str, faults: &mut Faults) -> Result<SceneFile, Erro
     SceneFile::parse_with(path, text, faults)
 }
 
-/// Reads all files that `file` names, which is the content of the scene file at `path`. What has a
-/// collected fault is left out.
+/// Reads all files that `file` names, which is the content of the scene file at `path`, but for the map
+/// of the first terrain where that is given. What has a collected fault is left out.
 fn fill(
     files: &dyn SceneFiles,
     path: &Path,
     file: SceneFile,
+    map: Option<HeightMap>,
     faults: &mut Faults,
 ) -> Result<Scene, Error> {
     let mut builder = Builder::new(files, path);
-    builder.paths = file.paths();
+    let tiles = terrain::tiles(files, path, &file, faults)?;
+    let maps = tiles.iter().flatten().flatten();
+    builder.paths = maps.chain(file.model_paths()).cloned().collect();
     files.announce(&builder.paths);
     let warnings = file.warnings.iter();
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
     // Each list is dropped when its objects are made: there may be millions.
-    if let Some(terrains) = terrain::load_all(files, path, &file, &mut builder.remarks, faults)? {
+    let maps = (&tiles[..], map);
+    if let Some(terrains) =
+        terrain::load_all(files, path, &file, maps, &mut builder.remarks, faults)?
+    {
         builder.frame = terrains.frame;
         for (entry, field) in file.terrains.iter().zip(terrains.fields) {
             let field = Arc::new(field);

@@ -129,7 +129,7 @@ pub use entry::{
 };
 pub use load::{
     check_scene_from, check_scene_text_from, load_scene, load_scene_from, load_scene_text,
-    load_scene_text_from,
+    load_scene_text_from, load_scene_with_map,
 };
 pub use location::Location;
 pub use parse::TABLE_KEYS;

@@ -17,12 +17,7 @@ use hitscan::height_field::Grid;
 
 use super::entry::TerrainEntry;
 use crate::Error;
-use crate::georeference::{Crs, Georeference, MapFrame, metres_per_degree};
-
-/// Lines that are closer than this part of a cell are one. Files state corners and cells in decimals:
-/// twelve digits put the far border of 10,000 cells within 2^-26 of a cell. For cells of 16 m it is
-/// 1 mm.
-const SAME_LINE: f64 = 1.0 / 16384.0;
+use crate::georeference::{Crs, Georeference, MapFrame, SAME_LINE, metres_per_degree};
 
 /// How far apart two statements of metres per unit may be, relatively: 0.1 mm on 100 km.
 const SAME_UNIT: f64 = 1e-9;

@@ -3,7 +3,7 @@
 //! All height maps are read first, since where one is placed can depend on another
 //! (`place_terrains.rs`).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hitscan::height_field::{Grid, HeightField};
 
@@ -12,7 +12,7 @@ use super::faults::Faults;
 use super::place_terrains::{Unplaced, place_terrains};
 use crate::Error;
 use crate::georeference::{Georeference, MapFrame};
-use crate::heights::{HeightImage, HeightScale, read_heights_from};
+use crate::heights::{HeightImage, HeightMap, HeightScale, tile_names};
 use crate::model_file::Remarks;
 use crate::scene_files::SceneFiles;
 
@@ -24,20 +24,40 @@ pub(super) struct Terrains {
     pub(super) frame: Option<MapFrame>,
 }
 
-/// Reads the height maps of the scene file at `path` and places them.
+/// The files of each height map: one, or tiles. None where a fault is collected.
+pub(super) fn tiles(
+    files: &dyn SceneFiles,
+    path: &Path,
+    file: &SceneFile,
+    faults: &mut Faults,
+) -> Result<Vec<Option<Vec<PathBuf>>>, Error> {
+    let tiles = file.terrains.iter().map(|entry| {
+        let names = tile_names(files, &entry.heights);
+        let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
+        faults.keep(names.map_err(referred))
+    });
+    tiles.collect()
+}
+
+/// Reads the height maps of the scene file at `path` and places them; `tiles` are their files,
+/// and `first_map` is the first of the maps, where it has been read.
 ///
 /// None where a fault is collected: where the others are can depend on the one at fault.
 pub(super) fn load_all(
     files: &dyn SceneFiles,
     path: &Path,
     file: &SceneFile,
+    (tiles, mut first_map): (&[Option<Vec<PathBuf>>], Option<HeightMap>),
     remarks: &mut Remarks,
     faults: &mut Faults,
 ) -> Result<Option<Terrains>, Error> {
     let mut unplaced = Vec::with_capacity(file.terrains.len());
     let mut heights = Vec::with_capacity(file.terrains.len());
-    for entry in &file.terrains {
-        if let Some((terrain, samples)) = faults.keep(load(files, path, entry, remarks))? {
+    for (entry, tiles) in file.terrains.iter().zip(tiles) {
+        let first_map = first_map.take();
+        let Some(tiles) = tiles else { continue };
+        let loaded = load(files, path, (entry, tiles), first_map, remarks);
+        if let Some((terrain, samples)) = faults.keep(loaded)? {
             unplaced.push(terrain);
             heights.push(samples);
         }
@@ -72,26 +92,35 @@ pub(super) fn load_all(
     Ok(fields.map(|fields| Terrains { fields, frame }))
 }
 
-/// Reads the height map of a terrain, and its heights in metres.
+/// Reads the height map of a terrain, unless it is given, and its heights in metres.
 fn load<'a>(
     files: &dyn SceneFiles,
     path: &Path,
-    entry: &'a TerrainEntry,
+    (entry, tiles): (&'a TerrainEntry, &[PathBuf]),
+    map: Option<HeightMap>,
     remarks: &mut Remarks,
 ) -> Result<(Unplaced<'a>, Vec<f32>), Error> {
     let referred = |error: Error| error.referred(path, entry.locate("heights"), &entry.heights);
-    let image = read_heights_from(files, &entry.heights, entry.size).map_err(referred)?;
+    let map = match map {
+        Some(map) => map,
+        None => {
+            HeightMap::read_tiles(files, &entry.heights, tiles, entry.size).map_err(referred)?
+        }
+    };
     let scale = scale(path, entry)?;
-    remarks.warnings.extend(unit_warnings(entry, &image));
-    remarks.notes.extend(foot_note(entry, &image));
-    remarks.warnings.extend(scale_note(entry, &image));
+    remarks.warnings.extend(unit_warnings(entry, &map));
+    remarks.notes.extend(foot_note(entry, &map));
+    remarks.warnings.extend(scale_note(entry, &map));
     let unplaced = Unplaced {
         entry,
-        size: [image.columns(), image.rows()],
-        file_spacing: image.spacing_m(),
-        georeference: georeference(path, entry, &image)?,
+        size: [map.columns(), map.rows()],
+        file_spacing: map.spacing_m(),
+        georeference: georeference(path, entry, &map)?,
     };
-    Ok((unplaced, image.into_heights(scale).map_err(referred)?))
+    let (heights, conflicts) = map.into_heights(scale).map_err(referred)?;
+    let conflicts = conflicts.map(|it| format!("{}: {it}", entry.heights.display()));
+    remarks.warnings.extend(conflicts);
+    Ok((unplaced, heights))
 }
 
 fn scale(path: &Path, entry: &TerrainEntry) -> Result<HeightScale, Error> {
@@ -110,12 +139,12 @@ fn scale(path: &Path, entry: &TerrainEntry) -> Result<HeightScale, Error> {
 fn georeference(
     path: &Path,
     entry: &TerrainEntry,
-    image: &HeightImage,
+    map: &HeightMap,
 ) -> Result<Option<Georeference>, Error> {
     if !entry.georeferenced {
         return Ok(None);
     }
-    let georeference = image.georeference().map_err(|reason| {
+    let georeference = map.georeference().map_err(|reason| {
         let expected = "a height map that says where it is, for `georeferenced = true`";
         let found = format!("{}: {reason}", entry.heights.display());
         Error::malformed(path, entry.locate("georeferenced"), expected, found)
@@ -124,25 +153,32 @@ fn georeference(
 }
 
 /// What a table leaves to a file whose units are hardly metres.
-fn unit_warnings(entry: &TerrainEntry, image: &HeightImage) -> Vec<String> {
+fn unit_warnings(entry: &TerrainEntry, map: &HeightMap) -> Vec<String> {
     let spacing = match entry.spacing {
-        None if !entry.georeferenced => image.degree_warning(),
+        None if !entry.georeferenced => of_first(map, HeightImage::degree_warning),
         _ => None,
     };
     let heights = match (entry.range, entry.height_scale) {
-        (None, None) => [image.code_warning(), image.foot_warning()],
+        (None, None) => [
+            of_first(map, HeightImage::code_warning),
+            of_first(map, HeightImage::foot_warning),
+        ],
         _ => [None, None],
     };
-    let shown = entry.heights.display();
-    let warnings = heights.into_iter().chain([spacing]).flatten();
-    warnings
-        .map(|warning| format!("{shown}: {warning}"))
-        .collect()
+    heights.into_iter().chain([spacing]).flatten().collect()
+}
+
+/// What is said of the first file of which there is something to say: of tiles it is mostly the same.
+fn of_first(map: &HeightMap, say: impl Fn(&HeightImage) -> Option<String>) -> Option<String> {
+    map.files().find_map(|(image, _)| {
+        let said = say(image)?;
+        Some(format!("{}: {said}", image.path().display()))
+    })
 }
 
 /// What is said of a map in units other than metres, whose coordinates are converted.
-fn foot_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
-    let unit = image.georeference().ok()?.crs.unit;
+fn foot_note(entry: &TerrainEntry, map: &HeightMap) -> Option<String> {
+    let unit = map.georeference().ok()?.crs.unit;
     let metres = unit.metres().filter(|metres| *metres != 1.0)?;
     let is_placed = entry.georeferenced && entry.spacing.is_none();
     is_placed.then(|| {
@@ -154,14 +190,14 @@ fn foot_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
 }
 
 /// What is said of a file that states how its stored values become heights.
-fn scale_note(entry: &TerrainEntry, image: &HeightImage) -> Option<String> {
-    let scale = image.stored_scale().filter(|_| entry.range.is_none())?;
-    Some(format!(
-        "{}: heights are {} times the stored value plus {}, as the file states",
-        entry.heights.display(),
-        scale.factor,
-        scale.offset
-    ))
+fn scale_note(entry: &TerrainEntry, map: &HeightMap) -> Option<String> {
+    of_first(map, |image| {
+        let scale = image.stored_scale().filter(|_| entry.range.is_none())?;
+        Some(format!(
+            "heights are {} times the stored value plus {}, as the file states",
+            scale.factor, scale.offset
+        ))
+    })
 }
 
 /// Two tiles of a mosaic that do not share their border: the first such pair.

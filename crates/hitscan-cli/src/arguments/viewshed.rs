@@ -2,22 +2,32 @@
 
 use super::SceneArguments;
 use super::eye::{Eye, parse_eye};
-use super::table::parse_threads;
-use clap::Args;
+use super::table::{FormatArgument, parse_threads};
+use clap::{ArgGroup, Args};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Which samples of a terrain are seen from a point.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("from").required(true).args(["eye", "eyes"])))]
 #[command(after_help = "\
 The picture is 8-bit grey, one pixel a sample, row 0 first: 255 visible, 0 not, 128 a hole or too far. A
 GeoTIFF has its place on the map, and 128 as no data. How many there are of each, and where the eye
-stood, goes to standard error. Terrain, models and solids hide, as in `hitscan sight`;
-the earth's curvature and refraction are left out.
+stood, goes to standard error. Terrain, models and solids hide, as in `hitscan sight`.
+
+Of many eyes each sample has the number of those that see it: 16 bits in a PNG, where 65535 is a hole; in a
+GeoTIFF 16 bits, or 32 for more than 65534 eyes, with the highest number as no data. The table
+has the columns x z, or those of the map, and where an eye does not stand on the terrain itself y, or
+y_above: metres above it. Other columns are not read.
+
+With --curvature ground at the horizontal distance d lies lower by (1 - K) * d * d / (2 * R), K of
+--refraction and R of --earth-radius: each sample is lowered, its height rounded to f32, and what is
+between them is triangles as ever. Only terrain may hide then. gdal_viewshed's -cc is 1 - K.
 
 Examples, on the files of `hitscan demo`:
   hitscan viewshed hitscan-demo/scene.toml --eye 2,78 --above 1.8 -o seen.png
   hitscan viewshed hitscan-demo/scene.toml --eye 2,78 --above 1.8 --picture -o seen-map.png
+  hitscan viewshed hitscan-demo/scene.toml --eyes hitscan-demo/eyes.csv -o counts.png
   hitscan viewshed hitscan-demo/scene.toml --eye x=0,y=60,z=0 --max-distance 100 --mask 0b1 -o near.png")]
 pub(crate) struct ViewshedArguments {
     #[command(flatten)]
@@ -28,7 +38,17 @@ pub(crate) struct ViewshedArguments {
     /// The eye: X,Y,Z, or X,Z where it stands on the terrain; on a georeferenced map LON,LAT or
     /// EASTING,NORTHING. Or with names, such as x=10,z=20 or lon=11.5,lat=57.5,height=90.
     #[arg(long, value_name = "EYE", value_parser = parse_eye, allow_hyphen_values = true)]
-    pub(crate) eye: Eye,
+    pub(crate) eye: Option<Eye>,
+    /// Many eyes in place of one: a table of their places, of any format. Each sample is then the number
+    /// of eyes that see it.
+    #[arg(long, value_name = "TABLE", conflicts_with = "picture")]
+    pub(crate) eyes: Option<PathBuf>,
+    /// With --eyes: the format of the table, where its ending names none, or a wrong one.
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "eyes")]
+    pub(crate) input_format: Option<FormatArgument>,
+    /// With --eyes: treat a row that cannot be used as an error.
+    #[arg(long, requires = "eyes")]
+    pub(crate) strict: bool,
     /// Lift the eye by so many metres.
     #[arg(
         long,
@@ -45,6 +65,26 @@ pub(crate) struct ViewshedArguments {
         allow_hyphen_values = true
     )]
     pub(crate) target_above: f64,
+    /// Take the earth for round: ground far away lies lower.
+    #[arg(long)]
+    pub(crate) curvature: bool,
+    /// With --curvature: the part of it that air takes back by bending light, such as 0.13
+    /// [default: 0].
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "curvature",
+        allow_hyphen_values = true
+    )]
+    pub(crate) refraction: Option<f64>,
+    /// With --curvature: the earth's radius [default: 6378137, that of WGS 84 at the equator].
+    #[arg(
+        long,
+        value_name = "METRES",
+        requires = "curvature",
+        allow_hyphen_values = true
+    )]
+    pub(crate) earth_radius: Option<f64>,
     /// The terrain, by name [default: the first].
     #[arg(long, value_name = "NAME")]
     pub(crate) terrain: Option<String>,

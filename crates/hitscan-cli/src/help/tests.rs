@@ -6,9 +6,10 @@ use hitscan::explain::Verdict;
 use hitscan::overlap::OverlapKind;
 use hitscan::{ContactsPer, FilteredBy, Interior, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, FootprintTable, HeightMethod,
-    HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest, PlacementChecks,
-    PlacementTable, RayHits, RayTable, ShapeKind, SightTable, SweepTable, table_frame,
+    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, EyeTable, FootprintTable,
+    HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
+    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightTable, SweepTable,
+    table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -169,6 +170,10 @@ fn the_columns_of_questions_are_those_that_are_read() {
         .flat_map(|column| [Some(column.name), column.above]);
     let text = section(section(TABLES, "## sight"), "### Columns in");
     assert_eq!(named(text), words(columns.flatten()));
+    let eyes = EyeTable::columns().iter();
+    let eyes = eyes.flat_map(|column| [Some(column.name), column.above]);
+    let text = section(section(TABLES, "## viewshed"), "### Columns in");
+    assert_eq!(named(text), words(eyes.flatten()));
     assert_eq!(
         named(section(TABLES, "## Columns of every table")),
         words(["mask", "ignore"])

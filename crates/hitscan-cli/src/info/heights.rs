@@ -5,40 +5,48 @@ use super::facts::{Facts, plain};
 use crate::failure::Failure;
 use crate::warnings;
 use hitscan::height_field::Diagonal;
-use hitscan_assets::heights::read_heights_file;
+use hitscan_assets::heights::{HeightMap, HeightScale};
 use serde_json::Value;
 use std::path::Path;
 
 pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
-    let image = read_heights_file(path, None)?;
+    let map = HeightMap::read(path, None)?;
+    // Of tiles, what they have in common is that of the first.
+    let image = map.first();
     let warnings = [image.degree_warning(), image.code_warning()];
     let warnings = warnings.into_iter().flatten();
     let warnings: Vec<String> = warnings
-        .map(|line| format!("{}: {line}", path.display()))
+        .map(|line| format!("{}: {line}", image.path().display()))
         .collect();
     warnings::print(&warnings);
-    let (columns, rows) = (image.columns(), image.rows());
+    let (columns, rows) = (map.columns(), map.rows());
+    let [holes, triangles] = map.hole_and_triangle_counts(Diagonal::Anti);
     facts
         .heading(format!("{}: a height map", path.display()))
         .value("kind", "height_map")
-        .fact("format", image.encoding())
+        .fact("format", image.encoding());
+    if map.file_count() > 1 {
+        let names = map
+            .files()
+            .map(|(tile, _)| tile.path().display().to_string());
+        let names: Vec<String> = names.collect();
+        facts.count("tiles", names.len()).value("tile_files", names);
+    }
+    facts
         .fact(
             "samples",
             format!("{columns} x {rows}, {}", image.samples().kind()),
         )
         .value("columns", columns)
         .value("rows", rows)
-        .count("triangles", image.triangle_count(Diagonal::Anti));
-    let (mut low, mut high, mut holes) = (f64::INFINITY, f64::NEG_INFINITY, 0usize);
-    for row in 0..rows {
-        for column in 0..columns {
-            match image.value(column, row) {
-                Some(value) => (low, high) = (low.min(value), high.max(value)),
-                None => holes += 1,
-            }
+        .count("triangles", triangles)
+        .count("holes", holes);
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (tile, _) in map.files() {
+        if let (_, Some([lowest, highest])) = tile.extent() {
+            (low, high) = (low.min(lowest), high.max(highest));
         }
     }
-    facts.count("holes", holes);
     if low <= high {
         let (low, high) = (plain(low), plain(high));
         facts.fact_as("values", format!("{low} to {high}"), vec![low, high]);
@@ -59,7 +67,7 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
             format!("{factor} * stored + {offset}, as the file states"),
         );
     }
-    match image.spacing_m() {
+    match map.spacing_m() {
         Some([x, z]) => {
             let wide = plain(x * (columns - 1) as f64);
             let deep = plain(z * (rows - 1) as f64);
@@ -83,7 +91,12 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
             },
         );
     }
-    earth::of_map(image.georeference(), &mut facts);
+    earth::of_map(map.georeference(), &mut facts);
     facts.memory(4 * columns * rows);
+    if map.file_count() > 1 {
+        let (_, conflicts) = map.into_heights(HeightScale::MetresPerUnit(1.0))?;
+        let conflicts = conflicts.map(|it| format!("{}: {it}", path.display()));
+        warnings::print(conflicts.as_slice());
+    }
     Ok(facts)
 }

@@ -61,6 +61,10 @@ impl SceneFiles for ReportedFiles<'_> {
         self.inner.locate(folder, path)
     }
 
+    fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        self.inner.list(folder)
+    }
+
     fn keep(&self, path: &Path) -> Result<Option<Bytes<'static>>, Error> {
         self.inner.keep(path)
     }

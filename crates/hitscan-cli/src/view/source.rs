@@ -76,13 +76,15 @@ fn demo() -> Result<Loaded, Failure> {
 }
 
 fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
-    let text = scene::single_file_text(path, options)?;
-    let scene = scene::load_from(&ReportedFiles::new(&DiskFiles, tell), path, text.as_deref())?;
-    warnings::print(scene.warnings());
+    let single = scene::single_file(path, options)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let notes = text.map(|text| assumption(&name, &text));
-    let mut files = vec![path.to_owned()];
-    files.extend(scene.files().iter().filter(|file| *file != path).cloned());
+    let notes = single.as_ref().map(|file| assumption(&name, &file.text));
+    let scene = scene::load_from(&ReportedFiles::new(&DiskFiles, tell), path, single)?;
+    warnings::print(scene.warnings());
+    // A single map or model is one of its scene's files; its name may be one for many tiles.
+    let own = notes.is_none().then(|| path.to_owned());
+    let files = own.into_iter().chain(scene.files().iter().cloned());
+    let files = files.collect();
     Ok(loaded(scene, &name, notes.into_iter().collect(), files))
 }
 

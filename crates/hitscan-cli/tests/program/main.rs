@@ -42,6 +42,7 @@ mod streaming;
 mod sweep;
 mod tables;
 mod tabs_and_pipes;
+mod tiles;
 #[cfg(all(target_os = "linux", feature = "view"))]
 mod view;
 #[cfg(target_os = "linux")]

@@ -20,6 +20,7 @@ mod boxes;
 mod shape_cast;
 mod sight;
 mod viewshed;
+mod curvature;
 mod closest_point;
 mod arc;
 mod queries;
@@ -29,6 +30,7 @@ mod baked;
 mod tests;
 
 use crate::simd::dispatch;
+pub use curvature::Curvature;
 pub use edit::Region;
 pub use footprint::{Footprint, FootprintGround, FootprintSample};
 pub use height::ground::{Ground, GroundHeight, GroundSurface};

@@ -4,15 +4,19 @@
 //! ends before the last row of the image is an error, one that goes on is cut.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use flate2::read::ZlibDecoder;
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use weezl::BitOrder;
 
 use super::layout::{Compression, Layout, Predictor};
 use crate::Error;
 use crate::heights::bits::unpack;
+
+/// The most bytes that a Zstandard stream may refer back: the window of the highest level.
+const ZSTANDARD_WINDOW: u64 = 1 << 27;
 
 /// Decodes all chunks into one image. `absent` fills chunks without bytes; `row_values` takes the
 /// first channel of a row's bytes, which may be longer than the values it is to fill.
@@ -25,13 +29,17 @@ pub(super) fn read_all<T: Copy>(
 ) -> Result<Vec<T>, Error> {
     let mut image = vec![absent; layout.columns * layout.rows];
     let row_bytes = layout.row_bytes();
+    // One for all chunks: each may reserve a window.
+    let mut zstandard = FrameDecoder::new();
+    zstandard.set_max_window_size(ZSTANDARD_WINDOW);
     for (chunk, &[start, length]) in layout.chunks.iter().enumerate() {
         if length == 0 {
             continue;
         }
         let [left, top, columns, rows] = layout.region(chunk);
         let stored = &bytes[start..start + length];
-        let mut data = decompressed(path, layout, chunk, stored, row_bytes * rows)?;
+        let length = row_bytes * rows;
+        let mut data = decompressed(path, layout, chunk, stored, length, &mut zstandard)?;
         if layout.predictor != Predictor::None {
             for row in data.to_mut().chunks_exact_mut(row_bytes) {
                 layout.undo_predictor(row);
@@ -52,6 +60,7 @@ fn decompressed<'a>(
     chunk: usize,
     stored: &'a [u8],
     length: usize,
+    zstandard: &mut FrameDecoder,
 ) -> Result<Cow<'a, [u8]>, Error> {
     let expected = || format!("{length} bytes of sound {} data", layout.compression.name());
     let location = || layout.chunk_name(chunk);
@@ -72,6 +81,11 @@ fn decompressed<'a>(
             ZlibDecoder::new(stored)
                 .take(length as u64)
                 .read_to_end(&mut data)
+                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
+            Cow::Owned(data)
+        }
+        Compression::Zstandard => {
+            let data = unpack_zstandard(stored, length, zstandard)
                 .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
             Cow::Owned(data)
         }
@@ -105,6 +119,20 @@ fn unpack_lzw(mut stored: &[u8], length: usize) -> Result<Vec<u8>, weezl::LzwErr
     }
     out.truncate(filled);
     Ok(out)
+}
+
+/// The first `length` bytes of a frame.
+fn unpack_zstandard(
+    stored: &[u8],
+    length: usize,
+    decoder: &mut FrameDecoder,
+) -> io::Result<Vec<u8>> {
+    let mut data = Vec::new();
+    StreamingDecoder::new_with_decoder(stored, decoder)
+        .map_err(io::Error::other)?
+        .take(length as u64)
+        .read_to_end(&mut data)?;
+    Ok(data)
 }
 
 /// PackBits: a count below 128 and so many bytes and one more, or a count above and one byte that

@@ -52,6 +52,7 @@ pub(super) enum Compression {
     None,
     Lzw,
     Deflate,
+    Zstandard,
     PackBits,
 }
 
@@ -61,17 +62,20 @@ impl Compression {
             Self::None => "uncompressed",
             Self::Lzw => "LZW",
             Self::Deflate => "deflate",
+            Self::Zstandard => "Zstandard",
             Self::PackBits => "PackBits",
         }
     }
 
     /// The most bytes that so many stored bytes can yield. LZW: a code of 12 bits for at most 4096
-    /// bytes. Deflate: zlib's "Maximum Compression Factor". PackBits: 128 for 2.
+    /// bytes. Deflate: zlib's "Maximum Compression Factor". Zstandard: a block of 128 KiB for 4, its
+    /// header and the byte that it repeats (RFC 8878, 3.1.1.2). PackBits: 128 for 2.
     pub(super) fn most_bytes(self, stored: u64) -> u64 {
         let for_one = match self {
             Self::None => 1,
             Self::Lzw => 4096 * 2 / 3 + 1,
             Self::Deflate => 1032,
+            Self::Zstandard => 1 << 15,
             Self::PackBits => 64,
         };
         stored.saturating_mul(for_one)
@@ -163,13 +167,16 @@ impl Layout {
     }
 
     fn predictor(&self, path: &Path, tag: u64) -> Result<Predictor, Error> {
-        let is_packed = matches!(self.compression, Compression::Lzw | Compression::Deflate);
+        let is_packed = matches!(
+            self.compression,
+            Compression::Lzw | Compression::Deflate | Compression::Zstandard
+        );
         let is_float = self.format == SampleFormat::Float;
         match tag {
             1 => Ok(Predictor::None),
             2 if is_packed && self.bits >= 8 => Ok(Predictor::Horizontal),
             3 if is_packed && is_float => Ok(Predictor::Float),
-            // Readers disagree on whether a predictor means anything without LZW or deflate.
+            // Readers disagree on whether a predictor means anything with the other compressions.
             _ => {
                 let what = format!(
                     "predictor {tag} for {} {}-bit {} samples",
@@ -323,18 +330,19 @@ fn compression(path: &Path, tag: u64) -> Result<Compression, Error> {
         5 => Ok(Compression::Lzw),
         8 | 32946 => Ok(Compression::Deflate),
         32773 => Ok(Compression::PackBits),
+        50000 => Ok(Compression::Zstandard),
         _ => {
             let name = match tag {
                 2..=4 => "fax",
                 6 | 7 => "JPEG",
                 34887 => "LERC",
                 34925 => "LZMA",
-                50000 => "Zstandard",
                 50001 => "WebP",
                 _ => "unknown",
             };
             let what = format!(
-                "the compression {tag} ({name}; none, LZW, deflate and PackBits are known), and this"
+                "the compression {tag} ({name}; none, LZW, deflate, Zstandard and PackBits are known), \
+                 and this"
             );
             Err(Error::unsupported(path, "tag Compression", what))
         }

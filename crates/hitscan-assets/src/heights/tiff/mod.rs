@@ -1,7 +1,7 @@
 //! TIFF and GeoTIFF height maps: the first image's first channel, unsigned, signed or float, up to 64
-//! bits; uncompressed, LZW, deflate or PackBits; in strips or tiles; classic or BigTIFF.
+//! bits; uncompressed, LZW, deflate, Zstandard or PackBits; in strips or tiles; classic or BigTIFF.
 //!
-//! Only the streams are decoded by crates (`weezl`, `flate2`). The `tiff` crate would turn codes over
+//! Only the streams are decoded by crates (`weezl`, `flate2`, `ruzstd`). The `tiff` crate would turn codes over
 //! where white is zero, multiplies sizes unchecked, and its LZW reader fails on tiles of which one
 //! column lies in the image. Holes are NaN and the stored value of the tag GDAL_NODATA; other values
 //! are scaled as the tag GDAL_METADATA states. A chunk without
@@ -56,9 +56,17 @@ fn read_samples(
             };
             let absent = absent.parse().unwrap_or_default();
             chunk::read_all(path, bytes, layout, absent, |row, out| {
-                let stored = row.as_chunks().0.iter().step_by(layout.channels);
-                for (out, &bytes) in out.iter_mut().zip(stored) {
-                    *out = value(bytes);
+                let stored = row.as_chunks().0;
+                // A step that is known is compiled to vectors.
+                if layout.channels == 1 {
+                    for (out, &bytes) in out.iter_mut().zip(stored) {
+                        *out = value(bytes);
+                    }
+                } else {
+                    for (out, &bytes) in out.iter_mut().zip(stored.iter().step_by(layout.channels))
+                    {
+                        *out = value(bytes);
+                    }
                 }
             })?
         }};

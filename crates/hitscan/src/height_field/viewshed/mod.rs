@@ -91,6 +91,22 @@ impl ViewshedQuery {
         }
     }
 
+    /// x and z of the eye.
+    #[must_use]
+    pub fn place(&self) -> [f64; 2] {
+        match self.eye {
+            Eye::At(eye) => [eye.x, eye.z],
+            Eye::Standing(eye) => eye.to_array(),
+        }
+        .map(f64::from)
+    }
+
+    /// By how many metres the eye is lifted.
+    #[must_use]
+    pub fn above(&self) -> f64 {
+        self.above
+    }
+
     /// The same query with the eye lifted by so many metres.
     ///
     /// # Errors
@@ -192,6 +208,12 @@ impl Viewshed {
     #[must_use]
     pub fn samples(&self) -> &[Visibility] {
         &self.samples
+    }
+
+    /// All samples, row by row, without the rest.
+    #[must_use]
+    pub fn into_samples(self) -> Vec<Visibility> {
+        self.samples
     }
 
     /// The number of samples that are of this kind.

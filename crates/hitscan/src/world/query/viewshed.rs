@@ -15,7 +15,8 @@ impl Snapshot {
     ///
     /// A sample is seen where [`Snapshot::is_visible`] says so of the eye and of the sample's point, or the
     /// point above it, both in f64; so a point counts as on the ground also where its y is the f64 nearest
-    /// to the exact height. Earth's curvature and refraction are left out. Samples are decided on the
+    /// to the exact height. Lines of sight are straight: terrain with the earth's curvature is made by
+    /// [`HeightField::lowered_around`](crate::HeightField::lowered_around). Samples are decided on the
     /// threads of rayon's current pool where the feature `parallel` is on; their number does not matter.
     ///
     /// # Accuracy

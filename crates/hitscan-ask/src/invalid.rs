@@ -1,18 +1,18 @@
 //! Eyes and targets that are no places although their fields can be read: off the ground that they are
-//! above, or with names of objects which do not exist.
+//! on or above, or with names of objects which do not exist.
 
 use hitscan_table::{Batch, InvalidRow, InvalidRows, ReasonCounts, RunOptions, Summary};
 
 /// Such rows.
 #[derive(Default)]
-pub(super) struct Invalid {
+pub(crate) struct Invalid {
     count: u64,
     first: Option<InvalidRow>,
     reasons: ReasonCounts,
 }
 
 impl Invalid {
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         batch: &Batch<'_>,
         row: u64,
@@ -32,7 +32,7 @@ impl Invalid {
         Ok(())
     }
 
-    pub(super) fn into_summary(self, mut summary: Summary) -> Summary {
+    pub(crate) fn into_summary(self, mut summary: Summary) -> Summary {
         summary.invalid += self.count;
         summary.invalid_reasons.extend(&self.reasons);
         summary.first_invalid = match (summary.first_invalid, self.first) {
