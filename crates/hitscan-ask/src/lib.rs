@@ -107,7 +107,7 @@ pub use overlap::{OverlapTable, OverlapTest};
 pub use overlap_rows::FirstRows;
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
-pub use sight::{SightExplanation, SightTable};
+pub use sight::{SightExplanation, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 

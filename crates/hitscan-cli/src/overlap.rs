@@ -4,34 +4,41 @@
 use crate::arguments::{ContactsPerArgument, OnBadRow, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene, table};
+use crate::{explain, scene};
 use hitscan::ContactsPer;
 use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
-use std::path::Path;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
-    match &arguments.shapes {
-        Some(shapes) => answer_shapes(shapes, arguments),
-        None => list_pairs(arguments),
+    match arguments.shapes.is_empty() {
+        false => answer_shapes(arguments),
+        true => list_pairs(arguments),
     }
 }
 
-fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Failure> {
+fn answer_shapes(arguments: &OverlapArguments) -> Result<(), Failure> {
     let each = match arguments.each.unwrap_or_default() {
         ContactsPerArgument::Object => ContactsPer::Object,
         ContactsPerArgument::Triangle => ContactsPer::Triangle,
     };
     let shape = arguments.shape.unwrap_or_default().into();
     table::limit_threads(&arguments.output.writing)?;
-    let (output, explain) = (&arguments.output, arguments.explain);
+    let run = &TableRun::new(
+        &arguments.scene,
+        &arguments.shapes,
+        &arguments.output,
+        arguments.explain,
+        arguments.parts,
+        arguments.summary,
+    )?;
     let nothing = scene::empty()?;
     let contacts = ContactTable::new(&nothing, shape, each);
-    explain::check(shapes, output, explain, &contacts)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    explain::check(run, &contacts)?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
     let contacts = ContactTable::new(&scene, shape, each);
-    explain::answer_or_explain(shapes, output, explain, &contacts, VisitList::Counted)
+    explain::answer_or_explain(run, &scene, &contacts, VisitList::Counted)
 }
 
 fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
@@ -63,13 +70,19 @@ fn refuse_table_options(arguments: &OverlapArguments) -> Result<(), Failure> {
     let output = &arguments.output;
     let given = [
         ("--explain", arguments.explain.explain.is_some()),
+        ("--parts", arguments.parts.parts.is_some()),
         ("--input-format", output.input_format.is_some()),
+        ("--rows", output.rows.is_some()),
+        ("--columns", output.columns.is_some()),
         ("--on-bad-row", output.on_bad_row != OnBadRow::Error),
         ("--prefix", !output.prefix.is_empty()),
         ("--strict", output.strict),
         ("--bad-rows", output.bad_rows.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
+        None if arguments.summary && !arguments.exact => Err(Failure::usage(
+            "--summary needs --exact, of which it counts the rows, or a table of shapes",
+        )),
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
             "{option} belongs to a table of shapes: hitscan overlap SCENE SHAPES {option}"

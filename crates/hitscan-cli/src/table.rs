@@ -2,59 +2,110 @@
 //!
 //! What the columns mean is in `hitscan-ask`.
 
-use crate::arguments::{OnBadRow, OutputArguments, WritingArguments};
+use crate::arguments::{
+    ColumnList, ExplainArguments, OnBadRow, OutputArguments, PartsArguments, SceneArguments,
+    WritingArguments,
+};
 use crate::bad_rows::{self, BadRowList, Tables};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::{output, terminal};
+use crate::{inputs, output, summary, terminal};
 use hitscan_ask::possible_frames;
 use hitscan_table::{
-    Answer, BadRows, Input, InvalidRow, InvalidRows, Output, RunOptions, SimilarColumn, Summary,
-    check_run, run,
+    Answer, Assignment, BadRows, Input, InvalidRow, InvalidRows, Output, RunOptions, SimilarColumn,
+    Summary, check_run,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-/// Refuses what is wrong with the table at `input` and with the output, before the scene is loaded;
-/// `answers` are those of a scene without objects.
-pub(crate) fn check(
-    input_path: &Path,
-    arguments: &OutputArguments,
-    answers: &dyn Answer,
-) -> Result<(), Failure> {
-    let input = self::input(input_path, arguments)?;
-    let output = output(arguments.output.as_deref());
-    bad_rows::check(arguments, &[input_path])?;
-    let frames = possible_frames();
-    Ok(check_run(
-        &input,
-        &output,
-        answers,
-        &frames,
-        &options(arguments),
-    )?)
+/// A table of questions, and what becomes of its answers.
+pub(crate) struct TableRun<'a> {
+    pub(crate) scene: &'a Path,
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) output: &'a OutputArguments,
+    pub(crate) explain: ExplainArguments,
+    pub(crate) parts: PartsArguments,
+    pub(crate) has_summary: bool,
+    /// The columns of the question that take their values from elsewhere.
+    pub(crate) assignments: Vec<Assignment>,
 }
 
-/// Streams the table at `input` through `answers`.
-pub(crate) fn answer(
-    input: &Path,
-    arguments: &OutputArguments,
-    answers: &dyn Answer,
-) -> Result<(), Failure> {
-    let bad_rows = BadRowList::new(arguments, Tables::One)?;
+impl<'a> TableRun<'a> {
+    /// The table at `paths`, among which may be patterns, about a scene.
+    pub(crate) fn new(
+        scene: &'a SceneArguments,
+        paths: &[PathBuf],
+        output: &'a OutputArguments,
+        explain: ExplainArguments,
+        parts: PartsArguments,
+        has_summary: bool,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            scene: &scene.scene,
+            inputs: inputs::expanded(paths)?,
+            output,
+            explain,
+            parts,
+            has_summary,
+            assignments: ColumnList::of(&output.columns).to_vec(),
+        })
+    }
+
+    /// The file that the answers go to, if they go to one.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        let output = self.output.output.as_deref();
+        output.filter(|_| self.parts.parts.is_none())
+    }
+
+    pub(crate) fn input(&self) -> Result<Input, Failure> {
+        input(&self.inputs, self.output)
+    }
+
+    /// How the table is read and answered, without progress.
+    pub(crate) fn options(&self) -> RunOptions<'_> {
+        RunOptions {
+            counts_objects: self.has_summary,
+            assignments: &self.assignments,
+            ..options(self.output)
+        }
+    }
+}
+
+/// Refuses what is wrong with the table and with the output, before the scene is loaded; `answers` are
+/// those of a scene without objects.
+pub(crate) fn check(run: &TableRun<'_>, answers: &dyn Answer) -> Result<(), Failure> {
+    let output = output(run.output.output.as_deref());
+    bad_rows::check(run.output, &run.inputs)?;
+    let (input, frames, options) = (run.input()?, possible_frames(), run.options());
+    Ok(check_run(&input, &output, answers, &frames, &options)?)
+}
+
+/// Streams the table through `answers`.
+pub(crate) fn answer(run: &TableRun<'_>, answers: &dyn Answer) -> Result<Summary, Failure> {
+    let arguments = run.output;
+    let bad_rows = match run.inputs.as_slice() {
+        [_] => BadRowList::new(arguments, Tables::One)?,
+        _ => BadRowList::new(arguments, Tables::Several)?,
+    };
     let bar = Bar::beside("answering", arguments.output.as_deref());
     let progress = |progress| bar.show(progress);
-    let mut options = options(arguments);
+    let mut options = run.options();
     options.progress = &progress;
-    let report_row = |row: &InvalidRow| bad_rows.add("", row);
+    let report_row = |row: &InvalidRow| bad_rows.add(&row.location.file, row);
     options.bad_row = arguments.bad_rows.is_some().then_some(&report_row);
-    let input = self::input(input, arguments)?;
+    let input = run.input()?;
     let output = output(arguments.output.as_deref());
-    let summary = run(input, output, answers, &options);
+    let begin = Instant::now();
+    let summary = hitscan_table::run(input, output, answers, &options);
     drop(bar);
     bad_rows.finish(summary.as_ref().err())?;
-    report(&summary?);
-    Ok(())
+    let summary = summary?;
+    report(&summary);
+    if run.has_summary {
+        summary::print(&summary, begin.elapsed());
+    }
+    Ok(summary)
 }
 
 /// Says what of the rows could not be used.
@@ -105,6 +156,8 @@ pub(crate) fn options(arguments: &OutputArguments) -> RunOptions<'_> {
         options.bad_rows = BadRows::Skip;
     }
     options.similar_column = &warn;
+    options.rows = arguments.rows;
+    options.assignments = ColumnList::of(&arguments.columns);
     options.prefix = &arguments.prefix;
     options.input_format = arguments.input_format.map(Into::into);
     options.output_format = arguments.writing.format.map(Into::into);
@@ -119,15 +172,20 @@ fn warn(column: &SimilarColumn) {
     terminal::say(&format!("warning: {column}"));
 }
 
-/// The table of questions, which must not be the output too.
-pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
-    if path == Path::new("-") {
+/// The table of questions at `paths`, none of which must be the output too.
+pub(crate) fn input(paths: &[PathBuf], arguments: &OutputArguments) -> Result<Input, Failure> {
+    if paths == [Path::new("-")] {
         return Ok(Input::stdin());
     }
-    if let Some(output) = &arguments.output {
-        output::refuse_input(output, path)?;
+    for path in paths {
+        if let Some(output) = &arguments.output {
+            output::refuse_input(output, path)?;
+        }
     }
-    Ok(Input::File(path.to_owned()))
+    Ok(match paths {
+        [path] => Input::File(path.clone()),
+        paths => Input::Files(paths.to_vec()),
+    })
 }
 
 /// Limits the threads of all that follows to those that the arguments name. To be called before
