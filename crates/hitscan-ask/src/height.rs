@@ -56,7 +56,15 @@ pub struct HeightTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
     method: HeightMethod,
+    above: Above,
     frame: Frame,
+}
+
+/// Whether points have a y, whose distance from the ground is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Above {
+    NotAsked,
+    Answered,
 }
 
 impl<'scene> HeightTable<'scene> {
@@ -67,19 +75,35 @@ impl<'scene> HeightTable<'scene> {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
             method,
+            above: Above::NotAsked,
             frame: table_frame(scene),
+        }
+    }
+
+    /// With a column `y` of points, and a column `above` of answers: the metres from the height to y,
+    /// rounded once, negative below the ground.
+    #[must_use]
+    pub fn with_above(self) -> Self {
+        Self {
+            above: Above::Answered,
+            ..self
         }
     }
 }
 
-const QUESTIONS: [QuestionColumn; 4] = [
+/// The last is that of [`HeightTable::with_above`].
+const QUESTIONS: [QuestionColumn; 5] = [
     QuestionColumn::required("x").position(Axis::X, Bound::Point),
     QuestionColumn::required("z").position(Axis::Z, Bound::Point),
     MASK,
     IGNORE,
+    QuestionColumn::required("y").position(Axis::Y, Bound::Point),
 ];
 
-const ANSWERS: [AnswerColumn; 7] = [
+const Y: usize = 4;
+
+/// The last is that of [`HeightTable::with_above`].
+const ANSWERS: [AnswerColumn; 8] = [
     AnswerColumn::new("status", ColumnKind::Status),
     AnswerColumn::new("height", ColumnKind::F32).on_axis(Axis::Y),
     AnswerColumn::new("nx", ColumnKind::F32),
@@ -87,15 +111,22 @@ const ANSWERS: [AnswerColumn; 7] = [
     AnswerColumn::new("nz", ColumnKind::F32),
     AnswerColumn::new("object", ColumnKind::Text),
     AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("above", ColumnKind::F32),
 ];
 
 impl Answer for HeightTable<'_> {
     fn questions(&self) -> &[QuestionColumn] {
-        &QUESTIONS
+        match self.above {
+            Above::NotAsked => &QUESTIONS[..Y],
+            Above::Answered => &QUESTIONS,
+        }
     }
 
     fn answers(&self) -> &[AnswerColumn] {
-        &ANSWERS
+        match self.above {
+            Above::NotAsked => &ANSWERS[..ANSWERS.len() - 1],
+            Above::Answered => &ANSWERS,
+        }
     }
 
     fn frame(&self) -> Option<&Frame> {
@@ -109,7 +140,11 @@ impl Answer for HeightTable<'_> {
         let filters = &self.filters;
         filters.answer_each(questions, out, read, |point, filter, question, out| {
             let ground = self.method.ground(snapshot, point, filter);
-            self.write(ground, question, out);
+            let y = match self.above {
+                Above::NotAsked => None,
+                Above::Answered => Some(questions.column(Y)[question]),
+            };
+            self.write_with(ground, y, question, out);
         });
     }
 }
@@ -150,6 +185,10 @@ impl HeightTable<'_> {
 
     /// Writes the row of a question with its answer, that of [`HeightMethod::ground`].
     pub fn write(&self, ground: Ground, question: usize, out: &mut AnswerBuilder) {
+        self.write_with(ground, None, question, out);
+    }
+
+    fn write_with(&self, ground: Ground, y: Option<f32>, question: usize, out: &mut AnswerBuilder) {
         let mut row = out.row(question);
         row.text(status(ground));
         let Some(ground) = ground.ok() else { return };
@@ -166,8 +205,19 @@ impl HeightTable<'_> {
         if let Some(object) = ground.object {
             write_object(self.scene, object, &mut row);
         }
-        if let Some(surface) = ground.surface {
-            row.u32(surface.triangle);
+        match (ground.surface, y) {
+            (Some(surface), _) => {
+                row.u32(surface.triangle);
+            }
+            (None, Some(_)) => {
+                row.empty();
+            }
+            (None, None) => {}
+        }
+        if let Some(y) = y {
+            #[expect(clippy::cast_possible_truncation, reason = "the rounding is wanted")]
+            let above = (f64::from(y) - f64::from(ground.height)) as f32;
+            row.f32(above);
         }
     }
 }

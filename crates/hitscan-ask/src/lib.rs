@@ -113,7 +113,7 @@ pub use overlap_rows::FirstRows;
 pub use placement::{PlacementChecks, PlacementTable};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
-pub use sight::{SightExplanation, SightTable};
+pub use sight::{SightExplanation, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 

@@ -1,8 +1,11 @@
 //! Tables of eyes and of targets: which eye sees which target, and what is between.
 
 mod explain;
+mod counts;
+mod pairs;
 
 pub use explain::SightExplanation;
+pub use pairs::SightPairs;
 
 use crate::Error;
 use crate::above::y_of;
@@ -10,6 +13,7 @@ use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::invalid::Invalid;
 use crate::names::write_feature;
+use counts::Counts;
 use hitscan::glam::Vec3;
 use hitscan::{Blocker, ObjectId, QueryFilter};
 use hitscan_assets::Scene;
@@ -215,7 +219,7 @@ impl<'scene> SightTable<'scene> {
         options: &RunOptions<'_>,
         writer: &mut TableWriter,
     ) -> Result<Summary, Error> {
-        let mut invalid = Invalid::default();
+        let (mut invalid, mut counts) = (Invalid::default(), Counts::default());
         let summary = read(input, &EYES, Some(&self.frame), options, &mut |batch| {
             let eyes = self.eyes_of(batch, options, &mut invalid)?;
             let mut rest = eyes.as_slice();
@@ -230,11 +234,11 @@ impl<'scene> SightTable<'scene> {
                 let same = rest.iter().take(most).take_while(|eye| filter(eye) == own);
                 let (group, others) = rest.split_at(same.count());
                 rest = others;
-                self.write_group(group, options, writer)?;
+                self.write_group(group, options, &mut counts, writer)?;
             }
             Ok(())
         })?;
-        Ok(invalid.into_summary(summary))
+        Ok(counts.into_summary(invalid.into_summary(summary), self.scene))
     }
 
     /// The point of an eye or a target, and the objects that it ignores, or why it is invalid.
@@ -287,6 +291,7 @@ impl<'scene> SightTable<'scene> {
         &self,
         eyes: &[Eye],
         options: &RunOptions<'_>,
+        counts: &mut Counts,
         writer: &mut TableWriter,
     ) -> Result<(), hitscan_table::Error> {
         // Eyes are more than one only where all targets are one chunk each.
@@ -302,7 +307,8 @@ impl<'scene> SightTable<'scene> {
                     if options.cancel.load(Ordering::Relaxed) {
                         return Err(hitscan_table::Error::Cancelled);
                     }
-                    self.write_block(eyes, start..end, run.ignored.as_deref(), writer)?;
+                    let block = start..end;
+                    self.write_block(eyes, block, run.ignored.as_deref(), counts, writer)?;
                     start = end;
                 }
             }
@@ -316,6 +322,7 @@ impl<'scene> SightTable<'scene> {
         eyes: &[Eye],
         targets: std::ops::Range<usize>,
         ignored: Option<&[ObjectId]>,
+        counts: &mut Counts,
         writer: &mut TableWriter,
     ) -> Result<(), hitscan_table::Error> {
         let rows = &self.target_rows[targets.clone()];
@@ -326,6 +333,7 @@ impl<'scene> SightTable<'scene> {
             .flat_map(|eye| rows.iter().map(|target| (eye.row, *target)));
         let (Some((_, mask, own)), Some(others)) = (own, ignored) else {
             for (eye, target) in pairs {
+                counts.invalid += 1;
                 writer.row()?.u64(eye).u64(target).text("invalid");
             }
             return Ok(());
@@ -340,6 +348,7 @@ impl<'scene> SightTable<'scene> {
         if self.names_blockers {
             let blockers = world.first_blockers(&places, targets, filter);
             for ((eye, target), blocker) in pairs.zip(blockers) {
+                counts.add(blocker.is_none(), blocker.as_ref().map(|one| one.object));
                 let mut row = writer.row()?;
                 row.u64(eye).u64(target).text(status(blocker.is_none()));
                 if let Some(blocker) = blocker {
@@ -349,6 +358,7 @@ impl<'scene> SightTable<'scene> {
         } else {
             let visible = world.visible_pairs(&places, targets, filter);
             for ((eye, target), is_visible) in pairs.zip(visible) {
+                counts.add(is_visible, None);
                 let mut row = writer.row()?;
                 row.u64(eye).u64(target).text(status(is_visible));
             }

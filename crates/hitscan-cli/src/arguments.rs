@@ -1,6 +1,7 @@
 //! Command-line arguments. The meaning of each command is in its own file.
 
 mod explain;
+mod parts;
 mod reference;
 mod scene;
 mod table;
@@ -22,6 +23,7 @@ pub(crate) use check::{CheckArguments, ReportFormat};
 pub(crate) use closest::ClosestArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use eye::{Coordinate, Eye, EyeSystem};
+pub(crate) use parts::{PartsArguments, SummaryArguments};
 pub(crate) use reference::{CompletionsArguments, HelpArguments, ManArguments};
 pub(crate) use render::{LightArgument, RenderArguments};
 pub(crate) use scene::{SceneArguments, SingleFileArguments};
@@ -29,7 +31,9 @@ pub(crate) use shapes::{
     ContactsPerArgument, InitialOverlapArgument, OverlapArguments, ShapeArgument, SweepArguments,
 };
 pub(crate) use sight::SightArguments;
-pub(crate) use table::{FormatArgument, OnBadRow, OutputArguments, RowArguments, WritingArguments};
+pub(crate) use table::{
+    ColumnList, FormatArgument, OnBadRow, OutputArguments, RowArguments, WritingArguments,
+};
 #[cfg(feature = "view")]
 pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::ViewshedArguments;
@@ -51,9 +55,10 @@ use std::path::PathBuf;
     disable_help_subcommand = true,
     after_help = "\
 Topics:
-  hitscan help scene   the tables and keys of a scene file
-  hitscan help tables  the columns, status words and options of every command
-  hitscan help files   which files are read, and what of them; where maps lie on the earth"
+  hitscan help scene    the tables and keys of a scene file
+  hitscan help tables   the columns, status words and options of every command
+  hitscan help files    which files are read, and what of them; where maps lie on the earth
+  hitscan help recipes  commands for common jobs, with their files and what they print"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -97,14 +102,16 @@ lon height lat, may stand in place of ox oy oz; answers are then in them too, as
 Examples, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv -o hits.csv
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --format csv.gz | gunzip
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/points.csv --prefix hit_ --columns ox=x,oy=500,oz=z,dx=0,dy=-1,dz=0
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix first_ |
     hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0")]
 pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of rays; `-` is standard input.
-    pub(crate) rays: PathBuf,
+    /// The table of rays; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    #[arg(required = true)]
+    pub(crate) rays: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Which hits are answered.
@@ -128,6 +135,10 @@ pub(crate) struct RayArguments {
     pub(crate) bind: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
     /// With --explain: each box, triangle and solid that the search for the nearest hit looks at, in
     /// order, and what became of it; the first 10,000.
     #[arg(long, requires = "explain")]
@@ -154,22 +165,32 @@ Examples, on the files of `hitscan demo`:
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --prefix low_ |
     hitscan height hitscan-demo/scene.toml - --method max --radius 12 --prefix high_
   hitscan height hitscan-demo/scene.toml hitscan-demo/footprints.csv --method footprint
+  hitscan height hitscan-demo/scene.toml hitscan-demo/eyes.csv --above y
   hitscan height hitscan-demo/scene.toml hitscan-demo/points.csv --explain 0")]
 pub(crate) struct HeightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of points; `-` is standard input.
-    pub(crate) points: PathBuf,
+    /// The table of points; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    #[arg(required = true)]
+    pub(crate) points: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Which height is answered.
     #[arg(long, value_enum, default_value_t = HeightMethod::Exact)]
     pub(crate) method: HeightMethod,
+    /// Answer how far above the ground the y of each point is too, in metres, negative below it, as the
+    /// column `above`. COLUMN is the table's column of y, or a number. Not with --method footprint.
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) above: Option<String>,
     /// The radius for `max` and `mean`, metres.
     #[arg(long, value_name = "R", allow_hyphen_values = true)]
     pub(crate) radius: Option<f64>,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
 }
 
 /// What is in a scene, baked or not, a height map or a model.

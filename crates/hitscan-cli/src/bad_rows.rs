@@ -9,7 +9,7 @@ use hitscan_table::{
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-/// The first is for commands with several tables.
+/// The first is for several tables, or one of several files.
 const COLUMNS: [AnswerColumn; 5] = [
     AnswerColumn::new("table", ColumnKind::Text),
     AnswerColumn::new("row", ColumnKind::U64),
@@ -19,7 +19,7 @@ const COLUMNS: [AnswerColumn; 5] = [
 ];
 
 /// Refuses a list that cannot be written, or would replace one of the `inputs` or the output.
-pub(crate) fn check(arguments: &OutputArguments, inputs: &[&Path]) -> Result<(), Failure> {
+pub(crate) fn check(arguments: &OutputArguments, inputs: &[PathBuf]) -> Result<(), Failure> {
     let Some(path) = &arguments.rows.bad_rows else {
         return Ok(());
     };

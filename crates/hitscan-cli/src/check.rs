@@ -2,9 +2,10 @@
 
 mod report;
 
-use crate::arguments::{CheckArguments, OutputArguments};
+use crate::arguments::{CheckArguments, ExplainArguments, OutputArguments, PartsArguments};
 use crate::failure::{Failure, check_interrupt};
-use crate::{output, scene, table, warnings};
+use crate::table::{self, TableRun};
+use crate::{output, scene, warnings};
 use hitscan_ask::{PlacementChecks, PlacementTable};
 use hitscan_assets::Scene;
 use hitscan_table::{Format, Location, Output, Summary};
@@ -57,11 +58,15 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
     }
     table::limit_threads(&output.writing)?;
     let nothing = scene::empty()?;
-    table::check(
-        input,
+    let run = &TableRun::new(
+        &arguments.scene,
+        &[input.to_owned()],
         &output,
-        &PlacementTable::new(&nothing, shape, checks),
+        ExplainArguments::default(),
+        PartsArguments::default(),
+        false,
     )?;
+    table::check(run, &PlacementTable::new(&nothing, shape, checks))?;
     if let Some(path) = &output.output {
         output::refuse_input(path, &arguments.scene.scene)?;
     }
@@ -75,13 +80,13 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
     let summary = match &report {
         None => {
             let to = table::output(output.output.as_deref());
-            table::answer_to(to, input, &output, &answers, None)?
+            table::answer_to(to, run, &answers, None)?
         }
         Some(report) => {
             let add = |place: &Location, status: &str, reason: &str| {
                 report.add_row(place, status, reason);
             };
-            table::answer_to(table_output(&output), input, &output, &answers, Some(&add))?
+            table::answer_to(table_output(&output), run, &answers, Some(&add))?
         }
     };
     if let Some(report) = report {

@@ -1,14 +1,16 @@
 //! `--explain ROW`: one row of a table, its answer, and why that is the answer.
 
-use crate::arguments::{ExplainArguments, OutputArguments};
+use crate::arguments::OutputArguments;
 use crate::failure::{Failure, check_interrupt};
 use crate::listing::{columns_of, fields};
+use crate::table::{self, TableRun};
 use crate::terminal::{escaped, escaped_json};
 use crate::trace::{self, MOST_VISITS, VisitList};
-use crate::{output, table};
+use crate::{output, parts};
 use hitscan_ask::{
     Explain, NamedCandidate, NamedTrace, candidate_json, possible_frames, value_json,
 };
+use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnsweredRow, Error, InvalidRows, Output, Questions, Value, answer_row, check_run,
 };
@@ -17,21 +19,22 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Refuses what is wrong with the arguments and the table at `input`, before the scene is loaded;
-/// `answers` are those of a scene without objects.
-pub(crate) fn check(
-    input: &Path,
-    arguments: &OutputArguments,
-    explain: ExplainArguments,
-    answers: &dyn Answer,
-) -> Result<(), Failure> {
-    if explain.explain.is_none() {
-        return table::check(input, arguments, answers);
+/// Refuses what is wrong with the arguments and the table, before the scene is loaded; `answers` are
+/// those of a scene without objects.
+pub(crate) fn check(run: &TableRun<'_>, answers: &dyn Answer) -> Result<(), Failure> {
+    if run.explain.explain.is_none() {
+        return match run.parts.parts {
+            None => table::check(run, answers),
+            Some(_) => parts::check(run, answers),
+        };
     }
-    refuse_table_options(arguments)?;
-    let source = table::input(input, arguments)?;
-    let options = table::options(arguments);
-    let frames = possible_frames();
+    refuse_table_options(run.output)?;
+    if run.parts.parts.is_some() || run.has_summary {
+        return Err(Failure::usage(
+            "--explain writes no table: leave out --parts and --summary",
+        ));
+    }
+    let (source, frames, options) = (run.input()?, possible_frames(), run.options());
     Ok(check_run(
         &source,
         &Output::stdout(),
@@ -48,6 +51,11 @@ pub(crate) fn refuse_table_options(arguments: &OutputArguments) -> Result<(), Fa
             "--explain writes text, or JSON with --json, and no table: leave out --format",
         ));
     }
+    if arguments.rows.rows.is_some() {
+        return Err(Failure::usage(
+            "--explain reads one row, by its number in the whole table: leave out --rows",
+        ));
+    }
     if arguments.rows.bad_rows.is_some() {
         return Err(Failure::usage(
             "--explain reads one row, and says why it cannot be used: leave out --bad-rows",
@@ -56,11 +64,10 @@ pub(crate) fn refuse_table_options(arguments: &OutputArguments) -> Result<(), Fa
     Ok(())
 }
 
-/// Streams the table at `input` through `answers`, or explains the row that `explain` names.
+/// Streams the table through `answers` about `scene`, or explains the row that the arguments name.
 pub(crate) fn answer_or_explain(
-    input: &Path,
-    arguments: &OutputArguments,
-    explain: ExplainArguments,
+    run: &TableRun<'_>,
+    scene: &Scene,
     answers: &dyn Explain,
     visits: VisitList,
 ) -> Result<(), Failure> {
@@ -68,7 +75,7 @@ pub(crate) fn answer_or_explain(
         let candidates = answers.explain(questions)?;
         Ok((candidates, answers.trace(questions, MOST_VISITS)?))
     };
-    answer_or_explain_by(input, arguments, explain, answers, &explained, visits)
+    answer_or_explain_by(run, scene, answers, &explained, visits)
 }
 
 /// What a question met, and its visits where it has some; or why it is invalid.
@@ -76,18 +83,19 @@ type Explained = Result<(Vec<NamedCandidate>, Option<NamedTrace>), String>;
 
 /// As [`answer_or_explain`], where `explained` explains the first of its questions.
 pub(crate) fn answer_or_explain_by(
-    input: &Path,
-    arguments: &OutputArguments,
-    explain: ExplainArguments,
+    run: &TableRun<'_>,
+    scene: &Scene,
     answers: &dyn Answer,
     explained: &dyn Fn(&Questions) -> Explained,
     visits: VisitList,
 ) -> Result<(), Failure> {
-    let Some(row) = explain.explain else {
-        return table::answer(input, arguments, answers);
+    let Some(row) = run.explain.explain else {
+        return match run.parts.parts {
+            None => table::answer(run, answers).map(drop),
+            Some(count) => parts::answer(run, count, scene, answers),
+        };
     };
-    let source = table::input(input, arguments)?;
-    let options = table::options(arguments);
+    let (source, options) = (run.input()?, run.options());
     let row = answer_row(source, row, answers, &options)?;
     if let (InvalidRows::Refuse, Some(invalid)) = (options.invalid_rows, row.invalid_row()) {
         return Err(Error::InvalidRow(invalid).into());
@@ -97,7 +105,7 @@ pub(crate) fn answer_or_explain_by(
         Some(_) => (Vec::new(), None),
     };
     let traced = trace.as_ref();
-    let text = match explain.json {
+    let text = match run.explain.json {
         true => {
             let traced = traced.map(|trace| trace::to_json(trace, visits));
             escaped_json(&to_json(&row, &candidates, traced.unwrap_or_default()))
@@ -107,7 +115,7 @@ pub(crate) fn answer_or_explain_by(
             to_text(&row, &candidates) + &traced.unwrap_or_default()
         }
     };
-    write(&text, arguments)
+    write(&text, run.output)
 }
 
 /// Writes an explanation to where the answers would go.

@@ -37,6 +37,19 @@ impl Failure {
         Self::Other(message.into().into())
     }
 
+    /// An error of a table whose columns `option` names.
+    pub(crate) fn of_table(error: hitscan_table::Error, option: &str) -> Self {
+        match error {
+            hitscan_table::Error::MissingColumn { column, .. } => {
+                Self::Input(format!("{error}\n  or say which it is: {option} {column}=NAME").into())
+            }
+            hitscan_table::Error::Cancelled => Self::Interrupted,
+            hitscan_table::Error::OutputClosed => Self::OutputClosed,
+            error @ hitscan_table::Error::Write { .. } => Self::Other(error.into()),
+            error => Self::Input(error.into()),
+        }
+    }
+
     /// The message, as it is printed.
     #[cfg(feature = "view")]
     pub(crate) fn text(&self) -> String {
@@ -106,12 +119,7 @@ impl From<hitscan_demo::Error> for Failure {
 
 impl From<hitscan_table::Error> for Failure {
     fn from(error: hitscan_table::Error) -> Self {
-        match error {
-            hitscan_table::Error::Cancelled => Self::Interrupted,
-            hitscan_table::Error::OutputClosed => Self::OutputClosed,
-            error @ hitscan_table::Error::Write { .. } => Self::Other(error.into()),
-            error => Self::Input(error.into()),
-        }
+        Self::of_table(error, "--columns")
     }
 }
 

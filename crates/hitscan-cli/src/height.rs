@@ -2,11 +2,12 @@
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
 use crate::failure::Failure;
+use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene, table};
+use crate::{explain, scene};
 use hitscan_ask::{FootprintTable, HeightMethod, HeightTable};
 use hitscan_assets::Scene;
-use hitscan_table::Questions;
+use hitscan_table::{Assignment, Questions};
 
 pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     if arguments.method == MethodArgument::Footprint {
@@ -15,17 +16,34 @@ pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     let method = method(arguments)?;
     table::limit_threads(&arguments.output.writing)?;
     let nothing = scene::empty()?;
-    let heights = HeightTable::new(&nothing, method);
-    let (input, output, explain) = (&arguments.points, &arguments.output, arguments.explain);
-    explain::check(input, output, explain, &heights)?;
-    let scene = load(arguments)?;
-    let heights = HeightTable::new(&scene, method);
+    let heights = heights(&nothing, method, arguments);
+    let run = &table_run(arguments)?;
+    explain::check(run, &heights)?;
+    let scene = load(arguments, run)?;
+    let heights = self::heights(&scene, method, arguments);
     let explained = |questions: &Questions| Ok((heights.explain(questions)?, None));
     let visits = VisitList::Counted;
-    explain::answer_or_explain_by(input, output, explain, &heights, &explained, visits)
+    explain::answer_or_explain_by(run, &scene, &heights, &explained, visits)
+}
+
+fn heights<'scene>(
+    scene: &'scene Scene,
+    method: HeightMethod,
+    arguments: &HeightArguments,
+) -> HeightTable<'scene> {
+    let heights = HeightTable::new(scene, method);
+    match arguments.above {
+        None => heights,
+        Some(_) => heights.with_above(),
+    }
 }
 
 fn run_footprints(arguments: &HeightArguments) -> Result<(), Failure> {
+    if arguments.above.is_some() {
+        return Err(Failure::usage(
+            "--above belongs to --method exact, max and mean: a footprint has no one height",
+        ));
+    }
     if arguments.radius.is_some() {
         return Err(Failure::usage(
             "--radius belongs to --method max and mean: of a footprint it is a column of the table",
@@ -33,19 +51,19 @@ fn run_footprints(arguments: &HeightArguments) -> Result<(), Failure> {
     }
     table::limit_threads(&arguments.output.writing)?;
     let nothing = scene::empty()?;
-    let (input, output, explain) = (&arguments.points, &arguments.output, arguments.explain);
-    explain::check(input, output, explain, &FootprintTable::new(&nothing))?;
-    let scene = load(arguments)?;
+    let run = &table_run(arguments)?;
+    explain::check(run, &FootprintTable::new(&nothing))?;
+    let scene = load(arguments, run)?;
     let footprints = FootprintTable::new(&scene);
     let explained = |questions: &Questions| Ok((footprints.explain(questions)?, None));
     let visits = VisitList::Counted;
-    explain::answer_or_explain_by(input, output, explain, &footprints, &explained, visits)
+    explain::answer_or_explain_by(run, &scene, &footprints, &explained, visits)
 }
 
 /// Loads the scene, which must have ground: of a scene without any, every answer would be that the
 /// point is off the map.
-fn load(arguments: &HeightArguments) -> Result<Scene, Failure> {
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+fn load(arguments: &HeightArguments, run: &TableRun<'_>) -> Result<Scene, Failure> {
+    let scene = scene::load(&arguments.scene, run.output_file())?;
     let snapshot = scene.now();
     if snapshot.height_fields(()).next().is_some() {
         return Ok(scene);
@@ -78,4 +96,21 @@ fn method(arguments: &HeightArguments) -> Result<HeightMethod, Failure> {
         (MethodArgument::Max, Some(radius)) => Ok(HeightMethod::Max(radius)),
         (MethodArgument::Mean, Some(radius)) => Ok(HeightMethod::Mean(radius)),
     }
+}
+
+fn table_run(arguments: &HeightArguments) -> Result<TableRun<'_>, Failure> {
+    let mut run = TableRun::new(
+        &arguments.scene,
+        &arguments.points,
+        &arguments.output,
+        arguments.explain,
+        arguments.parts,
+        arguments.summary.summary,
+    )?;
+    if let Some(y) = &arguments.above {
+        let y = Assignment::parse_list(&format!("y={y}"));
+        let y = y.map_err(|error| Failure::usage(format!("--above: {error}")))?;
+        run.assignments.extend(y);
+    }
+    Ok(run)
 }

@@ -4,38 +4,45 @@
 use crate::arguments::{ContactsPerArgument, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene, table};
+use crate::{explain, scene};
 use hitscan::{ContactsPer, Interior};
 use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
-use std::path::Path;
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
-    match &arguments.shapes {
-        Some(shapes) => answer_shapes(shapes, arguments),
-        None => list_pairs(arguments),
+    match arguments.shapes.is_empty() {
+        false => answer_shapes(arguments),
+        true => list_pairs(arguments),
     }
 }
 
-fn answer_shapes(shapes: &Path, arguments: &OverlapArguments) -> Result<(), Failure> {
+fn answer_shapes(arguments: &OverlapArguments) -> Result<(), Failure> {
     let each = match arguments.each.unwrap_or_default() {
         ContactsPerArgument::Object => ContactsPer::Object,
         ContactsPerArgument::Triangle => ContactsPer::Triangle,
     };
     let shape = arguments.shape.unwrap_or_default().into();
     table::limit_threads(&arguments.output.writing)?;
-    let (output, explain) = (&arguments.output, arguments.explain);
+    let run = &TableRun::new(
+        &arguments.scene,
+        &arguments.shapes,
+        &arguments.output,
+        arguments.explain,
+        arguments.parts,
+        arguments.summary,
+    )?;
     let nothing = scene::empty()?;
     let interior = match arguments.signed {
         true => Interior::ClosedSurfaces,
         false => Interior::Solids,
     };
     let contacts_in = |scene| ContactTable::new(scene, shape, each).with_interior(interior);
-    explain::check(shapes, output, explain, &contacts_in(&nothing))?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    explain::check(run, &contacts_in(&nothing))?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
     let contacts = contacts_in(&scene);
-    explain::answer_or_explain(shapes, output, explain, &contacts, VisitList::Counted)
+    explain::answer_or_explain(run, &scene, &contacts, VisitList::Counted)
 }
 
 fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
@@ -65,7 +72,12 @@ fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
 /// Options that say how a table of shapes is read or answered mean nothing without one.
 fn refuse_table_options(arguments: &OverlapArguments) -> Result<(), Failure> {
     let explain = arguments.explain.explain.map(|_| "--explain");
-    match explain.or_else(|| table::given_option(&arguments.output.rows)) {
+    let parts = arguments.parts.parts.map(|_| "--parts");
+    let given = explain.or(parts);
+    match given.or_else(|| table::given_option(&arguments.output.rows)) {
+        None if arguments.summary && !arguments.exact => Err(Failure::usage(
+            "--summary needs --exact, of which it counts the rows, or a table of shapes",
+        )),
         None => Ok(()),
         Some(option) => Err(Failure::usage(format!(
             "{option} belongs to a table of shapes: hitscan overlap SCENE SHAPES {option}"

@@ -2,18 +2,19 @@
 
 use crate::arguments::{Hits, RayArguments, RayMethod};
 use crate::failure::Failure;
+use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene, table, terminal};
+use crate::{explain, scene, terminal};
 use hitscan_ask::{HitColumns, March, RayHits, RayTable};
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
     table::limit_threads(&arguments.output.writing)?;
-    let (input, output, explain) = (&arguments.rays, &arguments.output, arguments.explain);
+    let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
     let rays = RayTable::new(&nothing, hits, arguments.sides.into());
-    explain::check(input, output, explain, &rays)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    explain::check(run, &rays)?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
     if arguments.method == RayMethod::March {
         let snapshot = scene.world().now();
         let terrains = snapshot.height_fields(()).count();
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         true => VisitList::Listed,
         false => VisitList::Counted,
     };
-    explain::answer_or_explain(input, output, explain, &rays, visits)
+    explain::answer_or_explain(run, &scene, &rays, visits)
 }
 
 /// The hits that the options name together; options that exclude each other are refused.
@@ -97,4 +98,15 @@ fn columns(arguments: &RayArguments) -> Result<HitColumns, Failure> {
         ));
     }
     Ok(HitColumns::WorldAndBind)
+}
+
+fn table_run(arguments: &RayArguments) -> Result<TableRun<'_>, Failure> {
+    TableRun::new(
+        &arguments.scene,
+        &arguments.rays,
+        &arguments.output,
+        arguments.explain,
+        arguments.parts,
+        arguments.summary.summary,
+    )
 }

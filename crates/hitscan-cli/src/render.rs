@@ -4,7 +4,7 @@ mod pick;
 mod shots;
 mod link;
 
-use crate::arguments::{LightArgument, RenderArguments};
+use crate::arguments::{ColumnList, LightArgument, RenderArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         return pick::run(&scene, &options.picture, pixel);
     }
     let mut shots = match &arguments.shots {
-        Some(table) => shots::of_table(&scene, table)?,
+        Some(table) => shots::of_table(&scene, table, ColumnList::of(&arguments.columns))?,
         None => Vec::new(),
     };
     if let Some(link) = &link {

@@ -1,36 +1,47 @@
 //! `hitscan sight`: which eye sees which target.
 
-use crate::arguments::SightArguments;
+use crate::arguments::{ColumnList, ExplainArguments, PartsArguments, SightArguments};
 use crate::bad_rows::{self, BadRowList, Tables};
 use crate::failure::Failure;
 use crate::listing::fields;
 use crate::progress::Bar;
+use crate::table::TableRun;
 use crate::terminal::{escaped, escaped_json};
-use crate::{explain, scene, table};
-use hitscan_ask::{SightExplanation, SightTable, candidate_json, possible_frames};
+use crate::{explain, inputs, scene, summary, table, terminal};
+use hitscan_ask::{SightExplanation, SightPairs, SightTable, candidate_json, possible_frames};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Input, InvalidRow, InvalidRows, Summary, TableOptions, TableWriter, Value, check_input,
+    Input, InvalidRow, InvalidRows, RunOptions, Summary, TableOptions, TableWriter, Value,
+    check_input, check_run, count_rows,
 };
 use serde_json::Value as Json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 pub(crate) fn run(arguments: &SightArguments) -> Result<(), Failure> {
     let output = &arguments.output;
-    if [&arguments.eyes, &arguments.targets].map(|table| table == Path::new("-")) == [true; 2] {
+    if [&arguments.eyes, &arguments.targets] == [Path::new("-"); 2] {
         return Err(Failure::usage(
             "only one of the two tables can be standard input",
         ));
     }
     table::limit_threads(&output.writing)?;
-    let eyes = table::input(&arguments.eyes, output)?;
-    let targets = table::input(&arguments.targets, output)?;
-    check(arguments, &eyes, &targets)?;
+    let paths = [&arguments.eyes, &arguments.targets];
+    let [eyes, targets] = paths.map(|path| inputs::expanded(std::slice::from_ref(path)));
+    let paths = [eyes?, targets?];
+    let [eyes, targets] = [&paths[0], &paths[1]].map(|paths| table::input(paths, output));
+    let (eyes, targets) = (eyes?, targets?);
+    check(arguments, &paths, &eyes, &targets)?;
     let scene = scene::load(&arguments.scene, output.output.as_deref())?;
     if let Some(rows) = arguments.explain {
         return explain_pair(arguments, &scene, [eyes, targets], rows);
     }
+    if arguments.pairs {
+        let [eyes, _] = paths;
+        return answer_pairs(arguments, eyes, targets, &scene);
+    }
     let bad_rows = BadRowList::new(output, Tables::Several)?;
+    let begin = Instant::now();
     let answered = answer(arguments, [eyes, targets], &scene, &bad_rows);
     let error = match &answered {
         Ok(_) => None,
@@ -39,10 +50,76 @@ pub(crate) fn run(arguments: &SightArguments) -> Result<(), Failure> {
         Err(_) => Some(&hitscan_table::Error::Cancelled),
     };
     bad_rows.finish(error)?;
-    for summary in answered? {
-        table::report(&summary);
+    let [of_targets, of_eyes] = answered?;
+    table::report(&of_targets);
+    table::report(&of_eyes);
+    if arguments.summary.summary {
+        summary::print(&of_eyes, begin.elapsed());
     }
     Ok(())
+}
+
+/// Writes the table of eyes with what each sees of the target of its row.
+fn answer_pairs(
+    arguments: &SightArguments,
+    eyes: Vec<PathBuf>,
+    targets: Input,
+    scene: &Scene,
+) -> Result<(), Failure> {
+    let mut sight = SightTable::new(scene, arguments.blocker);
+    let bar = Bar::new("reading");
+    let progress = |progress| bar.show(progress);
+    let mut reading = target_options(arguments);
+    reading.progress = &progress;
+    let of_targets = sight.read_targets(targets, &reading)?;
+    drop(bar);
+    table::report(&of_targets);
+    let run = pairs_run(arguments, eyes);
+    let of_eyes = table::answer(&run, &SightPairs::new(&sight))?;
+    if of_eyes.rows < of_targets.rows {
+        terminal::say(&format!(
+            "warning: rows of eyes: {}, of targets: {}; the last targets have no eye",
+            of_eyes.rows, of_targets.rows
+        ));
+    }
+    Ok(())
+}
+
+fn pairs_run(arguments: &SightArguments, eyes: Vec<PathBuf>) -> TableRun<'_> {
+    TableRun {
+        scene: &arguments.scene.scene,
+        inputs: eyes,
+        output: &arguments.output,
+        explain: ExplainArguments::default(),
+        parts: PartsArguments::default(),
+        has_summary: arguments.summary.summary,
+        assignments: ColumnList::of(&arguments.output.rows.columns).to_vec(),
+    }
+}
+
+/// Refuses tables that have not as many rows, as far as that can be known before they are answered.
+fn check_row_counts(
+    arguments: &SightArguments,
+    [eyes, targets]: [&[PathBuf]; 2],
+) -> Result<(), Failure> {
+    // What is no regular file can be read only once.
+    if !eyes.iter().chain(targets).all(|path| path.is_file()) {
+        return Ok(());
+    }
+    let options = table::options(&arguments.output);
+    let count = |paths| {
+        count_rows(table::input(paths, &arguments.output)?, &options).map_err(Failure::from)
+    };
+    let (eyes, targets) = (count(eyes)?, count(targets)?);
+    match eyes == targets {
+        true => Ok(()),
+        false => Err(Failure::usage(format!(
+            "--pairs takes the target of the same row for each eye, and {} has {eyes} rows, {} has \
+             {targets}",
+            arguments.eyes.display(),
+            arguments.targets.display()
+        ))),
+    }
 }
 
 /// Writes the table of answers, and returns the summaries of both tables of questions.
@@ -57,7 +134,7 @@ fn answer(
     let mut sight = SightTable::new(scene, arguments.blocker);
     let bar = Bar::new("reading");
     let progress = |progress| bar.show(progress);
-    let mut reading = table::options(output);
+    let mut reading = target_options(arguments);
     reading.progress = &progress;
     let report = |row: &InvalidRow| bad_rows.add("targets", row);
     reading.bad_row = is_listed.then_some(&report);
@@ -94,7 +171,7 @@ fn explain_pair(
     let output = &arguments.output;
     let sight = SightTable::new(scene, true);
     let options = table::options(output);
-    let found = sight.explain(tables, rows, &options)?;
+    let found = sight.explain(tables, rows, [&options, &target_options(arguments)])?;
     let invalid = [&found.target, &found.eye]
         .into_iter()
         .find_map(|row| row.invalid_row());
@@ -169,8 +246,23 @@ fn to_text(found: &SightExplanation) -> String {
     text + &explain::candidate_text(&found.candidates)
 }
 
+/// How the arguments want the table of targets read.
+fn target_options(arguments: &SightArguments) -> RunOptions<'_> {
+    RunOptions {
+        // Rows are those of eyes; of pairs they are those of targets too.
+        rows: arguments.output.rows.rows.filter(|_| arguments.pairs),
+        assignments: ColumnList::of(&arguments.target_columns),
+        ..table::options(&arguments.output)
+    }
+}
+
 /// Refuses what is wrong with the tables and the output, before the scene is loaded.
-fn check(arguments: &SightArguments, eyes: &Input, targets: &Input) -> Result<(), Failure> {
+fn check(
+    arguments: &SightArguments,
+    paths: &[Vec<PathBuf>; 2],
+    eyes: &Input,
+    targets: &Input,
+) -> Result<(), Failure> {
     let output = &arguments.output;
     match arguments.explain {
         Some(_) => explain::refuse_table_options(output)?,
@@ -179,10 +271,19 @@ fn check(arguments: &SightArguments, eyes: &Input, targets: &Input) -> Result<()
             table::output(output.output.as_deref()).format(format)?;
         }
     }
-    bad_rows::check(output, &[&arguments.eyes, &arguments.targets])?;
+    bad_rows::check(output, &paths.concat())?;
     let nothing = scene::empty()?;
     let sight = SightTable::new(&nothing, arguments.blocker);
     let (frames, options) = (possible_frames(), table::options(output));
     check_input(eyes, sight.eyes(), &frames, &options)?;
-    Ok(check_input(targets, sight.targets(), &frames, &options)?)
+    let of_targets = target_options(arguments);
+    check_input(targets, sight.targets(), &frames, &of_targets)
+        .map_err(|error| Failure::of_table(error, "--target-columns"))?;
+    if !arguments.pairs || arguments.explain.is_some() {
+        return Ok(());
+    }
+    // The columns of eyes are in front of the answer's.
+    let out = table::output(output.output.as_deref());
+    check_run(eyes, &out, &SightPairs::new(&sight), &frames, &options)?;
+    check_row_counts(arguments, [&paths[0], &paths[1]])
 }

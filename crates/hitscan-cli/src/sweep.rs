@@ -2,8 +2,9 @@
 
 use crate::arguments::{Hits, InitialOverlapArgument, ShapeArgument, SweepArguments};
 use crate::failure::Failure;
+use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene, table};
+use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{ContactColumns, MoveHits, MoveSettings, ShapeKind, SweepTable};
 
@@ -18,13 +19,13 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
         hits: hits(arguments)?,
     };
     table::limit_threads(&arguments.output.writing)?;
-    let (input, output, explain) = (&arguments.moves, &arguments.output, arguments.explain);
+    let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
     let moves = SweepTable::with_settings(&nothing, settings);
-    explain::check(input, output, explain, &moves)?;
-    let scene = scene::load(&arguments.scene, arguments.output.output.as_deref())?;
+    explain::check(run, &moves)?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
     let moves = SweepTable::with_settings(&scene, settings);
-    explain::answer_or_explain(input, output, explain, &moves, VisitList::Counted)
+    explain::answer_or_explain(run, &scene, &moves, VisitList::Counted)
 }
 
 fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {
@@ -51,4 +52,15 @@ impl From<ShapeArgument> for ShapeKind {
             ShapeArgument::Capsule => Self::Capsule,
         }
     }
+}
+
+fn table_run(arguments: &SweepArguments) -> Result<TableRun<'_>, Failure> {
+    TableRun::new(
+        &arguments.scene,
+        &arguments.moves,
+        &arguments.output,
+        arguments.explain,
+        arguments.parts,
+        arguments.summary.summary,
+    )
 }

@@ -2,70 +2,114 @@
 //!
 //! What the columns mean is in `hitscan-ask`.
 
-use crate::arguments::{OnBadRow, OutputArguments, RowArguments, WritingArguments};
+use crate::arguments::{
+    ColumnList, ExplainArguments, OnBadRow, OutputArguments, PartsArguments, RowArguments,
+    SceneArguments, WritingArguments,
+};
 use crate::bad_rows::{self, BadRowList, Tables};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::{output, terminal};
+use crate::{inputs, output, summary, terminal};
 use hitscan_ask::possible_frames;
 use hitscan_table::{
-    Answer, BadRows, Input, InvalidRow, InvalidRows, Location, Output, RunOptions, SimilarColumn,
-    Summary, check_run, run,
+    Answer, Assignment, BadRows, Input, InvalidRow, InvalidRows, Location, Output, RunOptions,
+    SimilarColumn, Summary, check_run,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-/// Refuses what is wrong with the table at `input` and with the output, before the scene is loaded;
-/// `answers` are those of a scene without objects.
-pub(crate) fn check(
-    input_path: &Path,
-    arguments: &OutputArguments,
-    answers: &dyn Answer,
-) -> Result<(), Failure> {
-    let input = self::input(input_path, arguments)?;
-    let output = output(arguments.output.as_deref());
-    bad_rows::check(arguments, &[input_path])?;
-    let frames = possible_frames();
-    Ok(check_run(
-        &input,
-        &output,
-        answers,
-        &frames,
-        &options(arguments),
-    )?)
+/// A table of questions, and what becomes of its answers.
+pub(crate) struct TableRun<'a> {
+    pub(crate) scene: &'a Path,
+    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) output: &'a OutputArguments,
+    pub(crate) explain: ExplainArguments,
+    pub(crate) parts: PartsArguments,
+    pub(crate) has_summary: bool,
+    /// The columns of the question that take their values from elsewhere.
+    pub(crate) assignments: Vec<Assignment>,
 }
 
-/// Streams the table at `input` through `answers`.
-pub(crate) fn answer(
-    input: &Path,
-    arguments: &OutputArguments,
-    answers: &dyn Answer,
-) -> Result<(), Failure> {
-    let output = output(arguments.output.as_deref());
-    answer_to(output, input, arguments, answers, None)?;
-    Ok(())
+impl<'a> TableRun<'a> {
+    /// The table at `paths`, among which may be patterns, about a scene.
+    pub(crate) fn new(
+        scene: &'a SceneArguments,
+        paths: &[PathBuf],
+        output: &'a OutputArguments,
+        explain: ExplainArguments,
+        parts: PartsArguments,
+        has_summary: bool,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            scene: &scene.scene,
+            inputs: inputs::expanded(paths)?,
+            output,
+            explain,
+            parts,
+            has_summary,
+            assignments: ColumnList::of(&output.rows.columns).to_vec(),
+        })
+    }
+
+    /// The file that the answers go to, if they go to one.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        let output = self.output.output.as_deref();
+        output.filter(|_| self.parts.parts.is_none())
+    }
+
+    pub(crate) fn input(&self) -> Result<Input, Failure> {
+        input(&self.inputs, self.output)
+    }
+
+    /// How the table is read and answered, without progress.
+    pub(crate) fn options(&self) -> RunOptions<'_> {
+        RunOptions {
+            counts_objects: self.has_summary,
+            assignments: &self.assignments,
+            ..options(self.output)
+        }
+    }
+}
+
+/// Refuses what is wrong with the table and with the output, before the scene is loaded; `answers` are
+/// those of a scene without objects.
+pub(crate) fn check(run: &TableRun<'_>, answers: &dyn Answer) -> Result<(), Failure> {
+    let output = output(run.output.output.as_deref());
+    bad_rows::check(run.output, &run.inputs)?;
+    let (input, frames, options) = (run.input()?, possible_frames(), run.options());
+    Ok(check_run(&input, &output, answers, &frames, &options)?)
+}
+
+/// Streams the table through `answers`.
+pub(crate) fn answer(run: &TableRun<'_>, answers: &dyn Answer) -> Result<Summary, Failure> {
+    let output = output(run.output.output.as_deref());
+    answer_to(output, run, answers, None)
 }
 
 /// Takes the place of a row, its status and the reason for it.
 pub(crate) type RowReport<'a> = &'a dyn Fn(&Location, &str, &str);
 
-/// Streams the table at `input` through `answers` to `output`. Rows that fail or cannot be used are
-/// reported, on standard output, if that is wanted.
+/// Streams the table through `answers` to `output`. Rows that fail or cannot be used are reported, on
+/// standard output, if that is wanted.
 pub(crate) fn answer_to(
     output: Output,
-    input: &Path,
-    arguments: &OutputArguments,
+    run: &TableRun<'_>,
     answers: &dyn Answer,
     report_row: Option<RowReport<'_>>,
 ) -> Result<Summary, Failure> {
-    let bad_rows = BadRowList::new(arguments, Tables::One)?;
+    let arguments = run.output;
+    let bad_rows = match run.inputs.as_slice() {
+        [_] => BadRowList::new(arguments, Tables::One)?,
+        _ => BadRowList::new(arguments, Tables::Several)?,
+    };
     let beside = arguments.output.as_deref().filter(|_| report_row.is_none());
     let bar = Bar::beside("answering", beside);
     let progress = |progress| bar.show(progress);
-    let mut options = options(arguments);
+    let mut options = run.options();
     options.progress = &progress;
     let bad_row = |row: &InvalidRow| {
-        bad_rows.add("", row);
+        bad_rows.add(&row.location.file, row);
         if let Some(report) = report_row {
             report(&row.location, "invalid", &row.reason);
         }
@@ -78,11 +122,16 @@ pub(crate) fn answer_to(
         }
     };
     options.remark = Some(&remark);
-    let summary = run(self::input(input, arguments)?, output, answers, &options);
+    let input = run.input()?;
+    let begin = Instant::now();
+    let summary = hitscan_table::run(input, output, answers, &options);
     drop(bar);
     bad_rows.finish(summary.as_ref().err())?;
     let summary = summary?;
     report(&summary);
+    if run.has_summary {
+        summary::print(&summary, begin.elapsed());
+    }
     Ok(summary)
 }
 
@@ -90,6 +139,8 @@ pub(crate) fn answer_to(
 pub(crate) fn given_option(rows: &RowArguments) -> Option<&'static str> {
     let given = [
         ("--input-format", rows.input_format.is_some()),
+        ("--rows", rows.rows.is_some()),
+        ("--columns", rows.columns.is_some()),
         ("--on-bad-row", rows.on_bad_row != OnBadRow::Error),
         ("--prefix", !rows.prefix.is_empty()),
         ("--strict", rows.strict),
@@ -148,6 +199,8 @@ pub(crate) fn options(arguments: &OutputArguments) -> RunOptions<'_> {
         options.bad_rows = BadRows::Skip;
     }
     options.similar_column = &warn;
+    options.rows = rows.rows;
+    options.assignments = ColumnList::of(&rows.columns);
     options.prefix = &rows.prefix;
     options.input_format = rows.input_format.map(Into::into);
     options.output_format = arguments.writing.format.map(Into::into);
@@ -162,15 +215,20 @@ fn warn(column: &SimilarColumn) {
     terminal::say(&format!("warning: {column}"));
 }
 
-/// The table of questions, which must not be the output too.
-pub(crate) fn input(path: &Path, arguments: &OutputArguments) -> Result<Input, Failure> {
-    if path == Path::new("-") {
+/// The table of questions at `paths`, none of which must be the output too.
+pub(crate) fn input(paths: &[PathBuf], arguments: &OutputArguments) -> Result<Input, Failure> {
+    if paths == [Path::new("-")] {
         return Ok(Input::stdin());
     }
-    if let Some(output) = &arguments.output {
-        output::refuse_input(output, path)?;
+    for path in paths {
+        if let Some(output) = &arguments.output {
+            output::refuse_input(output, path)?;
+        }
     }
-    Ok(Input::File(path.to_owned()))
+    Ok(match paths {
+        [path] => Input::File(path.clone()),
+        paths => Input::Files(paths.to_vec()),
+    })
 }
 
 /// Limits the threads of all that follows to those that the arguments name. To be called before

@@ -127,7 +127,7 @@ fn eyes(
     let Some(eyes) = &arguments.eyes else {
         return Ok(None);
     };
-    let eyes = table::input(eyes, reading)?;
+    let eyes = table::input(std::slice::from_ref(eyes), reading)?;
     let options = table::options(reading);
     check_input(&eyes, EyeTable::columns(), &possible_frames(), &options)?;
     Ok(Some(eyes))

@@ -38,8 +38,7 @@ pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String
         cancel: options.cancel,
         over: &over,
     };
-    let format = input.format(options.input_format)?;
-    let (_, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
+    let (_, schema) = Source::open(input, options, stop)?;
     Ok(schema.names())
 }
 
@@ -99,9 +98,8 @@ pub fn answer_rows(
         over: &over,
     };
     let file = input.name();
-    let format = input.format(options.input_format)?;
-    let (mut source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
-    let table = Table::new(file.clone(), schema.names(), job, options.prefix)?;
+    let (mut source, schema) = Source::open(input, options, stop)?;
+    let table = Table::new(file.clone(), schema.names(), job, options)?;
     if let InputSchema::Columnar { schema, .. } = &schema {
         check_types(&file, schema, &table.mapping, job.questions())?;
     }

@@ -2,6 +2,8 @@
 //!
 //! Rows that are no valid question are answered `invalid` here, and rows that are left out not at all.
 
+use std::collections::BTreeMap;
+
 use arrow_array::ArrayRef;
 use arrow_array::cast::AsArray as _;
 
@@ -164,10 +166,28 @@ impl Answers {
         counts
     }
 
+    /// Counts the names in the given column.
+    pub(crate) fn count_names(&self, column: usize) -> BTreeMap<String, u64> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        let names = self.columns[column].as_string_opt::<i32>();
+        for name in names.into_iter().flatten().flatten() {
+            *counts.entry(name).or_default() += 1;
+        }
+        let owned = |(name, count): (&str, u64)| (name.to_owned(), count);
+        counts.into_iter().map(owned).collect()
+    }
+
     /// Leaves the columns at these positions, which are in order, and drops the others.
     pub(crate) fn keep_columns(&mut self, kept: &[usize]) {
         self.columns = kept.iter().map(|&i| self.columns[i].clone()).collect();
     }
+}
+
+/// How many answers have which words.
+#[derive(Debug, Default)]
+pub(crate) struct WordCounts {
+    pub(crate) statuses: Vec<(String, u64)>,
+    pub(crate) objects: BTreeMap<String, u64>,
 }
 
 /// The answers to a batch.

@@ -114,6 +114,7 @@ impl<'a> BatchAnswerer<'a> {
             first_row,
             rows: Rows::Columnar(batch.clone()),
             fraction: None,
+            file: None,
         };
         let answered = answer_chunk(&self.plan, self.job, self.treatment, &chunk)?;
         match answered.output {

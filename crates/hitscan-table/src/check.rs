@@ -7,6 +7,7 @@ use std::fs;
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
 
+use crate::column_mapping::check_assignments;
 use crate::pass_through::Plan;
 use crate::pipeline::Stop;
 use crate::source::Source;
@@ -21,7 +22,8 @@ use crate::{
 /// `frames` are all that [`Answer::frame`] may be once it is known; that of `job` does not count. What
 /// is wrong in all of them is wrong.
 ///
-/// An input that can be read only once, a stream or a pipe, is not opened.
+/// An input that can be read only once, a stream or a pipe, is not opened: what is assigned is checked as
+/// far as that goes without it.
 ///
 /// # Errors
 /// Those of [`run`](crate::run()).
@@ -39,28 +41,34 @@ pub fn check_run(
         cancel: options.cancel,
         over: &over,
     };
-    let input_format = input.format(options.input_format)?;
-    let Some(input) = again(input) else {
-        return Ok(());
-    };
+    input.format(options.input_format)?;
     let file = input.name();
-    let (_, schema) = Source::open(
-        input,
-        input_format,
-        options.batch_rows.get(),
-        options.row_groups,
-        stop,
-    )?;
+    let Some(input) = again(input) else {
+        return refused_in_all(frames, |frame| {
+            check_assignments(&file, job.questions(), Some(frame), options.assignments)
+        });
+    };
+    let (_, schema) = Source::open(input, options, stop)?;
     // Whoever reads the rows reports these.
     let options = &RunOptions {
         similar_column: &|_| {},
         ..*options
     };
+    refused_in_all(frames, |frame| {
+        let job = Framed { job, frame };
+        Plan::new(file.clone(), schema.clone(), format, &job, options).map(drop)
+    })
+}
+
+/// The first error, if all frames have one about the same thing.
+fn refused_in_all(
+    frames: &[Frame],
+    check: impl Fn(&Frame) -> Result<(), Error>,
+) -> Result<(), Error> {
     let mut first: Option<Error> = None;
     for frame in frames {
-        let job = Framed { job, frame };
-        match Plan::new(file.clone(), schema.clone(), format, &job, options) {
-            Ok(_) => return Ok(()),
+        match check(frame) {
+            Ok(()) => return Ok(()),
             Err(error) if first.as_ref().is_none_or(|first| is_same(first, &error)) => {
                 first.get_or_insert(error);
             }
@@ -119,6 +127,7 @@ fn again(input: &Input) -> Option<Input> {
             let is_special = fs::metadata(path).is_ok_and(is_special);
             (!is_special).then(|| Input::File(path.clone()))
         }
+        Input::Files(paths) => Some(Input::Files(paths.clone())),
         Input::Bytes { name, bytes } => Some(Input::Bytes {
             name: name.clone(),
             bytes: bytes.clone(),

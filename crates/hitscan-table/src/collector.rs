@@ -233,7 +233,7 @@ mod tests {
 
     fn collector(questions: &[QuestionColumn], first_row: u64) -> QuestionCollector<'_> {
         let columns = vec![None; questions.len()];
-        QuestionCollector::new(questions, &ColumnMapping { columns }, first_row, 9)
+        QuestionCollector::new(questions, &ColumnMapping::of(columns), first_row, 9)
     }
 
     fn numbers(numbers: [ParsedNumber; 2]) -> Row {

@@ -2,44 +2,24 @@
 //!
 //! Only names are compared here, no rows are read.
 
-use crate::{AxisMap, Bound, Error, Frame, QuestionColumn, QuestionKind};
+mod mapped_column;
+mod names;
+mod assigned;
 
-/// For each column of the question, the input's column that holds it.
+pub(crate) use mapped_column::{Constant, MappedColumn, Meaning, ValueSource};
+pub(crate) use names::{names_of, plain};
+
+use crate::{AssignedValue, Assignment, Error, Frame, QuestionColumn, QuestionKind};
+use assigned::Assigned;
+use names::{choices, foreign_hint, hint};
+
+/// For each column of the question, what holds it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ColumnMapping {
     /// `None`: the input lacks the column, and each row has its default.
     pub(crate) columns: Vec<Option<MappedColumn>>,
-}
-
-/// A column of the input that holds a column of the question.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct MappedColumn {
-    /// The position among the input's columns.
-    pub(crate) index: usize,
-    pub(crate) meaning: Meaning,
-}
-
-/// What the values of a mapped column mean.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Meaning {
-    /// What the question's column says.
-    Own,
-    /// A position in a frame, under the question's own name.
-    InFrame(AxisMap),
-    /// A position in a frame, under the axis's alias.
-    ByAlias(AxisMap),
-    /// Metres above the ground.
-    Above,
-}
-
-impl MappedColumn {
-    /// The map of a position in a frame.
-    pub(crate) fn map(self) -> Option<AxisMap> {
-        match self.meaning {
-            Meaning::InFrame(map) | Meaning::ByAlias(map) => Some(map),
-            Meaning::Own | Meaning::Above => None,
-        }
-    }
+    /// The name by which a column was assigned.
+    assigned: Vec<Option<String>>,
 }
 
 impl ColumnMapping {
@@ -49,11 +29,34 @@ impl ColumnMapping {
         names: &[String],
         questions: &[QuestionColumn],
         frame: Option<&Frame>,
+        assignments: &[Assignment],
     ) -> Result<Self, Error> {
-        let find = |question: &QuestionColumn| find(file, names, questions, question, frame);
+        let mut assigned = Assigned::new(file, names, questions, frame, assignments)?;
+        let (mut columns, mut by_name) = (Vec::new(), Vec::new());
+        for (i, question) in questions.iter().enumerate() {
+            let (column, name) = match assigned.take(i) {
+                Some((column, name)) => (Some(column), Some(name)),
+                None => (find(file, names, questions, question, frame)?, None),
+            };
+            columns.push(column);
+            by_name.push(name);
+        }
         Ok(Self {
-            columns: questions.iter().map(find).collect::<Result<_, _>>()?,
+            columns,
+            assigned: by_name,
         })
+    }
+
+    /// A mapping without assigned columns.
+    #[cfg(test)]
+    pub(crate) fn of(columns: Vec<Option<MappedColumn>>) -> Self {
+        let assigned = vec![None; columns.len()];
+        Self { columns, assigned }
+    }
+
+    /// The name by which a column of the question was assigned, if it was.
+    pub(crate) fn assigned_name(&self, question: usize) -> Option<&str> {
+        self.assigned[question].as_deref()
     }
 
     /// Whether the table names a position by an alias.
@@ -83,10 +86,28 @@ impl ColumnMapping {
     ) -> Option<(QuestionKind, MappedColumn)> {
         let mut mapped = self.columns.iter().zip(questions);
         mapped.find_map(|(column, question)| {
-            let column = column.filter(|column| column.index == index)?;
+            let column = column.filter(|column| column.index() == Some(index))?;
             Some((question.kind, column))
         })
     }
+}
+
+/// Refuses assignments that are wrong whatever columns the table has.
+pub(crate) fn check_assignments(
+    file: &str,
+    questions: &[QuestionColumn],
+    frame: Option<&Frame>,
+    assignments: &[Assignment],
+) -> Result<(), Error> {
+    let mut names: Vec<String> = Vec::new();
+    for assignment in assignments {
+        if let AssignedValue::Column(name) = &assignment.value
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    Assigned::new(file, &names, questions, frame, assignments).map(drop)
 }
 
 /// Finds a column of the question by its own name or by another that it may have.
@@ -98,28 +119,20 @@ fn find(
     frame: Option<&Frame>,
 ) -> Result<Option<MappedColumn>, Error> {
     let choices = choices(question, frame);
-    let mut found: Option<(MappedColumn, &str)> = None;
+    let mut found: Option<(usize, Meaning, &str)> = None;
     for (name, meaning) in &choices {
         for index in (0..names.len()).filter(|&index| names[index] == *name) {
             match found {
-                None => {
-                    found = Some((
-                        MappedColumn {
-                            index,
-                            meaning: *meaning,
-                        },
-                        name,
-                    ))
-                }
-                Some((first, other)) if other == name => {
+                None => found = Some((index, *meaning, name)),
+                Some((first, _, other)) if other == name => {
                     return Err(Error::DuplicateColumn {
                         file: file.to_owned(),
                         column: name.clone(),
-                        first: first.index + 1,
+                        first: first + 1,
                         second: index + 1,
                     });
                 }
-                Some((_, other)) => {
+                Some((_, _, other)) => {
                     return Err(Error::AmbiguousColumn {
                         file: file.to_owned(),
                         column: other.to_owned(),
@@ -141,116 +154,16 @@ fn find(
                 .unwrap_or_else(|| others.concat() + &hint(question.name, names, questions)),
         });
     }
-    Ok(found.map(|(column, _)| column))
-}
-
-/// The advice about a table that has the axis of a missing column in other coordinates.
-fn foreign_hint(
-    names: &[String],
-    question: &QuestionColumn,
-    frame: Option<&Frame>,
-) -> Option<String> {
-    let (position, frame) = question.position.zip(frame)?;
-    let is_there = |name: &str| {
-        let mut known = names.iter().map(|name| {
-            let mut bounds = ["min_", "max_", "a_", "b_"].into_iter();
-            let bound = bounds.find_map(|bound| name.strip_prefix(bound));
-            bound.unwrap_or(name)
-        });
-        known.any(|known| known == name)
-    };
-    let mut foreign = frame.foreign.iter();
-    let found = foreign.find(|other| other.axis == position.axis && is_there(&other.name))?;
-    Some(format!("there is `{}`, but {}", found.name, found.advice))
-}
-
-/// The names under which a table may have a column of the question, its own first.
-fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(String, Meaning)> {
-    let own = question.name.to_owned();
-    let mut choices = match question.position.zip(frame) {
-        None => vec![(own, Meaning::Own)],
-        Some((position, frame)) => {
-            let map = frame.own_map(position.axis);
-            let meaning = match map.is_identity() {
-                true => Meaning::Own,
-                false => Meaning::InFrame(map),
-            };
-            let mut choices = vec![(own, meaning)];
-            if let Some(alias) = frame.alias(position.axis) {
-                // The smaller end on an axis that runs backwards is the greater one in the table.
-                let runs_back = alias.map.metres_per_unit < 0.0;
-                let prefix = match (position.bound, runs_back) {
-                    (Bound::Point, _) => "",
-                    (Bound::Min, false) | (Bound::Max, true) => "min_",
-                    (Bound::Max, false) | (Bound::Min, true) => "max_",
-                    (Bound::A, _) => "a_",
-                    (Bound::B, _) => "b_",
-                };
-                let name = format!("{prefix}{}", alias.name);
-                choices.push((name, Meaning::ByAlias(alias.map)));
-            }
-            choices
-        }
-    };
-    if let Some(above) = question.above {
-        choices.push((above.to_owned(), Meaning::Above));
-    }
-    choices
-}
-
-/// The names under which a table may have a column of the question.
-pub(crate) fn names_of(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<String> {
-    let choices = choices(question, frame).into_iter();
-    choices.map(|(name, _)| name).collect()
-}
-
-/// A name without case and marks, for comparison.
-pub(crate) fn plain(name: &str) -> String {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
-}
-
-/// The hint about a missing column: a similar name, or the names that exist.
-fn hint(missing: &str, names: &[String], questions: &[QuestionColumn]) -> String {
-    // A single letter is similar to every other, so only its case may differ; one edit in a short
-    // name, two in a longer one.
-    let limit = match missing.len() {
-        0..=1 => 0,
-        2..=4 => 1,
-        _ => 2,
-    };
-    let near = names
-        .iter()
-        .filter(|name| !name.is_empty() && questions.iter().all(|question| question.name != **name))
-        .map(|name| {
-            (
-                strsim::damerau_levenshtein(&plain(name), &plain(missing)),
-                name,
-            )
-        })
-        .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, _)| distance);
-    if let Some((_, name)) = near {
-        return format!("did you mean `{name}`?");
-    }
-    if let [only] = names
-        && let Some(separator) = [';', '\t', '|'].into_iter().find(|&c| only.contains(c))
-    {
-        return format!(
-            "the header has no comma but {separator:?}; fields are separated by commas, or by tabs \
-             in a file that ends in .tsv (`--input-format tsv`)"
-        );
-    }
-    const SHOWN: usize = 12;
-    let shown = names.iter().take(SHOWN).map(|name| format!("`{name}`"));
-    let more = if names.len() > SHOWN { ", ..." } else { "" };
-    format!("there is {}{more}", shown.collect::<Vec<_>>().join(", "))
+    Ok(found.map(|(index, meaning, _)| MappedColumn {
+        source: ValueSource::Input(index),
+        meaning,
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Axis, AxisAlias};
+    use crate::{Axis, AxisAlias, AxisMap, Bound};
 
     const QUESTIONS: [QuestionColumn; 3] = [
         QuestionColumn::required("ox"),
@@ -260,14 +173,15 @@ mod tests {
 
     fn map_columns(header: &str) -> Result<ColumnMapping, String> {
         let names: Vec<String> = header.split(',').map(str::to_owned).collect();
-        ColumnMapping::new("a.csv", &names, &QUESTIONS, None).map_err(|error| error.to_string())
+        ColumnMapping::new("a.csv", &names, &QUESTIONS, None, &[])
+            .map_err(|error| error.to_string())
     }
 
     #[test]
     fn columns_are_found_in_any_order() {
         let indices = |header| {
             let mapping = map_columns(header).unwrap();
-            let index = |column: &Option<MappedColumn>| column.map(|column| column.index);
+            let index = |column: &Option<MappedColumn>| column.and_then(MappedColumn::index);
             mapping.columns.iter().map(index).collect::<Vec<_>>()
         };
         assert_eq!(indices("id,min_x,t_max,ox"), [Some(3), Some(1), Some(2)]);
@@ -294,10 +208,13 @@ mod tests {
         });
         let map = |header: &str| {
             let names: Vec<String> = header.split(',').map(str::to_owned).collect();
-            let mapping = ColumnMapping::new("a.csv", &names, &QUESTIONS, Some(&frame));
+            let mapping = ColumnMapping::new("a.csv", &names, &QUESTIONS, Some(&frame), &[]);
             mapping.map_err(|error| error.to_string())
         };
-        let column = |index, meaning| Some(MappedColumn { index, meaning });
+        let column = |index, meaning| {
+            let source = ValueSource::Input(index);
+            Some(MappedColumn { source, meaning })
+        };
         let own = |axis| Meaning::InFrame(frame.own_map(axis));
         let mapping = map("oy,min_z,max_z").unwrap();
         assert!(!mapping.uses_aliases());
@@ -328,6 +245,70 @@ mod tests {
         ] {
             let message = map(header).unwrap_err();
             assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn assigned_columns_and_numbers_come_before_names() {
+        let mut frame = Frame::at([100.0, 0.0, 0.0]);
+        frame.aliases[0] = Some(AxisAlias {
+            name: "easting".to_owned(),
+            map: AxisMap {
+                zero: 500.0,
+                metres_per_unit: 2.0,
+            },
+        });
+        const QUESTIONS: [QuestionColumn; 4] = [
+            QuestionColumn::required("ox").position(Axis::X, Bound::Point),
+            QuestionColumn::required("oy").or_above("oy_above"),
+            QuestionColumn::optional("t_max", 1.0).accepting_infinity(),
+            QuestionColumn::optional_mask("mask", 1),
+        ];
+        let names = ["ox", "oy", "x y"].map(str::to_owned);
+        let map = |list: &str| {
+            let list = Assignment::parse_list(list).unwrap();
+            ColumnMapping::new("a.csv", &names, &QUESTIONS, Some(&frame), &list)
+                .map_err(|error| error.to_string())
+        };
+        let number = |value, stated| ValueSource::Constant(Constant::Number { value, stated });
+        let mapping = map("oy_above=2,ox=101.5,t_max=inf,mask=0b11").unwrap();
+        let sources = mapping.columns.iter().flatten().map(|column| column.source);
+        let expected = [
+            number(1.5, 101.5),
+            number(2.0, 2.0),
+            number(f32::INFINITY, f64::INFINITY),
+            ValueSource::Constant(Constant::Mask(3)),
+        ];
+        assert_eq!(sources.collect::<Vec<_>>(), expected);
+        assert_eq!(mapping.are_above(), [false, true, false, false]);
+        assert_eq!(mapping.assigned_name(1), Some("oy_above"));
+        assert!(mapping.kind_at(1, &QUESTIONS).is_none());
+        let mapping = map("easting=x y").unwrap();
+        assert!(mapping.uses_aliases());
+        assert_eq!(mapping.columns[0].and_then(MappedColumn::index), Some(2));
+        assert!(mapping.kind_at(0, &QUESTIONS).is_none());
+        for (list, expected) in [
+            (
+                "oxx=oy",
+                "`oxx=oy`: the question has no column `oxx`; did you mean `ox`?",
+            ),
+            ("zz=oy", "it has ox, easting, oy, oy_above, t_max, mask"),
+            (
+                "ox=xy",
+                "no column `xy`, and it is no number; did you mean `x y`?",
+            ),
+            ("ox=nan", "the table has `ox`, `oy`, `x y`"),
+            (
+                "oy=1,oy_above=2",
+                "`oy` and `oy_above` are two names of one column",
+            ),
+            ("oy=1e99", "`oy=1e99`: expected a finite number"),
+            ("oy=inf", "expected a finite number"),
+            ("mask=1.5", "expected a whole number"),
+        ] {
+            let message = map(list).unwrap_err();
+            assert!(message.starts_with("a.csv: "), "{message}");
+            assert!(message.contains(expected), "{list}: {message}");
         }
     }
 

@@ -101,6 +101,8 @@ pub enum Input {
     /// A file, whose ending determines its format unless
     /// [`RunOptions::input_format`](crate::RunOptions::input_format) does.
     File(PathBuf),
+    /// Files of the same columns, one after the other: one table, whose rows are numbered through.
+    Files(Vec<PathBuf>),
     /// A file's bytes in memory; the ending of its name determines its format as a file's does.
     Bytes {
         /// What messages call the file.
@@ -129,11 +131,14 @@ impl Input {
         }
     }
 
-    /// What messages call this input.
+    /// What messages call this input: of several files the first.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
+            Self::Files(paths) => paths
+                .first()
+                .map_or_else(String::new, |path| path.display().to_string()),
             Self::Bytes { name, .. } | Self::Stream { name, .. } => name.clone(),
         }
     }
@@ -152,6 +157,35 @@ pub struct RowGroups {
     pub first: usize,
     /// How many there are.
     pub count: usize,
+}
+
+/// A run of rows of an input, counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RowRange {
+    /// The first row.
+    pub start: u64,
+    /// The row behind the last. It may lie behind the input's end.
+    pub end: u64,
+}
+
+impl RowRange {
+    /// All rows.
+    pub const ALL: Self = Self {
+        start: 0,
+        end: u64::MAX,
+    };
+
+    /// The range in rows that are counted from `first`.
+    pub(crate) fn counted_from(self, first: u64) -> Self {
+        let Self { start, end } = self;
+        Self {
+            start: start.saturating_sub(first),
+            end: match end {
+                u64::MAX => end,
+                end => end.saturating_sub(first),
+            },
+        }
+    }
 }
 
 /// Where the answers go.
@@ -210,6 +244,10 @@ impl Input {
                 Err(_) if is_pipe(path) => Ok(Format::Csv),
                 format => format,
             },
+            (Self::Files(paths), None) => {
+                let first = paths.first().ok_or(Error::NoFiles)?;
+                Format::of_path(first)
+            }
             (Self::Bytes { name, .. }, None) => Format::of_path(Path::new(name)),
             (Self::Stream { .. }, None) => Ok(Format::Csv),
         }

@@ -140,6 +140,51 @@ pub enum Error {
         /// The name of the other.
         other: String,
     },
+    /// A column is assigned that the question does not have: see
+    /// [`RunOptions::assignments`](crate::RunOptions::assignments).
+    #[error("{file}: `{assignment}`: the question has no column `{column}`; {hint}")]
+    NoSuchQuestion {
+        /// The table.
+        file: String,
+        /// The assignment.
+        assignment: String,
+        /// The column that it assigns.
+        column: String,
+        /// A similar name, or all names.
+        hint: String,
+    },
+    /// A column is assigned under two of its names.
+    #[error("{file}: `{other}` and `{column}` are two names of one column; assign one of them")]
+    AssignedTwice {
+        /// The table.
+        file: String,
+        /// The second name.
+        column: String,
+        /// The first name.
+        other: String,
+    },
+    /// A column is assigned to one that the table does not have.
+    #[error("{file}: `{assignment}`: there is no column `{column}`, and it is no number; {hint}")]
+    NoSuchColumn {
+        /// The table.
+        file: String,
+        /// The assignment.
+        assignment: String,
+        /// The column that is not there.
+        column: String,
+        /// A similar name, or the names that are there.
+        hint: String,
+    },
+    /// A column is assigned to a number that it cannot hold.
+    #[error("{file}: `{assignment}`: expected {expected}")]
+    BadConstant {
+        /// The table.
+        file: String,
+        /// The assignment.
+        assignment: String,
+        /// What the column must hold.
+        expected: &'static str,
+    },
     /// An input column has the name of a column of the answer.
     #[error(
         "{file}: the column `{column}` has the name of a column of the answer; rename it, or put a \
@@ -201,6 +246,27 @@ pub enum Error {
         column: String,
         /// The names of the answer's columns.
         columns: String,
+    },
+    /// An input of several files has none.
+    #[error("there is no file to read")]
+    NoFiles,
+    /// One of several files is none that can be opened twice.
+    #[error("{file}: of tables that are read as one, each must be a regular file")]
+    NeedsRegular {
+        /// The table.
+        file: String,
+    },
+    /// Files that are to be one table have other columns.
+    #[error(
+        "{file}: its columns are not those of {first}, with which it is to be one table: {reason}"
+    )]
+    FilesDiffer {
+        /// The table that differs.
+        file: String,
+        /// The first of the tables.
+        first: String,
+        /// What differs first.
+        reason: String,
     },
     /// A row has more or fewer fields than the header.
     #[error("{location}: expected {expected} fields as in the header, found {found}")]

@@ -9,7 +9,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
 use crate::collector::{InvalidText, RowFields};
-use crate::column_mapping::{ColumnMapping, MappedColumn};
+use crate::column_mapping::{ColumnMapping, Constant, MappedColumn, ValueSource};
 use crate::columnar::{MaskColumn, NameColumn, NumberColumn, PositionColumn};
 use crate::csv::{Fields, is_quoted, unquote};
 use crate::mask::{InvalidMask, read_mask_text};
@@ -28,8 +28,15 @@ pub(crate) struct CsvRow<'a> {
 impl CsvRow<'_> {
     /// The bytes of the field; `None` where the table lacks the column.
     fn field(&self, question: usize) -> Option<&[u8]> {
-        let column = self.mapping.columns[question]?;
-        Some(self.fields.get(self.row, column.index))
+        let index = self.mapping.columns[question]?.index()?;
+        Some(self.fields.get(self.row, index))
+    }
+
+    fn constant(&self, question: usize) -> Option<Constant> {
+        match self.mapping.columns[question]?.source {
+            ValueSource::Input(_) => None,
+            ValueSource::Constant(constant) => Some(constant),
+        }
     }
 }
 
@@ -38,7 +45,10 @@ impl RowFields for CsvRow<'_> {
         let Some(column) = self.mapping.columns[question] else {
             return ParsedNumber::Empty;
         };
-        let field = self.fields.get(self.row, column.index);
+        let field = match column.source {
+            ValueSource::Input(index) => self.fields.get(self.row, index),
+            ValueSource::Constant(constant) => return constant.number(),
+        };
         match column.map() {
             None => read_field(field),
             Some(map) => into_world(read_field(field), map),
@@ -46,7 +56,10 @@ impl RowFields for CsvRow<'_> {
     }
 
     fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
-        self.field(question).map_or(Ok(None), read_mask_field)
+        match self.constant(question) {
+            Some(constant) => Ok(constant.mask()),
+            None => self.field(question).map_or(Ok(None), read_mask_field),
+        }
     }
 
     fn name(&self, question: usize) -> Result<Cow<'_, str>, InvalidText> {
@@ -68,12 +81,15 @@ impl RowFields for CsvRow<'_> {
     }
 
     fn text(&self, question: usize) -> String {
-        String::from_utf8_lossy(self.field(question).unwrap_or(b"")).into_owned()
+        match self.constant(question) {
+            Some(constant) => constant.to_string(),
+            None => String::from_utf8_lossy(self.field(question).unwrap_or(b"")).into_owned(),
+        }
     }
 
     fn column_name(&self, question: usize) -> Option<&str> {
-        let column = self.mapping.columns[question]?;
-        Some(&self.names[column.index])
+        let index = self.mapping.columns[question]?.index()?;
+        Some(&self.names[index])
     }
 }
 
@@ -89,6 +105,7 @@ enum TypedColumn {
     Position(PositionColumn),
     Mask(MaskColumn),
     Name(NameColumn),
+    Constant(Constant),
 }
 
 impl TypedColumns {
@@ -102,7 +119,12 @@ impl TypedColumns {
             let Some(column) = *column else {
                 return Ok(None);
             };
-            let array = batch.column(column.index);
+            let array = match column.source {
+                ValueSource::Input(index) => batch.column(index),
+                ValueSource::Constant(constant) => {
+                    return Ok(Some(TypedColumn::Constant(constant)));
+                }
+            };
             Ok(Some(match (question.kind, column.map()) {
                 (QuestionKind::Number { .. }, None) => {
                     TypedColumn::Number(NumberColumn::new(array)?)
@@ -116,7 +138,8 @@ impl TypedColumns {
         };
         let schema = batch.schema_ref();
         let name = |column: &Option<MappedColumn>| {
-            column.map(|column| schema.field(column.index).name().clone())
+            let index = (*column)?.index()?;
+            Some(schema.field(index).name().clone())
         };
         let columns = questions.iter().zip(&mapping.columns).map(typed);
         Ok(Self {
@@ -147,6 +170,7 @@ impl RowFields for TypedRow<'_> {
         match &self.columns[question] {
             Some(TypedColumn::Number(column)) => column.read(self.row),
             Some(TypedColumn::Position(column)) => column.read(self.row),
+            Some(TypedColumn::Constant(constant)) => constant.number(),
             _ => ParsedNumber::Empty,
         }
     }
@@ -154,6 +178,7 @@ impl RowFields for TypedRow<'_> {
     fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
         match &self.columns[question] {
             Some(TypedColumn::Mask(column)) => column.read(self.row),
+            Some(TypedColumn::Constant(constant)) => Ok(constant.mask()),
             _ => Ok(None),
         }
     }
@@ -171,6 +196,7 @@ impl RowFields for TypedRow<'_> {
             Some(TypedColumn::Position(column)) => column.show(self.row),
             Some(TypedColumn::Mask(column)) => column.show(self.row),
             Some(TypedColumn::Name(column)) => column.read(self.row).to_owned(),
+            Some(TypedColumn::Constant(constant)) => constant.to_string(),
             None => String::new(),
         }
     }

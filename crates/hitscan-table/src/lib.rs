@@ -37,6 +37,11 @@
 //! ([`Summary::skipped`]). All other rows keep the numbers that they have in the input, in messages
 //! and in a [`ColumnKind::RowNumber`]; blank lines are no rows.
 //!
+//! # Several files, and some of the rows
+//! [`Input::Files`] are one table: their rows are numbered through, and their columns must have the same
+//! names and types. [`RunOptions::rows`] are those that are answered; of Parquet the others are not
+//! decoded, and behind the last nothing is read.
+//!
 //! # Pass-through columns
 //! - All columns of the input are in the output, in their order, in front of the answer's. One that
 //!   has the name of a column of the answer is an error; [`RunOptions::prefix`] comes in front of all
@@ -79,6 +84,11 @@
 //!
 //! Without a frame nothing of this applies: positions are numbers like others.
 //!
+//! # Columns of other names
+//! [`RunOptions::assignments`] say for columns of the question which column of the table holds their
+//! values, under whatever name, or which number all rows have. An assigned column is not looked for by
+//! its own names: a column that bears one is carried through as any other.
+//!
 //! # Metres above the ground
 //! A column may have a second name under which it holds metres above the ground
 //! ([`QuestionColumn::or_above`]): `oy_above` in place of `oy`. A table has one of the two.
@@ -90,13 +100,14 @@ mod error;
 mod catch_panic;
 mod compression;
 mod endpoints;
-mod run_options;
 mod signature;
 mod left_over;
 mod staged_file;
 mod frame;
 mod number;
 mod mask;
+mod assignment;
+mod run_options;
 mod column;
 mod questions;
 mod output_column;
@@ -120,6 +131,7 @@ mod output_writer;
 mod bad_rows;
 mod run;
 mod check;
+mod parts;
 mod batches;
 mod single_row;
 mod answered_table;
@@ -130,18 +142,20 @@ mod value_table;
 pub use answer::Answer;
 pub use answered_table::{FileAnswer, answer_rows, column_names};
 pub use answers::AnswerBuilder;
+pub use assignment::{AssignedValue, Assignment};
 pub use batches::BatchAnswerer;
 pub use check::{check_input, check_output, check_run};
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
 pub use columnar::{ParquetFooter, read_parquet_footer};
-pub use endpoints::{Format, Input, Output, RowGroups};
+pub use endpoints::{Format, Input, Output, RowGroups, RowRange};
 pub use error::Error;
 pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};
 pub use location::{InvalidRow, Location, SimilarColumn};
 pub use no_answer::NoAnswer;
 pub use number::write_f32;
+pub use parts::{Part, count_rows, run_parts};
 pub use questions::{Names, Questions};
 pub use read::{Batch, read};
 pub use reasons::ReasonCounts;

@@ -11,13 +11,18 @@ pub struct Location {
     pub line: Option<u64>,
     /// The row, counted from 0 without the header: the number that a column `row` would have.
     pub row: u64,
+    /// The row in `file`, counted likewise, where the table is several files.
+    pub file_row: Option<u64>,
 }
 
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}, line {line} (row {})", self.file, self.row),
-            None => write!(f, "{}, row {}", self.file, self.row),
+        let Self { file, row, .. } = self;
+        match (self.line, self.file_row) {
+            (Some(line), None) => write!(f, "{file}, line {line} (row {row})"),
+            (None, None) => write!(f, "{file}, row {row}"),
+            (Some(line), Some(_)) => write!(f, "{file}, line {line} (row {row} of all files)"),
+            (None, Some(own)) => write!(f, "{file}, row {own} (row {row} of all files)"),
         }
     }
 }

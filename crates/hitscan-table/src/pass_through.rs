@@ -5,21 +5,20 @@
 //! `output_writer.rs` writes.
 
 mod locations;
+mod typed_csv;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use arrow_array::builder::{Float32Builder, Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array};
 use arrow_schema::{ArrowError, FieldRef, SchemaRef};
 use arrow_select::take::take;
 
-use crate::answers::{AnswerBuilder, Answers};
+use crate::answers::{AnswerBuilder, Answers, WordCounts};
 use crate::collector::QuestionCollector;
 use crate::column_mapping::ColumnMapping;
 use crate::columnar::unpack;
-use crate::csv::{Cells, CsvChunk, Fields, unquote, write_row};
-use crate::fields::{CsvRow, TypedColumns, read_field, read_mask_field};
-use crate::number::ParsedNumber;
+use crate::csv::{Cells, CsvChunk, Fields, write_row};
+use crate::fields::{CsvRow, TypedColumns};
 use crate::output_column::OutputColumn;
 use crate::run_options::{BadRows, RunOptions};
 use crate::schema::{
@@ -27,7 +26,7 @@ use crate::schema::{
 };
 use crate::similar::report_similar;
 use crate::source::{Chunk, InputSchema, Rows};
-use crate::{Answer, ColumnKind, Error, Format, QuestionKind, Questions};
+use crate::{Answer, ColumnKind, Error, Format, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -38,6 +37,8 @@ pub(crate) struct Plan<'a> {
     job: &'a dyn Answer,
     bad_rows: BadRows,
     answers: Vec<OutputColumn>,
+    /// The position of the answer's column of objects, where they are counted.
+    counted: Option<usize>,
     /// The positions of the answer's columns that are written; `None`: all of them.
     kept: Option<Vec<usize>>,
     /// The input's columns as fields of a typed output.
@@ -62,7 +63,8 @@ impl<'a> Plan<'a> {
     ) -> Result<Self, Error> {
         let names = input_schema.names();
         let frame = job.frame();
-        let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
+        let mapping =
+            ColumnMapping::new(&file, &names, job.questions(), frame, options.assignments)?;
         if let Err(reason) = job.check_columns(&mapping.are_there()) {
             return Err(Error::WrongColumns { file, reason });
         }
@@ -100,6 +102,7 @@ impl<'a> Plan<'a> {
             job,
             bad_rows: options.bad_rows,
             answers,
+            counted: options.counts_objects.then(|| object_column(job)).flatten(),
             kept,
             pass_through,
             output_schema,
@@ -119,21 +122,26 @@ impl<'a> Plan<'a> {
         &self.output_schema
     }
 
-    /// The location of a row of the chunk in the table.
     /// Room for the answers to questions.
     pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
         AnswerBuilder::new(&self.answers, questions.rows().clone())
     }
 
-    /// Counts the words of the status of answers, and drops the columns that are not written.
-    pub(crate) fn select(&self, answers: &mut Answers) -> Vec<(String, u64)> {
+    /// Counts the words of the status of answers, and their objects where that is wanted, and drops the
+    /// columns that are not written.
+    pub(crate) fn select(&self, answers: &mut Answers) -> WordCounts {
         let is_status = |column: &OutputColumn| column.kind == ColumnKind::Status;
         let status = self.answers.iter().position(is_status);
-        let statuses = status.map_or_else(Vec::new, |column| answers.count_statuses(column));
+        let counts = WordCounts {
+            statuses: status.map_or_else(Vec::new, |column| answers.count_statuses(column)),
+            objects: self
+                .counted
+                .map_or_else(BTreeMap::new, |column| answers.count_names(column)),
+        };
         if let Some(kept) = &self.kept {
             answers.keep_columns(kept);
         }
-        statuses
+        counts
     }
 
     /// Reads the questions of a chunk.
@@ -153,7 +161,7 @@ impl<'a> Plan<'a> {
                             continue;
                         }
                         return Err(Error::FieldCount {
-                            location: rows.location(&self.file, i),
+                            location: chunk.location(&self.file, i),
                             found: fields.len(),
                             expected: self.names.len(),
                         });
@@ -236,7 +244,7 @@ impl<'a> Plan<'a> {
         answers: &Answers,
     ) -> Result<OutputChunk, Error> {
         let input = match &chunk.rows {
-            Rows::Csv(rows) => self.typed(rows)?,
+            Rows::Csv(rows) => self.typed(chunk, rows)?,
             Rows::Columnar(batch) => batch.columns().to_vec(),
         };
         let rows = answers.origins.clone().map(UInt32Array::from);
@@ -259,73 +267,6 @@ impl<'a> Plan<'a> {
             .and_then(|all| RecordBatch::try_new_with_options(schema.clone(), all, &options))
             .map(OutputChunk::Columnar)
             .map_err(|error| self.damaged(chunk, &error))
-    }
-
-    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, positions in a frame as
-    /// f64, its masks as u32, and all else as text. Rows that are left out are null.
-    fn typed(&self, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
-        let mut fields = Fields::default();
-        let mut columns: Vec<PassThroughColumn> = (0..self.names.len())
-            .map(
-                |column| match self.mapping.kind_at(column, self.job.questions()) {
-                    Some((QuestionKind::Number { .. }, column)) if column.map().is_some() => {
-                        PassThroughColumn::Position(Float64Builder::with_capacity(rows.len()))
-                    }
-                    Some((QuestionKind::Number { .. }, _)) => {
-                        PassThroughColumn::Number(Float32Builder::with_capacity(rows.len()))
-                    }
-                    Some((QuestionKind::Mask { .. }, _)) => {
-                        PassThroughColumn::Mask(UInt32Builder::with_capacity(rows.len()))
-                    }
-                    Some((QuestionKind::Name, _)) | None => {
-                        PassThroughColumn::Text(StringBuilder::new())
-                    }
-                },
-            )
-            .collect();
-        for i in 0..rows.len() {
-            let row = rows.row(i);
-            fields.split(row);
-            if fields.len() != self.names.len() {
-                columns.iter_mut().for_each(PassThroughColumn::append_null);
-                continue;
-            }
-            for (number, column) in columns.iter_mut().enumerate() {
-                let field = fields.get(row, number);
-                match column {
-                    PassThroughColumn::Number(column) => match read_field(field) {
-                        ParsedNumber::Number(number) => column.append_value(number),
-                        _ => column.append_null(),
-                    },
-                    PassThroughColumn::Position(column) => match read_field(field) {
-                        ParsedNumber::Number(number) => column.append_value(number),
-                        _ => column.append_null(),
-                    },
-                    PassThroughColumn::Mask(column) => {
-                        column.append_option(read_mask_field(field).unwrap_or(None));
-                    }
-                    PassThroughColumn::Text(column) if field.is_empty() => column.append_null(),
-                    PassThroughColumn::Text(column) => match std::str::from_utf8(&unquote(field)) {
-                        Ok(text) => column.append_value(text),
-                        Err(_) => {
-                            return Err(Error::NotUtf8 {
-                                location: rows.location(&self.file, i),
-                                column: self.names[number].clone(),
-                            });
-                        }
-                    },
-                }
-            }
-        }
-        let finish = |mut column: PassThroughColumn| -> ArrayRef {
-            match &mut column {
-                PassThroughColumn::Number(column) => Arc::new(column.finish()),
-                PassThroughColumn::Position(column) => Arc::new(column.finish()),
-                PassThroughColumn::Mask(column) => Arc::new(column.finish()),
-                PassThroughColumn::Text(column) => Arc::new(column.finish()),
-            }
-        };
-        Ok(columns.into_iter().map(finish).collect())
     }
 
     fn cells<'c>(&self, chunk: &Chunk, columns: &'c [ArrayRef]) -> Result<Vec<Cells<'c>>, Error> {
@@ -362,23 +303,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The builder of a typed column from a column of CSV.
-enum PassThroughColumn {
-    Number(Float32Builder),
-    Position(Float64Builder),
-    Mask(UInt32Builder),
-    Text(StringBuilder),
-}
-
-impl PassThroughColumn {
-    fn append_null(&mut self) {
-        match self {
-            Self::Number(column) => column.append_null(),
-            Self::Position(column) => column.append_null(),
-            Self::Mask(column) => column.append_null(),
-            Self::Text(column) => column.append_null(),
-        }
-    }
+/// The position of the answer's column of objects' names.
+fn object_column(job: &dyn Answer) -> Option<usize> {
+    job.answers()
+        .iter()
+        .position(|column| column.name == "object")
 }
 
 impl Answers {

@@ -84,14 +84,7 @@ pub fn read(
         over: &over,
     };
     let file = input.name();
-    let input_format = input.format(options.input_format)?;
-    let (mut source, input_schema) = Source::open(
-        input,
-        input_format,
-        options.batch_rows.get(),
-        options.row_groups,
-        stop,
-    )?;
+    let (mut source, input_schema) = Source::open(input, options, stop)?;
     let job = NoAnswer { columns, frame };
     let plan = Plan::new(file, input_schema, Format::Csv, &job, options)?;
     let mut summary = Summary {

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::answers::Answers;
+use crate::answers::{Answers, WordCounts};
 use crate::bad_rows::{BatchBadRows, Treatment};
 use crate::output_writer::OutputWriter;
 use crate::pass_through::{OutputChunk, Plan};
@@ -78,43 +78,64 @@ pub fn run(
     job: &dyn Answer,
     options: &RunOptions<'_>,
 ) -> Result<Summary, Error> {
+    until_stopped(options, |stop| {
+        let file = input.name();
+        let format = output.format(options.output_format)?;
+        let (source, input_schema) = Source::open(input, options, stop)?;
+        let plan = Plan::new(file, input_schema, format, job, options)?;
+        let mut writer = OutputWriter::create(output, format, plan.output_schema())?;
+        let mut summary = Summary {
+            first_row: source.next_row(),
+            coarse_columns: plan.coarse_columns(),
+            ..Summary::default()
+        };
+        let reading = answer_all(source, &plan, job, options, stop, &mut |answered| {
+            let begin = Instant::now();
+            writer.write(&answered.output)?;
+            summary.times.writing += begin.elapsed();
+            let fraction = answered.fraction;
+            answered.add_to(&mut summary, options);
+            (options.progress)(Progress {
+                rows: summary.rows,
+                fraction,
+            });
+            Ok(())
+        })?;
+        summary.times.reading = reading;
+        summary.check(options.invalid_rows)?;
+        let begin = Instant::now();
+        writer.finish((options.footer)(&summary))?;
+        summary.times.writing += begin.elapsed();
+        Ok(summary)
+    })
+}
+
+/// Does what can be stopped.
+pub(crate) fn until_stopped<T>(
+    options: &RunOptions<'_>,
+    work: impl FnOnce(Stop<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let over = AtomicBool::new(false);
     let stop = Stop {
         cancel: options.cancel,
         over: &over,
     };
-    let result = run_until(stop, input, output, job, options);
-    match result {
+    match work(stop) {
         // Whatever a stopped reader reports, it was stopped.
         Err(_) if stop.is_cancelled() => Err(Error::Cancelled),
         result => result,
     }
 }
 
-fn run_until(
-    stop: Stop<'_>,
-    input: Input,
-    output: Output,
+/// Answers all chunks of a source and passes them to `write` in order. The time that reading took.
+pub(crate) fn answer_all(
+    mut source: Source<'_>,
+    plan: &Plan<'_>,
     job: &dyn Answer,
     options: &RunOptions<'_>,
-) -> Result<Summary, Error> {
-    let file = input.name();
-    let input_format = input.format(options.input_format)?;
-    let format = output.format(options.output_format)?;
-    let (mut source, input_schema) = Source::open(
-        input,
-        input_format,
-        options.batch_rows.get(),
-        options.row_groups,
-        stop,
-    )?;
-    let plan = Plan::new(file, input_schema, format, job, options)?;
-    let mut writer = OutputWriter::create(output, format, plan.output_schema())?;
-    let mut summary = Summary {
-        first_row: source.next_row(),
-        coarse_columns: plan.coarse_columns(),
-        ..Summary::default()
-    };
+    stop: Stop<'_>,
+    write: &mut dyn FnMut(Answered) -> Result<(), Error>,
+) -> Result<Duration, Error> {
     let treatment = Treatment::of(options);
     let reading = AtomicU64::new(0);
     in_order(
@@ -126,40 +147,12 @@ fn run_until(
             reading.fetch_add(nanoseconds(begin), Ordering::Relaxed);
             chunk
         },
-        |chunk| answer_chunk(&plan, job, treatment, &chunk),
-        |answered: Answered| {
-            let begin = Instant::now();
-            writer.write(&answered.output)?;
-            summary.times.answering += answered.answering;
-            summary.times.writing += answered.combining + begin.elapsed();
-            summary.rows += answered.rows;
-            summary.answers += answered.answers;
-            answered.bad_rows.add_to(&mut summary, options);
-            for (word, count) in answered.statuses {
-                match summary
-                    .statuses
-                    .iter_mut()
-                    .find(|(known, _)| *known == word)
-                {
-                    Some((_, sum)) => *sum += count,
-                    None => summary.statuses.push((word, count)),
-                }
-            }
-            (options.progress)(Progress {
-                rows: summary.rows,
-                fraction: answered.fraction,
-            });
-            Ok(())
-        },
+        |chunk| answer_chunk(plan, job, treatment, &chunk),
+        write,
     )?;
     // The input may be the file that the output replaces.
     drop(source);
-    summary.times.reading = Duration::from_nanos(reading.into_inner());
-    summary.check(options.invalid_rows)?;
-    let begin = Instant::now();
-    writer.finish((options.footer)(&summary))?;
-    summary.times.writing += begin.elapsed();
-    Ok(summary)
+    Ok(Duration::from_nanos(reading.into_inner()))
 }
 
 fn nanoseconds(begin: Instant) -> u64 {
@@ -169,13 +162,37 @@ fn nanoseconds(begin: Instant) -> u64 {
 /// A chunk of the input, answered and ready to be written.
 pub(crate) struct Answered {
     pub(crate) output: OutputChunk,
+    /// The number of its first row.
+    pub(crate) first_row: u64,
     rows: u64,
     answers: u64,
     bad_rows: BatchBadRows,
-    statuses: Vec<(String, u64)>,
-    fraction: Option<f64>,
+    counts: WordCounts,
+    pub(crate) fraction: Option<f64>,
     answering: Duration,
     combining: Duration,
+}
+
+impl Answered {
+    /// The number of the row behind its last.
+    pub(crate) fn end_row(&self) -> u64 {
+        self.first_row + self.rows
+    }
+
+    /// Adds the chunk to the summary of those before it.
+    pub(crate) fn add_to(self, summary: &mut Summary, options: &RunOptions<'_>) {
+        summary.times.answering += self.answering;
+        summary.times.writing += self.combining;
+        summary.rows += self.rows;
+        summary.answers += self.answers;
+        self.bad_rows.add_to(summary, options);
+        for (word, count) in &self.counts.statuses {
+            summary.add_status(word, *count);
+        }
+        for (object, count) in self.counts.objects {
+            *summary.objects.entry(object).or_default() += count;
+        }
+    }
 }
 
 /// Answers the rows of a chunk.
@@ -190,7 +207,7 @@ pub(crate) fn answer_chunk(
     let mut builder = plan.builder(&questions);
     job.answer(&questions, &mut builder);
     let mut answers: Answers = builder.finish();
-    let statuses = plan.select(&mut answers);
+    let counts = plan.select(&mut answers);
     let (invalid, skipped) = (&answers.invalid, &answers.skipped);
     let bad_rows = BatchBadRows::new(plan, chunk, invalid, skipped, treatment)?;
     let bad_rows = bad_rows.with_remarks(plan, chunk, &answers.remarks, treatment);
@@ -198,10 +215,11 @@ pub(crate) fn answer_chunk(
     let output = plan.combine(chunk, &answers)?;
     Ok(Answered {
         output,
+        first_row: chunk.first_row,
         rows: u64::from(answers.batch_rows),
         answers: answers.rows as u64,
         bad_rows,
-        statuses,
+        counts,
         fraction: chunk.fraction,
         answering,
         combining: begin.elapsed() - answering,

@@ -1,12 +1,15 @@
 //! Options and outcome of a run.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use crate::{Format, InvalidRow, Location, ReasonCounts, RowGroups, SimilarColumn};
+use crate::{
+    Assignment, Format, InvalidRow, Location, ReasonCounts, RowGroups, RowRange, SimilarColumn,
+};
 
 /// How rows that cannot be used are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -59,9 +62,17 @@ pub struct RunOptions<'a> {
     pub input_format: Option<Format>,
     /// The format of the output; `None` where its ending names it. A stream is CSV without it.
     pub output_format: Option<Format>,
+    /// Where columns of the question take their values from, other than the table's column of their
+    /// name.
+    pub assignments: &'a [Assignment],
+    /// Whether the objects in the answer's column `object` are counted: [`Summary::objects`].
+    pub counts_objects: bool,
     /// What comes in front of the names of the answer's columns, so that a table of answers can be
     /// one of questions again.
     pub prefix: &'a str,
+    /// Which rows are answered; `None` is all of them. They keep their numbers. A range that begins behind
+    /// the input's end is an error.
+    pub rows: Option<RowRange>,
     /// Which rows of a Parquet input are answered; `None` is all of them. They keep the row numbers
     /// that they have in the file. With an input of another format it is an error.
     pub row_groups: Option<RowGroups>,
@@ -87,7 +98,7 @@ pub struct RunOptions<'a> {
 
 impl<'a> RunOptions<'a> {
     /// All processors, batches of 8192 rows, invalid rows kept, rows with a wrong number of fields
-    /// refused, formats by the endings, names without a prefix, all row groups and columns, no
+    /// refused, formats by the endings, nothing assigned, names without a prefix, all rows, row groups and columns, no
     /// key-value pairs, no progress reported.
     #[must_use]
     pub fn new(cancel: &'a AtomicBool) -> Self {
@@ -99,7 +110,10 @@ impl<'a> RunOptions<'a> {
             bad_rows: BadRows::Refuse,
             input_format: None,
             output_format: None,
+            assignments: &[],
+            counts_objects: false,
             prefix: "",
+            rows: None,
             row_groups: None,
             columns: None,
             footer: &|_| Vec::new(),
@@ -121,7 +135,10 @@ impl fmt::Debug for RunOptions<'_> {
             .field("bad_rows", &self.bad_rows)
             .field("input_format", &self.input_format)
             .field("output_format", &self.output_format)
+            .field("assignments", &self.assignments)
+            .field("counts_objects", &self.counts_objects)
             .field("prefix", &self.prefix)
+            .field("rows", &self.rows)
             .field("row_groups", &self.row_groups)
             .field("columns", &self.columns)
             .finish_non_exhaustive()
@@ -131,9 +148,10 @@ impl fmt::Debug for RunOptions<'_> {
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// The number of the first row in the input: 0 unless [`RunOptions::row_groups`] begin later.
+    /// The number of the first row that is read: 0 unless [`RunOptions::rows`] or
+    /// [`RunOptions::row_groups`] begin later.
     pub first_row: u64,
-    /// How many rows the input has, those that are left out too.
+    /// How many rows were read, those that are left out too.
     pub rows: u64,
     /// How many rows were written: more where a question has several answers.
     pub answers: u64,
@@ -153,6 +171,8 @@ pub struct Summary {
     /// The words of the answer's status, in the order of their first appearance, and how many rows
     /// were answered with each; where the status is not written too.
     pub statuses: Vec<(String, u64)>,
+    /// How many rows of answers name which object, where [`RunOptions::counts_objects`] says so.
+    pub objects: BTreeMap<String, u64>,
     /// How long the run's threads were at work.
     pub times: Times,
 }
@@ -163,6 +183,33 @@ impl Summary {
     pub fn status_count(&self, word: &str) -> u64 {
         let mut words = self.statuses.iter();
         words.find(|(one, _)| one == word).map_or(0, |one| one.1)
+    }
+
+    /// Counts `count` more answers with a status.
+    pub(crate) fn add_status(&mut self, word: &str, count: u64) {
+        match self.statuses.iter_mut().find(|(known, _)| known == word) {
+            Some((_, sum)) => *sum += count,
+            None => self.statuses.push((word.to_owned(), count)),
+        }
+    }
+
+    /// Adds the summary of rows that follow.
+    pub(crate) fn extend(&mut self, later: Self) {
+        self.rows += later.rows;
+        self.answers += later.answers;
+        self.invalid += later.invalid;
+        self.first_invalid = self.first_invalid.take().or(later.first_invalid);
+        self.invalid_reasons.extend(&later.invalid_reasons);
+        self.skipped += later.skipped;
+        self.first_skipped = self.first_skipped.take().or(later.first_skipped);
+        for (word, count) in &later.statuses {
+            self.add_status(word, *count);
+        }
+        for (object, count) in later.objects {
+            *self.objects.entry(object).or_default() += count;
+        }
+        self.times.answering += later.times.answering;
+        self.times.writing += later.times.writing;
     }
 }
 

@@ -29,10 +29,10 @@ pub(crate) fn check_types(
     questions: &[QuestionColumn],
 ) -> Result<(), Error> {
     for (question, column) in questions.iter().zip(&mapping.columns) {
-        let Some(column) = *column else {
+        let Some(index) = column.and_then(MappedColumn::index) else {
             continue;
         };
-        let found = schema.field(column.index).data_type();
+        let found = schema.field(index).data_type();
         let (fits, expected) = match question.kind {
             QuestionKind::Number { .. } => (holds_numbers(found), "numbers"),
             QuestionKind::Mask { .. } => (holds_numbers(found), "whole numbers"),
@@ -41,7 +41,7 @@ pub(crate) fn check_types(
         if !fits {
             return Err(Error::ColumnType {
                 file: file.to_owned(),
-                column: schema.field(column.index).name().clone(),
+                column: schema.field(index).name().clone(),
                 found: found.to_string(),
                 expected,
             });
@@ -55,21 +55,19 @@ pub(crate) fn check_types(
 pub(crate) fn coarse_columns(schema: &Schema, mapping: &ColumnMapping) -> Vec<String> {
     /// Numbers that are so far apart are off by up to a millimetre when they are rounded.
     const COARSE_METRES: f64 = 0.002;
-    let is_coarse = |column: &MappedColumn| {
-        let epsilon = match schema.field(column.index).data_type() {
+    let name = |column: MappedColumn| {
+        let field = schema.field(column.index()?);
+        let epsilon = match field.data_type() {
             DataType::Float32 => f64::from(f32::EPSILON),
             DataType::Float16 => 1.0 / 1024.0,
-            _ => return false,
+            _ => return None,
         };
-        column
-            .map()
-            .is_some_and(|map| (map.zero * epsilon * map.metres_per_unit).abs() > COARSE_METRES)
+        let map = column.map()?;
+        let is_coarse = (map.zero * epsilon * map.metres_per_unit).abs() > COARSE_METRES;
+        is_coarse.then(|| field.name().clone())
     };
     let columns = mapping.columns.iter().flatten().copied();
-    columns
-        .filter(is_coarse)
-        .map(|column| schema.field(column.index).name().clone())
-        .collect()
+    columns.filter_map(name).collect()
 }
 
 /// The header line of a CSV output.

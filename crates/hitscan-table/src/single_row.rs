@@ -39,7 +39,8 @@ pub enum Value {
 pub struct AnsweredRow {
     /// The row.
     pub location: Location,
-    /// The columns of the question under the table's names for them, those that the table lacks too.
+    /// The columns of the question, under the table's names for them or those by which they were
+    /// assigned, those that the table lacks too.
     pub question: Vec<(String, Option<Value>)>,
     /// The columns of each answer.
     pub answers: Vec<Vec<(String, Option<Value>)>>,
@@ -104,9 +105,8 @@ pub fn answer_row(
         over: &over,
     };
     let file = input.name();
-    let format = input.format(options.input_format)?;
-    let (source, schema) = Source::open(input, format, options.batch_rows.get(), None, stop)?;
-    let table = Table::new(file, schema.names(), job, options.prefix)?;
+    let (source, schema) = Source::open(input, options, stop)?;
+    let table = Table::new(file, schema.names(), job, options)?;
     table.check_names()?;
     report_similar(&table.file, &table.names, job, &table.mapping, options)?;
     if let InputSchema::Columnar { schema, .. } = &schema {
@@ -158,7 +158,9 @@ pub fn answer_fields(
     job: &dyn Answer,
 ) -> Result<AnsweredRow, Error> {
     let names = fields.iter().map(|(name, _)| name.as_ref().to_owned());
-    let table = Table::new(name.to_owned(), names.collect(), job, "")?;
+    let cancel = AtomicBool::new(false);
+    let options = RunOptions::new(&cancel);
+    let table = Table::new(name.to_owned(), names.collect(), job, &options)?;
     table.check_names()?;
     let mut row = Vec::new();
     for (index, (_, text)) in fields.iter().enumerate() {
@@ -181,6 +183,7 @@ pub fn answer_fields(
         file: table.file.clone(),
         line: None,
         row: 0,
+        file_row: None,
     };
     table.answer_fields(&row, 0, location)
 }
@@ -200,10 +203,10 @@ impl<'a> Table<'a> {
         file: String,
         names: Vec<String>,
         job: &'a dyn Answer,
-        prefix: &str,
+        options: &RunOptions<'_>,
     ) -> Result<Self, Error> {
-        let frame = job.frame();
-        let mapping = ColumnMapping::new(&file, &names, job.questions(), frame)?;
+        let (frame, prefix, assignments) = (job.frame(), options.prefix, options.assignments);
+        let mapping = ColumnMapping::new(&file, &names, job.questions(), frame, assignments)?;
         if let Err(reason) = job.check_columns(&mapping.are_there()) {
             return Err(Error::WrongColumns { file, reason });
         }
@@ -248,9 +251,9 @@ impl<'a> Table<'a> {
 
     pub(crate) fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
         let number = chunk.first_row + index as u64;
+        let location = chunk.location(&self.file, index);
         match &chunk.rows {
             Rows::Csv(rows) => {
-                let location = rows.location(&self.file, index);
                 let row = rows.row(index);
                 let mut fields = Fields::default();
                 fields.split(row);
@@ -272,11 +275,6 @@ impl<'a> Table<'a> {
                 self.answer_fields(&row, number, location)
             }
             Rows::Columnar(batch) => {
-                let location = Location {
-                    file: self.file.clone(),
-                    line: None,
-                    row: number,
-                };
                 let columns = TypedColumns::new(batch, &self.mapping, self.job.questions());
                 let columns = columns.map_err(|error| Error::Damaged {
                     file: self.file.clone(),
@@ -303,8 +301,12 @@ impl<'a> Table<'a> {
         self.job.answer(&questions, &mut builder);
         let answers = builder.finish();
         let asked = |(i, column): (usize, &QuestionColumn)| {
-            let name = fields.column_name(i).unwrap_or(column.name);
-            (name.to_owned(), field_value(column, i, fields))
+            let assigned = self.mapping.assigned_name(i);
+            let name = assigned.or(fields.column_name(i));
+            (
+                name.unwrap_or(column.name).to_owned(),
+                field_value(column, i, fields),
+            )
         };
         let answer = |row| {
             let columns = self.answers.iter().zip(&answers.columns);

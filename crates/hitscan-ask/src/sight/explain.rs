@@ -32,13 +32,14 @@ impl SightTable<'_> {
         &self,
         [eyes, targets]: [Input; 2],
         [eye, target]: [u64; 2],
-        options: &RunOptions<'_>,
+        [of_eyes, of_targets]: [&RunOptions<'_>; 2],
     ) -> Result<SightExplanation, Error> {
         let frame = Some(&self.frame);
-        let row =
-            |input, row, columns| answer_row(input, row, &NoAnswer { columns, frame }, options);
-        let target = row(targets, target, &TARGETS[..])?;
-        let eye = row(eyes, eye, &EYES[..])?;
+        let row = |input, row, columns, options| {
+            answer_row(input, row, &NoAnswer { columns, frame }, options)
+        };
+        let target = row(targets, target, &TARGETS[..], of_targets)?;
+        let eye = row(eyes, eye, &EYES[..], of_eyes)?;
         let mut ignored = Vec::new();
         let place = |row: &AnsweredRow, ignore: usize, ignored: &mut Vec<ObjectId>| {
             if let Some(reason) = &row.invalid {

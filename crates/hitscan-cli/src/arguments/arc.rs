@@ -1,6 +1,9 @@
 //! Arguments of `hitscan arc`.
 
-use super::{ExplainArguments, OutputArguments, SceneArguments, SidesArgument};
+use super::{
+    ExplainArguments, OutputArguments, PartsArguments, SceneArguments, SidesArgument,
+    SummaryArguments,
+};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -24,8 +27,9 @@ Examples, on the files of `hitscan demo`:
 pub(crate) struct ArcArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of arcs; `-` is standard input.
-    pub(crate) arcs: PathBuf,
+    /// The table of arcs; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    #[arg(required = true)]
+    pub(crate) arcs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Which hits are answered.
@@ -36,6 +40,10 @@ pub(crate) struct ArcArguments {
     pub(crate) sides: SidesArgument,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

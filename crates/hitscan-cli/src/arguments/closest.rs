@@ -1,6 +1,6 @@
 //! Arguments of `hitscan closest`.
 
-use super::{ExplainArguments, OutputArguments, SceneArguments};
+use super::{ExplainArguments, OutputArguments, PartsArguments, SceneArguments, SummaryArguments};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -26,8 +26,9 @@ Examples, on the files of `hitscan demo`:
 pub(crate) struct ClosestArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of points; `-` is standard input.
-    pub(crate) points: PathBuf,
+    /// The table of points; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    #[arg(required = true)]
+    pub(crate) points: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Count closed meshes and models as solids: within one the distance is negative.
@@ -35,4 +36,8 @@ pub(crate) struct ClosestArguments {
     pub(crate) signed: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
 }

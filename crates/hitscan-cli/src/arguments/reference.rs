@@ -27,15 +27,16 @@ pub(crate) const COMMANDS: &[&str] = &[
 ];
 
 /// The names of the topics of `hitscan help`.
-pub(crate) const TOPICS: [&str; 3] = ["scene", "tables", "files"];
+pub(crate) const TOPICS: [&str; 4] = ["scene", "tables", "files", "recipes"];
 
 /// Print the help of a command, or the reference on a topic.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Topics:
-  scene   the tables and keys of a scene file
-  tables  the columns, status words and options of every command
-  files   which files are read, and what of them; where maps lie on the earth
+  scene    the tables and keys of a scene file
+  tables   the columns, status words and options of every command
+  files    which files are read, and what of them; where maps lie on the earth
+  recipes  commands for common jobs, with their files and what they print
 
 Examples:
   hitscan help ray

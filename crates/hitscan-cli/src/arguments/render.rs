@@ -1,6 +1,7 @@
 //! Arguments of `hitscan render`.
 
-use super::SceneArguments;
+use super::table::parse_columns;
+use super::{ColumnList, SceneArguments};
 use clap::{Args, ValueEnum};
 use glam::Vec3;
 use hitscan_picture::Light;
@@ -81,6 +82,10 @@ pub(crate) struct RenderArguments {
     /// their columns. A table of answers is asked again.
     #[arg(long, value_name = "TABLE", conflicts_with = "pick")]
     pub(crate) shots: Option<PathBuf>,
+    /// With --shots: columns of the question that are others of the table, or a number in every row:
+    /// ox=muzzle_x,dy=-1.
+    #[arg(long, value_name = "NAME=COLUMN,...", requires = "shots", value_parser = parse_columns)]
+    pub(crate) columns: Option<ColumnList>,
     /// Draw what `hitscan view` shows at an address with this fragment, the text from its `#` on.
     #[arg(
         long,

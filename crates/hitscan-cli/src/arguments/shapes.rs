@@ -1,6 +1,9 @@
 //! Questions about shapes that move or rest: `sweep` and `overlap`.
 
-use super::{ExplainArguments, Hits, OutputArguments, SceneArguments, SidesArgument};
+use super::{
+    ExplainArguments, Hits, OutputArguments, PartsArguments, SceneArguments, SidesArgument,
+    SummaryArguments,
+};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -30,8 +33,9 @@ Examples, on the files of `hitscan demo`:
 pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of moves; `-` is standard input.
-    pub(crate) moves: PathBuf,
+    /// The table of moves; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    #[arg(required = true)]
+    pub(crate) moves: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// What moves, which decides the columns of the table.
@@ -54,6 +58,10 @@ pub(crate) struct SweepArguments {
     pub(crate) contact: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
 }
 
 /// Which objects overlap, or what each shape of a table overlaps, touches or is near to.
@@ -90,8 +98,9 @@ Examples, on the files of `hitscan demo`:
 pub(crate) struct OverlapArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
-    /// The table of shapes; `-` is standard input. Without it, pairs of objects are listed.
-    pub(crate) shapes: Option<PathBuf>,
+    /// The table of shapes; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
+    /// Without it, pairs of objects are listed.
+    pub(crate) shapes: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// With SHAPES: what rests, which decides the columns of the table [default: box].
@@ -106,11 +115,14 @@ pub(crate) struct OverlapArguments {
     pub(crate) signed: bool,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
+    #[command(flatten)]
+    pub(crate) parts: PartsArguments,
     /// Without SHAPES: compare shapes, triangle by triangle, not bounding boxes.
     #[arg(long, conflicts_with = "shapes")]
     pub(crate) exact: bool,
-    /// With --exact: one row for each pair of objects.
-    #[arg(long, requires = "exact")]
+    /// With SHAPES: print on standard error at the end how many rows were answered, with which status
+    /// and which objects, and how long it took. With --exact: one row for each pair of objects.
+    #[arg(long)]
     pub(crate) summary: bool,
     /// Without SHAPES: end the table after so many rows.
     #[arg(long, value_name = "N", conflicts_with = "shapes")]

@@ -1,6 +1,7 @@
 //! Arguments of `hitscan sight`.
 
-use super::{OutputArguments, SceneArguments};
+use super::table::parse_columns;
+use super::{ColumnList, OutputArguments, SceneArguments, SummaryArguments};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -11,7 +12,9 @@ Both tables have the columns x y z, or y_above in place of y: metres above the g
 `ignore`, with empty fields too: an object that is looked through, by name, such as the one whose eye
 it is; several have `;` between them. EYES may
 have `mask`, the layers that hide, a bit each: 5, 0x5 or 0b101 [default: all]. Other columns are not
-carried; there is a row for each pair, with the numbers of both rows, from 0.
+carried; there is a row for each pair, with the numbers of both rows, from 0. With --pairs there is one
+for each of EYES, with all its columns, and TARGETS has as many rows: it may be the same file, with
+--columns and --target-columns.
 A point whose y is the f32 nearest to the ground's exact height, as `hitscan height` writes it, is
 on the ground, and sees over the triangle that it is on.
 Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
@@ -21,6 +24,7 @@ Examples, on the files of `hitscan demo`:
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --blocker
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv -o seen.parquet
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/eyes.csv --pairs --target-columns x=x,y=y,z=z
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --explain 0,1")]
 pub(crate) struct SightArguments {
     #[command(flatten)]
@@ -31,6 +35,15 @@ pub(crate) struct SightArguments {
     pub(crate) targets: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
+    /// Answer the eye of each row for the target of the same row, not each eye for each target. There is a
+    /// row for each of EYES, with its columns in front.
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// As --columns, which are those of EYES: the columns of TARGETS.
+    #[arg(long, value_name = "NAME=COLUMN,...", value_parser = parse_columns)]
+    pub(crate) target_columns: Option<ColumnList>,
+    #[command(flatten)]
+    pub(crate) summary: SummaryArguments,
     /// Answer what is nearest between them too: `t object part triangle`, t from 0 at the eye to 1.
     #[arg(long)]
     pub(crate) blocker: bool,

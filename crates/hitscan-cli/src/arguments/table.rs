@@ -1,7 +1,7 @@
 //! Arguments of tables: their formats, output, and treatment of invalid rows.
 
 use clap::{Args, ValueEnum};
-use hitscan_table::Format;
+use hitscan_table::{Assignment, Format, RowRange};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -24,6 +24,14 @@ pub(crate) struct RowArguments {
     /// read as csv, csv.gz, csv.zst or tsv, and so is a pipe.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) input_format: Option<FormatArgument>,
+    /// Answer the rows from A, which is included, to B, which is not, counted from 0: 100..200, 100.. or
+    /// ..200. They keep their numbers.
+    #[arg(long, value_name = "A..B", value_parser = parse_rows)]
+    pub(crate) rows: Option<RowRange>,
+    /// Columns of the question that are others of the table, or a number in every row:
+    /// ox=muzzle_x,dy=-1. All columns are carried through as they are.
+    #[arg(long, value_name = "NAME=COLUMN,...", value_parser = parse_columns)]
+    pub(crate) columns: Option<ColumnList>,
     /// What becomes of a CSV row with too few or too many fields: `skip` leaves it out, and counts
     /// them on standard error.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
@@ -39,6 +47,49 @@ pub(crate) struct RowArguments {
     /// `column` and `reason`. With --strict it is whole too.
     #[arg(long, value_name = "FILE")]
     pub(crate) bad_rows: Option<PathBuf>,
+}
+
+/// The columns of a question that take their values from elsewhere.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct ColumnList(Vec<Assignment>);
+
+impl ColumnList {
+    /// Those of an option that may be absent.
+    pub(crate) fn of(option: &Option<Self>) -> &[Assignment] {
+        option.as_ref().map_or(&[], |list| &list.0)
+    }
+}
+
+pub(super) fn parse_columns(text: &str) -> Result<ColumnList, String> {
+    Assignment::parse_list(text).map(ColumnList)
+}
+
+fn parse_rows(text: &str) -> Result<RowRange, String> {
+    let wrong = || {
+        format!(
+            "{text:?} is no range of rows: write the first, two points, and the one behind the last, \
+             counted from 0: 100..200, 100.. or ..200"
+        )
+    };
+    let (start, end) = text.split_once("..").ok_or_else(wrong)?;
+    let row = |text: &str, absent| match text.trim() {
+        "" => Ok(absent),
+        digits => digits.parse().map_err(|_| wrong()),
+    };
+    let RowRange {
+        start: all,
+        end: last,
+    } = RowRange::ALL;
+    let range = RowRange {
+        start: row(start, all)?,
+        end: row(end, last)?,
+    };
+    match range.start < range.end {
+        true => Ok(range),
+        false => Err(format!(
+            "{text:?} has no row: the second number is not in the range"
+        )),
+    }
 }
 
 /// How answers are made and written.
@@ -108,6 +159,19 @@ mod tests {
             assert_eq!(name.as_deref(), Some(Format::from(*format).name()));
         }
         assert_eq!(FormatArgument::value_variants().len(), Format::ALL.len());
+    }
+
+    #[test]
+    fn ranges_have_a_first_row_and_one_behind_the_last() {
+        let range = |start, end| Ok(RowRange { start, end });
+        assert_eq!(parse_rows("3..5"), range(3, 5));
+        assert_eq!(parse_rows("3.."), range(3, u64::MAX));
+        assert_eq!(parse_rows("..5"), range(0, 5));
+        for wrong in [
+            "", "3", "3-5", "a..5", "-1..5", "5..5", "5..3", "3..=5", "1..2..3",
+        ] {
+            assert!(parse_rows(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

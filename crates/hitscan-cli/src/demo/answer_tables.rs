@@ -3,9 +3,9 @@
 use super::Folder;
 use crate::arguments::{
     ArcArguments, ArcHitsArgument, ClosestArguments, ExplainArguments, HeightArguments,
-    HeightMethod, Hits, InitialOverlapArgument, OutputArguments, OverlapArguments, RayArguments,
-    RayMethod, SceneArguments, ShapeArgument, SidesArgument, SightArguments, SingleFileArguments,
-    SweepArguments,
+    HeightMethod, Hits, InitialOverlapArgument, OutputArguments, OverlapArguments, PartsArguments,
+    RayArguments, RayMethod, SceneArguments, ShapeArgument, SidesArgument, SightArguments,
+    SingleFileArguments, SummaryArguments, SweepArguments,
 };
 use crate::failure::Failure;
 use crate::{arc, closest, height, overlap, ray, sight, sweep};
@@ -44,7 +44,7 @@ impl Tables<'_> {
     fn rays(&self) -> Result<(), Failure> {
         ray::run(&RayArguments {
             scene: self.scene(),
-            rays: self.folder.path("rays.csv"),
+            rays: vec![self.folder.path("rays.csv")],
             output: self.output("rays"),
             hits: Hits::Nearest,
             sides: SidesArgument::Both,
@@ -53,6 +53,8 @@ impl Tables<'_> {
             bisections: None,
             bind: false,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
+            summary: SummaryArguments::default(),
             visits: false,
         })
     }
@@ -60,18 +62,21 @@ impl Tables<'_> {
     fn heights(&self, name: &str, method: HeightMethod) -> Result<(), Failure> {
         height::run(&HeightArguments {
             scene: self.scene(),
-            points: self.folder.path(&format!("{name}.csv")),
+            points: vec![self.folder.path(&format!("{name}.csv"))],
             output: self.output(name),
             method,
+            above: None,
             radius: None,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
+            summary: SummaryArguments::default(),
         })
     }
 
     fn moves(&self, name: &str, shape: ShapeArgument) -> Result<(), Failure> {
         sweep::run(&SweepArguments {
             scene: self.scene(),
-            moves: self.folder.path(&format!("{name}.csv")),
+            moves: vec![self.folder.path(&format!("{name}.csv"))],
             output: self.output(name),
             shape,
             sides: SidesArgument::Both,
@@ -79,42 +84,52 @@ impl Tables<'_> {
             hits: Hits::Nearest,
             contact: false,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
+            summary: SummaryArguments::default(),
         })
     }
 
     fn others(&self) -> Result<(), Failure> {
         overlap::run(&OverlapArguments {
             scene: self.scene(),
-            shapes: Some(self.folder.path("shapes.csv")),
+            shapes: vec![self.folder.path("shapes.csv")],
             output: self.output("shapes"),
             shape: None,
             each: None,
             signed: false,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
             exact: false,
             summary: false,
             limit: None,
         })?;
         closest::run(&ClosestArguments {
             scene: self.scene(),
-            points: self.folder.path("probes.csv"),
+            points: vec![self.folder.path("probes.csv")],
             output: self.output("probes"),
             signed: true,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
+            summary: SummaryArguments::default(),
         })?;
         arc::run(&ArcArguments {
             scene: self.scene(),
-            arcs: self.folder.path("arcs.csv"),
+            arcs: vec![self.folder.path("arcs.csv")],
             output: self.output("arcs"),
             hits: ArcHitsArgument::Nearest,
             sides: SidesArgument::Both,
             explain: ExplainArguments::default(),
+            parts: PartsArguments::default(),
+            summary: SummaryArguments::default(),
         })?;
         sight::run(&SightArguments {
             scene: self.scene(),
             eyes: self.folder.path("eyes.csv"),
             targets: self.folder.path("targets.csv"),
             output: self.output("sight"),
+            pairs: false,
+            target_columns: None,
+            summary: SummaryArguments::default(),
             blocker: true,
             explain: None,
             json: false,

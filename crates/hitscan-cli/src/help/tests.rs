@@ -148,7 +148,9 @@ fn the_columns_of_questions_are_those_that_are_read() {
         let columns = tables.iter().flat_map(|table| table.questions());
         let columns = columns.flat_map(|column| [Some(column.name), column.above]);
         let footprints = FootprintTable::new(&scene);
-        let beside = footprints.questions().iter().map(|column| column.name);
+        let above = HeightTable::new(&scene, HeightMethod::Exact).with_above();
+        let beside = [footprints.questions(), above.questions()].concat();
+        let beside = beside.iter().map(|column| column.name);
         let beside = beside.filter(|_| command == "height");
         let text = section(section(TABLES, &format!("## {command}")), "### Columns in");
         assert_eq!(
@@ -186,7 +188,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let all = RayHits::All(HitColumns::WorldAndBind);
     let rays = RayTable::new(&scene, all, Sides::Both);
     let arcs = ArcTable::new(&scene, ArcHits::Nearest, Sides::Both);
-    let heights = HeightTable::new(&scene, HeightMethod::Exact);
+    let heights = HeightTable::new(&scene, HeightMethod::Exact).with_above();
     let hits = MoveHits::All(ContactColumns::HitAndContact);
     let default = MoveSettings::default();
     let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });

@@ -120,7 +120,7 @@ pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
         name: "the link's question".to_owned(),
         reader: Box::new(Cursor::new(table)),
     };
-    Ok(shots::of_input(scene, kind, input)?.reported("the link's question"))
+    Ok(shots::of_input(scene, kind, input, &[])?.reported("the link's question"))
 }
 
 /// An option of a link's tool.

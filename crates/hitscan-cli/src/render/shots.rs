@@ -13,7 +13,7 @@ use hitscan_ask::{
 };
 use hitscan_assets::Scene;
 use hitscan_picture::Shot;
-use hitscan_table::{Answer as _, BadRows, Error, Input, Questions, RunOptions, read};
+use hitscan_table::{Answer as _, Assignment, BadRows, Error, Input, Questions, RunOptions, read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -56,8 +56,12 @@ impl Shots {
     }
 }
 
-/// Asks what the rows of a table ask; what that is, its columns tell.
-pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure> {
+/// Asks what the rows of a table ask; what that is, its columns and the assigned ones tell.
+pub(super) fn of_table(
+    scene: &Scene,
+    path: &Path,
+    assignments: &[Assignment],
+) -> Result<Vec<Shot>, Failure> {
     if path == Path::new("-") {
         return Err(Failure::usage(
             "--shots reads a file, whose columns tell what it asks: `-` is none",
@@ -79,8 +83,12 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
         .chain(overlaps)
         .chain(others);
     for kind in kinds {
-        match of_input(scene, kind, Input::File(path.to_owned())) {
-            Err(Error::MissingColumn { .. } | Error::WrongColumns { .. }) => {}
+        match of_input(scene, kind, Input::File(path.to_owned()), assignments) {
+            Err(
+                Error::MissingColumn { .. }
+                | Error::WrongColumns { .. }
+                | Error::NoSuchQuestion { .. },
+            ) => {}
             shots => return Ok(shots?.reported(&name)),
         }
     }
@@ -92,8 +100,14 @@ pub(super) fn of_table(scene: &Scene, path: &Path) -> Result<Vec<Shot>, Failure>
 }
 
 /// Asks what the rows of an input ask.
-pub(super) fn of_input(scene: &Scene, kind: Kind, input: Input) -> Result<Shots, Error> {
+pub(super) fn of_input(
+    scene: &Scene,
+    kind: Kind,
+    input: Input,
+    assignments: &[Assignment],
+) -> Result<Shots, Error> {
     let options = RunOptions {
+        assignments,
         batch_rows: NonZeroUsize::MIN,
         bad_rows: BadRows::Refuse,
         ..RunOptions::new(&INTERRUPTED)
@@ -118,7 +132,7 @@ pub(super) fn of_input(scene: &Scene, kind: Kind, input: Input) -> Result<Shots,
 
 /// What reads the questions of one kind.
 enum Asker<'scene> {
-    Height(HeightTable<'scene>),
+    Height(Box<HeightTable<'scene>>),
     Other(Box<dyn Explain + 'scene>),
 }
 
@@ -131,7 +145,10 @@ impl<'scene> Asker<'scene> {
             Kind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
             Kind::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
             Kind::Overlap(shape, each) => Box::new(ContactTable::new(scene, shape, each)),
-            Kind::Height => return Self::Height(HeightTable::new(scene, HeightMethod::Exact)),
+            Kind::Height => {
+                let heights = HeightTable::new(scene, HeightMethod::Exact);
+                return Self::Height(Box::new(heights));
+            }
         })
     }
 

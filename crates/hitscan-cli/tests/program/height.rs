@@ -97,3 +97,35 @@ fn the_radius_belongs_to_max_and_mean() {
     ];
     folder.run(&negative).assert_refused(&["--radius", "-1"]);
 }
+
+#[test]
+fn the_y_of_points_is_compared_with_the_ground() {
+    let folder = ramp();
+    folder.write(
+        "spawns.csv",
+        "name,x,y,z\na,1,0.75,1\nb,4,1.5,0\nc,9,1,9\nd,1,,1\n",
+    );
+    let above = ["height", "scene.toml", "spawns.csv", "--above", "y"];
+    let rows = folder.run(&above).rows();
+    assert_eq!(column(&rows, "above"), ["0.25", "-0.5", "", ""]);
+    assert_eq!(column(&rows, "status"), ["ok", "ok", "outside", "invalid"]);
+    // By another name, as a number, and of a method without triangle.
+    folder.write("renamed.csv", "name,x,alt,z\na,1,0.75,1\n");
+    for (y, more, expected) in [
+        ("alt", &[][..], "0.25"),
+        ("3", &[], "2.5"),
+        ("alt", &["--method", "max", "--radius", "1.5"], "-0.25"),
+    ] {
+        let ask = ["height", "scene.toml", "renamed.csv", "--above", y];
+        let rows = folder.run(&[&ask[..], more].concat()).rows();
+        assert_eq!(column(&rows, "above"), [expected], "{y}");
+    }
+    let missing = ["height", "scene.toml", "renamed.csv", "--above", "y"];
+    folder
+        .run(&missing)
+        .assert_refused(&["renamed.csv", "no column `y`"]);
+    let footprint = [&above[..], &["--method", "footprint"]].concat();
+    folder
+        .run(&footprint)
+        .assert_refused(&["--above", "footprint"]);
+}

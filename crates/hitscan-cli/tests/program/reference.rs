@@ -26,6 +26,7 @@ fn topics_are_printed_as_they_are_in_the_documentation() {
         ("scene", include_str!("../../docs/scene.md")),
         ("tables", include_str!("../../docs/tables.md")),
         ("files", include_str!("../../docs/files.md")),
+        ("recipes", include_str!("../../docs/recipes.md")),
     ] {
         let run = folder.run(&["help", topic]);
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{topic}");
@@ -46,7 +47,7 @@ fn help_names_commands_and_topics() {
             run.stdout
         );
     }
-    for topic in ["scene", "tables", "files"] {
+    for topic in ["scene", "tables", "files", "recipes"] {
         assert!(
             run.stdout.contains(&format!("hitscan help {topic} ")),
             "{topic}"
@@ -86,6 +87,7 @@ fn no_paragraph_of_a_page_stands_twice() {
         include_str!("../../docs/scene.md"),
         include_str!("../../docs/tables.md"),
         include_str!("../../docs/files.md"),
+        include_str!("../../docs/recipes.md"),
     ] {
         let mut seen = std::collections::BTreeSet::new();
         let is_prose = |text: &&str| text.lines().count() > 2 && !text.starts_with('|');

@@ -18,7 +18,7 @@ pub(crate) use ipc::{IpcKind, IpcReader};
 pub(crate) use masks::MaskColumn;
 pub(crate) use names::{NameColumn, holds_names};
 pub(crate) use numbers::{NumberColumn, holds_numbers};
-pub(crate) use parquet::ParquetReader;
 pub use parquet::{ParquetFooter, read_parquet_footer};
+pub(crate) use parquet::{ParquetReader, RowSelection};
 pub(crate) use positions::PositionColumn;
 pub(crate) use unpacked::unpack;

@@ -10,34 +10,57 @@ use std::path::Path;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use bytes::{Buf as _, Bytes};
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{
+    self, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowSelector,
+};
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
 
 use crate::catch_panic::catch_panic;
-use crate::{Error, RowGroups};
+use crate::{Error, RowGroups, RowRange};
+
+/// Which rows of a Parquet file are read: those of the groups that are in the ranges too.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowSelection<'a> {
+    /// `None`: all.
+    pub(crate) groups: Option<RowGroups>,
+    /// In order, and not overlapping.
+    pub(crate) ranges: &'a [RowRange],
+}
+
+impl Default for RowSelection<'_> {
+    fn default() -> Self {
+        Self {
+            groups: None,
+            ranges: const { &[RowRange::ALL] },
+        }
+    }
+}
 
 /// Reads a Parquet file batch by batch.
 pub(crate) struct ParquetReader {
     file: String,
     batches: ParquetRecordBatchReader,
-    /// The number of the first row that is read.
+    /// The number of the first row of the groups that are read, and of the one behind the last.
     first_row: u64,
+    end_row: u64,
     rows_read: u64,
+    /// How many rows are selected.
     rows: u64,
 }
 
 impl ParquetReader {
-    /// Reads the footer. Batches will have at most `batch_rows` rows, and hold those of `row_groups`.
+    /// Reads the footer. Batches will have at most `batch_rows` rows, and hold those of `selection`
+    /// without gaps between ranges.
     pub(crate) fn open(
         path: &Path,
         batch_rows: usize,
-        row_groups: Option<RowGroups>,
+        selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
         let bytes = CheckedFile::open(path)?;
-        Self::read(path.display().to_string(), bytes, batch_rows, row_groups)
+        Self::read(path.display().to_string(), bytes, batch_rows, selection)
     }
 
     /// As [`ParquetReader::open`], of a file that is in memory.
@@ -45,16 +68,16 @@ impl ParquetReader {
         file: String,
         bytes: Bytes,
         batch_rows: usize,
-        row_groups: Option<RowGroups>,
+        selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
-        Self::read(file, CheckedBytes(bytes), batch_rows, row_groups)
+        Self::read(file, CheckedBytes(bytes), batch_rows, selection)
     }
 
     fn read(
         file: String,
         bytes: impl ChunkReader + 'static,
         batch_rows: usize,
-        row_groups: Option<RowGroups>,
+        selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
         let in_footer = |reason| damaged(&file, "its footer".to_owned(), reason);
         let opened = catch_panic(|| ParquetRecordBatchReaderBuilder::try_new(bytes));
@@ -69,7 +92,7 @@ impl ParquetReader {
             });
         }
         let group_rows = rows_of_groups(builder.metadata());
-        let groups = match row_groups {
+        let groups = match selection.groups {
             None => 0..group_rows.len(),
             Some(RowGroups { first, count }) => {
                 let end = first.checked_add(count);
@@ -87,9 +110,16 @@ impl ParquetReader {
             }
         };
         let first_row = group_rows[..groups.start].iter().sum();
-        let rows = group_rows[groups.clone()].iter().sum();
-        if row_groups.is_some() {
+        let end_row = first_row + group_rows[groups.clone()].iter().sum::<u64>();
+        if selection.groups.is_some() {
             builder = builder.with_row_groups(groups.collect());
+        }
+        let mut rows = end_row - first_row;
+        if *selection.ranges != [RowRange::ALL] {
+            let selectors = selectors(selection.ranges, first_row, end_row);
+            let selected = selectors.iter().filter(|one| !one.skip);
+            rows = selected.map(|one| one.row_count as u64).sum();
+            builder = builder.with_row_selection(arrow_reader::RowSelection::from(selectors));
         }
         let schema = builder.schema().clone();
         let batches = flatten(catch_panic(|| builder.build())).map_err(in_footer)?;
@@ -97,15 +127,21 @@ impl ParquetReader {
             file,
             batches,
             first_row,
+            end_row,
             rows_read: 0,
             rows,
         };
         Ok((reader, schema))
     }
 
-    /// The number of the first row that is read.
+    /// The number of the first row of the groups that are read.
     pub(crate) fn first_row(&self) -> u64 {
         self.first_row
+    }
+
+    /// The number of the row behind the last of these groups.
+    pub(crate) fn end_row(&self) -> u64 {
+        self.end_row
     }
 
     /// The fraction of the table that was read, between 0 and 1.
@@ -122,6 +158,23 @@ impl ParquetReader {
         self.rows_read += batch.as_ref().map_or(0, |batch| batch.num_rows() as u64);
         Ok(batch)
     }
+}
+
+/// What is read and left out of the rows from `first` to before `end`.
+fn selectors(ranges: &[RowRange], first: u64, end: u64) -> Vec<RowSelector> {
+    // Rows of groups that are read are counted by usize.
+    let count = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);
+    let (mut selectors, mut at) = (Vec::new(), first);
+    for range in ranges {
+        let from = range.start.clamp(at, end);
+        let to = range.end.clamp(from, end);
+        selectors.push(RowSelector::skip(count(from - at)));
+        selectors.push(RowSelector::select(count(to - from)));
+        at = to;
+    }
+    selectors.push(RowSelector::skip(count(end - at)));
+    selectors.retain(|one| one.row_count > 0);
+    selectors
 }
 
 /// The rows of each row group.

@@ -34,8 +34,6 @@ pub(crate) struct CsvHeader {
 pub(crate) struct CsvChunk {
     bytes: Vec<u8>,
     rows: Vec<RowSpan>,
-    /// The number of the first row.
-    pub(crate) first_row: u64,
     /// The line in which the chunk's bytes begin, counted from 1.
     first_line: u64,
 }
@@ -70,13 +68,23 @@ impl CsvChunk {
         &self.bytes[span.start + span.content..span.start + span.length]
     }
 
-    /// The location of a row of the chunk in the table.
-    pub(crate) fn location(&self, file: &str, row: usize) -> Location {
-        let before = &self.bytes[..self.rows[row].start];
-        Location {
-            file: file.to_owned(),
-            line: Some(self.first_line + newlines(before)),
-            row: self.first_row + row as u64,
+    /// The line in which a row of the chunk begins, counted from 1.
+    pub(crate) fn line(&self, row: usize) -> u64 {
+        self.first_line + newlines(&self.bytes[..self.rows[row].start])
+    }
+
+    /// Leaves the first `count` rows, which are fewer than there are, and returns the others.
+    pub(crate) fn split_off(&mut self, count: usize) -> Self {
+        let first_line = self.line(count);
+        let mut rows = self.rows.split_off(count);
+        let start = rows.first().map_or(self.bytes.len(), |row| row.start);
+        for row in &mut rows {
+            row.start -= start;
+        }
+        Self {
+            bytes: self.bytes.split_off(start),
+            rows,
+            first_line,
         }
     }
 }
@@ -152,7 +160,6 @@ impl<R: Read> CsvReader<R> {
             if !rows.is_empty() {
                 let chunk = CsvChunk {
                     bytes: bytes.to_vec(),
-                    first_row: self.next_row,
                     first_line: line,
                     rows,
                 };
@@ -249,6 +256,7 @@ impl<R: Read> CsvReader<R> {
             file: self.file.clone(),
             line: Some(self.next_line + newlines(before)),
             row: self.next_row + rows as u64,
+            file_row: None,
         }
     }
 }
@@ -287,14 +295,13 @@ mod tests {
             while let Some(chunk) = reader.next_chunk().unwrap() {
                 assert!(chunk.len() <= 2);
                 for row in 0..chunk.len() {
-                    let location = chunk.location("a.csv", row);
-                    rows.push((location.line, location.row, chunk.row(row).to_vec()));
+                    rows.push((chunk.line(row), chunk.row(row).to_vec()));
                 }
             }
             let expected = [
-                (Some(3), 0, b"1,\"x\ny\"".to_vec()),
-                (Some(6), 1, b"2,\"\"\"\"".to_vec()),
-                (Some(7), 2, b"3,4".to_vec()),
+                (3, b"1,\"x\ny\"".to_vec()),
+                (6, b"2,\"\"\"\"".to_vec()),
+                (7, b"3,4".to_vec()),
             ];
             assert_eq!(rows, expected, "{step} bytes at a time");
         }

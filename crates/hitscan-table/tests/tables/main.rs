@@ -17,6 +17,7 @@ mod in_memory;
 mod invalid_rows;
 mod options;
 mod parts;
+mod ranges;
 mod masks_and_names;
 mod refusals;
 mod streaming;
