@@ -27,4 +27,6 @@ pub(crate) fn run(arguments: &HelpArguments) -> Result<(), Failure> {
 }
 
 #[cfg(test)]
+mod page_parts;
+#[cfg(test)]
 mod tests;

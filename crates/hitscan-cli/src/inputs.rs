@@ -1,7 +1,12 @@
 //! The files of a table of questions, as the command line names them.
 
 use crate::failure::Failure;
+use hitscan_assets::heights::HeightFormat;
 use std::path::{Path, PathBuf};
+
+/// What is said where the names of several height maps are given, as where a shell has expanded one.
+pub(crate) const SEVERAL_MAPS: &str = "several height maps are one terrain by one name, in quotes \
+                                       where the shell would expand it: 'tiles/*.hgt'";
 
 /// The files that `paths` name, in their order. Patterns, which a shell may have left as they are, become
 /// the files that they match, sorted by name.
@@ -12,6 +17,16 @@ pub(crate) fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         return Err(Failure::usage(
             "standard input is a table by itself: `-` cannot stand beside other files",
         ));
+    }
+    let is_map = |path: &&PathBuf| HeightFormat::from_path(path).is_some();
+    let map = paths.iter().find(is_map);
+    if let Some(map) = map
+        && !paths.iter().all(|path| is_map(&path))
+    {
+        let shown = map.display();
+        return Err(Failure::usage(format!(
+            "{shown}: a height map among the tables; {SEVERAL_MAPS}"
+        )));
     }
     let mut files = Vec::new();
     for path in paths {

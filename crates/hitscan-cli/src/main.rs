@@ -65,10 +65,7 @@ fn main() -> ExitCode {
                 terminal::say(plain.trim_end());
             }
             if message.kind() == ErrorKind::UnknownArgument && names_several_maps() {
-                terminal::say(
-                    "several height maps are one terrain by one name, in quotes where the shell would \
-                     expand it: 'tiles/*.hgt'",
-                );
+                terminal::say(inputs::SEVERAL_MAPS);
             }
             return ExitCode::from(2);
         }

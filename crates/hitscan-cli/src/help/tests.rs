@@ -1,5 +1,6 @@
 //! The pages say what the code has: no key, column, word or option is missing, and none is made up.
 
+use super::page_parts::{codes, examples, section, table_rows};
 use super::*;
 use clap::CommandFactory as _;
 use hitscan::explain::Verdict;
@@ -21,32 +22,6 @@ use std::sync::atomic::AtomicBool;
 
 type Words = BTreeSet<String>;
 
-/// The lines under a heading, up to the next heading of its level or a higher one.
-fn section<'page>(page: &'page str, heading: &str) -> &'page str {
-    let level = |line: &str| line.bytes().take_while(|&byte| byte == b'#').count();
-    let start = page.find(&format!("\n{heading}\n"));
-    let text = &page[start.unwrap_or_else(|| panic!("no section {heading:?}")) + 1..];
-    let mut at = text.find('\n').unwrap();
-    for line in text[at..].split_inclusive('\n') {
-        if (1..=level(heading)).contains(&level(line)) && line.contains("# ") {
-            break;
-        }
-        at += line.len();
-    }
-    &text[..at]
-}
-
-/// What is between backquotes.
-fn codes(text: &str) -> impl Iterator<Item = &str> {
-    text.split('`').skip(1).step_by(2)
-}
-
-/// The rows of the tables in a section, as cells.
-fn table_rows(section: &str) -> impl Iterator<Item = Vec<&str>> {
-    let rows = section.lines().filter(|line| line.starts_with('|'));
-    rows.map(|row| row.split('|').skip(1).collect())
-}
-
 /// What the first cells of a section's tables name.
 fn named(section: &str) -> Words {
     let rows = table_rows(section);
@@ -57,12 +32,6 @@ fn named(section: &str) -> Words {
 
 fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Words {
     words.into_iter().map(str::to_owned).collect()
-}
-
-/// The examples of a section in TOML.
-fn examples(section: &str) -> impl Iterator<Item = &str> {
-    let blocks = section.split("```toml\n").skip(1);
-    blocks.map(|block| block.split_once("```").unwrap().0)
 }
 
 fn empty_scene() -> Scene {

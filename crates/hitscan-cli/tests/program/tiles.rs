@@ -193,5 +193,8 @@ fn tiles_that_are_no_grid_are_refused() {
     let list = ["height", "tiles/a.asc", "tiles/b.asc", "points.csv"];
     folder
         .run(&list)
-        .assert_usage(&["points.csv", "'tiles/*.hgt'"]);
+        .assert_usage(&["tiles/b.asc", "'tiles/*.hgt'"]);
+    folder
+        .run(&["info", "tiles/a.asc", "tiles/b.asc"])
+        .assert_usage(&["tiles/b.asc", "'tiles/*.hgt'"]);
 }
