@@ -172,9 +172,9 @@ impl PlacementTable<'_> {
             let of_kind = enclosures.iter().filter(move |one| one.kind == kind);
             of_kind.map(|one| one.object)
         };
-        let point = shape.inner_point().as_vec3();
+        let point = shape.inner_point();
         let is_within = |object: &ObjectId| match now.shape(*object) {
-            Some(ObjectShape::Primitive(solid)) => solid.contains(point),
+            Some(ObjectShape::Primitive(solid)) => solid.holds(point),
             _ => false,
         };
         let solids = overlapped

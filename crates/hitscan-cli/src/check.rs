@@ -80,19 +80,32 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
     let summary = match &report {
         None => {
             let to = table::output(output.output.as_deref());
-            table::answer_to(to, run, &answers, None)?
+            table::answer_to(to, run, &answers, None)
         }
         Some(report) => {
             let add = |place: &Location, status: &str, reason: &str| {
                 report.add_row(place, status, reason);
             };
-            table::answer_to(table_output(&output), run, &answers, Some(&add))?
+            table::answer_to(table_output(&output), run, &answers, Some(&add))
         }
     };
-    if let Some(report) = report {
-        report.finish(&scene, Some(&summary))?;
+    let (summary, reported) = match (summary, report) {
+        (Ok(summary), Some(report)) => {
+            let reported = report.finish(&scene, Some(&summary));
+            (summary, reported)
+        }
+        (Ok(summary), None) => (summary, Ok(())),
+        (Err(failure), report) => {
+            // The failure says more than one of the report.
+            let _ = report.map(Report::break_off);
+            return Err(failure);
+        }
+    };
+    match (reported, unmet(&summary)) {
+        // Rows fail, whoever reads of it.
+        (Err(Failure::OutputClosed), Err(unmet)) => Err(unmet),
+        (reported, unmet) => reported.and(unmet),
     }
-    unmet(&summary)
 }
 
 /// Where the table goes beside a report.

@@ -110,6 +110,10 @@ fn table_run(arguments: &HeightArguments) -> Result<TableRun<'_>, Failure> {
     if let Some(y) = &arguments.above {
         let y = Assignment::parse_list(&format!("y={y}"));
         let y = y.map_err(|error| Failure::usage(format!("--above: {error}")))?;
+        if y.len() > 1 {
+            let message = "--above takes one column, or a number: others are given by --columns";
+            return Err(Failure::usage(message));
+        }
         run.assignments.extend(y);
     }
     Ok(run)

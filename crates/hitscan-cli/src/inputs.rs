@@ -59,7 +59,10 @@ fn matches(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
             files.push(file);
         }
     }
-    files.sort();
+    files.sort_by(|one, other| {
+        let [one, other] = [one, other].map(|path| path.as_os_str().as_encoded_bytes());
+        one.cmp(other)
+    });
     match files.is_empty() {
         true => Err(Failure::usage(format!(
             "{pattern}: no file has such a name"

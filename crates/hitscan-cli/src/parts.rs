@@ -17,6 +17,7 @@ use hitscan_table::{
     Answer, Error, Format, Output, Part, RowRange, check_run, count_rows, run_parts,
 };
 use record::{Receipt, Record};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -67,9 +68,10 @@ pub(crate) fn answer(
             "{kept} of {count} parts are finished and are kept"
         ));
     }
-    let is_missing = |part: &&Part| !receipts.iter().any(|receipt| receipt.is_of(part));
+    let kept_files: BTreeSet<&str> = receipts.iter().map(Receipt::file).collect();
+    let is_missing = |part: &&Part| !kept_files.contains(record::name_of(part).as_str());
     let missing: Vec<Part> = parts.iter().filter(is_missing).cloned().collect();
-    let mut log = record.log(&receipts);
+    let mut log = record.log(&receipts)?;
     let bar = Bar::new("answering");
     let progress = |progress| bar.show(progress);
     let mut options = run.options();

@@ -43,8 +43,17 @@ pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Erro
         None => check_scene_from(&DiskFiles, path),
         Some(SingleFile { text, .. }) => {
             check_scene_text_from(&DiskFiles, &printed(path, &text), &text)
+                .map_err(|faults| faults.into_iter().map(without_line).collect())
         }
     }))
+}
+
+/// An error of a file without where the scene names it: the line of a scene that nobody wrote says nothing.
+fn without_line(error: Error) -> Error {
+    match error {
+        Error::ReferredFault { source, .. } => *source,
+        error => error,
+    }
 }
 
 /// A scene without objects: what can be checked of a table before the scene is loaded needs no more.
@@ -85,11 +94,7 @@ pub(crate) fn load_from(
         return Ok(load_scene_from(files, path)?);
     };
     let name = printed(path, &text);
-    load_scene_with_map(files, &name, &text, map).map_err(|error| match error {
-        // The line of a scene that nobody wrote says nothing.
-        Error::ReferredFault { source, .. } => (*source).into(),
-        error => error.into(),
-    })
+    load_scene_with_map(files, &name, &text, map).map_err(|error| without_line(error).into())
 }
 
 /// Prints the `text` that the file at `path` stands for, and returns what it is called as a file.

@@ -71,9 +71,10 @@ fn answer_pairs(
     let progress = |progress| bar.show(progress);
     let mut reading = target_options(arguments);
     reading.progress = &progress;
-    let of_targets = sight.read_targets(targets, &reading)?;
+    let of_targets = read_targets(&mut sight, targets, &reading)?;
     drop(bar);
     table::report(&of_targets);
+    of_targets.check(target_options(arguments).invalid_rows)?;
     let run = pairs_run(arguments, eyes);
     let of_eyes = table::answer(&run, &SightPairs::new(&sight))?;
     if of_eyes.rows < of_targets.rows {
@@ -83,6 +84,18 @@ fn answer_pairs(
         ));
     }
     Ok(())
+}
+
+fn read_targets(
+    sight: &mut SightTable<'_>,
+    targets: Input,
+    reading: &RunOptions<'_>,
+) -> Result<Summary, Failure> {
+    let read = sight.read_targets(targets, reading);
+    read.map_err(|error| match error {
+        hitscan_ask::Error::Table(error) => Failure::of_table(error, "--target-columns"),
+        error => error.into(),
+    })
 }
 
 fn pairs_run(arguments: &SightArguments, eyes: Vec<PathBuf>) -> TableRun<'_> {

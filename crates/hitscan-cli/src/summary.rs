@@ -16,13 +16,14 @@ pub(crate) fn print(summary: &Summary, took: Duration) {
 
 fn text(summary: &Summary, took: Duration) -> String {
     let seconds = took.as_secs_f64();
-    let mut text = format!("{} rows answered in {seconds:.3} s", summary.rows);
+    let rows = summary.rows - summary.skipped;
+    let mut text = format!("{rows} rows answered in {seconds:.3} s");
     if seconds > 0.0 {
         // Writing to a string does not fail.
-        let _ = write!(text, ", {:.0} rows/s", summary.rows as f64 / seconds);
+        let _ = write!(text, ", {:.0} rows/s", rows as f64 / seconds);
     }
     text.push('\n');
-    if summary.answers != summary.rows {
+    if summary.answers != rows {
         let _ = writeln!(text, "  {} rows of answers", summary.answers);
     }
     for (word, count) in &summary.statuses {

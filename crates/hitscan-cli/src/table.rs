@@ -110,7 +110,7 @@ pub(crate) fn answer_to(
     options.progress = &progress;
     let bad_row = |row: &InvalidRow| {
         bad_rows.add(&row.location.file, row);
-        if let Some(report) = report_row {
+        if let Some(report) = report_row.filter(|_| !row.is_skipped) {
             report(&row.location, "invalid", &row.reason);
         }
     };

@@ -46,4 +46,11 @@ impl SceneFiles for HashedFiles {
     fn list(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         DiskFiles.list(folder)
     }
+
+    fn announce(&self, files: &[PathBuf]) {
+        // Which tiles a pattern found, and where those are that only their names place, is in no bytes.
+        for name in files.iter().filter_map(|file| file.file_name()) {
+            self.hashed(name.as_encoded_bytes().to_vec());
+        }
+    }
 }

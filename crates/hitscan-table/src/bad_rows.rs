@@ -68,6 +68,7 @@ impl BatchBadRows {
                 let reason = format!("expected {expected} fields as in the header, found {fields}");
                 InvalidRow {
                     column: None,
+                    is_skipped: true,
                     ..row(number, &reason)
                 }
             }));

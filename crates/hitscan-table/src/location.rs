@@ -27,7 +27,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A row that was answered `invalid`, and why.
+/// A row that was answered `invalid`, or left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidRow {
     /// The row.
@@ -36,6 +36,8 @@ pub struct InvalidRow {
     pub column: Option<String>,
     /// What is wrong with it, a clause such as ``the column `dx` is empty``.
     pub reason: String,
+    /// Whether the row has a wrong number of fields and is left out, without an answer.
+    pub is_skipped: bool,
 }
 
 impl fmt::Display for InvalidRow {

@@ -333,6 +333,7 @@ impl AnsweredRow {
             location: self.location.clone(),
             column: None,
             reason: self.invalid.clone()?,
+            is_skipped: false,
         })
     }
 }

@@ -316,7 +316,7 @@ mod tests {
             ),
             (
                 tile([1e6, 200.0], 10.0, "1 2\n3 4"),
-                ["1 in 64", "around a.asc"],
+                ["1 in 16", "around a.asc"],
             ),
             (
                 tile([1e15, 1e15], 10.0, "1 2\n3 4"),

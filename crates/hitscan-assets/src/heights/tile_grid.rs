@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::image::{HeightImage, sample_count};
 use crate::Error;
-use crate::georeference::{Crs, Georeference, SAME_LINE};
+use crate::georeference::{Crs, Georeference, MapUnit, SAME_LINE};
 
 /// The most samples of a mosaic for one of its tiles: more is a tile that lies far away from the others.
-const MOST_HOLES: usize = 64;
+const MOST_HOLES: usize = 16;
 
 /// The grid of the first tile, as far as tiles are laid on it.
 pub(super) struct TileGrid {
@@ -95,7 +95,11 @@ impl TileGrid {
             }
         }
         if self.crs.epsg.is_none() && (self.crs.name.is_none() || place.crs.epsg.is_some()) {
+            let unit = self.crs.unit;
             (self.crs, self.named) = (place.crs.clone(), image.path().to_owned());
+            self.keep_unit(unit);
+        } else {
+            self.keep_unit(place.crs.unit);
         }
         for axis in [0, 1] {
             if offset[axis] < self.least[axis] {
@@ -108,6 +112,13 @@ impl TileGrid {
         self.offsets.push(offset);
         self.samples += image.samples().len();
         Ok(())
+    }
+
+    /// Takes this unit of length where what names the system states none.
+    fn keep_unit(&mut self, unit: MapUnit) {
+        if self.crs.unit.metres().is_none() && unit.metres().is_some() {
+            self.crs.unit = unit;
+        }
     }
 
     /// Columns and rows of all tiles together.

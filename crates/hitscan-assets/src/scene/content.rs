@@ -352,7 +352,8 @@ impl Scene {
         known.surface_color(hit)
     }
 
-    /// The files that the scene names: height maps, models and tables of places, in its order.
+    /// The files that the scene names, height maps, models and tables of places, in its order; then others that
+    /// were read for these, such as buffers of glTF.
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.loaded.files

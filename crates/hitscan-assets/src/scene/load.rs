@@ -16,6 +16,7 @@ use super::content::Scene;
 use super::entry::SceneFile;
 use super::faults::Faults;
 use super::location::Location;
+use super::recorded_files::RecordedFiles;
 use super::terrain;
 use crate::Error;
 use crate::baked::{MAGIC, is_baked};
@@ -177,6 +178,8 @@ fn fill(
     map: Option<HeightMap>,
     faults: &mut Faults,
 ) -> Result<Scene, Error> {
+    let recorded = RecordedFiles::new(files);
+    let files: &dyn SceneFiles = &recorded;
     let mut builder = Builder::new(files, path);
     let tiles = terrain::tiles(files, path, &file, faults)?;
     let maps = tiles.iter().flatten().flatten();
@@ -237,6 +240,8 @@ fn fill(
     for entry in file.crowds {
         faults.keep(builder.add_crowd(&entry))?;
     }
+    let others = recorded.beside(&builder.paths);
+    builder.paths.extend(others);
     Ok(builder.finish())
 }
 

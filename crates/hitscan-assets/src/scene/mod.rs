@@ -114,6 +114,7 @@ mod crowd;
 mod precision;
 mod baked;
 mod builder;
+mod recorded_files;
 mod load;
 
 #[cfg(test)]

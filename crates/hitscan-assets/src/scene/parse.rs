@@ -141,6 +141,8 @@ impl Parser {
             let Some(kind) = kinds.find(|kind| *kind == key.get_ref()) else {
                 let known = TABLE_KEYS.map(|(kind, _)| kind);
                 source.add_fault(source.unknown("table", key, &known));
+                // It may have been meant for terrain.
+                self.hides_terrain = true;
                 continue;
             };
             if *kind == "world" {
@@ -152,13 +154,17 @@ impl Parser {
             } else if self.arrays.contains(kind) {
                 let expected = format!("`[[{kind}]]` or `{kind} = [...]`");
                 source.add_fault(source.malformed(&key.span(), expected, "both"));
+                self.hides_terrain |= *kind == "terrain";
                 continue;
             }
             match tables(source, kind, key, value) {
                 Ok(tables) => tables.into_iter().for_each(|(table, span)| {
                     self.read_table(source, kind, table, span);
                 }),
-                Err(fault) => source.add_fault(fault),
+                Err(fault) => {
+                    source.add_fault(fault);
+                    self.hides_terrain |= *kind == "terrain";
+                }
             }
         }
     }

@@ -62,7 +62,7 @@ pub(super) fn load_all(
             heights.push(samples);
         }
     }
-    if unplaced.len() < file.terrains.len() {
+    if unplaced.len() < file.terrains.len() || faults.hides_ground() {
         return Ok(None);
     }
     let placed = place_terrains(path, file.world_origin, &unplaced);

@@ -11,7 +11,7 @@ pub(crate) struct PartsArguments {
         long,
         value_name = "N",
         requires = "output",
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
     )]
     pub(crate) parts: Option<u32>,
     /// With --parts: keep the parts that an earlier run of the same command has finished, and answer the

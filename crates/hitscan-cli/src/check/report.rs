@@ -80,6 +80,7 @@ impl Report {
                     true => ",".to_owned(),
                 };
                 let row = escaped_json(&json!({
+                    "file": place.file,
                     "row": place.row,
                     "line": place.line,
                     "status": status,
@@ -91,13 +92,26 @@ impl Report {
         self.has_rows.set(true);
     }
 
+    /// Ends the report on a table that cannot be read to its end.
+    pub(crate) fn break_off(self) -> Result<(), Failure> {
+        if self.format == ReportFormat::Json && self.has_rows.get() {
+            self.write("],\"is_whole\":false}\n");
+        }
+        self.flush()
+    }
+
     /// Ends the report on a scene without errors, and on a table.
     pub(crate) fn finish(self, scene: &Scene, table: Option<&Summary>) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Text => {
                 let what = match (table, scene.object_names().count()) {
-                    (Some(table), _) if table.status_count("pass") < table.rows => None,
-                    (Some(table), _) => Some(format!("all of {} rows pass", table.rows)),
+                    (Some(table), _) if table.status_count("pass") + table.skipped < table.rows => {
+                        None
+                    }
+                    (Some(table), _) => {
+                        let rows = table.rows - table.skipped;
+                        Some(format!("all of {rows} rows pass"))
+                    }
                     (None, 1) => Some("1 object, no errors".to_owned()),
                     (None, count) => Some(format!("{count} objects, no errors")),
                 };

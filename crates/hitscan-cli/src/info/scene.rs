@@ -19,7 +19,7 @@ use std::sync::Arc;
 const LISTED: usize = 64;
 /// How many instances of a model are listed by name.
 const NAMED: usize = 8;
-/// Of how many instances boxes are computed: it takes time and memory for each of their parts.
+/// Of how many instances boxes are computed: it takes time for each of their vertices.
 const BOUNDED: usize = 10_000;
 
 pub(super) fn about(

@@ -9,7 +9,7 @@ use hitscan_assets::Scene;
 use hitscan_table::{Format, RowRange};
 use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
@@ -33,14 +33,11 @@ pub(super) fn of_job(
 ) -> Result<Json, Failure> {
     let (command, options) = options()?;
     let inputs = run.inputs.iter().map(|path| input(path));
-    // The scene file itself comes first, which a baked one alone is.
-    let files = std::iter::once(run.scene).chain(scene.files().iter().map(|path| path.as_path()));
-    let mut names = Vec::new();
-    let scene = files.filter(|path| {
-        let is_new = !names.contains(path);
-        names.push(path);
-        is_new
-    });
+    // The scene file itself comes first, which a baked one alone is; a name of tiles is none.
+    let own = std::iter::once(run.scene).filter(|path| path.is_file());
+    let mut names = BTreeSet::new();
+    let files = own.chain(scene.files().iter().map(|path| path.as_path()));
+    let scene = files.filter(|path| names.insert(*path));
     let scene: Result<Vec<Json>, Failure> = scene.map(scene_file).collect();
     Ok(fields([
         ("version", env!("CARGO_PKG_VERSION").into()),

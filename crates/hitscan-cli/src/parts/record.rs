@@ -5,8 +5,9 @@ use crate::listing::fields;
 use crate::output;
 use hitscan_table::{Part, Summary};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 const JOB: &str = "_job.json";
@@ -26,7 +27,7 @@ impl<'a> Record<'a> {
     /// Refuses a folder that something else is in, or that cannot be made.
     pub(super) fn check(&self, resumes: bool) -> Result<(), Failure> {
         let shown = self.folder.display();
-        let Ok(mut entries) = fs::read_dir(self.folder) else {
+        let Ok(entries) = fs::read_dir(self.folder) else {
             if self.folder.exists() {
                 return Err(Failure::usage(format!(
                     "{shown}: --parts writes a folder, and this is none that can be read"
@@ -43,7 +44,13 @@ impl<'a> Record<'a> {
                 ))),
             };
         }
-        match entries.next() {
+        // One that was killed while it wrote the first file has left only that.
+        let is_left_over = |entry: &fs::DirEntry| {
+            let name = entry.file_name();
+            name.to_string_lossy().starts_with(".hitscan-")
+        };
+        let mut others = entries.flatten().filter(|entry| !is_left_over(entry));
+        match others.next() {
             None => Ok(()),
             Some(_) => Err(Failure::usage(format!(
                 "{shown}: the folder is not empty, and has no {JOB} of an earlier run: name another \
@@ -95,31 +102,48 @@ impl<'a> Record<'a> {
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok());
         known.extend(lines.filter_map(|line: Json| Receipt::read(&line)));
+        // Of a file with several the last.
+        let known: BTreeMap<String, Receipt> = known
+            .into_iter()
+            .map(|receipt| (receipt.file.clone(), receipt))
+            .collect();
         let of_part = |part: &Part| {
-            let receipt = known.iter().rev().find(|receipt| receipt.is_of(part))?;
+            let receipt = known.get(&name_of(part))?;
             let size = fs::metadata(&part.output).ok()?.len();
-            (size == receipt.bytes).then(|| receipt.clone())
+            (receipt.is_of(part) && size == receipt.bytes).then(|| receipt.clone())
         };
         parts.iter().filter_map(of_part).collect()
     }
 
-    /// The log of the parts that become whole; it begins with those that are.
-    pub(super) fn log(&self, receipts: &[Receipt]) -> Log {
+    /// The log of the parts that become whole; it begins with those that are. From here on not all are,
+    /// until [`Record::finish`] says so.
+    pub(super) fn log(&self, receipts: &[Receipt]) -> Result<Log, Failure> {
         let lines: String = receipts.iter().map(Receipt::line).collect();
         let path = self.path(RECEIPTS);
-        let begun = output::write(&path, lines.as_bytes());
-        let file = begun
-            .ok()
-            .and_then(|()| OpenOptions::new().append(true).open(&path).ok());
-        if file.is_some() {
-            // Not all are whole, or it will be written again at once.
-            let _ = fs::remove_file(self.path(DONE));
-        }
-        Log { file }
+        output::write(&path, lines.as_bytes())?;
+        let done = self.path(DONE);
+        let removed = fs::remove_file(&done).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+        removed.map_err(|error| {
+            Failure::other(format!("{}: cannot be removed: {error}", done.display()))
+        })?;
+        let file = OpenOptions::new().append(true).open(&path).ok();
+        Ok(Log { file })
     }
 
     /// Says that all parts are whole.
+    ///
+    /// # Errors
+    /// Where a part may not be on the disk, or this cannot be written.
     pub(super) fn finish(&self, mut receipts: Vec<Receipt>) -> Result<(), Failure> {
+        if let Some(lost) = receipts.iter().find(|receipt| receipt.bytes == 0) {
+            return Err(Failure::other(format!(
+                "{}: the file may not be whole on the disk: go on with --resume",
+                self.path(&lost.file).display()
+            )));
+        }
         receipts.sort_by(|one, other| one.file.cmp(&other.file));
         let sum =
             |count: fn(&Receipt) -> u64| -> Json { receipts.iter().map(count).sum::<u64>().into() };
@@ -171,7 +195,11 @@ impl Receipt {
         }
     }
 
-    pub(super) fn is_of(&self, part: &Part) -> bool {
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+
+    fn is_of(&self, part: &Part) -> bool {
         let rows = part.rows;
         self.file == name_of(part)
             && (self.first_row, self.rows) == (rows.start, rows.end - rows.start)
@@ -204,7 +232,8 @@ impl Receipt {
     }
 }
 
-fn name_of(part: &Part) -> String {
+/// The name of a part's file.
+pub(super) fn name_of(part: &Part) -> String {
     let name = part.output.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }

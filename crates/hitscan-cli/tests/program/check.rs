@@ -285,8 +285,8 @@ fn reports_take_the_place_of_the_table() {
         (vec![1, 2, 3, 4, 5, 7], &"fail".into())
     );
     assert_eq!(
-        (&bad[4]["status"], &bad[4]["line"]),
-        (&"invalid".into(), &7.into())
+        (&bad[4]["status"], &bad[4]["file"], &bad[4]["line"]),
+        (&"invalid".into(), &"balls.csv".into(), &7.into())
     );
     let github = folder.run(&[&ALL[..], &["--format", "github"]].concat());
     let line = "::error file=balls.csv,line=6::row 4: fail: on_ground: nothing is below; clear: it overlaps `crate`";
@@ -313,6 +313,44 @@ fn what_passes_ends_with_zero() {
     let run = folder.run(&[&arguments[..], &["--format", "text"]].concat());
     let expected = "scene.toml: all of 1 rows pass\n";
     assert_eq!((run.code, run.stdout.as_str()), (0, expected));
+}
+
+#[test]
+fn rows_that_are_left_out_are_no_failures() {
+    let folder = placed();
+    folder.write("ragged.csv", "cx,cy,cz,radius\n1,0.7,1,0.125\n1,2\n");
+    let skip = ["--on-bad-row", "skip", "--format"];
+    let arguments = [&["check", "scene.toml", "ragged.csv"], &ALL[3..], &skip].concat();
+    let run = folder.run(&[&arguments[..], &["text"]].concat());
+    let expected = "scene.toml: all of 1 rows pass\n";
+    assert_eq!((run.code, run.stdout.as_str()), (0, expected));
+    let run = folder.run(&[&arguments[..], &["github"]].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+}
+
+#[test]
+fn a_report_that_breaks_off_is_json_all_the_same() {
+    let folder = placed();
+    folder.write("cut.csv", "cx,cy,cz,radius\n1,9,1,0.125\n1,2\n");
+    let arguments = [&["check", "scene.toml", "cut.csv"], &ALL[3..]].concat();
+    let run = folder.run(&[&arguments[..], &["--format", "json"]].concat());
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    if !run.stdout.is_empty() {
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(report["is_whole"], false);
+    }
+}
+
+/// What may come of an error is none: a table that may have been meant for terrain hides the ground.
+#[test]
+fn ground_is_not_missed_where_a_terrain_may_be_misspelt() {
+    let folder = Folder::with_scene(
+        "[[terain]]\nheights = 'ramp.asc'\n[[model]]\nfile = 'flat.obj'\non_ground = true\n",
+    );
+    folder.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    let run = folder.run(&["check", "scene.toml", "--format", "json"]);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["errors"].as_array().unwrap().len(), 1, "{report}");
 }
 
 #[test]

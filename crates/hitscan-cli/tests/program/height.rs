@@ -120,6 +120,8 @@ fn the_y_of_points_is_compared_with_the_ground() {
         let rows = folder.run(&[&ask[..], more].concat()).rows();
         assert_eq!(column(&rows, "above"), [expected], "{y}");
     }
+    let two = ["height", "scene.toml", "renamed.csv", "--above", "alt,x=z"];
+    folder.run(&two).assert_usage(&["--above", "one column"]);
     let missing = ["height", "scene.toml", "renamed.csv", "--above", "y"];
     folder
         .run(&missing)

@@ -111,6 +111,47 @@ fn parts_are_the_whole_answer_in_pieces() {
     assert_eq!(ids, (0..100).map(|i| i.to_string()).collect::<Vec<_>>());
 }
 
+/// A pattern of tiles in place of a scene, and a model whose buffer is another file: both are what is answered.
+#[test]
+fn all_files_of_a_scene_are_compared() {
+    let folder = folder();
+    fs::create_dir(folder.path("tiles")).unwrap();
+    let tile = "ncols 2\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 9\n0 0\n0 0\n";
+    folder.write("tiles/a.asc", tile);
+    let ask = ["height", "tiles/*.asc", "points.csv", "-o", "high"];
+    let ask = [&ask[..], &["--parts", "2", "--resume"]].concat();
+    folder.write("points.csv", "x,z\n1,1\n2,2\n");
+    let run = folder.run(&ask);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    folder.write("tiles/a.asc", tile.replace("0 0\n0 0", "1 1\n1 1"));
+    folder.run(&ask).assert_refused(&["a.asc", "sha256"]);
+
+    let model = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"uri":"flat.bin","byteLength":36}]}"#;
+    folder.write("flat.gltf", model);
+    let corners = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let bytes = |x: f32| corners.map(|c| (c * x).to_le_bytes()).concat();
+    fs::write(folder.path("flat.bin"), bytes(1.0)).unwrap();
+    let ask = ["ray", "flat.gltf", "rays.csv", "-o", "flat", "--parts", "2"];
+    let ask = [&ask[..], &["--resume"]].concat();
+    let run = folder.run(&ask);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    fs::write(folder.path("flat.bin"), bytes(0.5)).unwrap();
+    folder.run(&ask).assert_refused(&["flat.bin", "sha256"]);
+}
+
+/// What a run leaves that was killed while it wrote its first file.
+#[test]
+fn a_folder_with_a_temporary_file_alone_is_begun_in() {
+    let folder = folder();
+    fs::create_dir(folder.path("hits")).unwrap();
+    folder.write("hits/.hitscan-1-0-x-_job.json.tmp", "{");
+    let run = folder.run(&ASK);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
 #[test]
 fn a_later_run_does_the_rest_alone() {
     let folder = folder();

@@ -13,6 +13,7 @@ impl Plan<'_> {
             location: self.location(chunk, row),
             column: self.column_of(reason).map(str::to_owned),
             reason: reason.to_owned(),
+            is_skipped: false,
         }
     }
 

@@ -65,8 +65,13 @@ impl HeightField {
     /// on them.
     ///
     /// # Errors
+    /// [`Error::NotFinite`] for a place that is not, and where a drop cannot be worked out;
     /// [`Error::OutOfRange`] where a sample is then beyond what [`HeightField::new`] takes.
     pub fn lowered_around(&self, [x, z]: [f64; 2], curvature: Curvature) -> Result<Self, Error> {
+        if let Some(found) = [x, z].into_iter().find(|place| !place.is_finite()) {
+            let what = "place of the eye";
+            return Err(Error::NotFinite { what, found });
+        }
         let grid: Grid = *self.grid();
         let squared = |at: f64| at * at;
         let along: Vec<f64> = (0..grid.columns)
@@ -75,12 +80,15 @@ impl HeightField {
         let mut heights = Vec::with_capacity(self.heights.len());
         for (row, of_row) in self.heights.chunks(grid.columns).enumerate() {
             let across = squared(grid.z(row) - z);
-            heights.extend(of_row.iter().zip(&along).map(|(height, along)| {
+            for (height, along) in of_row.iter().zip(&along) {
                 let drop = curvature.drop_of_squared(along + across);
+                if !drop.is_finite() {
+                    let (what, found) = ("drop of distant ground", drop);
+                    return Err(Error::NotFinite { what, found });
+                }
                 #[expect(clippy::cast_possible_truncation, reason = "the rounding is wanted")]
-                let lowered = (f64::from(*height) - drop) as f32;
-                lowered
-            }));
+                heights.push((f64::from(*height) - drop) as f32);
+            }
         }
         Self::new(grid, heights)
     }
@@ -128,5 +136,11 @@ mod tests {
         ] {
             assert!(Curvature::new(radius, refraction).is_err());
         }
+        let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0; 4]).unwrap();
+        let earth = Curvature::new(Curvature::EARTH_RADIUS, 0.0).unwrap();
+        let endless = Curvature::new(f64::MAX, f64::MAX).unwrap();
+        assert!(field.lowered_around([f64::NAN, 0.0], earth).is_err());
+        assert!(field.lowered_around([1e200, 0.0], earth).is_err());
+        assert!(field.lowered_around([1e200, 0.0], endless).is_err());
     }
 }

@@ -160,7 +160,7 @@ impl Model {
     /// A part that many rays reach is deformed as a whole, once a pose, and its mesh kept as long as the
     /// [`PosedModel`]. Beyond the limit rays have the pieces near them deformed, each ray anew, which takes them
     /// longer and takes no memory. No answer depends on it. Contacts, overlaps, shape casts and closest points
-    /// need the whole part, whatever the limit.
+    /// need the whole part, whatever the limit, and so does a part that a pose takes to where f32 ends.
     #[must_use]
     pub fn with_deformed_limit(mut self, bytes: usize) -> Self {
         self.deformed_memory = DeformedMemory::with_limit(bytes);

@@ -40,10 +40,11 @@ impl Primitive {
         }
     }
 
-    /// Whether a point, which must be finite, belongs to the closed solid, exactly. Solids are
-    /// convex: one that holds a triangle's corners holds the triangle.
+    /// As [`Primitive::contains`], of a finite point in f64, such as an [inner
+    /// point](Primitive::inner_point). Solids are convex: one that holds a triangle's corners holds the
+    /// triangle.
     #[must_use]
-    pub(crate) fn holds(&self, point: DVec3) -> bool {
+    pub fn holds(&self, point: DVec3) -> bool {
         match self {
             Self::Sphere(sphere) => sphere.holds(point),
             Self::Aabb(aabb) => {

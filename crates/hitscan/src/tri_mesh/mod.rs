@@ -192,6 +192,11 @@ impl TriMesh {
             + self.block_corners().map_or(0, size_of_val)
     }
 
+    /// The bytes that it does not share with the mesh that it was [moved](Self::moved) from.
+    pub(crate) fn moved_bytes(&self) -> usize {
+        size_of_val(&*self.positions) + self.bvh.memory_bytes()
+    }
+
     /// The vertices in the places of each block, for a mesh that is made to be deformed.
     pub(crate) fn block_corners(&self) -> Option<&[BlockCorners]> {
         self.block_corners.as_deref().map(|corners| &**corners)

@@ -93,7 +93,7 @@ impl<'a> PosedPart<'a> {
         self.state.mesh.get_or_init(|| {
             let positions = self.deformation().positions();
             let mesh = self.part.mesh().moved(positions);
-            self.posed_model.count_deformed(mesh.memory_bytes());
+            self.posed_model.count_deformed(mesh.moved_bytes());
             Arc::new(mesh.with_width(self.posed_model.width))
         })
     }
@@ -268,8 +268,13 @@ impl<'a> PosedPart<'a> {
     fn skin_when_amortised(&self) -> Option<&'a TriMesh> {
         let is_only_whole = self.state.bounds.is_none() || self.state.root_bounds.is_none();
         let before = self.state.ray_count.fetch_add(1, Ordering::Relaxed);
-        let is_amortised = || before as usize == self.rays_to_amortise() && self.has_room();
-        (is_only_whole || is_amortised()).then(|| self.mesh().as_ref())
+        let is_amortised = before as usize == self.rays_to_amortise();
+        let is_whole = is_only_whole || is_amortised && self.has_room();
+        if is_amortised && !is_whole {
+            // As many rays later there may be room.
+            self.state.ray_count.store(0, Ordering::Relaxed);
+        }
+        is_whole.then(|| self.mesh().as_ref())
     }
 
     /// The mesh of the whole part, if a batch of so many rays amortises skinning it: for fewer it is skinned

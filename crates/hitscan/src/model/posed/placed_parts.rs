@@ -272,6 +272,21 @@ impl<'a> PlacedParts<'a> {
         }
     }
 
+    /// The closest point of the surface to a point that it [holds](Self::hold).
+    pub(crate) fn closest_from_inside(self, point: DVec3) -> Option<ClosestPoint> {
+        let are_closed = self.are_closed();
+        let mut search = PartSearch::new(point, f64::INFINITY, f64::INFINITY);
+        for part in self.all() {
+            let part_info = PartInfo {
+                part: part.index,
+                is_inside: !are_closed && part.holds(point),
+                is_mirrored: part.is_mirrored(),
+            };
+            search.offer(part_info, |search| part.placed_mesh().search_near(search));
+        }
+        search.into_answer(are_closed)
+    }
+
     fn closest_of_parts(
         self,
         point: Vec3,

@@ -146,9 +146,9 @@ impl EnclosureQuery {
         if !parts.hold(self.inner_point) || self.shape.overlaps(&parts) {
             return None;
         }
-        let from = self.inner_point.as_vec3();
-        let nearest = parts.closest_signed(from, (f64::INFINITY, f64::INFINITY))?;
-        let extent = (self.shape).extent_against(nearest.normal.as_dvec3(), from.as_dvec3());
+        let nearest = parts.closest_from_inside(self.inner_point)?;
+        let normal = nearest.normal.as_dvec3();
+        let extent = self.shape.extent_against(normal, self.inner_point);
         Some(WayOut {
             kind: EnclosureKind::Inside,
             depth: extent - f64::from(nearest.distance),
