@@ -352,8 +352,7 @@ impl Scene {
         known.surface_color(hit)
     }
 
-    /// The files that the scene names, height maps, models and tables of places, in its order; then others that
-    /// were read for these, such as buffers of glTF.
+    /// The files that the scene names, in its order, and then others that were read for them (glTF's buffers).
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.loaded.files
