@@ -11,6 +11,7 @@ mod part_state;
 mod part;
 mod placed_part;
 mod placed_parts;
+mod placed_closest;
 mod queries;
 mod baked;
 
