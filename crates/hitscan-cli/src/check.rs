@@ -72,9 +72,7 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
     }
     let scene = load(arguments, report.as_ref())?;
     if let Some(path) = &output.output {
-        for file in scene.files() {
-            output::refuse_input(path, file)?;
-        }
+        scene::refuse_files(path, &scene)?;
     }
     let answers = PlacementTable::new(&scene, shape, checks);
     let summary = match &report {

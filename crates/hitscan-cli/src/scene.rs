@@ -28,11 +28,15 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
     let scene = progress::while_loading(path, || load_from(&DiskFiles, path, single))?;
     warnings::print(scene.warnings());
     if let Some(output) = output {
-        for file in scene.files() {
-            output::refuse_input(output, file)?;
-        }
+        refuse_files(output, &scene)?;
     }
     Ok(scene)
+}
+
+/// Refuses an output that is one of the files of the scene.
+pub(crate) fn refuse_files(output: &Path, scene: &Scene) -> Result<(), Failure> {
+    let mut files = scene.files().iter();
+    files.try_for_each(|file| output::refuse_input(output, file))
 }
 
 /// Loads what the arguments name, or finds all that is wrong with it.

@@ -142,12 +142,9 @@ impl<'a> Builder<'a> {
 
     /// Where a model is: at its translation, or above the highest ground there.
     fn translation(&self, entry: &ModelEntry) -> Result<DVec3, Error> {
-        let Some(metres) = entry.above_ground else {
+        let Some(metres) = entry.above_ground.filter(|_| self.is_ground_known) else {
             return Ok(entry.translation);
         };
-        if !self.is_ground_known {
-            return Ok(entry.translation);
-        }
         let DVec3 { x, z, .. } = entry.translation;
         let ground = Ground(&self.terrains).point(x, z).ok_or_else(|| {
             let expected = format!("ground under `{}`, for `on_ground = true`", entry.name);
