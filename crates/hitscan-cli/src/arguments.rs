@@ -38,8 +38,12 @@ pub(crate) use table::{
 pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::ViewshedArguments;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::link;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use hitscan::Sides;
+use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
@@ -65,6 +69,31 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
+impl Arguments {
+    /// Where a link stands in place of a table, the arguments with what the link says.
+    pub(crate) fn with_link(self) -> Result<Self, clap::Error> {
+        let Some((command, scene)) = self.command.without_table() else {
+            return Ok(self);
+        };
+        let given: Vec<OsString> = env::args_os().collect();
+        let is_given = |option: &str| {
+            let texts = given.iter().filter_map(|word| word.to_str());
+            let mut names = texts.map(|text| text.split('=').next().unwrap_or(text));
+            names.any(|name| name == option)
+        };
+        let words = scene.parsed_link().and_then(|link| match link {
+            Some(link) => link::words(&link, command, is_given),
+            None => Ok(Vec::new()),
+        });
+        let words = words.map_err(|failure| {
+            let message = format!("{}\n", failure.text());
+            Self::command().error(ErrorKind::ValueValidation, message)
+        })?;
+        let words = words.into_iter().map(OsString::from);
+        Self::try_parse_from(given.into_iter().chain(words))
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Ray(RayArguments),
@@ -85,6 +114,22 @@ pub(crate) enum Command {
     Help(HelpArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),
+}
+
+impl Command {
+    /// The name and the scene of a command that answers tables, where none is named.
+    fn without_table(&self) -> Option<(&'static str, &SceneArguments)> {
+        let (name, scene, tables) = match self {
+            Self::Ray(ray) => ("ray", &ray.scene, &ray.rays),
+            Self::Arc(arc) => ("arc", &arc.scene, &arc.arcs),
+            Self::Height(height) => ("height", &height.scene, &height.points),
+            Self::Sweep(sweep) => ("sweep", &sweep.scene, &sweep.moves),
+            Self::Overlap(overlap) => ("overlap", &overlap.scene, &overlap.shapes),
+            Self::Closest(closest) => ("closest", &closest.scene, &closest.points),
+            _ => return None,
+        };
+        tables.is_empty().then_some((name, scene))
+    }
 }
 
 /// What each ray of a table hits: where, on which triangle of which part.
@@ -110,7 +155,7 @@ pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of rays; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "link")]
     pub(crate) rays: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -171,7 +216,7 @@ pub(crate) struct HeightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of points; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "link")]
     pub(crate) points: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

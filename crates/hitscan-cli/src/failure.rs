@@ -51,7 +51,6 @@ impl Failure {
     }
 
     /// The message, as it is printed.
-    #[cfg(feature = "view")]
     pub(crate) fn text(&self) -> String {
         match self {
             Self::Input(error) | Self::Other(error) => message(error.as_ref()),

@@ -10,6 +10,7 @@ mod failure;
 mod progress;
 mod output;
 mod warnings;
+mod link;
 mod scene;
 mod inputs;
 mod bad_rows;
@@ -47,7 +48,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse().and_then(Arguments::with_link) {
         Ok(arguments) => arguments,
         Err(message) => {
             // Clap prints help to standard output and errors to standard error.

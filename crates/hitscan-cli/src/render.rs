@@ -13,14 +13,14 @@ use glam::Vec3;
 use hitscan::{RayHit, Snapshot};
 use hitscan_assets::Scene;
 use hitscan_picture::{
-    Image, Link, Painter, Palette, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor,
-    View, Viewpoint, draw_shots, render,
+    Image, Painter, Palette, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor, View,
+    Viewpoint, draw_shots, render,
 };
 use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
-    let link = arguments.link.as_deref().map(Link::parse).transpose()?;
+    let link = arguments.scene.parsed_link()?;
     let fov_y = arguments.fov.to_radians();
     if !(fov_y > 0.0 && fov_y < core::f64::consts::PI) {
         let message = format!(
@@ -34,10 +34,6 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         output::refuse_ending(output)?;
     }
     let scene = scene::load(&arguments.scene, output)?;
-    let scene = match &link {
-        Some(link) => link::posed(&scene, link)?,
-        None => scene,
-    };
     let options = match &link {
         Some(link) => link::options(&scene, link)?,
         None => options(arguments, &scene, fov_y)?,

@@ -5,20 +5,25 @@
 
 use crate::arguments::{SceneArguments, SingleFileArguments};
 use crate::failure::Failure;
-use crate::{output, progress, terminal, warnings};
+use crate::{link, output, progress, terminal, warnings};
 use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, HeightMap};
 use hitscan_assets::{
-    DiskFiles, Error, ModelFormat, Scene, SceneFiles, check_scene_from, check_scene_text_from,
-    load_scene_from, load_scene_with_map,
+    DiskFiles, Error, MemoryFiles, ModelFormat, Scene, SceneFiles, check_scene_from,
+    check_scene_text_from, load_scene_from, load_scene_with_map,
 };
+use hitscan_demo::Demo;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+/// The scene of `hitscan demo`, in place of a file.
+pub(crate) const DEMO: &str = "demo:";
 
 /// Loads what the arguments name. `output`, where a command has one, must not be one of its files.
 pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<Scene, Failure> {
     let path = &arguments.scene;
+    let link = arguments.parsed_link()?;
     if let Some(output) = output {
         output::refuse_input(output, path)?;
         output::check_place(output)?;
@@ -30,7 +35,10 @@ pub(crate) fn load(arguments: &SceneArguments, output: Option<&Path>) -> Result<
     if let Some(output) = output {
         refuse_files(output, &scene)?;
     }
-    Ok(scene)
+    match &link {
+        Some(link) => link::posed(&scene, link),
+        None => Ok(scene),
+    }
 }
 
 /// Refuses an output that is one of the files of the scene.
@@ -42,14 +50,22 @@ pub(crate) fn refuse_files(output: &Path, scene: &Scene) -> Result<(), Failure> 
 /// Loads what the arguments name, or finds all that is wrong with it.
 pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Error>>, Failure> {
     let path = &arguments.scene;
+    if path == Path::new(DEMO) {
+        return load(arguments, None).map(Ok);
+    }
     let single = single_file(path, &arguments.single_file)?;
-    Ok(progress::while_loading(path, || match single {
+    let link = arguments.parsed_link()?;
+    let loaded = progress::while_loading(path, || match single {
         None => check_scene_from(&DiskFiles, path),
         Some(SingleFile { text, .. }) => {
             check_scene_text_from(&DiskFiles, &printed(path, &text), &text)
                 .map_err(|faults| faults.into_iter().map(without_line).collect())
         }
-    }))
+    });
+    match (loaded, link) {
+        (Ok(scene), Some(link)) => link::posed(&scene, &link).map(Ok),
+        (loaded, _) => Ok(loaded),
+    }
 }
 
 /// An error of a file without where the scene names it: the line of a scene that nobody wrote says nothing.
@@ -95,10 +111,22 @@ pub(crate) fn load_from(
     single: Option<SingleFile>,
 ) -> Result<Scene, Failure> {
     let Some(SingleFile { text, map }) = single else {
-        return Ok(load_scene_from(files, path)?);
+        return match path == Path::new(DEMO) {
+            true => demo(&Demo::new()?),
+            false => Ok(load_scene_from(files, path)?),
+        };
     };
     let name = printed(path, &text);
     load_scene_with_map(files, &name, &text, map).map_err(|error| without_line(error).into())
+}
+
+/// The scene of the demo, without its folder.
+pub(crate) fn demo(demo: &Demo) -> Result<Scene, Failure> {
+    let mut files = MemoryFiles::default();
+    for file in demo.files()? {
+        files.add(file.name, file.bytes);
+    }
+    Ok(load_scene_from(&files, Path::new("scene.toml"))?)
 }
 
 /// Prints the `text` that the file at `path` stands for, and returns what it is called as a file.
@@ -223,7 +251,7 @@ fn refuse_options(options: &SingleFileArguments) -> Result<(), Failure> {
 }
 
 /// A path as a string of TOML.
-fn quoted(path: &Path) -> Result<String, Failure> {
+pub(crate) fn quoted(path: &Path) -> Result<String, Failure> {
     let text = path.to_str().ok_or_else(|| {
         let shown = path.display();
         Failure::usage(format!(

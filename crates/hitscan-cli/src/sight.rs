@@ -106,6 +106,7 @@ fn pairs_run(arguments: &SightArguments, eyes: Vec<PathBuf>) -> TableRun<'_> {
         explain: ExplainArguments::default(),
         parts: PartsArguments::default(),
         has_summary: arguments.summary.summary,
+        question: None,
         assignments: ColumnList::of(&arguments.output.rows.columns).to_vec(),
     }
 }

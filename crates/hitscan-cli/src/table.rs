@@ -10,12 +10,13 @@ use crate::bad_rows::{self, BadRowList, Tables};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::{inputs, output, summary, terminal};
+use crate::{inputs, link, output, summary, terminal};
 use hitscan_ask::possible_frames;
 use hitscan_table::{
     Answer, Assignment, BadRows, Input, InvalidRow, InvalidRows, Location, Output, RunOptions,
     SimilarColumn, Summary, check_run,
 };
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -27,6 +28,8 @@ pub(crate) struct TableRun<'a> {
     pub(crate) explain: ExplainArguments,
     pub(crate) parts: PartsArguments,
     pub(crate) has_summary: bool,
+    /// The question of a link, as a table, where that is the input.
+    pub(crate) question: Option<String>,
     /// The columns of the question that take their values from elsewhere.
     pub(crate) assignments: Vec<Assignment>,
 }
@@ -41,8 +44,11 @@ impl<'a> TableRun<'a> {
         parts: PartsArguments,
         has_summary: bool,
     ) -> Result<Self, Failure> {
+        let link = scene.parsed_link()?;
+        let link = link.filter(|_| paths == [Path::new(link::TABLE)]);
         Ok(Self {
             scene: &scene.scene,
+            question: link.as_ref().map(link::question_table).transpose()?,
             inputs: inputs::expanded(paths)?,
             output,
             explain,
@@ -59,7 +65,13 @@ impl<'a> TableRun<'a> {
     }
 
     pub(crate) fn input(&self) -> Result<Input, Failure> {
-        input(&self.inputs, self.output)
+        match &self.question {
+            Some(table) => Ok(Input::Stream {
+                name: "the link's question".to_owned(),
+                reader: Box::new(Cursor::new(table.clone())),
+            }),
+            None => input(&self.inputs, self.output),
+        }
     }
 
     /// How the table is read and answered, without progress.

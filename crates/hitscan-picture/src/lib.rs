@@ -81,7 +81,7 @@ pub use camera::Projection;
 pub use error::Error;
 pub use film::Film;
 pub use image::Image;
-pub use link::{ClipMoment, Link, LinkPose};
+pub use link::{ClipMoment, Link, LinkPast, LinkPose};
 pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
 pub use options::{Light, PictureOptions, Shows, SurfaceColor};
 pub use painter::Painter;

@@ -40,6 +40,8 @@ pub struct Link {
     pub layers: Option<u32>,
     /// The poses of models that differ from those of the scene.
     pub poses: Vec<LinkPose>,
+    /// A time before that, at which the world is asked.
+    pub past: Option<LinkPast>,
     /// The tool that is in hand.
     pub tool: Option<String>,
     /// The columns of its question and their values: none where it asks for pairs of objects. `None`
@@ -47,6 +49,17 @@ pub struct Link {
     pub question: Option<Vec<(String, String)>>,
     /// The tool's options and their values.
     pub options: Vec<(String, String)>,
+}
+
+/// A time between two moments of a world: of the later, [`Link::poses`] are the poses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkPast {
+    /// The two moments, milliseconds.
+    pub ticks: [u64; 2],
+    /// The time between them, milliseconds.
+    pub time: u64,
+    /// The poses of models that differed from those of the scene at the earlier moment.
+    pub poses: Vec<LinkPose>,
 }
 
 /// The pose of a model.
@@ -75,22 +88,35 @@ const MAX_PIXELS: u64 = 1 << 28;
 const TOOLS: [&str; 6] = ["ray", "height", "sweep", "overlap", "closest", "arc"];
 
 impl Link {
-    /// Reads a fragment, with its `#` or without.
+    /// Reads a fragment, with its `#` or without; or a whole address, of which it is the end.
     ///
     /// # Errors
     /// [`Error::Link`] for a field that is not known, that is there twice, or whose value is none.
     pub fn parse(fragment: &str) -> Result<Self, Error> {
         let mut link = Self::default();
         let mut seen: Vec<&str> = Vec::new();
-        let fields = fragment.strip_prefix('#').unwrap_or(fragment).split('&');
-        for text in fields.filter(|text| !text.is_empty()) {
+        let mut poses_before = Vec::new();
+        let fragment = fragment.split_once('#').map_or(fragment, |(_, end)| end);
+        for text in fragment.split('&').filter(|text| !text.is_empty()) {
             let (name, value) = text.split_once('=').unwrap_or((text, ""));
             let field = Field { name, value };
-            if name != "pose" && seen.contains(&name) {
+            if !matches!(name, "pose" | "was") && seen.contains(&name) {
                 return Err(field.refused("the field once"));
             }
             seen.push(name);
-            link.take(field)?;
+            match name {
+                "was" => poses_before.push(field.pose()?),
+                _ => link.take(field)?,
+            }
+        }
+        match &mut link.past {
+            Some(past) => past.poses = poses_before,
+            None if poses_before.is_empty() => {}
+            None => {
+                let (name, value) = ("past", "");
+                let field = Field { name, value };
+                return Err(field.refused("the time between the moments of `was` and `pose`"));
+            }
         }
         if link.look.is_some() && link.eye.is_none() {
             let value = "";
@@ -134,6 +160,7 @@ impl Link {
                 self.layers = Some(layers.ok_or_else(|| field.refused(expected))?);
             }
             "pose" => self.poses.push(field.pose()?),
+            "past" => self.past = Some(field.past()?),
             "tool" => {
                 let expected = "ray, height, sweep, overlap, closest or arc";
                 let known = TOOLS.map(|tool| (tool, tool));
@@ -144,7 +171,7 @@ impl Link {
             _ => {
                 return Err(field.refused(
                     "no other field than v, scene, eye, look, fov, projection, size, mode, outline, \
-                     hide, layers, pose, tool, q, options and key",
+                     hide, layers, pose, past, was, tool, q, options and key",
                 ));
             }
         }
@@ -234,6 +261,24 @@ impl Field<'_> {
         pairs.collect()
     }
 
+    /// The two moments and the time between them; the poses of the earlier have fields of their own.
+    fn past(self) -> Result<LinkPast, Error> {
+        let millis = self.list(',')?;
+        let millis = millis.iter().map(|text| text.parse().ok());
+        let millis = millis.collect::<Option<Vec<u64>>>().unwrap_or_default();
+        match millis.as_slice() {
+            &[start, end, time] if start < end && (start..=end).contains(&time) => Ok(LinkPast {
+                ticks: [start, end],
+                time,
+                poses: Vec::new(),
+            }),
+            _ => {
+                Err(self
+                    .refused("START,END,TIME, whole milliseconds, the third between the others"))
+            }
+        }
+    }
+
     fn pose(self) -> Result<LinkPose, Error> {
         let parts = self.list(':')?;
         let moment = |clip: &str, time: &str| {
@@ -284,6 +329,12 @@ mod tests {
         let question = link.question.unwrap();
         assert_eq!((question.len(), &question[2]), (3, &ignore));
         assert_eq!(Link::parse("#").unwrap(), Link::default());
+        let past = Link::parse(
+            "http://127.0.0.1:7411/#pose=ada:Walk:0.5&past=100,200,150&was=ada:Walk:0.25",
+        );
+        let past = past.unwrap().past.unwrap();
+        assert_eq!((past.ticks, past.time), ([100, 200], 150));
+        assert_eq!(past.poses[0].at.time_secs, 0.25);
         let old = Link::parse("hide=crate;ball&tool=overlap&q=").unwrap();
         assert_eq!(old.hidden, ["crate", "ball"]);
         assert_eq!(old.question, Some(Vec::new()));
@@ -306,6 +357,10 @@ mod tests {
             ("hide=%ff", "hide"),
             ("layers=-1", "layers"),
             ("pose=ada:Walk", "pose"),
+            ("past=1,2", "past"),
+            ("past=2,1,2", "past"),
+            ("past=1,3,4", "past"),
+            ("was=ada:Walk:1", "past"),
             ("tool=laser", "tool"),
             ("q=ox", "q"),
         ] {

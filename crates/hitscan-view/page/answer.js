@@ -1,7 +1,7 @@
 /** The panel Answer: what the current question is answered, column by column. */
 
 import { motionSlider } from "./answer_motion.js";
-import { glanceOf, isOfPairs, listed, pairBounds } from "./answer_text.js";
+import { changeSentence, glanceOf, isOfPairs, listed, pairBounds, posedText } from "./answer_text.js";
 import { columnsOf, unitOf } from "./columns.js";
 import { copyButtons } from "./copy_buttons.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
@@ -74,20 +74,22 @@ export function mount(app, element) {
       const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bits));
       const more = answer.answers_total ?? count;
       if (more > count) values.prepend(note(`The first ${whole(count)} of ${whole(more)} answers.`));
-      fill(body, head(app, answer), motion, count > 0 ? values : null, places(shot, answer));
+      fill(body, head(app, answer, shot), motion, count > 0 ? values : null, places(shot, answer));
       if (count > 1) list.show(count, chosen);
       redraw();
     }
   });
 }
 
-/** @param {App} app @param {Answer} answer */
-function head({ store }, answer) {
+/** @param {App} app @param {Answer} answer @param {Shot} shot */
+function head({ store }, answer, { before }) {
   const { kind, word, advice } = glanceOf(answer);
   const explained = answer.tool !== "height" && kind !== "invalid" && !word.endsWith("s");
   const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => store.set({ tab: "why" }) });
   const text = make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence);
-  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), text, advice ? note(advice) : null);
+  const change = before ? changeSentence(before, answer) : null;
+  const changed = change ? make("p", { class: "change" }, change) : null;
+  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), changed, text, advice ? note(advice) : null);
 }
 
 /** @param {Refused} refused */
@@ -136,7 +138,7 @@ function listRow(row, index) {
  * Where it was hit in other spaces, and what it cost: the program tells the time after the answer.
  * @param {Shot} shot @param {Answer} answer
  */
-function places({ tool, options, median }, { answers, invalid, local, bind }) {
+function places({ tool, options, median, world, as_of_ms }, { answers, invalid, local, bind }) {
   const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number" }, values.map(fieldText).join("  "));
   const { x, y, z } = answers[0] ?? {};
   /** @type {[string, Node | string][]} */
@@ -144,5 +146,7 @@ function places({ tool, options, median }, { answers, invalid, local, bind }) {
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
   const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
   if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);
+  if (world && world.poses.length > 0) rows.push(["posed", posedText(world.poses)]);
+  if (as_of_ms > 0) rows.push(["asked of", `${as_of_ms} ms ago`]);
   return rows.length > 0 ? section("Place and time", facts(rows)) : null;
 }

@@ -1,8 +1,9 @@
 /** What an answer is at a glance: its kind, and what to do about it. Pure. */
 
 import { whole } from "./format.js";
+import { metres, significant } from "./numbers.js";
 
-/** @import { Answer, Point, Row } from "./messages.js" */
+/** @import { Answer, Point, Pose, Row } from "./messages.js" */
 
 /** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
 const KINDS = {
@@ -31,7 +32,7 @@ const ADVICE = {
 };
 
 /** So many pairs are counted, at most. */
-const MOST_PAIRS = 100_000;
+export const MOST_PAIRS = 100_000;
 
 /** Whether an answer lists pairs of objects, which are no question's. @param {Answer} answer */
 export const isOfPairs = ({ tool, question, invalid }) => tool === "overlap" && invalid === undefined && Object.keys(question).length === 0;
@@ -60,6 +61,34 @@ export function glanceOf({ answers, answers_total: total = answers.length, inval
   }
   const advice = tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
   return { kind: KINDS[status] ?? "hit", word: String(status), advice };
+}
+
+/** What is met in short: "bruno 8.92 m". @param {Answer} answer */
+function shortly(answer) {
+  const row = answer.answers[0] ?? {};
+  const { measure, thing } = listed(row);
+  const { word } = glanceOf(answer);
+  const value = measure === undefined ? undefined : row[measure];
+  if (typeof value !== "number") return word;
+  return `${thing || word} ${measure === "t" ? `t ${significant(value)}` : metres(value)}`;
+}
+
+/** What has become of an answer since the scene changed; null where it is the same. @param {Answer} before @param {Answer} now */
+export function changeSentence(before, now) {
+  const told = (/** @type {Answer} */ { answers, answers_total, invalid }) => JSON.stringify([answers, answers_total, invalid]);
+  if (told(before) === told(now)) return null;
+  const [was, is] = [shortly(before), shortly(now)];
+  return was === is ? `The scene changed, and so did other columns of the answer: ${is}.` : `The scene changed: was ${was}, now ${is}.`;
+}
+
+/** The first models that were posed, with their clips and times. @param {readonly Pose[]} poses */
+export function posedText(poses) {
+  const shown = poses.slice(0, 3).map(({ object, clip, time, blend }) => {
+    const second = blend ? ` with ${blend.clip} at ${blend.time} s, ${Math.round(blend.weight * 100)} %` : "";
+    return `${object}: ${clip} at ${time} s${second}`;
+  });
+  const left = poses.length - shown.length;
+  return [...shown, ...(left > 0 ? [`${whole(left)} more`] : [])].join("; ");
 }
 
 /** A row of a list of answers: its measure, and what it is of. @param {Row} row */

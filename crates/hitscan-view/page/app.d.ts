@@ -2,7 +2,7 @@
  * What modules are given, and the state that they share: types for the checker, not served.
  */
 
-import type { Answer, AskTool, Camera, Explanation, Mode, Options, Pair, Point, Pose, Refused, Row, Scene } from "./messages.js";
+import type { Answer, AskTool, AskedWorld, Camera, Explanation, Mode, Options, Pair, Point, Pose, Refused, Row, Scene } from "./messages.js";
 
 export type ToolName = AskTool | "look";
 
@@ -31,14 +31,23 @@ export interface Shot {
   options: Options;
   /** 0: the world as shown */
   as_of_ms: number;
-  /** Of the world that was asked */
-  poses: Pose[];
+  /** The world that was asked, once it is answered; null where that is not known any more */
+  world?: AskedWorld | null;
+  /** The view that it was asked in */
+  seen: Seen;
+  /** Which reading of the scene it was asked of */
+  reading: number;
   answer?: Answer;
+  /** What it was answered of the scene as it was read before */
+  before?: Answer;
   /** How long the library takes for it, nanoseconds */
   median?: number;
   refused?: Refused;
   explanation?: Explanation;
 }
+
+/** What was shown when something was asked. */
+export type Seen = Pick<State, "camera" | "size" | "mode" | "outline" | "hide" | "layers">;
 
 /** The frame that is on the screen, with what it was cast for. */
 export interface ShownFrame {
@@ -61,6 +70,8 @@ export interface State {
   connection: Connection;
   /** Kept when the connection is lost */
   scene: Scene | null;
+  /** Counts how often the scene was read */
+  reading: number;
   /** Why the scene's files could not be read again */
   failure: string | null;
   /** The one wanted; overlays are drawn with `frame.camera` */

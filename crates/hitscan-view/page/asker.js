@@ -2,6 +2,7 @@
  * Asks the program, and keeps what came of it: the shot, its answer, its explanation.
  */
 
+import { changeSentence } from "./answer_text.js";
 import { RefusedError } from "./transport.js";
 
 /** @import { Answer, Ask } from "./messages.js" */
@@ -24,10 +25,11 @@ const MOST_SHOTS = 1000;
 /**
  * @param {import("./store.js").Store} store
  * @param {import("./transport.js").Transport} transport
+ * @param {import("./view_log.js").ViewLog} views
  * @param {import("./overlay.js").Overlay} overlay
  * @param {(sentence: string) => void} announce
  */
-export function createAsker(store, transport, overlay, announce) {
+export function createAsker(store, transport, views, overlay, announce) {
   let keys = 0;
 
   /**
@@ -53,10 +55,23 @@ export function createAsker(store, transport, overlay, announce) {
    * @param {Ask} asked
    * @returns {Promise<Answer & {id: number}>} rejected with a `RefusedError`
    */
-  function quiet({ tool, question, frame, pixel, options, as_of_ms }) {
+  function quiet({ tool, question, frame, pixel, options, as_of_ms, world }) {
     const given = options && Object.keys(options).length > 0 ? options : undefined;
-    const fields = { tool, question, frame, pixel, options: given, as_of_ms: as_of_ms || undefined };
+    const fields = { tool, question, frame, pixel, options: given, as_of_ms: (!world && as_of_ms) || undefined, world };
     return transport.request("ask", fields);
+  }
+
+  /** What an answer adds to its shot. @param {Answer & {id: number}} answer @returns {Partial<Shot>} */
+  const answered = (answer) => ({ answer, ask: answer.id, question: answer.question, refused: undefined, explanation: undefined });
+
+  /**
+   * Asks a shot again, of the world that it was asked of.
+   * @param {Shot} shot
+   */
+  async function askAgain({ tool, question, options, as_of_ms, world }) {
+    const { reading } = store.state;
+    const answer = await quiet({ tool, question, options, as_of_ms, world: world ?? undefined });
+    return { ...answered(answer), reading, world: world ?? views.worldOf(answer) };
   }
 
   /**
@@ -66,16 +81,27 @@ export function createAsker(store, transport, overlay, announce) {
    */
   async function ask({ name, keep = true, ...asked }) {
     const key = (keys += 1);
-    const { poses, asOf, shots, current: before } = store.state;
+    const { asOf, shots, reading, current: before } = store.state;
+    const { camera, size, mode, outline, hide, layers } = store.state;
     const options = asked.options ?? {};
-    const as_of_ms = asked.as_of_ms ?? asOf;
+    const as_of_ms = asked.world?.past ? asked.world.past.end - asked.world.past.time : (asked.as_of_ms ?? asOf);
     const title = name ?? `${asked.tool[0].toUpperCase()}${asked.tool.slice(1)} ${key}`;
     /** @type {Shot} */
-    const shot = { key, name: title, tool: asked.tool, question: asked.question, options, as_of_ms, poses };
+    const shot = {
+      key,
+      name: title,
+      tool: asked.tool,
+      question: asked.question,
+      options,
+      as_of_ms,
+      world: asked.world,
+      seen: { camera, size, mode, outline, hide, layers },
+      reading,
+    };
     store.set({ current: shot, shots: keep ? [...shots, shot].slice(-MOST_SHOTS) : shots });
     try {
       const answer = await quiet({ ...asked, as_of_ms });
-      const patch = { answer, ask: answer.id, question: answer.question };
+      const patch = { ...answered(answer), world: asked.world ?? views.worldOf(answer) };
       if (store.state.current?.key === key) announce(answer.sentence);
       return update(key, patch) ?? { ...shot, ...patch };
     } catch (error) {
@@ -103,9 +129,9 @@ export function createAsker(store, transport, overlay, announce) {
    */
   async function explain(shot) {
     const again = async () => {
-      const answer = await quiet(shot);
-      update(shot.key, { answer, ask: answer.id, question: answer.question });
-      return transport.request("explain", { ask: answer.id });
+      const patch = await askAgain(shot);
+      update(shot.key, patch);
+      return transport.request("explain", { ask: patch.ask ?? 0 });
     };
     try {
       const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask });
@@ -132,6 +158,30 @@ export function createAsker(store, transport, overlay, announce) {
     if (shot) update(shot.key, { median });
   }
 
+  /**
+   * Asks a shot of the scene as it was read last, and keeps what it was answered before.
+   * @param {Shot} shot
+   */
+  async function renew(shot) {
+    const { reading } = store.state;
+    // Where it is refused, or the connection ends, it is not asked over and over.
+    update(shot.key, { reading });
+    try {
+      const patch = await askAgain(shot);
+      const after = update(shot.key, { ...patch, before: shot.answer });
+      const change = after?.answer && shot.answer && changeSentence(shot.answer, after.answer);
+      if (change && store.state.current?.key === shot.key) announce(change);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (error.refused.field === "connection") update(shot.key, { reading: shot.reading });
+      else update(shot.key, { answer: undefined, before: shot.answer, explanation: undefined, refused: error.refused });
+    }
+  }
+
+  store.watch(["current", "connection", "reading"], ({ current, connection, reading }) => {
+    const isOld = current?.answer && current.question && current.reading !== reading;
+    if (isOld && connection.phase === "ready") void renew(current);
+  });
   store.watch(["current"], ({ current }) => overlay.set("answer", marksOf(current?.answer, (current?.as_of_ms ?? 0) > 0)));
   store.watch(["connection"], ({ connection, current, shots }) => {
     if (connection.phase !== "lost") return;

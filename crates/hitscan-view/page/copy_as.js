@@ -1,6 +1,7 @@
-/** A question as a command line and as a row of a table. Pure. */
+/** A question as a command line, as a row of a table, and as a link. Pure. */
 
 import { csvText, usedColumns } from "./csv.js";
+import { writeLink } from "./link.js";
 import { fieldText } from "./numbers.js";
 
 const ALL = 0xffffffff;
@@ -12,30 +13,29 @@ export const ignoredNames = (field) =>
     .map((name) => name.replaceAll("\\;", ";").trim())
     .filter(Boolean);
 
-/** The names that a question passes through, and the layers that it sees: its own and the view's. @param {Asked} asked */
-export function filterOf({ question, hidden = [], layers = ALL }) {
-  const ignored = ignoredNames(String(question.ignore ?? ""));
-  const own = typeof question.mask === "number" ? question.mask : ALL;
-  return { ignored: [...ignored, ...hidden], mask: (own & layers) >>> 0, seesAll: ((own & layers) >>> 0) === ALL };
+/** The names that a question passes through, and the layers that it sees. @param {Asked} asked */
+export function filterOf({ question }) {
+  const mask = typeof question.mask === "number" ? question.mask : ALL;
+  return { ignored: ignoredNames(String(question.ignore ?? "")), mask, seesAll: mask === ALL };
 }
 
 /** The header and the row, as a table has them. @param {Asked} asked */
-export function tableRow(asked) {
-  const question = { ...asked.question };
-  const { ignored, mask, seesAll } = filterOf(asked);
-  if (ignored.length > 0) question.ignore = ignored.map((name) => name.replaceAll(";", "\\;")).join(";");
-  if (!seesAll) question.mask = mask;
-  return csvText(usedColumns(asked.tool, asked.options, [question]), [question]);
-}
+export const tableRow = ({ tool, options, question }) => csvText(usedColumns(tool, options, [question]), [question]);
 
 /**
- * A line for a POSIX shell that asks the program the same; models stand as the scene file says.
- * @param {Asked} asked @param {string} scene its path
+ * A line for a POSIX shell, in any folder, that asks the program the same: of the poses and the time of
+ * the shot by a link, where they are not the scene's own.
+ * @param {Asked} asked @param {SceneSource} source
  */
-export function commandLine(asked, scene) {
-  const { tool, options, question } = asked;
+export function commandLine(asked, { file, options: read = [] }) {
+  const { tool, options, question, world } = asked;
+  const scene = ["hitscan", tool, shellWord(file), ...read.map(shellWord)];
+  if (world.poses.length > 0 || world.past) {
+    const link = writeLink({ poses: world.poses, past: world.past, tool, question, options });
+    return [...scene, "--link", shellWord(link)].join(" ");
+  }
   const isPairs = Object.keys(question).length === 0;
-  const words = ["hitscan", tool, shellWord(scene), ...(isPairs ? [] : ["-"]), ...optionWords(options, tool)].join(" ");
+  const words = [...scene, ...(isPairs ? [] : ["-"]), ...optionWords(options, tool)].join(" ");
   if (isPairs) return words;
   const format = tableRow(asked).replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("%", "%%");
   return `printf ${shellWord(format)} | ${words}`;

@@ -1,32 +1,39 @@
-/** Copy as: the current question as a link, a command line, a row of a table, a Rust test. */
+/**
+ * Copy as: the current shot as a link, a command line, a row of a table, a test. Each says all that its
+ * answer came from.
+ */
 
 import { commandLine, tableRow } from "./copy_as.js";
 import { button, make, section } from "./elements.js";
-import { linkOf, readLink, writeLink } from "./link.js";
+import { linkOfShot, readLink, writeLink } from "./link.js";
+import { note } from "./panel_parts.js";
+import { pythonTest } from "./python_test.js";
 import { rustTest } from "./rust_test.js";
+import { isSameWorld, UNPOSED } from "./view_log.js";
 
-/** A shot with what the view adds to its question. @param {Shot} shot @param {State} state @returns {Asked} */
-export function askedOf({ name, tool, question = {}, options, answer, poses }, { hide, layers }) {
+/** A shot as it is told elsewhere. @param {Shot} shot @returns {Asked} */
+export function askedOf({ name, tool, question = {}, options, answer, world }) {
   const answers = answer?.answers ?? [];
-  return { name, tool, question: answer?.question ?? question, options, answers, hidden: hide, layers: layers ?? undefined, poses };
+  const total = answer?.answers_total ?? answers.length;
+  return { name, tool, question: answer?.question ?? question, options, answers, total, world: world ?? UNPOSED };
 }
 
-/** @param {State} state */
-function linkText(state) {
+/** @param {Shot} shot @param {State} state */
+function linkText(shot, { scene }) {
   const { key } = readLink(location.hash);
-  return `${location.origin}${location.pathname}#${writeLink(linkOf(state, { key, size: state.size }))}`;
+  return `${location.origin}${location.pathname}#${writeLink(linkOfShot(shot, scene?.name, key))}`;
 }
 
 /** @param {App} app */
 export function copyButtons({ store, announce }) {
   const text = make("textarea", { class: "copied code", readonly: true, rows: "6", "aria-label": "Copied text" });
 
-  /** @param {string} what @param {(asked: Asked, scene: string, state: State) => string} write */
+  /** @param {string} what @param {(asked: Asked, source: SceneSource, shot: Shot) => string} write */
   const copier = (what, write) =>
     button({ label: what, class: "outlined", onclick: async () => {
-      const { state } = store;
-      if (!state.current) return;
-      text.value = write(askedOf(state.current, state), state.scene?.name ?? "scene.toml", state);
+      const { current, scene } = store.state;
+      if (!current || !scene) return;
+      text.value = write(askedOf(current), scene.source, current);
       text.hidden = false;
       try {
         await navigator.clipboard.writeText(text.value);
@@ -39,18 +46,27 @@ export function copyButtons({ store, announce }) {
     } });
 
   const row = copier("Table row", tableRow);
-  const test = copier("Rust test", (asked, scene, state) => rustTest(asked, scene, state.scene?.origin));
-  const link = copier("Link", (_asked, _scene, state) => linkText(state));
-  const element = section("Copy as", make("div", { class: "buttons" }, link, copier("Command line", commandLine), row, test), text);
+  const rust = copier("Rust test", (asked, source) => rustTest(asked, source, store.state.scene?.origin));
+  const python = copier("Python test", pythonTest);
+  const link = copier("Link", (_asked, _source, shot) => linkText(shot, store.state));
+  const buttons = [link, copier("Command line", commandLine), row, rust, python];
+  const posed = note("The row asks the scene as its file poses it, and now. The others ask what was asked here.");
+  const lost = note("The poses that this was asked in are not known any more: ask again, and copy that.");
+  const element = section("Copy as", make("div", { class: "buttons" }, ...buttons), posed, lost, text);
   return {
     element,
     /** @param {Shot | null} shot */
     show(shot) {
       element.hidden = !shot?.answer;
       text.hidden = true;
+      const { world } = shot ?? {};
+      lost.hidden = world !== null;
+      posed.hidden = !world || isSameWorld(world, UNPOSED);
+      for (const each of buttons) each.disabled = world === null;
       // The march is the program's, to compare with: the library has none.
-      test.disabled = shot?.options.method === "march";
-      row.disabled = Object.keys(shot?.answer?.question ?? {}).length === 0;
+      rust.disabled ||= shot?.options.method === "march";
+      python.disabled ||= shot?.options.method === "march";
+      row.disabled ||= Object.keys(shot?.answer?.question ?? {}).length === 0;
     },
   };
 }

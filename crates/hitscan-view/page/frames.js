@@ -23,9 +23,10 @@ const MOST_RATIO = 2;
 /**
  * @param {import("./store.js").Store} store
  * @param {import("./transport.js").Transport} transport
+ * @param {import("./view_log.js").ViewLog} views
  * @param {{stage: HTMLElement, view: HTMLElement, picture: HTMLCanvasElement}} elements
  */
-export function createFrames(store, transport, { stage, view, picture }) {
+export function createFrames(store, transport, views, { stage, view, picture }) {
   const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d", { alpha: false }));
   /** What each view that may still bring frames was for. @type {Map<number, {camera: import("./messages.js").Camera, size: Pair}>} */
   const sent = new Map();
@@ -83,6 +84,7 @@ export function createFrames(store, transport, { stage, view, picture }) {
     number += 1;
     unanswered = !resting;
     sent.set(number, { camera, size });
+    views.note(number, Math.floor(now), poses);
     transport.send("view", {
       view: number,
       size,

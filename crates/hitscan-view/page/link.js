@@ -6,8 +6,10 @@
  * value is none, is left alone: the page shows what it can.
  */
 
-/** @import { Camera, Options, Pair, Point, Pose, Row } from "./messages.js" */
-/** @import { ToolName } from "./store.js" */
+import { isSameWorld } from "./view_log.js";
+
+/** @import { AskedWorld, Camera, Options, Pair, Point, Pose, Row } from "./messages.js" */
+/** @import { Shot, ToolName } from "./store.js" */
 
 /**
  * @typedef {object} Link
@@ -22,6 +24,7 @@
  * @property {string[]} [hide]
  * @property {number} [layers]
  * @property {Pose[]} [poses]
+ * @property {AskedWorld["past"]} [past]
  * @property {ToolName} [tool]
  * @property {Row} [question]
  * @property {Options} [options]
@@ -68,9 +71,11 @@ export function writeLink(link) {
   put("outline", link.outline ? "1" : undefined);
   put("hide", link.hide?.map(encode).join(";"));
   put("layers", link.layers === undefined ? undefined : encode(link.layers));
-  for (const { object, clip, time, blend } of link.poses ?? []) {
-    const parts = [object, clip, time, ...(blend ? [blend.clip, blend.time, blend.weight] : [])];
-    put("pose", parts.map(encode).join(":"));
+  for (const pose of link.poses ?? []) put("pose", poseText(pose));
+  if (link.past) {
+    const { poses, start, end, time } = link.past;
+    put("past", [start, end, time].join(","));
+    for (const pose of poses) put("was", poseText(pose));
   }
   put("tool", link.tool);
   // Pairs of objects are asked without columns: the field is there, and empty.
@@ -80,6 +85,12 @@ export function writeLink(link) {
   return fields.join("&");
 }
 
+/** @param {Pose} pose */
+function poseText({ object, clip, time, blend }) {
+  const parts = [object, clip, time, ...(blend ? [blend.clip, blend.time, blend.weight] : [])];
+  return parts.map(encode).join(":");
+}
+
 /**
  * @param {string} fragment with or without the `#`
  * @returns {Link}
@@ -87,10 +98,16 @@ export function writeLink(link) {
 export function readLink(fragment) {
   /** @type {Link} */
   const link = {};
+  /** @type {Pose[]} */
+  const before = [];
   for (const field of fragment.replace(/^#/, "").split("&")) {
     const at = field.indexOf("=");
-    if (at > 0) readField(link, field.slice(0, at), field.slice(at + 1));
+    if (at <= 0) continue;
+    const [name, value] = [field.slice(0, at), field.slice(at + 1)];
+    if (name === "was") before.push(...[readPose(value.split(":").map(decode))].filter((pose) => pose !== null));
+    else readField(link, name, value);
   }
+  if (link.past) link.past.poses = before;
   return link;
 }
 
@@ -124,6 +141,10 @@ function readField(link, name, value) {
   } else if (name === "pose") {
     const pose = readPose(value.split(":").map(decode));
     if (pose) link.poses = [...(link.poses ?? []), pose];
+  } else if (name === "past") {
+    const [start, end, time] = numbers(value, ",") ?? [];
+    const isBetween = start !== undefined && end !== undefined && time !== undefined && start < end && start <= time && time <= end;
+    if (isBetween && [start, end, time].every((ms) => Number.isInteger(ms) && ms >= 0)) link.past = { poses: [], start, end, time };
   } else if (name === "tool") {
     if (TOOLS.includes(value)) link.tool = /** @type {ToolName} */ (value);
   } else if (name === "q") link.question = record(value, number);
@@ -219,32 +240,55 @@ export function stateOf(link, home) {
 }
 
 /**
- * The link to a state.
+ * The link to a shot, in the view that it was asked in, of the world that it was asked of.
+ * @param {Shot} shot @param {string | undefined} scene @param {string} [key]
+ * @returns {Link}
+ */
+export function linkOfShot({ tool, question, answer, options, world, seen }, scene, key) {
+  const { camera, size, mode, outline, hide, layers } = seen;
+  return {
+    ...viewFields({ camera, mode, outline, hide, layers, poses: world?.poses ?? [] }),
+    scene,
+    size,
+    past: world?.past,
+    tool,
+    question: answer?.question ?? question,
+    options: Object.keys(options).length > 0 ? options : undefined,
+    key,
+  };
+}
+
+/**
+ * What is shown, without what is the default.
+ * @param {Pick<import("./store.js").State, "camera" | "mode" | "outline" | "hide" | "layers" | "poses">} view
+ * @returns {Link}
+ */
+function viewFields({ camera, mode, outline, hide, layers, poses }) {
+  return {
+    eye: camera?.eye,
+    look: camera?.look,
+    fov: camera?.fov,
+    projection: camera?.projection === "orthographic" ? "orthographic" : undefined,
+    mode: mode === "cost" ? "cost" : undefined,
+    outline: outline || undefined,
+    hide: hide.length > 0 ? hide : undefined,
+    layers: layers ?? undefined,
+    poses: poses.length > 0 ? poses : undefined,
+  };
+}
+
+/**
+ * The link to a state: with the last question, unless the world that it was asked of is another by now.
  * @param {import("./store.js").State} state
  * @param {{size?: Pair, key?: string}} [more] the size makes it the same picture in any window
  * @returns {Link}
  */
 export function linkOf(state, more = {}) {
-  const { camera, scene, current } = state;
+  const { scene, current } = state;
   const question = current?.answer?.question ?? current?.question;
-  const shot = current && question ? { tool: current.tool, question, options: current.options } : null;
+  const isOfView = !current?.world || isSameWorld(current.world, { poses: state.poses });
+  const shot = current && question && isOfView ? { tool: current.tool, question, options: current.options } : null;
   const options = shot?.options && Object.keys(shot.options).length > 0 ? shot.options : undefined;
   const tool = shot?.tool ?? (state.tool === "ray" || state.tool === "look" ? undefined : state.tool);
-  return {
-    scene: scene?.name,
-    eye: camera?.eye,
-    look: camera?.look,
-    fov: camera?.fov,
-    projection: camera?.projection === "orthographic" ? "orthographic" : undefined,
-    size: more.size,
-    mode: state.mode === "cost" ? "cost" : undefined,
-    outline: state.outline || undefined,
-    hide: state.hide.length > 0 ? state.hide : undefined,
-    layers: state.layers ?? undefined,
-    poses: state.poses.length > 0 ? state.poses : undefined,
-    tool,
-    question: shot?.question,
-    options,
-    key: more.key,
-  };
+  return { ...viewFields(state), scene: scene?.name, size: more.size, tool, question: shot?.question, options, key: more.key };
 }

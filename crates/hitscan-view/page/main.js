@@ -18,6 +18,7 @@ import { mountTools } from "./tools.js";
 import { mountTouch } from "./touch.js";
 import { createTransport } from "./transport.js";
 import { createViewControl } from "./view_control.js";
+import { createViewLog } from "./view_log.js";
 
 /** The address follows what is shown after so much rest, milliseconds. */
 const SETTLED = 400;
@@ -51,8 +52,9 @@ const transport = createTransport(address, {
   frame: (frame) => frames.hear(frame),
 });
 const overlay = createOverlay(/** @type {HTMLCanvasElement} */ (byId("overlay")), store, transport);
-const frames = createFrames(store, transport, { stage: byId("stage"), view: byId("view"), picture });
-const asker = createAsker(store, transport, overlay, announce);
+const views = createViewLog();
+const frames = createFrames(store, transport, views, { stage: byId("stage"), view: byId("view"), picture });
+const asker = createAsker(store, transport, views, overlay, announce);
 const control = createViewControl(store, asker, byId("view"));
 /** @type {import("./app.js").App} */
 const app = { store, transport, overlay, asker, control, announce };
@@ -106,7 +108,7 @@ function begin(scene) {
   const { scene: before, camera } = store.state;
   const same = before !== null && before.name === scene.name && camera !== null;
   // The scene comes first: whoever hears of the camera finds it there.
-  store.set({ scene, failure: null });
+  store.set({ scene, reading: store.state.reading + 1, failure: null });
   if (same) store.set(fitting(store.state, scene));
   else {
     const fits = link.scene === undefined || link.scene === scene.name;
@@ -137,14 +139,14 @@ function fitting({ hide, poses }, { objects }) {
  * Asks a link's question once the world is shown as the link has it.
  * @param {import("./link.js").Link} from
  */
-function askLinked({ question, tool: asked, options }) {
+function askLinked({ question, tool: asked, options, poses = [], past }) {
   const { camera } = store.state;
   if (!question || !asked || asked === "look") return;
   const end = store.watch(["frame", "camera"], (state) => {
     const left = state.camera !== camera;
     if (!left && state.frame?.camera !== camera) return;
     queueMicrotask(() => end());
-    if (!left) void asker.ask({ tool: asked, question, options });
+    if (!left) void asker.ask({ tool: asked, question, options, world: past ? { poses, past } : undefined });
   });
 }
 

@@ -63,6 +63,16 @@ export interface Ask {
   pixel?: Pair;
   options?: Options;
   as_of_ms?: number;
+  /** In place of `as_of_ms`: the world in these poses */
+  world?: AskedWorld;
+}
+
+/** The scene in other poses; or a time between two moments, each in its poses. */
+export interface AskedWorld {
+  /** Of two moments at the later */
+  poses: Pose[];
+  /** The poses at the earlier moment; milliseconds */
+  past?: {poses: Pose[], start: number, end: number, time: number};
 }
 
 /** seconds */
@@ -94,6 +104,16 @@ export interface Scene {
   objects_total?: number;
   /** What the x, y and z of tables are at the scene's 0; absent: 0 */
   origin?: Point;
+  source: SceneSource;
+}
+
+/** What a command elsewhere reads the scene from. */
+export interface SceneSource {
+  /** An absolute path; `demo:` is the built-in scene */
+  file: string;
+  options?: string[];
+  /** The scene that a height map or a model stands for */
+  text?: string;
 }
 
 export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment" | "overlap";
@@ -118,6 +138,10 @@ export interface Answer {
   bind?: {joint: string, point: Point};
   /** The f32 columns of the first answer, hexadecimal */
   bits?: Record<string, string>;
+  /** The view in whose poses the world was asked; absent where the question stated them */
+  view?: number;
+  /** Where the world was between two views, the later of which is `view`; milliseconds */
+  past?: {view: number, time: number};
   sentence: string;
   lines?: Line[];
   boxes?: RoleBox[];

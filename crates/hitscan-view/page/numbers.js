@@ -21,6 +21,9 @@ export function shortest(value) {
 /** The fewest digits that are read back as the same f32. @param {number} value */
 export const f32Text = (value) => numberText(shortest(value));
 
+/** The number of a field, which may be text such as "inf". @param {Value} value */
+export const numberOf = (value) => (typeof value === "string" && /^\s*\+?inf(inity)?\s*$/i.test(value) ? Infinity : Number(value));
+
 /** A value as the program's tables write it. @param {Value | undefined} value */
 export function fieldText(value) {
   return typeof value === "number" ? numberText(value) : (value ?? "");

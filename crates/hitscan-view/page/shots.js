@@ -59,7 +59,7 @@ export function mount(app, element) {
   }
 
   function saveAll() {
-    const files = questionTables(store.state.shots.map((shot) => askedOf(shot, store.state)));
+    const files = questionTables(store.state.shots.map((shot) => askedOf(shot)));
     for (const { file, text } of files) download(file, text);
     const names = files.map(({ file }) => file).join(", ");
     announce(names ? `Saved ${names}` : "No shot has a question that a table could hold");

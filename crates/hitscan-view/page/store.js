@@ -18,6 +18,7 @@
 export const INITIAL = {
   connection: { phase: "connecting" },
   scene: null,
+  reading: 0,
   failure: null,
   camera: null,
   size: [1, 1],

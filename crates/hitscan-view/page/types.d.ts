@@ -3,6 +3,7 @@
 type App = import("./app.js").App;
 type Pick2 = import("./app.js").Pick;
 type Tool = import("./app.js").Tool;
+type AskedWorld = import("./messages.js").AskedWorld;
 type AskTool = import("./messages.js").AskTool;
 type Answer = import("./messages.js").Answer;
 type Approach = import("./messages.js").Approach;
@@ -16,6 +17,7 @@ type Pose = import("./messages.js").Pose;
 type Refused = import("./messages.js").Refused;
 type Row = import("./messages.js").Row;
 type Scene = import("./messages.js").Scene;
+type SceneSource = import("./messages.js").SceneSource;
 type SceneObject = import("./messages.js").SceneObject;
 type Section = import("./messages.js").Section;
 type TableAnswer = import("./messages.js").TableAnswer;
@@ -32,12 +34,10 @@ type Asked = {
   question: Row;
   options: Options;
   answers: Row[];
-  /** Objects that the view hides. */
-  hidden?: string[];
-  /** The view's layers. */
-  layers?: number;
-  /** Models that do not stand as in the scene. */
-  poses?: Pose[];
+  /** How many answers there are, where not all are here too. */
+  total: number;
+  /** The poses and the time that it was asked at. */
+  world: AskedWorld;
 };
 
 /** The shots, and the steps that led to them: an edit in words, and the list without it. */

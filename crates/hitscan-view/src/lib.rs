@@ -7,7 +7,7 @@
 //!
 //! # Example
 //! ```
-//! use hitscan_view::protocol::FrameHeader;
+//! use hitscan_view::protocol::{FrameHeader, SceneSource};
 //! use hitscan_view::viewer::{Action, Event, LoadedScene, PageId, Viewer, ViewerOptions};
 //! # let path = std::env::temp_dir().join(format!("hitscan-view-lib-{}.toml", std::process::id()));
 //! # std::fs::write(&path, "[[sphere]]\nname = 'planet'\ncenter = [0, 0, 0]\nradius = 2\n")?;
@@ -21,6 +21,7 @@
 //!     title: "planet.toml".to_owned(),
 //!     start: None,
 //!     notes: Vec::new(),
+//!     source: SceneSource::default(),
 //! }));
 //! # std::fs::remove_file(&path)?;
 //! let _scene = viewer.handle(Event::Text(page, r#"{"type": "hello", "id": 1}"#));

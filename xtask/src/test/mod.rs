@@ -14,6 +14,7 @@ mod examples;
 mod usual;
 pub(crate) mod page;
 pub(crate) mod python;
+mod copies;
 pub(crate) mod cluster;
 mod rest;
 

@@ -3,7 +3,7 @@
 
 use super::counts::Counts;
 use super::steps::{announced, cargo, has_component};
-use super::{cluster, oldest_toolchain, packages, page, python, suites};
+use super::{cluster, copies, oldest_toolchain, packages, page, python, suites};
 use std::path::Path;
 
 /// Everything with all features of all packages.
@@ -32,6 +32,7 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
     let program = page::built_for_tests()?;
     counts += page::checks(root, &program, page::Screenshots::Compare)?;
     counts += python::checks(root, &program, python::Extent::Quick)?;
+    counts += copies::checks(root)?;
     counts += cluster::checks(root, cluster::Extent::Quick)?;
     Ok(counts)
 }

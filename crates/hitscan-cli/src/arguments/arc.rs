@@ -28,7 +28,7 @@ pub(crate) struct ArcArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of arcs; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "link")]
     pub(crate) arcs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

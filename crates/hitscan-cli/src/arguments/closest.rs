@@ -27,7 +27,7 @@ pub(crate) struct ClosestArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of points; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "link")]
     pub(crate) points: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

@@ -35,48 +35,49 @@ pub(crate) struct RenderArguments {
     pub(crate) output: Option<PathBuf>,
     /// Print what the pixel in column X, row Y of the picture shows, in place of the picture: object,
     /// part, triangle, joint, distance, point and side.
-    #[arg(long, value_name = "X,Y", value_parser = parse_pixel)]
+    #[arg(long, value_name = "X,Y", conflicts_with = "link", value_parser = parse_pixel)]
     pub(crate) pick: Option<[u32; 2]>,
     /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value = "960x540", value_parser = parse_size)]
+    #[arg(long, value_name = "WxH", default_value = "960x540", conflicts_with = "link", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
     /// The position of the camera [default: one with everything in view].
-    #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true)]
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "link", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) eye: Option<Vec3>,
     /// What the camera looks at [default: the middle of everything].
     #[arg(long, value_name = "X,Y,Z", value_parser = parse_point, allow_hyphen_values = true, requires = "eye")]
     pub(crate) look: Option<Vec3>,
     /// Draw everything from straight above, as a map: orthographic, with -Z up in the picture.
-    #[arg(long, conflicts_with_all = ["eye", "look"])]
+    #[arg(long, conflicts_with_all = ["eye", "look", "link"])]
     pub(crate) top: bool,
     /// Draw with parallel lines of sight, which start in the plane of the eye: what is at the point
     /// looked at is as large as without.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "link")]
     pub(crate) ortho: bool,
     /// The angle between the picture's lower and upper edge, degrees.
     #[arg(
         long,
         value_name = "DEG",
         default_value_t = 50.0,
+        conflicts_with = "link",
         allow_hyphen_values = true
     )]
     pub(crate) fov: f64,
     /// How surfaces are lit.
-    #[arg(long, value_enum, default_value_t = LightArgument::Sun)]
+    #[arg(long, value_enum, default_value_t = LightArgument::Sun, conflicts_with = "link")]
     pub(crate) light: LightArgument,
     /// Rays for each pixel, 1 to 16, at places of which each pixel has the same [default: one, and four
     /// more at edges; 16 with soft light, --ao or --outline].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=16))]
+    #[arg(long, value_name = "N", conflicts_with = "link", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub(crate) samples: Option<u32>,
     /// Rays for each of these that look for what hides the sky nearby, up to 64: corners and what
     /// stands on something get darker [default: 1 in soft light, else 0].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, value_name = "N", conflicts_with = "link", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub(crate) ao: Option<u32>,
     /// Draw the edges of objects, of their parts and of creases.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "link")]
     pub(crate) outline: bool,
     /// Show how many boxes and triangles are tested for each pixel's ray, with a legend.
-    #[arg(long, conflicts_with_all = ["light", "samples", "ao", "outline"])]
+    #[arg(long, conflicts_with_all = ["light", "samples", "ao", "outline", "link"])]
     pub(crate) cost: bool,
     /// Draw the questions of a table and what answers them: rays, arcs, shapes or points, told by
     /// their columns. A table of answers is asked again.
@@ -86,16 +87,6 @@ pub(crate) struct RenderArguments {
     /// ox=muzzle_x,dy=-1.
     #[arg(long, value_name = "NAME=COLUMN,...", requires = "shots", value_parser = parse_columns)]
     pub(crate) columns: Option<ColumnList>,
-    /// Draw what `hitscan view` shows at an address with this fragment, the text from its `#` on.
-    #[arg(
-        long,
-        value_name = "FRAGMENT",
-        conflicts_with_all = [
-            "pick", "size", "eye", "look", "top", "ortho", "fov", "light", "samples", "ao", "outline",
-            "cost"
-        ]
-    )]
-    pub(crate) link: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

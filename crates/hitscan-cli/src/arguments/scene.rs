@@ -1,15 +1,30 @@
 //! The scene that a command asks: a scene file, or one height map or model in its place.
 
+use crate::failure::Failure;
 use clap::Args;
+use hitscan_picture::Link;
 use std::path::PathBuf;
 
 /// A scene, or a single file that stands in for one.
 #[derive(Debug, Args)]
 pub(crate) struct SceneArguments {
-    /// The scene file, or one that `hitscan bake` wrote; or a height map or a model, which is then the whole scene.
+    /// The scene file, or one that `hitscan bake` wrote; or a height map or a model, which is then the whole
+    /// scene; `demo:` is the scene of `hitscan demo`.
     pub(crate) scene: PathBuf,
     #[command(flatten)]
     pub(crate) single_file: SingleFileArguments,
+    /// The scene in the poses, and at the moment, of a link to the page of `hitscan view`; its address, or
+    /// what follows the `#`. In place of a table its question is answered, with its options; `render`
+    /// draws what it shows.
+    #[arg(long, value_name = "LINK")]
+    pub(crate) link: Option<String>,
+}
+
+impl SceneArguments {
+    /// What the link says, if there is one.
+    pub(crate) fn parsed_link(&self) -> Result<Option<Link>, Failure> {
+        Ok(self.link.as_deref().map(Link::parse).transpose()?)
+    }
 }
 
 /// How a height map or a model is read that stands in for a scene.
@@ -35,6 +50,21 @@ pub(crate) struct SingleFileArguments {
     /// The time in the animation, seconds [default: 0].
     #[arg(long, value_name = "SECONDS", value_parser = parse_number, allow_hyphen_values = true)]
     pub(crate) time: Option<f64>,
+}
+
+impl SingleFileArguments {
+    /// As they are typed.
+    #[cfg(feature = "view")]
+    pub(crate) fn words(&self) -> Vec<String> {
+        let pair = |option: &str, [first, second]: [f64; 2]| format!("{option}={first},{second}");
+        let spacing = self.spacing.map(|spacing| pair("--spacing", spacing));
+        let georeferenced = self.georeferenced.then(|| "--georeferenced".to_owned());
+        let range = self.range.map(|range| pair("--range", range));
+        let clip = self.clip.as_ref().map(|clip| format!("--clip={clip}"));
+        let time = self.time.map(|time| format!("--time={time}"));
+        let words = [spacing, georeferenced, range, clip, time];
+        words.into_iter().flatten().collect()
+    }
 }
 
 fn parse_number(text: &str) -> Result<f64, String> {
@@ -77,5 +107,25 @@ mod tests {
         assert!(parse_spacing("1,2,3").is_err() && parse_spacing("nan").is_err());
         assert_eq!(parse_pair("980,-12"), Ok([980.0, -12.0]));
         assert!(parse_pair("980").is_err());
+    }
+
+    #[cfg(feature = "view")]
+    #[test]
+    fn options_are_typed_again() {
+        #[derive(clap::Parser)]
+        struct Typed {
+            #[command(flatten)]
+            options: SingleFileArguments,
+        }
+        let options = SingleFileArguments {
+            spacing: Some([30.0, 0.1]),
+            georeferenced: true,
+            range: Some([-1.5, 1e9]),
+            clip: Some("Walk = 1".to_owned()),
+            time: Some(-0.25),
+        };
+        let words = ["typed".to_owned()].into_iter().chain(options.words());
+        let typed = <Typed as clap::Parser>::try_parse_from(words).unwrap();
+        assert_eq!(typed.options, options);
     }
 }

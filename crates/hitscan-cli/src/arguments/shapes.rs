@@ -34,7 +34,7 @@ pub(crate) struct SweepArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of moves; `-` is standard input. Several, and patterns such as 'logs/*.csv', are one.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "link")]
     pub(crate) moves: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,

@@ -30,6 +30,7 @@ impl Tables<'_> {
         SceneArguments {
             scene: self.folder.path("scene.toml"),
             single_file: SingleFileArguments::default(),
+            link: None,
         }
     }
 

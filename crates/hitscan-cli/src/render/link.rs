@@ -1,62 +1,24 @@
-//! Links to the viewer: the scene, camera and poses that one shows.
+//! Links to the viewer: the camera that one shows, and its shot.
 
 use super::shots::{self, Kind};
 use super::surface_color;
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+use crate::link::{self, refused};
 use glam::DVec3;
 use hitscan::Interior;
-use hitscan::model::{Model, Pose};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan::{ContactsPer, ObjectId, Sides};
 use hitscan_ask::{March, MoveSettings, OverlapTest, ShapeKind};
 use hitscan_assets::Scene;
 use hitscan_picture::{
-    ClipMoment, Error, Link, LinkPose, MAX_SAMPLES, Painter, PictureOptions, RenderOptions, Shot,
-    View, Viewpoint,
+    Link, MAX_SAMPLES, Painter, PictureOptions, RenderOptions, Shot, View, Viewpoint,
 };
 use hitscan_table::Input;
 use std::io::Cursor;
 
 /// The angle of a link that states none, degrees.
 const FOV_DEGREES: f64 = 50.0;
-
-/// The scene with its models in the poses of a link.
-pub(super) fn posed(scene: &Scene, link: &Link) -> Result<Scene, Failure> {
-    if link.poses.is_empty() {
-        return Ok(scene.clone());
-    }
-    let mut world = scene.world().clone();
-    for pose in &link.poses {
-        let refused = |expected: &str| refused("pose", &pose.object, expected);
-        let object = scene.object_named(&pose.object);
-        let model = object.and_then(|object| Some((object, scene.world().now().model(object)?)));
-        let (object, model) = model.ok_or_else(|| refused("the name of a model"))?;
-        world
-            .set_pose(object, &whole_pose(model, pose)?)
-            .map_err(|error| refused(&error.to_string()))?;
-    }
-    world.update();
-    Ok(scene.with_now(world.now().clone()))
-}
-
-fn whole_pose(model: &Model, wanted: &LinkPose) -> Result<Pose, Failure> {
-    let pose = pose_at(model, &wanted.at)?;
-    let Some((other, weight)) = &wanted.blend else {
-        return Ok(pose);
-    };
-    let blended = pose.blended(&pose_at(model, other)?, *weight);
-    blended.map_err(|error| refused("pose", &weight.to_string(), &error.to_string()))
-}
-
-fn pose_at(model: &Model, at: &ClipMoment) -> Result<Pose, Failure> {
-    let index = || at.clip.parse().ok();
-    let clip = model.find_clip(&at.clip).or_else(index);
-    let clip = clip.filter(|clip: &usize| *clip < model.clips().len());
-    let clip = clip.ok_or_else(|| refused("pose", &at.clip, "a clip of the model"))?;
-    let pose = model.pose_at(clip, at.time_secs);
-    pose.map_err(|error| refused("pose", &at.time_secs.to_string(), &error.to_string()))
-}
 
 /// How the page draws what a link shows, once nothing moves.
 pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions<'a>, Failure> {
@@ -113,9 +75,7 @@ pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
         return Ok(test.map_or_else(Vec::new, |test| shots::of_pairs(scene, test)));
     }
     let kind = kind(link)?;
-    let names = question.iter().map(|(name, _)| name);
-    let values = question.iter().map(|(_, value)| value);
-    let table = format!("{}\n{}\n", csv_row(names), csv_row(values));
+    let table = link::question_table(link)?;
     let input = Input::Stream {
         name: "the link's question".to_owned(),
         reader: Box::new(Cursor::new(table)),
@@ -199,22 +159,4 @@ fn march<'a>(option: &impl Fn(&str) -> Option<&'a str>) -> Result<March, Failure
         march = march.with_bisections(count.map_err(|_| refused("options", bisections, expected))?);
     }
     Ok(march)
-}
-
-/// Fields as CSV has them.
-fn csv_row<'a>(fields: impl Iterator<Item = &'a String>) -> String {
-    let quoted = fields.map(|field| match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.clone(),
-    });
-    quoted.collect::<Vec<_>>().join(",")
-}
-
-fn refused(field: &str, found: &str, expected: &str) -> Failure {
-    let error = Error::Link {
-        field: field.to_owned(),
-        found: found.to_owned(),
-        expected: expected.to_owned(),
-    };
-    error.into()
 }

@@ -4,8 +4,9 @@ use super::files::ReportedFiles;
 use crate::arguments::{SingleFileArguments, ViewArguments};
 use crate::failure::Failure;
 use crate::{scene, terminal, warnings};
-use hitscan_assets::{DiskFiles, MemoryFiles, Scene, load_scene_from};
+use hitscan_assets::DiskFiles;
 use hitscan_demo::Demo;
+use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::LoadedScene;
 use hitscan_view::{Loaded, Loader, Telling};
 use std::path::{Path, PathBuf};
@@ -63,42 +64,71 @@ impl Source {
 
 /// The scene of `hitscan demo`, without its folder.
 fn demo() -> Result<Loaded, Failure> {
-    let mut files = MemoryFiles::default();
     let demo = Demo::new()?;
-    for file in demo.files()? {
-        files.add(file.name, file.bytes);
-    }
-    let scene = load_scene_from(&files, Path::new("scene.toml"))?;
-    let mut loaded = loaded(scene, "demo", Vec::new(), Vec::new());
-    loaded.scene.title = "The demo's valley".to_owned();
-    loaded.scene.start = Some(demo.view());
-    Ok(loaded)
+    let source = SceneSource {
+        file: scene::DEMO.to_owned(),
+        ..SceneSource::default()
+    };
+    Ok(Loaded {
+        scene: LoadedScene {
+            scene: scene::demo(&demo)?,
+            name: "demo".to_owned(),
+            title: "The demo's valley".to_owned(),
+            start: Some(demo.view()),
+            notes: Vec::new(),
+            source,
+        },
+        files: Vec::new(),
+    })
 }
 
 fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
     let single = scene::single_file(path, options)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let notes = single.as_ref().map(|file| assumption(&name, &file.text));
+    let source = source(
+        path,
+        options,
+        single.as_ref().map(|file| file.text.as_str()),
+    )?;
     let scene = scene::load_from(&ReportedFiles::new(&DiskFiles, tell), path, single)?;
     warnings::print(scene.warnings());
     // A single map or model is one of its scene's files; its name may be one for many tiles.
     let own = notes.is_none().then(|| path.to_owned());
     let files = own.into_iter().chain(scene.files().iter().cloned());
     let files = files.collect();
-    Ok(loaded(scene, &name, notes.into_iter().collect(), files))
-}
-
-fn loaded(scene: Scene, name: &str, notes: Vec<String>, files: Vec<PathBuf>) -> Loaded {
-    Loaded {
+    Ok(Loaded {
         scene: LoadedScene {
             scene,
-            name: name.to_owned(),
-            title: name.to_owned(),
+            name: name.clone().into_owned(),
+            title: name.into_owned(),
             start: None,
-            notes,
+            notes: notes.into_iter().collect(),
+            source,
         },
         files,
-    }
+    })
+}
+
+/// What a command elsewhere reads the same scene from; `text` is that of a single file.
+fn source(
+    path: &Path,
+    options: &SingleFileArguments,
+    text: Option<&str>,
+) -> Result<SceneSource, Failure> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let text = match text {
+        Some(text) => {
+            let here = scene::quoted(path)?;
+            Some(text.replacen(&here, &scene::quoted(&absolute)?, 1))
+        }
+        None => None,
+    };
+    Ok(SceneSource {
+        file: absolute.to_string_lossy().into_owned(),
+        options: options.words(),
+        text,
+    })
 }
 
 /// What a single file is taken for, on one line.

@@ -193,3 +193,25 @@ export async function drag(page, from, to) {
 
 /** What is drawn over the picture. @param {Page} page */
 export const overlay = async (page) => (await canvasPicture(page, "#overlay")).rgb.toString("base64");
+
+export const timeline = (/** @type {Page} */ page) => page.getByRole("region", { name: "Timeline" });
+export const scrubber = (/** @type {Page} */ page) => timeline(page).getByRole("slider", { name: "Time of the clip" });
+
+/**
+ * Scrubs to a place while the page's clock stands: at `ms` for the view that moves, 100 ms later for the
+ * one at rest.
+ * @param {Page} page
+ * @param {number} ms
+ * @param {string} place the slider's value
+ */
+export async function scrubbedAt(page, ms, place) {
+  const stand = (/** @type {number} */ at) => page.evaluate((now) => void (performance.now = () => now), at);
+  const sent = (await observed(page)).views.length;
+  await stand(ms);
+  await scrubber(page).fill(place);
+  await page.waitForFunction((count) => /** @type {any} */ (globalThis).observed.views.length > count, sent);
+  await stand(ms + 100);
+  await settled(page);
+  const { now_ms: rest } = (await observed(page)).views.at(-1) ?? {};
+  expect(rest).toBe(ms + 100);
+}

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** The path of the program. */
@@ -60,6 +60,18 @@ export function hitscan(parameters, { input = "", status = 0 } = {}) {
   if (run.status !== status) {
     throw new Error(`hitscan ${parameters.join(" ")}: ${run.status}\n${run.stderr}`);
   }
+  return run.stdout;
+}
+
+/**
+ * Runs a line of a shell that names the program, in a folder of its own; its standard output.
+ * @param {string} line
+ * @param {Folder} folder
+ */
+export function typed(line, folder) {
+  const PATH = [dirname(PROGRAM), process.env["PATH"]].join(delimiter);
+  const run = spawnSync("sh", ["-c", line], { cwd: folder.path, env: { ...process.env, PATH }, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status !== 0) throw new Error(`${line}: ${run.status}\n${run.stderr}`);
   return run.stdout;
 }
 

@@ -1,7 +1,7 @@
 // What is shot is the model as it stands: scrubbed, played, or as it was a moment ago.
 import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, test } from "./fixtures.mjs";
-import { asking, click, fragment, observed, open, picture, settled, sizeOf } from "./page.mjs";
+import { asking, click, fragment, observed, open, picture, scrubbedAt, scrubber, settled, sizeOf, timeline } from "./page.mjs";
 import { answerOf } from "./program.mjs";
 import { walk } from "./scenes.mjs";
 
@@ -10,8 +10,6 @@ import { walk } from "./scenes.mjs";
 /** A link's view of the figure. */
 const VIEW = "#v=1&size=320x200&eye=1,3.5,8&look=0,1.7,0&fov=45";
 
-const timeline = (/** @type {Page} */ page) => page.getByRole("region", { name: "Timeline" });
-const scrubber = (/** @type {Page} */ page) => timeline(page).getByRole("slider", { name: "Time of the clip" });
 
 /** The clip and time of the figure in the newest view. @param {Page} page */
 async function pose(page) {
@@ -66,25 +64,6 @@ test("a skinned arm is hit where it is, with its joint and its place in bind spa
   await expect(facts.locator("dt:text('strongest joint') + dd")).toHaveText("elbow");
   await expect(facts.locator("dt:text('in bind space') + dd")).toHaveText(/^-?[\d.]+ {2}-?[\d.]+ {2}-?[\d.]+$/);
 });
-
-/**
- * Scrubs to a place while the page's clock stands: at `ms` for the view that moves, 100 ms later for the
- * one at rest.
- * @param {Page} page
- * @param {number} ms
- * @param {string} place the slider's value
- */
-async function scrubbedAt(page, ms, place) {
-  const stand = (/** @type {number} */ at) => page.evaluate((now) => void (performance.now = () => now), at);
-  const sent = (await observed(page)).views.length;
-  await stand(ms);
-  await scrubber(page).fill(place);
-  await page.waitForFunction((count) => /** @type {any} */ (globalThis).observed.views.length > count, sent);
-  await stand(ms + 100);
-  await settled(page);
-  const { now_ms: rest } = (await observed(page)).views.at(-1) ?? {};
-  expect(rest).toBe(ms + 100);
-}
 
 test("a shot into the past meets the model where it was", async ({ page, folder, serve }) => {
   await open(page, await serve([walk(folder)]), VIEW);

@@ -1,7 +1,7 @@
 // The fragment there and back: equal numbers to the last bit, whatever a name is made of.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkOf, readLink, stateOf, writeLink } from "../../page/link.js";
+import { linkOf, linkOfShot, readLink, stateOf, writeLink } from "../../page/link.js";
 import { INITIAL } from "../../page/store.js";
 
 /** @type {import("../../page/messages.js").Camera} */
@@ -87,7 +87,7 @@ test("commas that are encoded part as well", () => {
 });
 
 test("a value that is none is left alone", () => {
-  for (const text of ["eye=1,2", "eye=1,2,NaN", "eye=1,2,Infinity", "eye=1,,3", "fov=0", "fov=180", "fov=x", "size=0x9", "size=1.5x2", "size=9", "mode=x", "projection=fish", "tool=look", "tool=laser", "layers=-1", "layers=1.5", "pose=a", "pose=a:b", "pose=a:b:c", "pose=a:b:1:c:2"]) {
+  for (const text of ["eye=1,2", "eye=1,2,NaN", "eye=1,2,Infinity", "eye=1,,3", "fov=0", "fov=180", "fov=x", "size=0x9", "size=1.5x2", "size=9", "mode=x", "projection=fish", "tool=look", "tool=laser", "layers=-1", "layers=1.5", "pose=a", "pose=a:b", "past=1,2", "past=3,2,2", "past=1,2,1.5", "was=a:b:1", "pose=a:b:c", "pose=a:b:1:c:2"]) {
     assert.deepEqual(readLink(text), {}, text);
   }
 });
@@ -102,8 +102,15 @@ test("a link's state is its own where it says something, else the scene's", () =
 test("defaults are left out, the last question is in", () => {
   const state = { ...INITIAL, camera: HOME };
   assert.equal(writeLink(linkOf(state)), "v=1&eye=1,2,3&look=0,0,0&fov=50");
+  const seen = { camera: HOME, size: /** @type {[number, number]} */ ([4, 3]), mode: /** @type {const} */ ("picture"), outline: false, hide: [], layers: null };
+  const walking = { object: "a", clip: "b", time: 1 };
   /** @type {import("../../page/store.js").Shot} */
-  const shot = { key: 1, name: "Ray 1", tool: "height", question: { x: 1, z: 2 }, options: { method: "max", radius: 5 }, as_of_ms: 0, poses: [] };
+  const shot = { key: 1, name: "Ray 1", tool: "height", question: { x: 1, z: 2 }, options: { method: "max", radius: 5 }, as_of_ms: 0, reading: 1, seen, world: { poses: [] } };
   const link = linkOf({ ...state, current: shot, tool: "look" }, { size: [8, 6] });
   assert.deepEqual([link.tool, link.question, link.options, link.size], ["height", { x: 1, z: 2 }, { method: "max", radius: 5 }, [8, 6]]);
+  // The world was posed otherwise when it was asked: the view's link is of the view, the shot's of the shot.
+  assert.equal(linkOf({ ...state, current: shot, poses: [walking] }).question, undefined);
+  const own = linkOfShot({ ...shot, world: { poses: [walking], past: { poses: [], start: 1, end: 3, time: 2 } } }, "s.toml", "k");
+  assert.equal(writeLink(own), "v=1&scene=s.toml&eye=1,2,3&look=0,0,0&fov=50&size=4x3&pose=a:b:1&past=1,3,2&tool=height&q=x:1,z:2&options=method:max,radius:5&key=k");
+  assert.deepEqual(readLink(writeLink(own)).past, own.past);
 });

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { changeSentence } from "../../page/answer_text.js";
 import { columnsOf, questionColumns, readField } from "../../page/columns.js";
 import { commandLine, shellWord, tableRow } from "../../page/copy_as.js";
 import { csvText, questionTables } from "../../page/csv.js";
+import { readLink } from "../../page/link.js";
 import { bitsOf, f32Text, fieldText, significant } from "../../page/numbers.js";
+import { pythonTest } from "../../page/python_test.js";
 import { rustTest } from "../../page/rust_test.js";
 import { inScene, inTables } from "../../page/table_frame.js";
 import { marksOfRow, tableSentence } from "../../page/table_rows.js";
+import { createViewLog, UNPOSED } from "../../page/view_log.js";
 
 /** @type {Asked} */
 const RAY = {
@@ -15,7 +19,16 @@ const RAY = {
   question: { ox: 1.5, oy: 20, oz: -3, dx: 0, dy: -1, dz: 0, t_max: 40 },
   options: { sides: "front" },
   answers: [{ status: "hit", t: 12.25, object: "fox", part: "tail", triangle: 7 }],
+  total: 1,
+  world: UNPOSED,
 };
+
+/** @type {SceneSource} */
+const SCENE = { file: "/levels/my scene.toml" };
+/** A walking fox, and the same a moment before. @type {Asked} */
+const POSED = { ...RAY, world: { poses: [{ object: "fox", clip: "Walk", time: 2, blend: { clip: "Run", time: 0.5, weight: 0.25 } }] } };
+/** @type {Asked} */
+const PAST = { ...RAY, world: { poses: [{ object: "fox", clip: "Walk", time: 2 }], past: { poses: [{ object: "cat", clip: "0", time: 1 }], start: 100, end: 200, time: 150 } } };
 
 test("numbers are written as the program writes them", () => {
   const texts = [1, -0.1, 1e-7, 3e38, 1e15, 1e16, 0.00001, -0, 0].map(fieldText);
@@ -68,28 +81,81 @@ test("shots become one table for each command line", () => {
 
 test("a command line asks the same of the program", () => {
   const table = "'ox,oy,oz,dx,dy,dz,t_max\\n1.5,20,-3,0,-1,0,40\\n'";
-  assert.equal(commandLine(RAY, "my scene.toml"), `printf ${table} | hitscan ray 'my scene.toml' - --sides front`);
-  const filtered = { ...RAY, options: {}, hidden: ["it's", "50%"], layers: 6, question: { ...RAY.question, mask: 3 } };
-  assert.match(commandLine(filtered, "s.toml"), /,2,it'\\''s;50%%\\n/);
+  assert.equal(commandLine(RAY, SCENE), `printf ${table} | hitscan ray '/levels/my scene.toml' - --sides front`);
+  const filtered = { ...RAY, options: {}, question: { ...RAY.question, mask: 2, ignore: "it's;50%" } };
+  assert.match(commandLine(filtered, SCENE), /,2,it'\\''s;50%%\\n/);
   assert.equal(tableRow(filtered).split("\n")[0], "ox,oy,oz,dx,dy,dz,t_max,mask,ignore");
   const pairs = { ...RAY, tool: /** @type {const} */ ("overlap"), question: {}, options: { exact: true } };
-  assert.equal(commandLine(pairs, "s.toml"), "hitscan overlap s.toml --exact");
+  assert.equal(commandLine(pairs, { file: "demo:" }), "hitscan overlap demo: --exact");
   /** @type {Asked} */
   const move = { ...RAY, tool: "sweep", question: { radius: 1 }, options: { shape: "turned_box", overlaps: "leave" } };
-  assert.match(commandLine(move, "s.toml"), / --shape obb --initial-overlap escape$/);
+  assert.match(commandLine(move, SCENE), / --shape obb --initial-overlap escape$/);
+  const map = { file: "/maps/a.png", options: ["--spacing=30,30"], text: "[[terrain]]" };
+  assert.match(commandLine(RAY, map), / \| hitscan ray \/maps\/a\.png --spacing=30,30 - --sides front$/);
   assert.equal(shellWord("a'b"), "'a'\\''b'");
 });
 
+test("a command line in poses of its own has them in a link", () => {
+  const words = commandLine(POSED, SCENE).split(" --link ");
+  assert.equal(words[0], "hitscan ray '/levels/my scene.toml'");
+  const link = readLink(words[1]?.replaceAll("'", "") ?? "");
+  assert.deepEqual(link, { poses: POSED.world.poses, tool: "ray", question: RAY.question, options: RAY.options });
+  const past = readLink(commandLine(PAST, SCENE).split("'").at(-2) ?? "");
+  assert.deepEqual({ poses: past.poses, past: past.past }, PAST.world);
+});
+
+test("a Rust test poses the world as the shot saw it", () => {
+  const posed = rustTest(POSED, SCENE, undefined);
+  assert.match(posed, /let pose = model\.pose_at\(model\.find_clip\("Walk"\)\.unwrap\(\), 2\.0\)\.unwrap\(\);/);
+  assert.match(posed, /pose\.blended\(&model\.pose_at\(model\.find_clip\("Run"\)\.unwrap\(\), 0\.5\)\.unwrap\(\), 0\.25\)/);
+  const past = rustTest(PAST, SCENE, undefined);
+  assert.match(past, /find_clip\("0"\)\.unwrap_or\(0\)[^]*world\.record\(100\)[^]*object_named\("cat"\)[^]*world\.record\(200\)[^]*world\.at\(150\.0\)/);
+});
+
+test("a Python test asks the same with the same digits", () => {
+  const text = pythonTest(RAY, SCENE);
+  assert.match(text, /^import hitscan\nimport numpy as np\n\n\ndef test_ray_1\(\):\n/);
+  assert.match(text, /view\.cast_rays\(\[\[1\.5, 20, -3\]\], \[\[0, -1, 0\]\], t_max=40, sides="front"\)/);
+  assert.match(text, /assert hits\.t\[0\] == np\.float32\(12\.25\)/);
+  const filtered = pythonTest({ ...RAY, question: { ...RAY.question, mask: 2, ignore: "a\\;b;c", t_max: "inf" } }, { file: "/a.png", text: "[[terrain]]\nheights = \"/a.png\"\n" });
+  assert.match(filtered, /t_max=np\.inf, sides="front", layers=0x2, ignore=\["a;b", "c"\]/);
+  assert.match(filtered, /write_text\("\[\[terrain\]\]\\nheights = \\"\/a\.png\\"\\n", encoding="utf-8"\)/);
+  const past = pythonTest(PAST, { file: "demo:" });
+  assert.match(past, /write_demo\(folder\)[^]*world\.record\(100\)[^]*world\.record\(200\)\n {4}view = world\.at\(150\)/);
+});
+
+test("what has become of an answer is told", () => {
+  const answer = (/** @type {Row} */ row) => ({ tool: /** @type {const} */ ("ray"), question: {}, answers: [row], sentence: "" });
+  const [bruno, valley, miss] = [answer({ status: "hit", t: 8.9234, object: "bruno" }), answer({ status: "hit", t: 17.7, object: "valley" }), answer({ status: "miss" })];
+  assert.equal(changeSentence(bruno, valley), "The scene changed: was bruno t 8.92, now valley t 17.7.");
+  assert.equal(changeSentence(bruno, miss), "The scene changed: was bruno t 8.92, now miss.");
+  assert.equal(changeSentence(bruno, { ...bruno }), null);
+});
+
+test("the world of an answer is that of its view, or between two", () => {
+  const log = createViewLog();
+  const walking = { object: "fox", clip: "Walk", time: 0.5 };
+  log.note(1, 1000, []);
+  log.note(2, 1500, [walking]);
+  const answer = { tool: /** @type {const} */ ("ray"), question: {}, answers: [], sentence: "" };
+  assert.equal(log.worldOf(answer), UNPOSED);
+  assert.deepEqual(log.worldOf({ ...answer, view: 2 }), { poses: [walking] });
+  const between = { poses: [walking], past: { poses: [], start: 1000, end: 1500, time: 1200 } };
+  assert.deepEqual(log.worldOf({ ...answer, view: 2, past: { view: 1, time: 1200 } }), between);
+  for (let view = 3; view < 400; view += 1) log.note(view, 1500 + view, []);
+  assert.equal(log.worldOf({ ...answer, view: 2 }), null);
+});
+
 test("a Rust test holds exact bits", () => {
-  const text = rustTest(RAY, 'a"b.toml');
+  const text = rustTest(RAY, { file: '/a"b.toml' });
   assert.match(text, /^use hitscan::\{QueryFilter, Ray, Sides\};\nuse std::path::Path;\n/);
   assert.match(text, /fn ray_1\(\) \{/);
-  assert.match(text, /Path::new\("a\\"b.toml"\)/);
+  assert.match(text, /Path::new\("\/a\\"b.toml"\)/);
   assert.match(text, /let origin = \[f32::from_bits\(0x3fc00000\), f32::from_bits\(0x41a00000\), f32::from_bits\(0xc0400000\)\];/);
   assert.match(text, /\.with_range\(0\.0, f32::from_bits\(0x42200000\)\)\.unwrap\(\);/);
   assert.match(text, /cast_ray\(&ray, Sides::Front, filter\)\.unwrap\(\);\n {4}assert_eq!\(hit\.t\.to_bits\(\), 0x41440000\);/);
   assert.match(text, /Some\("fox"\)/);
-  const miss = rustTest({ ...RAY, answers: [{ status: "miss" }], hidden: ["a"], layers: 2 }, "s.toml");
+  const miss = rustTest({ ...RAY, answers: [{ status: "miss" }], question: { ...RAY.question, ignore: "a", mask: 2 } }, SCENE);
   assert.match(miss, /assert_eq!\(snapshot\.cast_ray\(&ray, Sides::Front, filter\), None\);/);
   assert.match(miss, /\.exclude\(&ignored\)\.layers\(0x2\);/);
 });
@@ -97,10 +163,10 @@ test("a Rust test holds exact bits", () => {
 test("a Rust test of shapes has the library's names", () => {
   const question = { cx: 1, cy: 2, cz: 3, radius: 0.5 };
   const options = { shape: "sphere", overlaps: "leave", each: "triangle" };
-  const move = rustTest({ ...RAY, tool: "sweep", question: { ...question, dx: 1, dy: 0, dz: 0 }, options }, "s.toml");
+  const move = rustTest({ ...RAY, tool: "sweep", question: { ...question, dx: 1, dy: 0, dz: 0 }, options }, SCENE);
   assert.match(move, /^use hitscan::\{InitialOverlap, QueryFilter, ShapeCast, Sides, Sphere\};\n/);
   assert.match(move, /\.with_initial_overlap\(InitialOverlap::Escape\);/);
-  const resting = rustTest({ ...RAY, tool: "overlap", question, options }, "s.toml");
+  const resting = rustTest({ ...RAY, tool: "overlap", question, options }, SCENE);
   assert.match(resting, /^use hitscan::\{ContactsPer, QueryFilter, Sphere\};\n/);
   assert.match(resting, /ContactsPer::Triangle, filter\);/);
 });
@@ -139,5 +205,5 @@ test("rows are turned into metres of the scene and back where tables have an ori
   assert.equal(inScene(row, undefined), row);
   assert.equal(inTables(row, undefined), row);
   const asked = { ...RAY, question: { ...RAY.question, ox: 500002.5, oy: 120, oz: -6200000.25 } };
-  assert.ok(rustTest(asked, "world.toml", origin).includes(`let origin = [f32::from_bits(${bitsOf(2)}), f32::from_bits(${bitsOf(20)}), 0.0];`));
+  assert.ok(rustTest(asked, SCENE, origin).includes(`let origin = [f32::from_bits(${bitsOf(2)}), f32::from_bits(${bitsOf(20)}), 0.0];`));
 });

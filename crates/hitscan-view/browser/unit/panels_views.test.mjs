@@ -57,7 +57,7 @@ test("ticks are round, and zooming stays within the whole", () => {
 });
 
 /** @param {number} key @returns {Shot} */
-const shot = (key) => ({ key, name: `Ray ${key}`, tool: "ray", options: {}, as_of_ms: 0, poses: [] });
+const shot = (key) => ({ key, name: `Ray ${key}`, tool: "ray", options: {}, as_of_ms: 0, reading: 1, seen: { camera: null, size: [1, 1], mode: "picture", outline: false, hide: [], layers: null } });
 
 test("shots are undone and done again, and keep their answers", () => {
   const [one, two] = [shot(1), shot(2)];

@@ -32,6 +32,12 @@ pub struct AnswerReply {
     /// The f32 columns of the first answer as hexadecimal.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub bits: Columns,
+    /// The view in whose poses the world was asked; absent where it was none of the page's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<u32>,
+    /// Where the world was between two views, of which `view` is the later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub past: Option<PastReply>,
     /// The answer for people.
     pub sentence: String,
     /// What there is to draw.
@@ -40,6 +46,15 @@ pub struct AnswerReply {
     /// Boxes there are to draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<BoxReply>,
+}
+
+/// A time between two views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PastReply {
+    /// The earlier view.
+    pub view: u32,
+    /// The time by the clock of the views, milliseconds.
+    pub time: u64,
 }
 
 /// A place in bind space.

@@ -1,5 +1,6 @@
 //! The `ask` message: a tool, its question, its options.
 
+use super::asked_world::AskedWorld;
 use super::fields::Fields;
 use super::refusal::{FieldError, Refusal, shown};
 use crate::limits;
@@ -60,8 +61,17 @@ pub struct AskRequest {
     pub what: Asked,
     /// The command's options.
     pub options: ToolOptions,
-    /// How many milliseconds ago the world was as the question sees it.
-    pub as_of_ms: u64,
+    /// The world that is asked.
+    pub when: When,
+}
+
+/// Which world is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum When {
+    /// The one that the page showed so many milliseconds ago.
+    Ago(u64),
+    /// The scene in the poses that the question states.
+    Stated(AskedWorld),
 }
 
 /// A question, or the pixel that asks it.
@@ -165,16 +175,15 @@ impl AskRequest {
         let question = fields.read("question", read_question)?;
         let frame = fields.optional_u32("frame")?;
         let pixel = fields.optional_pair("pixel")?;
-        let as_of_ms = fields.optional_u53("as_of_ms")?.unwrap_or(0);
-        if as_of_ms > limits::HISTORY_MS {
-            let expected = format!("0 to {}", limits::HISTORY_MS);
-            let refusal = Refusal::new("as_of_ms", as_of_ms.to_string(), expected);
-            return Err(refusal.by("HISTORY_MS"));
-        }
+        let when = When::read(fields)?;
         let what = match (question, frame, pixel) {
             (Some(columns), None, None) => Asked::Columns(columns),
-            (None, Some(frame), Some(pixel)) => match tool {
-                Tool::Ray | Tool::Height | Tool::Closest => Asked::Pixel { frame, pixel },
+            (None, Some(frame), Some(pixel)) => match (tool, &when) {
+                (_, When::Stated(_)) => {
+                    let expected = "no field: a pixel asks the world of its frame";
+                    return Err(Refusal::new("world", "poses", expected));
+                }
+                (Tool::Ray | Tool::Height | Tool::Closest, _) => Asked::Pixel { frame, pixel },
                 _ => {
                     let expected = "a question: pixels ask for ray, height and closest";
                     return Err(Refusal::new("pixel", "a pixel", expected));
@@ -191,8 +200,30 @@ impl AskRequest {
             options: fields
                 .read("options", ToolOptions::read)?
                 .unwrap_or_default(),
-            as_of_ms,
+            when,
         })
+    }
+}
+
+impl When {
+    fn read(fields: &mut Fields) -> Result<Self, FieldError> {
+        let ago = fields.optional_u53("as_of_ms")?;
+        match (fields.read("world", AskedWorld::read)?, ago) {
+            (Some(world), None) => Ok(Self::Stated(world)),
+            (None, ago) => {
+                let ago = ago.unwrap_or(0);
+                if ago > limits::HISTORY_MS {
+                    let expected = format!("0 to {}", limits::HISTORY_MS);
+                    let refusal = Refusal::new("as_of_ms", ago.to_string(), expected);
+                    return Err(refusal.by("HISTORY_MS"));
+                }
+                Ok(Self::Ago(ago))
+            }
+            (Some(_), Some(ago)) => {
+                let expected = "`as_of_ms` or `world`";
+                Err(Refusal::new("as_of_ms", ago.to_string(), expected))
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 mod refusal;
 mod fields;
 mod view;
+mod asked_world;
 mod ask;
 mod request;
 mod table;
@@ -16,14 +17,15 @@ mod explanation;
 mod table_reply;
 mod reply;
 
-pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply};
-pub use ask::{AskRequest, Asked, Tool, ToolOptions};
+pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply, PastReply};
+pub use ask::{AskRequest, Asked, Tool, ToolOptions, When};
+pub use asked_world::{AskedWorld, PastWorld};
 pub use explanation::{
     ApproachReply, AxisReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
 };
 pub use frame::FrameHeader;
 pub use refusal::Refusal;
-pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply};
+pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply, SceneSource};
 pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};
 pub use table::TableRequest;
 pub use table_reply::{TableReply, TableRow};

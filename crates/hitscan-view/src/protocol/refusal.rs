@@ -54,6 +54,14 @@ impl Refusal {
         })
     }
 
+    /// The same, of a field within the one at `place`.
+    pub(crate) fn within(&self, place: &str) -> FieldError {
+        Box::new(Self {
+            field: format!("{place}.{}", self.field),
+            ..self.clone()
+        })
+    }
+
     /// The same, of the message with this number.
     pub(crate) fn of(&self, id: u32) -> Self {
         Self {

@@ -100,6 +100,8 @@ pub struct SceneReply {
     pub title: String,
     /// The program's version.
     pub version: String,
+    /// What a command elsewhere reads it from.
+    pub source: SceneSource,
     /// The first objects.
     pub objects: Vec<ObjectReply>,
     /// The box around everything; absent where there is nothing.
@@ -117,6 +119,20 @@ pub struct SceneReply {
     /// What x, y and z of tables are where those of the scene are 0; absent where they are the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<[f64; 3]>,
+}
+
+/// What a command in another folder reads a scene from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct SceneSource {
+    /// The absolute path of the scene file, or of the height map or model in its place; `demo:` for the
+    /// built-in one.
+    pub file: String,
+    /// The options with which it is read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// The text of the scene that a height map or a model stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// A camera, as `view` has it.

@@ -4,6 +4,7 @@ use super::fields::{Fields, text_at, u32_at};
 use super::refusal::{FieldError, Refusal};
 use crate::limits;
 use hitscan_picture::Projection;
+use serde_json::Value;
 
 /// A `view`. Angles are degrees, times seconds, as in the message.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +75,6 @@ pub struct ClipPlace {
 
 impl ViewRequest {
     pub(super) fn read(fields: &mut Fields) -> Result<Self, FieldError> {
-        let poses = fields.list("poses")?.into_iter();
         let hide = fields.list("hide")?.into_iter();
         let size = fields.optional_pair("size")?;
         let size = size.ok_or_else(|| Refusal::new("size", "nothing", "width and height"))?;
@@ -90,9 +90,7 @@ impl ViewRequest {
             moving: fields.flag("moving")?,
             now_ms: now_ms
                 .ok_or_else(|| Refusal::new("now_ms", "nothing", "whole milliseconds"))?,
-            poses: poses
-                .map(|(place, value)| PoseRequest::read(Fields::of_object(&place, value)?))
-                .collect::<Result<_, _>>()?,
+            poses: PoseRequest::read_list(fields)?,
             hide: hide
                 .map(|(place, value)| text_at(&place, value, "an object's name"))
                 .collect::<Result<_, _>>()?,
@@ -151,6 +149,13 @@ impl CameraRequest {
 }
 
 impl PoseRequest {
+    /// The list `poses`, which may be absent.
+    pub(super) fn read_list(fields: &mut Fields) -> Result<Vec<Self>, FieldError> {
+        let poses = fields.list("poses")?.into_iter();
+        let pose = |(place, value): (String, Value)| Self::read(Fields::of_object(&place, value)?);
+        poses.map(pose).collect()
+    }
+
     fn read(mut fields: Fields) -> Result<Self, FieldError> {
         let pose = Self {
             object: fields.text("object", "an object's name")?,

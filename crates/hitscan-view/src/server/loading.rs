@@ -119,6 +119,7 @@ fn stamps<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Stamps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::SceneSource;
     use hitscan_assets::{DiskFiles, load_scene_from};
     use std::fs;
     use std::sync::mpsc;
@@ -146,6 +147,7 @@ mod tests {
                     title: String::new(),
                     start: None,
                     notes: Vec::new(),
+                    source: SceneSource::default(),
                 },
                 files: vec![file.clone()],
             })

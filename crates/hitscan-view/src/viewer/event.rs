@@ -3,6 +3,7 @@
 use super::ask::{Answered, AskJob};
 use super::cast_job::{CastJob, CastResult};
 use super::page_id::PageId;
+use crate::protocol::SceneSource;
 use hitscan_assets::Scene;
 use hitscan_picture::View;
 use std::fmt;
@@ -58,6 +59,8 @@ pub struct LoadedScene {
     pub name: String,
     /// What people call it.
     pub title: String,
+    /// What a command elsewhere reads it from.
+    pub source: SceneSource,
     /// What a page without a link looks at first; `None` is everything.
     pub start: Option<View>,
     /// What pages should say beside the scene's own notes: that a map states no spacing, say.

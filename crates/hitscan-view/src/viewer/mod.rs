@@ -5,13 +5,13 @@
 //! give equal actions, to the byte.
 
 mod page_id;
+mod page_world;
 mod view;
 mod cast_job;
 mod pictures;
 mod ask;
 mod event;
 mod scene_reply;
-mod page_world;
 mod question;
 mod page;
 

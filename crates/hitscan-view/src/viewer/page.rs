@@ -6,13 +6,13 @@ use super::ask::{
 };
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
-use super::page_world::PageWorld;
+use super::page_world::{PageWorld, SeenWorld};
 use super::pictures::{Begun, Pictures};
 use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
 use crate::protocol::{
-    AskRequest, Asked, FieldError, OverlayRequest, Refusal, Reply, TableRequest, ViewRequest,
+    AskRequest, Asked, FieldError, OverlayRequest, Refusal, Reply, TableRequest, ViewRequest, When,
 };
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
@@ -66,7 +66,7 @@ impl Page {
         }
         // What can be refused is refused before the world is posed.
         View::check(request, scene)?;
-        let snapshot = world.pose(scene, &request.poses, request.now_ms)?;
+        let snapshot = world.pose(scene, &request.poses, request.number, request.now_ms)?;
         let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
         self.view = Some(Arc::clone(&view));
         self.pictures.look(view, threads);
@@ -87,27 +87,36 @@ impl Page {
     pub(super) fn ask(&mut self, id: u32, request: AskRequest) -> Result<Vec<Action>, FieldError> {
         let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
         self.check_room()?;
+        let wanted = |when: &When| match when {
+            When::Ago(ago_ms) => Ok::<_, FieldError>(world.as_of(*ago_ms)),
+            When::Stated(asked) => {
+                let snapshot = PageWorld::stated(scene, asked)?;
+                Ok(SeenWorld::of_view(snapshot, None))
+            }
+        };
         if request.is_of_pairs() {
+            let seen = wanted(&request.when)?;
             let question = PairsQuestion {
                 test: overlap_test(request.options)?,
-                scene: scene.with_now(world.as_of(scene, request.as_of_ms)),
+                scene: scene.with_now(seen.snapshot.clone()),
+                seen,
             };
             return Ok(self.open(id, AskWork::Pairs(question)));
         }
         let settings = ToolSettings::read(request.tool, request.options)?;
-        let (columns, now, view) = match request.what {
-            Asked::Columns(columns) => {
-                let now = world.as_of(scene, request.as_of_ms);
-                (columns, now, self.view.as_ref())
-            }
+        let (columns, seen, view) = match request.what {
+            Asked::Columns(columns) => (columns, wanted(&request.when)?, self.view.as_ref()),
             Asked::Pixel { frame, pixel } => {
                 let shown = self.pictures.frame(frame)?;
                 let columns = pixel_question(shown, pixel, request.tool)?;
-                let now = match request.as_of_ms {
-                    0 => shown.view.scene.now().clone(),
-                    ago_ms => world.as_of(scene, ago_ms),
+                let seen = match request.when {
+                    When::Ago(0) => {
+                        let snapshot = shown.view.scene.now().clone();
+                        SeenWorld::of_view(snapshot, Some(shown.view.request.number))
+                    }
+                    ref when => wanted(when)?,
                 };
-                (columns, now, Some(&shown.view))
+                (columns, seen, Some(&shown.view))
             }
         };
         let question = match view {
@@ -119,7 +128,8 @@ impl Page {
             tool: request.tool,
             settings,
             question,
-            scene: scene.with_now(now),
+            scene: scene.with_now(seen.snapshot.clone()),
+            seen,
         });
         self.asks.push_back(Arc::clone(&ask));
         while self.asks.len() > limits::ASKS_KEPT {
@@ -168,7 +178,7 @@ impl Page {
                 })?),
             };
         let question = OverlayQuestion {
-            scene: scene.with_now(world.as_of(scene, 0)),
+            scene: scene.with_now(world.now().snapshot),
             boxes: request.boxes,
             object,
             level: request.level,
@@ -180,7 +190,7 @@ impl Page {
     pub(super) fn table(&mut self, request: TableRequest) -> Result<Vec<Action>, FieldError> {
         self.check_room()?;
         let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
-        let (id, scene) = (request.id, scene.with_now(world.as_of(scene, 0)));
+        let (id, scene) = (request.id, scene.with_now(world.now().snapshot));
         let question = Box::new(TableQuestion { request, scene });
         Ok(self.open(id, AskWork::Table(question)))
     }

@@ -1,11 +1,11 @@
 //! A page's own world: the scene's in the poses of its views, and what it was a moment before.
 
 use crate::limits;
-use crate::protocol::{ClipPlace, FieldError, PoseRequest, Refusal};
+use crate::protocol::{AskedWorld, ClipPlace, FieldError, PastReply, PoseRequest, Refusal};
 use hitscan::model::{Model, Pose};
 use hitscan::{ObjectId, Snapshot, World};
 use hitscan_assets::Scene;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The world that a page sees.
 #[derive(Debug)]
@@ -13,8 +13,38 @@ pub(super) struct PageWorld {
     world: World,
     /// The poses of the last view, of the objects that are not posed as in the scene.
     posed: BTreeMap<ObjectId, PoseRequest>,
-    /// The clock of the last view.
-    now_ms: Option<u64>,
+    /// The number of the last view, and its clock.
+    last: Option<Tick>,
+    /// The views whose poses are recorded, in order.
+    recorded: VecDeque<Tick>,
+}
+
+/// A view by its number, and the clock that it came with.
+#[derive(Debug, Clone, Copy)]
+struct Tick {
+    view: u32,
+    now_ms: u64,
+}
+
+/// A world that a question is asked of.
+#[derive(Debug, Clone)]
+pub(super) struct SeenWorld {
+    pub(super) snapshot: Snapshot,
+    /// The view in whose poses it is; `None` before the first and where a question states the poses.
+    pub(super) view: Option<u32>,
+    /// Where it lies between two views, of which `view` is the later.
+    pub(super) past: Option<PastReply>,
+}
+
+impl SeenWorld {
+    pub(super) fn of_view(snapshot: Snapshot, view: Option<u32>) -> Self {
+        let past = None;
+        Self {
+            snapshot,
+            view,
+            past,
+        }
+    }
 }
 
 impl PageWorld {
@@ -24,7 +54,8 @@ impl PageWorld {
         Self {
             world,
             posed: BTreeMap::new(),
-            now_ms: None,
+            last: None,
+            recorded: VecDeque::new(),
         }
     }
 
@@ -35,9 +66,11 @@ impl PageWorld {
         &mut self,
         scene: &Scene,
         poses: &[PoseRequest],
+        view: u32,
         now_ms: u64,
     ) -> Result<Snapshot, FieldError> {
-        if let Some(last) = self.now_ms.filter(|&last| now_ms < last) {
+        let last = self.last.map(|last| last.now_ms);
+        if let Some(last) = last.filter(|&last| now_ms < last) {
             let expected = format!("at least {last}, the time of the view before");
             return Err(Refusal::new("now_ms", now_ms.to_string(), expected));
         }
@@ -63,29 +96,66 @@ impl PageWorld {
         }
         self.world.update();
         self.posed = wanted;
-        if self.now_ms != Some(now_ms) {
-            self.now_ms = Some(now_ms);
+        let tick = Tick { view, now_ms };
+        self.last = Some(tick);
+        if last != Some(now_ms) {
             // A clock goes to 2^53 and not back.
             let _ = self.world.record(now_ms);
+            self.recorded.push_back(tick);
+            if self.recorded.len() > limits::HISTORY_TICKS {
+                self.recorded.pop_front();
+            }
         }
         Ok(self.world.now().clone())
     }
 
+    /// The world as the last view has it.
+    pub(super) fn now(&self) -> SeenWorld {
+        let snapshot = self.world.now().clone();
+        SeenWorld::of_view(snapshot, self.last.map(|last| last.view))
+    }
+
     /// The world so many milliseconds before the last view; the oldest that is kept where that is
     /// later.
-    pub(super) fn as_of(&self, scene: &Scene, ago_ms: u64) -> Snapshot {
-        let (Some(now_ms), Some(kept)) = (self.now_ms, self.world.history()) else {
-            return scene.now().clone();
+    pub(super) fn as_of(&self, ago_ms: u64) -> SeenWorld {
+        let (Some(last), Some(first)) = (self.last, self.recorded.front()) else {
+            return self.now();
         };
         if ago_ms == 0 {
-            return self.world.now().clone();
+            return self.now();
         }
-        let time = now_ms
-            .saturating_sub(ago_ms)
-            .clamp(*kept.start(), *kept.end());
-        #[expect(clippy::cast_precision_loss, reason = "ticks are below 2^53")]
-        let seen = self.world.at(time as f64);
-        seen.unwrap_or_else(|| self.world.now().clone())
+        let time = last.now_ms.saturating_sub(ago_ms).max(first.now_ms);
+        let later = self.recorded.iter().position(|tick| tick.now_ms >= time);
+        let Some((snapshot, later)) = at(&self.world, time).zip(later) else {
+            return self.now();
+        };
+        let (tick, before) = (self.recorded[later], later.checked_sub(1));
+        SeenWorld {
+            snapshot,
+            view: Some(tick.view),
+            past: before
+                .filter(|_| tick.now_ms > time)
+                .map(|before| PastReply {
+                    view: self.recorded[before].view,
+                    time,
+                }),
+        }
+    }
+
+    /// The scene in the poses that a question states.
+    pub(super) fn stated(scene: &Scene, asked: &AskedWorld) -> Result<Snapshot, FieldError> {
+        let within = |place: &'static str| move |refusal: FieldError| refusal.within(place);
+        let mut world = Self::new(scene);
+        let Some(past) = &asked.past else {
+            let posed = world.pose(scene, &asked.poses, 0, 0);
+            return posed.map_err(within("world"));
+        };
+        let [start, end] = past.ticks;
+        let earlier = world.pose(scene, &past.poses, 0, start);
+        earlier.map_err(within("world.past"))?;
+        let later = world.pose(scene, &asked.poses, 1, end);
+        let later = later.map_err(within("world"))?;
+        Ok(at(&world.world, past.time).unwrap_or(later))
     }
 
     /// The object that a request poses; and the pose, unless the object has it.
@@ -114,6 +184,12 @@ impl PageWorld {
         let blended = blended.map_err(|error| refused(&place, "a blend", &error))?;
         Ok((object, Some(blended)))
     }
+}
+
+/// A world as its history has it.
+#[expect(clippy::cast_precision_loss, reason = "ticks are below 2^53")]
+fn at(world: &World, time: u64) -> Option<Snapshot> {
+    world.at(time as f64)
 }
 
 /// The pose of a model at a time of a clip.

@@ -21,6 +21,7 @@ pub(super) fn scene_reply(loaded: &LoadedScene) -> SceneReply {
         name: loaded.name.clone(),
         title: loaded.title.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        source: loaded.source.clone(),
         objects: objects.map(|object| object_reply(scene, object)).collect(),
         bounds: world.bounds().as_ref().map(corners),
         camera: overview(scene),

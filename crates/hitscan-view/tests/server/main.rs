@@ -8,6 +8,7 @@ mod endings;
 mod limits;
 
 use hitscan_assets::load_scene_text;
+use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::LoadedScene;
 use hitscan_view::{Loaded, Loader, ServeError, Server, Settings, Stopper};
 use serde_json::Value;
@@ -133,6 +134,7 @@ fn loaded(text: &str) -> Loaded {
             title: "scene.toml".to_owned(),
             start: None,
             notes: Vec::new(),
+            source: SceneSource::default(),
         },
         files: Vec::new(),
     }

@@ -3,6 +3,7 @@
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use hitscan_assets::load_scene_text;
 use hitscan_view::limits;
+use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::{Event, LoadedScene};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -118,6 +119,7 @@ fn spheres() -> LoadedScene {
         title: String::new(),
         start: None,
         notes: Vec::new(),
+        source: SceneSource::default(),
     }
 }
 

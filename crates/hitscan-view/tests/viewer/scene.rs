@@ -2,6 +2,7 @@
 //! not take for HTML.
 
 use hitscan_assets::{Scene, load_scene_text};
+use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::LoadedScene;
 use std::fmt::Write as _;
 
@@ -59,6 +60,11 @@ pub(crate) fn loaded() -> LoadedScene {
         title: "A ridge and a flag".to_owned(),
         start: None,
         notes: vec!["The map states no spacing: 1 m is taken.".to_owned()],
+        source: SceneSource {
+            file: "/levels/scene.toml".to_owned(),
+            options: vec!["--spacing=30,30".to_owned()],
+            text: None,
+        },
     }
 }
 

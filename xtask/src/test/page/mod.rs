@@ -11,6 +11,7 @@ use super::steps::{announced, cargo};
 pub(crate) use install::install_packages;
 use install::{BROWSER, node, npm};
 use output::counts_of;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -76,6 +77,23 @@ fn program_name() -> String {
     format!("hitscan{}", std::env::consts::EXE_SUFFIX)
 }
 
+/// Where the browser's tests leave the tests that they have copied from the page, `rust/NAME.rs` and
+/// `python/test_NAME.py`, and the scenes that these read.
+pub(super) fn copies_folder() -> Result<PathBuf, String> {
+    let program = built_for_tests()?;
+    let target = program.ancestors().nth(2).ok_or("no target folder")?;
+    Ok(target.join("copies"))
+}
+
+fn emptied(folder: PathBuf) -> Result<PathBuf, String> {
+    let failed = |error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    fs::create_dir_all(&folder).map_err(failed)?;
+    Ok(folder)
+}
+
 /// All tests of the page that `program` serves.
 pub(super) fn checks(
     root: &Path,
@@ -104,7 +122,8 @@ pub(super) fn checks(
         let mut command = npm(&folder);
         command
             .args(["exec", "--offline", "--", "playwright", "test"])
-            .env("HITSCAN_PROGRAM", program);
+            .env("HITSCAN_PROGRAM", program)
+            .env("HITSCAN_COPIES", emptied(copies_folder()?)?);
         in_browser(root, &mut command);
         if screenshots == Screenshots::Update {
             command.arg("--update-snapshots");

@@ -74,6 +74,14 @@ pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Coun
     Ok(counts)
 }
 
+/// Runs the tests of a folder elsewhere, in the environment of the package's tests.
+pub(super) fn run_tests(root: &Path, folder: &Path) -> Result<Counts, String> {
+    let environment = Tested::new(root)?.environment()?;
+    let mut pytest = environment.command("python");
+    pytest.args(["-m", "pytest", "--quiet"]).arg(folder);
+    counted_some(&mut pytest, counts_of)
+}
+
 /// Runs an example of the package, by its name, in the environment of the tests.
 pub(crate) fn example(root: &Path, name: &str, argument: &Path) -> Result<(), String> {
     let tested = Tested::new(root)?;

@@ -8,6 +8,7 @@ use super::surface::local_point;
 use super::timing::Timing;
 use crate::limits;
 use crate::protocol::{AnswerReply, BindReply, Columns, FieldError, Refusal, Tool};
+use crate::viewer::page_world::SeenWorld;
 use hitscan::RayHit;
 use hitscan::explain::Answer;
 use hitscan_ask::{joint_of, row_json};
@@ -24,6 +25,8 @@ pub(in crate::viewer) struct Ask {
     pub(in crate::viewer) question: Vec<(String, String)>,
     /// The scene as the question sees it.
     pub(in crate::viewer) scene: Scene,
+    /// Which world that is.
+    pub(in crate::viewer) seen: SeenWorld,
 }
 
 impl Ask {
@@ -86,6 +89,8 @@ impl Ask {
                 .first()
                 .map(|answer| bits(answer))
                 .unwrap_or_default(),
+            view: self.seen.view,
+            past: self.seen.past,
             sentence: sentence(&row.answers, row.invalid.as_deref()),
             invalid: row.invalid,
             lines: drawing.lines,

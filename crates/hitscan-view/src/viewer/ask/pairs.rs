@@ -7,6 +7,7 @@ use super::answer::bits;
 use super::surface::triangle_corners;
 use crate::limits;
 use crate::protocol::{AnswerReply, BoxReply, Columns, FieldError, LineReply, Refusal, Tool};
+use crate::viewer::page_world::SeenWorld;
 use glam::Vec3;
 use hitscan::Aabb;
 use hitscan::world::{AabbPair, OverlapPair};
@@ -20,6 +21,7 @@ use std::sync::atomic::AtomicBool;
 pub(in crate::viewer) struct PairsQuestion {
     pub(in crate::viewer) test: OverlapTest,
     pub(in crate::viewer) scene: Scene,
+    pub(in crate::viewer) seen: SeenWorld,
 }
 
 impl PairsQuestion {
@@ -45,6 +47,8 @@ impl PairsQuestion {
                 Some(row) => bits(row),
                 None => Columns::new(),
             },
+            view: self.seen.view,
+            past: self.seen.past,
             sentence: sentence(self.test, first.count),
             lines: drawing.lines,
             boxes: drawing.boxes,

@@ -1,0 +1,201 @@
+//! A link to the viewer's page: the poses that it shows a scene in, and the question that it asks.
+
+use crate::failure::Failure;
+use hitscan::model::{Model, Pose};
+use hitscan::{ObjectId, World};
+use hitscan_assets::Scene;
+use hitscan_picture::{ClipMoment, Error, Link, LinkPose};
+
+/// Options of questions that a link may have: of the page's words those that differ from the program's come
+/// with the program's.
+const OPTIONS: [(&str, &str); 14] = [
+    ("sides", "sides"),
+    ("hits", "hits"),
+    ("method", "method"),
+    ("step", "step"),
+    ("bisections", "bisections"),
+    ("bind", "bind"),
+    ("radius", "radius"),
+    ("shape", "shape"),
+    ("initial_overlap", "initial-overlap"),
+    ("overlaps", "initial-overlap"),
+    ("contact", "contact"),
+    ("each", "each"),
+    ("exact", "exact"),
+    ("signed", "signed"),
+];
+
+/// Values that a link may write otherwise than the program.
+const VALUES: [(&str, &str); 3] = [
+    ("leave", "escape"),
+    ("turned_box", "obb"),
+    ("turned-box", "obb"),
+];
+
+/// The scene with its models in the poses of a link; between two moments where the link says so.
+pub(crate) fn posed(scene: &Scene, link: &Link) -> Result<Scene, Failure> {
+    if link.poses.is_empty() && link.past.is_none() {
+        return Ok(scene.clone());
+    }
+    let mut world = scene.world().clone();
+    let Some(past) = &link.past else {
+        pose(&mut world, scene, &link.poses)?;
+        return Ok(scene.with_now(world.now().clone()));
+    };
+    world.keep_history(past.ticks.len());
+    let mut earlier = Vec::new();
+    for (poses, tick) in [&past.poses, &link.poses].into_iter().zip(past.ticks) {
+        for object in earlier {
+            // Where the later moment does not say otherwise, it is posed as in the scene.
+            if let Some(pose) = scene.world().now().pose(object) {
+                world.set_pose(object, &pose).map_err(other)?;
+            }
+        }
+        earlier = pose(&mut world, scene, poses)?;
+        world.record(tick).map_err(other)?;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "ticks are below 2^53")]
+    let then = world.at(past.time as f64);
+    Ok(scene.with_now(then.unwrap_or_else(|| world.now().clone())))
+}
+
+/// What poses that were right before, and moments that were checked, do not fail with.
+fn other(error: hitscan::Error) -> Failure {
+    Failure::Other(error.into())
+}
+
+/// Poses these objects; which they are.
+fn pose(world: &mut World, scene: &Scene, poses: &[LinkPose]) -> Result<Vec<ObjectId>, Failure> {
+    let mut posed = Vec::new();
+    for pose in poses {
+        let refused = |expected: &str| refused("pose", &pose.object, expected);
+        let object = scene.object_named(&pose.object);
+        let model = object.and_then(|object| Some((object, scene.world().now().model(object)?)));
+        let (object, model) = model.ok_or_else(|| refused("the name of a model"))?;
+        world
+            .set_pose(object, &whole_pose(model, pose)?)
+            .map_err(|error| refused(&error.to_string()))?;
+        posed.push(object);
+    }
+    world.update();
+    Ok(posed)
+}
+
+fn whole_pose(model: &Model, wanted: &LinkPose) -> Result<Pose, Failure> {
+    let pose = pose_at(model, &wanted.at)?;
+    let Some((other, weight)) = &wanted.blend else {
+        return Ok(pose);
+    };
+    let blended = pose.blended(&pose_at(model, other)?, *weight);
+    blended.map_err(|error| refused("pose", &weight.to_string(), &error.to_string()))
+}
+
+fn pose_at(model: &Model, at: &ClipMoment) -> Result<Pose, Failure> {
+    let index = || at.clip.parse().ok();
+    let clip = model.find_clip(&at.clip).or_else(index);
+    let clip = clip.filter(|clip: &usize| *clip < model.clips().len());
+    let clip = clip.ok_or_else(|| refused("pose", &at.clip, "a clip of the model"))?;
+    let pose = model.pose_at(clip, at.time_secs);
+    pose.map_err(|error| refused("pose", &at.time_secs.to_string(), &error.to_string()))
+}
+
+/// The name of the table that holds the question of a link.
+pub(crate) const TABLE: &str = "link:";
+
+/// The question of a link as a table of one row.
+pub(crate) fn question_table(link: &Link) -> Result<String, Failure> {
+    let question = link.question.as_ref();
+    let question = question.filter(|question| !question.is_empty());
+    let Some(question) = question else {
+        let message = "the link asks nothing: name a table, or a link with a question";
+        return Err(Failure::usage(message));
+    };
+    let names = question.iter().map(|(name, _)| name);
+    let values = question.iter().map(|(_, value)| value);
+    Ok(format!("{}\n{}\n", csv_row(names), csv_row(values)))
+}
+
+/// What a link says in place of a table: the name of the table of its question, and the question's options
+/// as arguments of `command`, but those that are among the arguments already.
+pub(crate) fn words(
+    link: &Link,
+    command: &str,
+    is_given: impl Fn(&str) -> bool,
+) -> Result<Vec<String>, Failure> {
+    let tool = link.tool.as_deref().unwrap_or("ray");
+    if link.question.is_some() && tool != command {
+        let message = format!("the link asks `hitscan {tool}`, not `hitscan {command}`");
+        return Err(Failure::usage(message));
+    }
+    let is_of_pairs = command == "overlap" && link.question.as_ref().is_none_or(Vec::is_empty);
+    let table = (!is_of_pairs).then(|| TABLE.to_owned());
+    let mut words = Vec::from_iter(table);
+    for (name, value) in &link.options {
+        let known = OPTIONS.iter().find(|(known, _)| known == name);
+        let (_, option) =
+            known.ok_or_else(|| refused("options", name, "an option of a question"))?;
+        let value = VALUES
+            .iter()
+            .find(|(page, _)| page == value)
+            .map_or(value.as_str(), |(_, word)| *word);
+        let option = format!("--{option}");
+        match value {
+            "false" => {}
+            _ if is_given(&option) => {}
+            "true" => words.push(option),
+            value => words.push(format!("{option}={value}")),
+        }
+    }
+    Ok(words)
+}
+
+/// Fields as CSV has them.
+fn csv_row<'a>(fields: impl Iterator<Item = &'a String>) -> String {
+    let quoted = fields.map(|field| match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.clone(),
+    });
+    quoted.collect::<Vec<_>>().join(",")
+}
+
+/// The refusal of a field of a link.
+pub(crate) fn refused(field: &str, found: &str, expected: &str) -> Failure {
+    let error = Error::Link {
+        field: field.to_owned(),
+        found: found.to_owned(),
+        expected: expected.to_owned(),
+    };
+    error.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_become_arguments() {
+        let link =
+            "tool=sweep&q=cx:1&options=shape:turned_box,overlaps:leave,contact:true,hits:all";
+        let link = Link::parse(link).unwrap();
+        let found = words(&link, "sweep", |option| option == "--hits").unwrap();
+        assert_eq!(
+            found,
+            [
+                "link:",
+                "--shape=obb",
+                "--initial-overlap=escape",
+                "--contact"
+            ]
+        );
+        assert!(words(&link, "ray", |_| false).is_err());
+        let hostile = Link::parse("tool=ray&q=ox:1&options=output:x.csv").unwrap();
+        assert!(words(&hostile, "ray", |_| false).is_err());
+    }
+
+    #[test]
+    fn a_question_is_a_table_of_one_row() {
+        let link = Link::parse("tool=ray&q=ox:1,ignore:a%2Cb").unwrap();
+        assert_eq!(question_table(&link).unwrap(), "ox,ignore\n1,\"a,b\"\n");
+        assert!(question_table(&Link::default()).is_err());
+    }
+}

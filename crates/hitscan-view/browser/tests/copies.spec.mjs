@@ -1,0 +1,143 @@
+// Every copy of a shot asks what was asked: run elsewhere, it is answered to the bit as in the page.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "./fixtures.mjs";
+import { asking, click, open, scrubbedAt, settled, shown, timeline } from "./page.mjs";
+import { Folder, records, typed } from "./program.mjs";
+import { mappedYard, walk, yard } from "./scenes.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** Where the copied tests go, and the files that they read, for whoever runs them; nowhere without. */
+const COPIES = process.env["HITSCAN_COPIES"];
+
+/** A question of each kind in the yard, as links have them. */
+const QUESTIONS = [
+  "tool=ray&q=ox:3,oy:9,oz:-1,dx:0.1,dy:-1,dz:0.05",
+  "tool=ray&q=ox:-4,oy:1.7,oz:9,dx:0.01,dy:0,dz:-1,ignore:plank&options=hits:all,sides:front",
+  "tool=ray&q=ox:3,oy:9,oz:-1,dx:0,dy:1,dz:0&options=hits:any",
+  "tool=height&q=x:1.3,z:-2.7",
+  "tool=height&q=x:1.3,z:-2.7&options=method:mean,radius:2",
+  "tool=sweep&q=cx:3,cy:9,cz:-1,radius:0.3,dx:0.1,dy:-9,dz:0&options=shape:sphere",
+  "tool=overlap&q=min_x:-2,min_y:0,min_z:0,max_x:1,max_y:2,max_z:3",
+  "tool=overlap&q=&options=exact:true",
+  "tool=closest&q=px:3.1,py:5,pz:-1.2",
+  "tool=arc&q=ox:0,oy:6,oz:8,vx:0.5,vy:1,vz:-4",
+];
+
+/** Presses a button of Copy as; what is copied. @param {Page} page @param {string} name */
+async function copied(page, name) {
+  await page.getByRole("button", { name, exact: true }).click();
+  return page.getByLabel("Copied text").inputValue();
+}
+
+/** What of a row of the program stands in the page. @param {string} output @param {Record<string, string>} answer */
+function sameColumns(output, answer) {
+  const [row = {}] = records(output);
+  return Object.fromEntries(Object.keys(answer).map((column) => [column, row[column]]));
+}
+
+/**
+ * Tries every copy of the shot that the page shows.
+ * @param {Page} page
+ * @param {string} name of the tests that are kept
+ */
+async function expectCopies(page, name) {
+  const shot = await shown(page);
+  const elsewhere = new Folder();
+  const line = await copied(page, "Command line");
+  expect(sameColumns(typed(line, elsewhere), shot.answer), line).toEqual(shot.answer);
+  elsewhere.remove();
+
+  const link = await copied(page, "Link");
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(other.locator("#panel-answer table.columns")).toBeVisible();
+  await settled(other);
+  expect(await shown(other)).toEqual(shot);
+  await other.close();
+
+  const [rust, python] = [await copied(page, "Rust test"), await copied(page, "Python test")];
+  expect(rust).toContain("#[test]");
+  expect(python).toContain("def test_");
+  if (COPIES === undefined) return;
+  writeFileSync(join(COPIES, "rust", `${name}.rs`), rust);
+  writeFileSync(join(COPIES, "python", `test_${name}.py`), python);
+}
+
+/** Scenes of copies that are run later stay. @param {Folder} folder @param {(folder: Folder) => string} make */
+function kept(folder, make) {
+  if (COPIES === undefined) return make(folder);
+  for (const part of ["rust", "python", "scenes"]) mkdirSync(join(COPIES, part), { recursive: true });
+  const place = Object.assign(Object.create(Folder.prototype), { path: join(COPIES, "scenes") });
+  return make(place);
+}
+
+test("copies of every kind of question answer as the page", async ({ page, folder, serve }) => {
+  const server = await serve([kept(folder, yard)]);
+  for (const [at, question] of QUESTIONS.entries()) {
+    await page.goto("about:blank");
+    await open(page, server, `#v=1&size=200x120&${question}`);
+    await expect(page.locator("#panel-answer table.columns")).toBeVisible();
+    await expectCopies(page, `yard_${at}`);
+  }
+});
+
+test("copies where tables are in map coordinates", async ({ page, folder, serve }) => {
+  await open(page, await serve([kept(folder, mappedYard)]), "#v=1&size=200x120");
+  await asking(page, () => click(page, [100, 70]));
+  await expectCopies(page, "mapped");
+});
+
+test("copies of the demo, and of a height map with options, name what they read", async ({ page, folder, serve }) => {
+  await open(page, await serve(), "#v=1&size=200x120");
+  await asking(page, () => click(page, [100, 80]));
+  await expectCopies(page, "demo");
+  const map = kept(folder, (place) => {
+    yard(place);
+    return join(place.path, "hills.asc");
+  });
+  await open(page, await serve([map, "--spacing", "3,2"]), "#v=1&size=200x120");
+  await asking(page, () => click(page, [100, 70]));
+  await expectCopies(page, "map");
+});
+
+test("copies of a posed shot are of its pose, though the slider has moved on", async ({ page, folder, serve }) => {
+  await open(page, await serve([kept(folder, walk)]), "#v=1&size=320x200&eye=1,3.5,8&look=0,1.7,0&fov=45");
+  const slider = timeline(page).getByRole("slider", { name: "Time of the clip" });
+  await slider.fill("250");
+  await settled(page);
+  const shot = await asking(page, () => click(page, [140, 110]));
+  await expect(page.locator("#panel-answer dl.facts")).toContainText("walker: Walk at 0.5 s");
+  await slider.fill("900");
+  await settled(page);
+  expect(await shown(page)).toEqual(shot);
+  await expectCopies(page, "posed");
+});
+
+test("copies of a shot into the past, between two views, are of that moment", async ({ page, folder, serve }) => {
+  await open(page, await serve([kept(folder, walk)]), "#v=1&size=320x200&eye=1,3.5,8&look=0,1.7,0&fov=45");
+  const start = (await page.evaluate(() => Math.floor(performance.now()))) + 1000;
+  await scrubbedAt(page, start, "100");
+  await scrubbedAt(page, start + 200, "600");
+  await timeline(page).getByRole("slider", { name: "How long ago is shot at" }).fill("150");
+  for (const [at, pixel] of /** @type {[number, number][]} */ ([[140, 110], [120, 90], [160, 60]]).entries()) {
+    await asking(page, () => click(page, pixel));
+    await expectCopies(page, `past_${at}`);
+  }
+});
+
+test("an answer of a scene that has changed is asked again, and says what it was", async ({ page, folder, serve }) => {
+  const ball = (/** @type {number} */ radius) => `[[sphere]]\nname = "ball"\ncenter = [0.0, 0.0, 0.0]\nradius = ${radius}\n`;
+  const scene = folder.write("ball.toml", ball(1.5));
+  await open(page, await serve([scene, "--watch"]), "#v=1&size=200x120&tool=ray&q=ox:0,oy:0,oz:5,dx:0,dy:0,dz:-1");
+  const change = page.locator("#panel-answer .change");
+  await expect(page.locator("#panel-answer table.columns")).toBeVisible();
+  expect((await shown(page)).answer["t"]).toBe("3.5");
+  await expect(change).toHaveCount(0);
+  folder.write("ball.toml", ball(2));
+  await expect(change).toHaveText("The scene changed: was ball t 3.5, now ball t 3.");
+  expect((await shown(page)).answer["t"]).toBe("3");
+  folder.write("ball.toml", "");
+  await expect(change).toHaveText("The scene changed: was ball t 3, now miss.");
+});
