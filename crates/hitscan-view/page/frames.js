@@ -6,7 +6,7 @@
  * which the program refines to the end, and then nothing.
  */
 
-import { pictureSize } from "./protocol.js";
+import { LIMITS, pictureSize } from "./protocol.js";
 
 /** @import { Pair } from "./messages.js" */
 /** @import { Frame } from "./protocol.js" */
