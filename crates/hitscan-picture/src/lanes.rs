@@ -81,23 +81,6 @@ impl<S: Simd> Vec3Lanes<S> {
         self.x * with.x + self.y * with.y + self.z * with.z
     }
 
-    /// The dot product of the vectors of each lane.
-    #[inline(always)]
-    pub(crate) fn dot_each(self, with: Self) -> f64x8<S> {
-        self.x * with.x + self.y * with.y + self.z * with.z
-    }
-
-    /// The vectors, in the lanes of the mask turned round.
-    #[inline(always)]
-    pub(crate) fn reversed_where(self, mask: mask64x8<S>) -> Self {
-        let turn = |axis: f64x8<S>| mask.select(-axis, axis);
-        Self {
-            x: turn(self.x),
-            y: turn(self.y),
-            z: turn(self.z),
-        }
-    }
-
     #[inline(always)]
     pub(crate) fn length(self) -> f64x8<S> {
         (self.x * self.x + self.y * self.y + self.z * self.z).sqrt()
