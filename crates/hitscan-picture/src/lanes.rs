@@ -3,7 +3,7 @@
 //! A function of lanes does what its scalar formula says, operation for operation, so every width of
 //! vectors gives the same bits. The width is chosen once a batch, by [`fearless_simd::dispatch`].
 
-use fearless_simd::{Simd, f64x8, mask64x8, prelude::*};
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 use std::array;
 use std::ops::{Add, Mul, MulAssign};
