@@ -3,7 +3,7 @@
 //! A function of lanes does what its scalar formula says, operation for operation, so every width of
 //! vectors gives the same bits. The width is chosen once a batch, by [`fearless_simd::dispatch`].
 
-use fearless_simd::{Simd, f64x8, mask64x8, prelude::*};
+use fearless_simd::{Simd, f64x8, prelude::*};
 use glam::DVec3;
 use std::array;
 use std::ops::{Add, Mul, MulAssign};
@@ -79,23 +79,6 @@ impl<S: Simd> Vec3Lanes<S> {
     #[inline(always)]
     pub(crate) fn dot(self, with: DVec3) -> f64x8<S> {
         self.x * with.x + self.y * with.y + self.z * with.z
-    }
-
-    /// The dot product of the vectors of each lane.
-    #[inline(always)]
-    pub(crate) fn dot_each(self, with: Self) -> f64x8<S> {
-        self.x * with.x + self.y * with.y + self.z * with.z
-    }
-
-    /// The vectors, in the lanes of the mask turned round.
-    #[inline(always)]
-    pub(crate) fn reversed_where(self, mask: mask64x8<S>) -> Self {
-        let turn = |axis: f64x8<S>| mask.select(-axis, axis);
-        Self {
-            x: turn(self.x),
-            y: turn(self.y),
-            z: turn(self.z),
-        }
     }
 
     #[inline(always)]

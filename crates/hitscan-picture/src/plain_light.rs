@@ -7,18 +7,20 @@ use crate::atmosphere::{SUN, WayLanes};
 use crate::land_cover::{Land, albedos};
 use crate::lanes::{LANES, Vec3Lanes, gather, map_lanes};
 use crate::outline::SurfaceId;
-use crate::shade::Shader;
+use crate::shade::{Shader, ground_facing};
 use crate::trace::{SampleId, Samples};
 use crate::vectorize::vectorize;
 use fearless_simd::{Simd, prelude::*};
 use glam::DVec3;
 use hitscan::RayHit;
 
-/// Solid ground, and the direction of the ray that hit it, unit length.
+/// Solid ground, the direction of the ray that hit it, unit length, and its smooth normal on the side that
+/// was hit.
 #[derive(Clone, Copy)]
 struct SeenLand {
     land: Land,
     direction: DVec3,
+    facing: DVec3,
 }
 
 impl Shader<'_, '_> {
@@ -34,9 +36,14 @@ impl Shader<'_, '_> {
 
         let (places, lands) = self.scene.lands(hits);
         let seen = places.iter().zip(lands);
-        let seen = seen.map(|(place, land)| SeenLand {
-            land,
-            direction: directions[*place],
+        let seen = seen.filter_map(|(place, land)| {
+            let (direction, hit) = (directions[*place], hits[*place]?);
+            let facing = ground_facing(land.smooth_normal, hit.normal.as_dvec3(), direction);
+            Some(SeenLand {
+                land,
+                direction,
+                facing,
+            })
         });
         let land_colors = self.land_colors(&seen.collect::<Vec<_>>());
         for (place, color) in places.iter().zip(land_colors) {
@@ -91,8 +98,7 @@ impl Shader<'_, '_> {
             &self.detail,
         );
         let direction = Vec3Lanes::gather(simd, seen, |seen| seen.direction);
-        let normal = Vec3Lanes::gather(simd, seen, |seen| seen.land.smooth_normal);
-        let facing = normal.reversed_where(normal.dot_each(direction).simd_gt(0.0));
+        let facing = Vec3Lanes::gather(simd, seen, |seen| seen.facing);
         let sunlight = facing.dot(self.air.to_sun).max(0.0);
         let sun = Vec3Lanes::splat(simd, SUN) * sunlight;
         self.air.color(WayLanes {

@@ -107,7 +107,7 @@ impl Shader<'_, '_> {
                 let is_water = is_water(elevation, hit.normal);
                 let albedo = (!is_water).then(|| albedos.next()).flatten();
                 let albedo = albedo.unwrap_or(DEEP);
-                let facing = towards_viewer(smooth_normal, direction);
+                let facing = ground_facing(smooth_normal, hit.normal, direction);
                 let (surface, normal) =
                     if is_water && reflections == Reflections::One && direction.y < 0.0 {
                         (self.water(hit, direction, albedo), DVec3::Y)
@@ -216,11 +216,39 @@ impl Lit {
     }
 }
 
+/// The smooth normal of ground on the side that a ray has hit. Which side that is the triangle's own normal
+/// says: on a ridge the smooth one may face away from who sees it, and would be dark if it were turned.
+pub(crate) fn ground_facing(smooth: DVec3, own: DVec3, direction: DVec3) -> DVec3 {
+    let up = if own.y < 0.0 { -own } else { own };
+    if up.dot(direction) > 0.0 {
+        -smooth
+    } else {
+        smooth
+    }
+}
+
 /// The normal on the side from which a ray along `direction` comes.
 pub(crate) fn towards_viewer(normal: DVec3, direction: DVec3) -> DVec3 {
     if normal.dot(direction) > 0.0 {
         -normal
     } else {
         normal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ground_seen_from_above_is_lit_from_above() {
+        // Down along a slope that is nearly edge-on, beside one that falls away.
+        let direction = DVec3::new(0.0, -0.1, -1.0).normalize();
+        let own = DVec3::new(0.0, 1.0, 0.0);
+        let smooth = DVec3::new(0.0, 1.0, -0.3).normalize();
+        assert!(smooth.dot(direction) > 0.0);
+        assert_eq!(ground_facing(smooth, own, direction), smooth);
+        assert_eq!(ground_facing(smooth, -own, direction), smooth);
+        assert_eq!(ground_facing(smooth, own, -direction), -smooth);
     }
 }

@@ -74,6 +74,8 @@ export interface State {
   reading: number;
   /** Why the scene's files could not be read again */
   failure: string | null;
+  /** Why there is no picture of what a link shows */
+  refusedView: { field: string, expected: string } | null;
   /** The one wanted; overlays are drawn with `frame.camera` */
   camera: Camera | null;
   /** Of the picture wanted, rays */

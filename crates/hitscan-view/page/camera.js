@@ -16,6 +16,8 @@ import { add, along, cross, dot, length, scale, sub, turn, unit } from "./vector
 const STEEPEST = (89 * Math.PI) / 180;
 /** The part of the picture that framed bounds fill. */
 const FILLED = 0.8;
+/** How far from the scene an eye may go, in diagonals of the scene. */
+const FARTHEST = 20;
 
 /** Half of the picture's height one metre ahead. @param {Camera} camera */
 const halfHeight = (camera) => Math.tan((camera.fov * Math.PI) / 360);
@@ -86,6 +88,32 @@ export const moved = (camera, by) => ({
   eye: add(camera.eye, by),
   look: add(camera.look, by),
 });
+
+/**
+ * The camera, moved back where its eye has left the surroundings of the scene.
+ * @param {Camera} camera
+ * @param {[Point, Point] | undefined} bounds the scene's
+ * @returns {Camera}
+ */
+export function within(camera, bounds) {
+  if (!bounds) return camera;
+  const [min, max] = bounds;
+  const margin = FARTHEST * (length(sub(max, min)) || 1);
+  const back = camera.eye.map((at, axis) => Math.max(min[axis] - margin, Math.min(max[axis] + margin, at)) - at);
+  return back.every((by) => by === 0) ? camera : moved(camera, /** @type {Point} */ (back));
+}
+
+/**
+ * Looks at the middle of bounds from straight above, as from where it is: all of them is in view.
+ * @param {Camera} camera
+ * @param {number} aspect
+ * @param {[Point, Point]} bounds
+ * @returns {Camera}
+ */
+export function above(camera, aspect, bounds) {
+  const middle = scale(add(bounds[0], bounds[1]), 0.5);
+  return framed({ ...camera, eye: add(middle, [0, 1, 0]), look: middle }, aspect, bounds);
+}
 
 /**
  * Turns about `pivot`, which keeps its place in the picture; the horizon stays level and the camera

@@ -6,7 +6,7 @@
  * which the program refines to the end, and then nothing.
  */
 
-import { pictureSize } from "./protocol.js";
+import { LIMITS, pictureSize } from "./protocol.js";
 
 /** @import { Pair } from "./messages.js" */
 /** @import { Frame } from "./protocol.js" */
@@ -125,7 +125,10 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
    */
   function place(frame, size) {
     const ratio = pixelRatio();
-    const share = Math.min(1, (stage.clientWidth * ratio) / size[0], (stage.clientHeight * ratio) / size[1]);
+    const [across, down] = [(stage.clientWidth * ratio) / size[0], (stage.clientHeight * ratio) / size[1]];
+    // A stage of more pixels than a picture may have is filled all the same.
+    const isLimited = store.state.fixedSize === null && stage.clientWidth * stage.clientHeight * ratio * ratio > LIMITS.rays;
+    const share = isLimited ? Math.min(across, down) : Math.min(1, across, down);
     const [width, height] = [(size[0] / ratio) * share, (size[1] / ratio) * share];
     view.style.width = `${width}px`;
     view.style.height = `${height}px`;

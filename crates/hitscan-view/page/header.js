@@ -82,9 +82,12 @@ export function mountHeader({ store, control }, { copyLink, reload, dialog }) {
   store.watch(["scene"], ({ scene }) => {
     title.textContent = scene?.title || scene?.name || "hitscan view";
     document.title = scene ? `${scene.title || scene.name} – hitscan view` : "hitscan view";
-    notes.textContent = scene?.notes?.join(" · ") ?? "";
-    notes.title = notes.textContent;
+    const count = scene?.notes?.length ?? 0;
+    notes.hidden = count === 0;
+    notes.textContent = count === 1 ? "1 note" : `${count} notes`;
+    notes.title = scene?.notes?.join("\n") ?? "";
   });
+  notes.addEventListener("click", () => store.set({ tab: "scene", inspector: true }));
   store.watch(["mode"], ({ mode }) => modes.forEach(({ set }) => set(mode)));
   store.watch(["outline"], (state) => {
     for (const one of outlines) one.setAttribute("aria-pressed", String(state.outline));

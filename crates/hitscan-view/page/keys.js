@@ -1,17 +1,20 @@
 /**
- * The keyboard, only while the picture has the focus: whatever the pointer can do, keys can. Those of
- * time belong to the timeline.
+ * The keyboard: whatever the pointer can do, keys can, wherever no other element has a use for them. Those
+ * of time belong to the timeline, those of the camera's history to its panel.
  */
 
 import { button, fill, make } from "./elements.js";
+import { isForPicture } from "./key_focus.js";
 
 /** @import { App, Tool } from "./app.js" */
 /** @import { Pair } from "./messages.js" */
 
 /** An arrow key turns by so much, radians. */
 const STEP = Math.PI / 36;
-/** Flying goes so far in a second, of the distance to what is looked at; Shift four times as far. */
+/** Flying goes so far in a second, of the distance to what is ahead; Shift four times as far. */
 const PACE = 0.8;
+/** What is ahead is asked for so often, milliseconds. */
+const MEASURES = 200;
 
 /** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
 const HELP = [
@@ -30,6 +33,9 @@ const HELP = [
     ["Fly faster", ["Shift"]],
     ["Show the selection", ["F"]],
     ["Show everything", ["Home"]],
+    ["From above", ["T"]],
+    ["Orthographic, perspective", ["O"]],
+    ["The view before, after", ["Backspace", "Shift"]],
   ]],
   ["Time and tree", [
     ["Play, pause", ["Space"]],
@@ -113,14 +119,17 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
   function fly() {
     if (flying !== 0) return;
     let last = performance.now();
+    let measured = -Infinity;
     const step = (/** @type {number} */ now) => {
       flying = 0;
       if (held.size === 0) return;
       const seconds = Math.max(0, Math.min(0.1, (now - last) / 1000));
       last = now;
-      const { camera } = store.state;
-      const far = camera ? Math.hypot(...camera.eye.map((at, axis) => camera.look[axis] - at)) : 0;
-      const by = seconds * PACE * far * (fast ? 4 : 1);
+      if (now - measured > MEASURES) {
+        measured = now;
+        control.measure(crossPlace());
+      }
+      const by = seconds * PACE * control.depth() * (fast ? 4 : 1);
       const toward = (/** @type {string} */ ahead, /** @type {string} */ behind) =>
         (held.has(ahead) ? by : 0) - (held.has(behind) ? by : 0);
       control.fly([toward("d", "a"), toward("e", "q"), toward("w", "s")]);
@@ -146,6 +155,8 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     "?": () => dialog.showModal(),
     c: () => setCross(cross ? null : middle()),
     f: () => control.frameSelection(),
+    t: () => control.top(),
+    o: () => control.toggleProjection(),
     l: () => void copyLink(),
     R: reload,
   };
@@ -156,8 +167,8 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     if (camera) control.dolly(camera.look, factor);
   }
 
-  picture.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  document.addEventListener("keydown", (event) => {
+    if (!isForPicture(event)) return;
     const low = event.key.toLowerCase();
     if (/^[1-7]$/.test(event.key)) choose(Number(event.key) - 1);
     else if ("wasdqe".includes(low) && event.key.length === 1) {
@@ -171,11 +182,11 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     }
     event.preventDefault();
   });
-  picture.addEventListener("keyup", (event) => {
+  document.addEventListener("keyup", (event) => {
     held.delete(event.key.toLowerCase());
     fast = event.shiftKey;
   });
-  picture.addEventListener("blur", () => held.clear());
+  globalThis.addEventListener("blur", () => held.clear());
   store.watch(["frame"], () => overlay.setCrosshair(cross && crossPlace()));
 
   fillHelp(dialog);
@@ -196,7 +207,7 @@ function fillHelp(dialog) {
   fill(
     dialog,
     make("header", {}, make("h2", { id: "keys-title" }, "Keys and gestures"), close),
-    make("p", { class: "keys-note" }, "Keys work while the picture has the focus: click it, or press Tab until its frame shows."),
+    make("p", { class: "keys-note" }, "Keys work wherever no text field has the focus; arrows, Enter and Space are the picture's while it has the focus: click it, or press Tab until its frame shows."),
     make("div", { class: "columns" }, ...parts),
   );
 }

@@ -66,7 +66,7 @@ mountKeys(app, picture, { tool, choose, copyLink, reload, dialog });
 mountHeader(app, { copyLink, reload, dialog });
 mountInspector(app);
 mountReadout(app);
-mountNotices(app, { retry: () => transport.connect(), reload });
+mountNotices(app, { retry: () => transport.connect(), reload, overview });
 mountTimeline?.(app, byId("timeline"));
 followAddress();
 transport.connect();
@@ -99,6 +99,8 @@ function refused({ field, expected, limit }) {
     store.set({ connection: { phase: "full", limit } });
   } else {
     frames.refused();
+    // Without a picture before there is none: the link cannot be shown.
+    if (!store.state.frame) store.set({ refusedView: { field, expected } });
     announce(`Refused: ${field}, expected ${expected}.`);
   }
 }
@@ -164,6 +166,7 @@ function applyLink(from, scene) {
   store.set({
     ...shown,
     ...fitting(shown, scene),
+    refusedView: null,
     fixedSize: other ? (from.size ?? null) : null,
     tool: chosen,
     options: given,
@@ -216,6 +219,13 @@ async function copyLink() {
     announce("The clipboard is closed to pages here; the link is in the address bar.");
     return false;
   }
+}
+
+/** Shows the scene as without a link. */
+function overview() {
+  const { scene } = store.state;
+  if (scene) applyLink({}, scene);
+  store.set({ refusedView: null });
 }
 
 function reload() {

@@ -17,9 +17,9 @@ import { button, byId, fill, make } from "./elements.js";
 
 /**
  * @param {import("./app.js").App} app
- * @param {{retry: () => void, reload: () => void}} actions
+ * @param {{retry: () => void, reload: () => void, overview: () => void}} actions
  */
-export function mountNotices({ store, announce }, { retry, reload }) {
+export function mountNotices({ store, announce }, { retry, reload, overview }) {
   const element = byId("notice");
   const stage = byId("stage");
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -32,7 +32,7 @@ export function mountNotices({ store, announce }, { retry, reload }) {
   const code = (/** @type {string} */ text) => make("code", {}, text);
 
   /** @param {Readonly<State>} state @returns {Notice | null} */
-  function noticeOf({ connection, scene, failure, frame }) {
+  function noticeOf({ connection, scene, failure, refusedView, frame }) {
     if (connection.phase === "lost") {
       const seconds = Math.max(0, Math.ceil((connection.retryAt - performance.now()) / 1000));
       const when = seconds > 0 ? `Trying again in ${seconds} s.` : "Trying again.";
@@ -93,6 +93,12 @@ export function mountNotices({ store, announce }, { retry, reload }) {
         ],
       };
     }
+    if (!frame && refusedView) {
+      return {
+        title: "The link cannot be shown",
+        body: [p(`${refusedView.field}: expected ${refusedView.expected}.`), button({ label: "Show everything", class: "primary", onclick: overview })],
+      };
+    }
     if (!frame) return { title: connection.phase === "connecting" ? "Connecting" : "Casting the first picture", body: [make("progress", { "aria-label": "Waiting" })] };
     return null;
   }
@@ -119,7 +125,7 @@ export function mountNotices({ store, announce }, { retry, reload }) {
     fill(element, make("div", { class: "card" }, make("h2", {}, notice.title), ...notice.body));
   }
 
-  store.watch(["connection", "scene", "failure"], ({ connection }) => {
+  store.watch(["connection", "scene", "failure", "refusedView"], ({ connection }) => {
     clearInterval(counting);
     if (connection.phase === "lost") counting = setInterval(show, 1000);
     show();

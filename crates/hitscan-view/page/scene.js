@@ -1,5 +1,6 @@
 /** The panel Scene: what is there, and what is shown of it. */
 
+import { cameraPanel } from "./camera_panel.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
 import { whole } from "./format.js";
 import { significant } from "./numbers.js";
@@ -17,7 +18,7 @@ export function mount(app, element) {
   const objects = section("Objects", objectTree(app), detail);
   const layerSection = section("Layers", layers);
   const boxes = sceneBoxes(app);
-  element.append(head, objects, layerSection, boxes);
+  element.append(head, cameraPanel(app), objects, layerSection, boxes);
 
   store.watch(["scene", "failure"], ({ scene, failure }) => {
     fill(head, ...(scene ? about(app, scene, failure) : [empty("No scene yet", "The program is still loading it.")]));

@@ -4,6 +4,7 @@ import { glanceOf } from "./answer_text.js";
 import { askedOf } from "./copy_buttons.js";
 import { questionTables } from "./csv.js";
 import { button, empty, fill, make, section } from "./elements.js";
+import { isTyped } from "./key_focus.js";
 import { sign } from "./panel_parts.js";
 import { clear, EMPTY, neighbour, observed, redo, remove, rename, undo } from "./shot_list.js";
 import { tableDrop } from "./shots_tables.js";
@@ -26,9 +27,9 @@ export function mount(app, element) {
   const none = empty("Nothing is asked yet", "Each question that is asked is listed here. Or open a table of questions below.");
   const buttons = make("div", { class: "buttons" }, undoButton, redoButton, save, clearButton);
   element.append(make("h2", { class: "hidden" }, "Shots"), section("Questions asked", buttons, none, rows), tableDrop(app));
-  element.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement || (key !== "z" && key !== "y")) return;
+    if (!(event.ctrlKey || event.metaKey) || isTyped(event) || (key !== "z" && key !== "y")) return;
     event.preventDefault();
     if (key === "y" || event.shiftKey) go(redo, "Done again");
     else go(undo, "Undone");

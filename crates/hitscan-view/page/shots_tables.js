@@ -10,6 +10,8 @@ import { inScene } from "./table_frame.js";
 import { marksOfRow, tableSentence } from "./table_rows.js";
 import { RefusedError } from "./transport.js";
 
+/** What comes in front of a file in its message takes less, bytes. */
+const HEAD = 4096;
 const ENDINGS = [".csv", ".parquet", ".arrow"];
 const TOOLS = /** @type {const} */ (["ray", "height", "sweep", "overlap", "closest", "arc"]);
 
@@ -91,8 +93,9 @@ function unusable({ name, size }) {
   if (!ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))) {
     return { field: "the file's name", found: name, expected: "a table: .csv, .parquet or .arrow. Scenes and models are shown by hitscan view FILE" };
   }
-  if (size <= LIMITS.table) return null;
-  return { field: "the file's size", found: `${whole(size)} bytes`, expected: `at most ${whole(LIMITS.table)} bytes`, limit: "table" };
+  const most = LIMITS.table - HEAD;
+  if (size <= most) return null;
+  return { field: "the file's size", found: `${whole(size)} bytes`, expected: `at most ${whole(most)} bytes`, limit: "table" };
 }
 
 /** The rows that are shown, with both values where they differ; its number asks a row as a shot. @param {App} app @param {TableAnswer} table */

@@ -20,6 +20,7 @@ export const INITIAL = {
   scene: null,
   reading: 0,
   failure: null,
+  refusedView: null,
   camera: null,
   size: [1, 1],
   fixedSize: null,

@@ -1,7 +1,8 @@
 /** The timeline: play, pause, scrub; clip and blend of each model; how long ago is shot at. */
 
-import { button, byId, field, fill, icon, make } from "./elements.js";
+import { button, field, fill, icon, make } from "./elements.js";
 import { whole } from "./format.js";
+import { isForPicture } from "./key_focus.js";
 import { slider } from "./panel_parts.js";
 import { advanced, clipOf, posesOf, speedAt, speedPosition, tracksOf, wrapped } from "./playback.js";
 
@@ -69,8 +70,8 @@ export function mount({ store, announce }, element) {
     asOf.tell(ms, ms === 0 ? "as shown" : `${ms} ms ago`);
     element.classList.toggle("in-the-past", ms > 0);
   });
-  byId("picture").addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || models.length === 0) return;
+  document.addEventListener("keydown", (event) => {
+    if (!isForPicture(event) || models.length === 0) return;
     if (event.key === " ") store.set({ playing: !store.state.playing });
     else if (event.key === "," || event.key === ".") step(event.key === "," ? -1 : 1);
     else return;

@@ -6,6 +6,7 @@
  */
 
 import {
+  above,
   depthOf,
   dollied,
   flown,
@@ -15,6 +16,7 @@ import {
   panned,
   pointAt,
   reach,
+  within,
 } from "./camera.js";
 import { newest } from "./newest.js";
 import { inScene, inTables } from "./table_frame.js";
@@ -58,7 +60,7 @@ export function createViewControl(store, asker, view) {
   /** @param {Camera} camera @param {boolean} [underway] on a journey that goes on */
   function go(camera, underway = false) {
     if (!underway) journey += 1;
-    store.set({ camera });
+    store.set({ camera: within(camera, store.state.scene?.bounds) });
     void lift();
   }
 
@@ -115,6 +117,14 @@ export function createViewControl(store, asker, view) {
     }
   }
 
+  /** How far ahead surfaces are, as far as is known, metres: between a 10,000th of the scene's diagonal and all of it. */
+  function depth() {
+    const { camera, scene } = store.state;
+    const whole = scene?.bounds ? length(sub(scene.bounds[1], scene.bounds[0])) : 0;
+    const ahead = lastDepth && lastDepth > 0 ? lastDepth : camera ? reach(camera) : 1;
+    return whole > 0 ? Math.max(whole / 1e4, Math.min(whole, ahead)) : ahead;
+  }
+
   /**
    * A point on the pointer's ray at the depth of the last hit, until an answer tells better.
    * @param {Pair} place in CSS pixels
@@ -163,6 +173,7 @@ export function createViewControl(store, asker, view) {
 
   return {
     aspect,
+    depth,
     fraction,
     go,
     guess,
@@ -181,6 +192,24 @@ export function createViewControl(store, asker, view) {
 
     /** @param {Point} by metres to the right, up and ahead */
     fly: (by) => alter((camera) => flown(camera, by)),
+
+    /** Asks how far ahead the surface at a place is. @param {Pair} place in CSS pixels */
+    measure(place) {
+      const at = pick(place);
+      if (at) void hitAt(at);
+    },
+
+    /** From straight above. */
+    top() {
+      const { camera, scene } = store.state;
+      if (camera && scene?.bounds) travel(above(camera, aspect(), scene.bounds));
+    },
+
+    toggleProjection: () =>
+      alter((camera) => ({ ...camera, projection: camera.projection === "orthographic" ? "perspective" : "orthographic" })),
+
+    /** @param {number} fov degrees */
+    setFov: (fov) => alter((camera) => ({ ...camera, fov })),
 
     /** The scene's overview. */
     home() {

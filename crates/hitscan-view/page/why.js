@@ -25,7 +25,7 @@ export function mount(app, element) {
 
   app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
     const explanation = tab === "why" ? shot?.explanation : undefined;
-    walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? ""));
+    walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? "", namesOf(explanation, shot?.answer)));
     drawApproach(app, explanation?.approach);
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
@@ -59,7 +59,7 @@ export function mount(app, element) {
     if (cut) chart.show(cut);
     return [
       make("h2", { class: "hidden" }, "Why"),
-      make("p", { class: "section answer-sentence" }, sentence(last ?? answer.sentence)),
+      make("p", { class: "section answer-sentence" }, sentence(last ?? answer.sentence, namesOf({ candidates }, answer))),
       approach ? missSection(approach) : null,
       axes?.length ? axesSection(axes) : null,
       cut ? chart.element : null,
@@ -67,6 +67,12 @@ export function mount(app, element) {
       candidateSection(candidates),
     ];
   }
+}
+
+/** The objects that an explanation speaks of. @param {{candidates: Candidate[]} | undefined} explanation @param {Answer | undefined} answer */
+function namesOf(explanation, answer) {
+  const candidates = (explanation?.candidates ?? []).slice(0, 100).map(({ object }) => object);
+  return [...candidates, String(answer?.answers[0]?.object ?? "")];
 }
 
 /** A miss: the nearest approach, what was passed, what the filter removed, the smallest change. @param {Approach} approach */
@@ -78,7 +84,7 @@ function missSection(approach) {
   return section(
     "Nearest approach",
     ...approachSentences(approach).map((text) => make("p", {}, text)),
-    change ? make("p", { class: "change" }, make("strong", {}, "Smallest change: "), sentence(change)) : null,
+    change ? make("p", { class: "change" }, make("strong", {}, "Smallest change: "), sentence(change, [approach.object ?? "", ...passed.map(({ object }) => object)])) : null,
     rows.length > 0 ? make("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "What was passed" }, table) : null,
   );
 }

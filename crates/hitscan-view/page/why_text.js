@@ -41,9 +41,9 @@ export function thingName({ object, part, triangle }) {
 }
 
 /** A candidate in a sentence, its name aside. @param {Candidate} candidate */
-export function candidateSentence({ verdict, why }) {
+export function candidateSentence({ object, verdict, why }) {
   if (verdict === "filtered") return `Left out by the question's ${why || "filter"}.`;
-  return sentence(why || CLAUSES[verdict] || verdictWord(verdict));
+  return sentence(why || CLAUSES[verdict] || verdictWord(verdict), [object]);
 }
 
 /** What is looked at. @type {Record<string, string>} */
@@ -62,7 +62,7 @@ export function visitTitle({ what, depth, object, part, triangle }) {
 }
 
 /** What becomes of a step. @param {Visit} visit */
-export const visitSentence = ({ verdict, why }) => sentence(why || verdictWord(verdict));
+export const visitSentence = ({ object, verdict, why }) => sentence(why || verdictWord(verdict), object === undefined ? [] : [object]);
 
 /** How many of the steps that lead to one are drawn with it. */
 const MOST_PARENTS = 12;
@@ -128,8 +128,9 @@ function listed(names) {
 /** @param {string} word */
 export const titled = (word) => `${word[0]?.toUpperCase() ?? ""}${word.slice(1)}`;
 
-/** A clause as a sentence. @param {string} clause */
-export function sentence(clause) {
-  const text = titled(clause.trim());
+/** A clause as a sentence; an object's name at its beginning stays as it is written. @param {string} clause @param {readonly string[]} [names] */
+export function sentence(clause, names = []) {
+  const given = clause.trim();
+  const text = names.some((name) => name !== "" && given.startsWith(name)) ? given : titled(given);
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }

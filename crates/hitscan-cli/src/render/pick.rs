@@ -41,9 +41,26 @@ pub(super) fn run(
             fact("joint", &joint);
         }
     }
-    fact("distance", &format!("{} m", hit.distance));
-    let point = hit.point;
-    fact("point", &format!("{},{},{}", point.x, point.y, point.z));
+    fact("distance", &format!("{} m", number(hit.distance)));
+    fact("point", &hit.point.to_array().map(number).join(","));
     fact("side", hit.side.name());
     output::print(text.as_bytes())
+}
+
+/// A number as tables have it.
+fn number(number: f32) -> String {
+    let mut text = Vec::new();
+    hitscan_table::write_f32(number, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_those_of_tables() {
+        assert_eq!(number(7.275_958e-12), "7.275958e-12");
+        assert_eq!(number(-0.5), "-0.5");
+    }
 }

@@ -63,15 +63,32 @@ test("the steps of a ray are walked by keys", async ({ page, folder, serve }) =>
   await expect(detail).toContainText("Answer.");
 });
 
-test("keys move the camera, and only while the picture has the focus", async ({ page, folder, serve }) => {
+test("keys move the camera wherever no other element has a use for them", async ({ page, folder, serve }) => {
   await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
   const home = await fragment(page, /eye=/);
+  // An arrow is the toolbar's, a letter that of a field in which text is typed.
   await tool(page, "Ray").focus();
-  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowDown");
+  await tab(page, "Scene").click();
+  await page.getByRole("searchbox").first().fill("t");
   await page.keyboard.press("w");
   await settled(page);
   expect(new URL(page.url()).hash).toBe(home);
+  await tab(page, "Scene").focus();
+  await page.keyboard.press("t");
+  await page.waitForFunction((before) => location.hash !== before, home);
+  const above = await fragment(page, /eye=/);
+  await page.keyboard.press("o");
+  await fragment(page, /projection=orthographic/);
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction((before) => location.hash === before, above);
+  await page.keyboard.press("Backspace");
+  await page.waitForFunction((before) => location.hash === before, home);
+  await page.keyboard.press("Shift+Backspace");
+  await page.waitForFunction((before) => location.hash === before, above);
   await picture(page).focus();
+  await page.keyboard.press("Home");
+  await page.waitForFunction((before) => location.hash === before, home);
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction((before) => location.hash !== before, home);
   await page.keyboard.press("Home");

@@ -65,3 +65,13 @@ test("a link to another scene, or with fields that are unknown, is left alone", 
   expect(await fragment(page, /scene=yard\.toml/)).not.toContain("eye=0,50,0");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/yard/);
 });
+
+test("a link that cannot be shown says so, and leads to the whole scene", async ({ page, folder, serve }) => {
+  const server = await serve([yard(folder)]);
+  await page.goto(new URL("#v=1&size=200x120&eye=1,2,3&look=1,2,3", server.url).href);
+  const notice = page.getByRole("region", { name: "Notice" });
+  await expect(notice.getByRole("heading", { name: "The link cannot be shown" })).toBeVisible();
+  await notice.getByRole("button", { name: "Show everything" }).click();
+  await expect(notice).toBeHidden();
+  await settled(page);
+});

@@ -2,7 +2,8 @@
 // compared by what it shows where.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axes, clipped, corners, dollied, flown, framed, orbited, panned, pointAt, projector, reach } from "../../page/camera.js";
+import { above, axes, clipped, corners, dollied, flown, framed, orbited, panned, pointAt, projector, reach, within } from "../../page/camera.js";
+import { ahead, back, NOWHERE, rested } from "../../page/camera_history.js";
 
 /** @typedef {import("../../page/messages.js").Camera} Camera */
 /** @typedef {import("../../page/messages.js").Point} Point */
@@ -155,4 +156,28 @@ test("a segment is cut where it comes before the eye", () => {
   const kept = clipped(project, [0, 0, -3], [4, 0, 1], 1);
   assert.deepEqual(kept?.[0], [0, 0, -3]);
   near(kept?.[1] ?? [], [2, 0, -1]);
+});
+
+test("the eye stays around the scene, and looks as it did", () => {
+  /** @type {[[number, number, number], [number, number, number]]} */
+  const bounds = [[0, 0, 0], [3, 0, 4]];
+  const far = { eye: /** @type {[number, number, number]} */ ([2e10, 1, 0]), look: /** @type {[number, number, number]} */ ([2e10, 1, -1]), fov: 50, projection: /** @type {const} */ ("perspective") };
+  const kept = within(far, bounds);
+  assert.deepEqual([kept.eye, kept.look], [[103, 1, 0], [103, 1, -1]]);
+  assert.equal(within(kept, bounds), kept);
+  assert.equal(within(far, undefined), far);
+  const top = above(far, 1, bounds);
+  assert.deepEqual([top.look, top.eye[0], top.eye[2]], [[1.5, 0, 2], 1.5, 2]);
+  assert.ok(top.eye[1] > 4);
+});
+
+test("the camera goes back and ahead through where it rested", () => {
+  const camera = (/** @type {number} */ x) => ({ eye: /** @type {[number, number, number]} */ ([x, 0, 0]), look: /** @type {[number, number, number]} */ ([x, 0, 1]), fov: 50, projection: /** @type {const} */ ("perspective") });
+  const two = rested(rested(rested(NOWHERE, camera(1)), camera(2)), camera(2));
+  assert.equal(two.past.length, 2);
+  const one = back(two);
+  assert.deepEqual(one.past.at(-1), camera(1));
+  assert.equal(back(one).past.length, 1);
+  assert.deepEqual(ahead(one), two);
+  assert.equal(rested(one, camera(3)).future.length, 0);
 });

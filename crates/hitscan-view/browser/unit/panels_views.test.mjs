@@ -8,7 +8,7 @@ import { layersOf, treeRows, withLayer } from "../../page/scene_tree.js";
 import { areaPath, extentOf, heightsWithin, linePath, scaleOf, ticks, xOf, yOf, zoomed } from "../../page/section_scale.js";
 import * as shots from "../../page/shot_list.js";
 import { metres } from "../../page/numbers.js";
-import { approachSentences, axisSentence, candidateSentence, marchSentence, parents } from "../../page/why_text.js";
+import { approachSentences, axisSentence, candidateSentence, marchSentence, parents, sentence } from "../../page/why_text.js";
 import { shapeLines } from "../../page/wireframe.js";
 
 test("of a long list only what is seen is drawn", () => {
@@ -171,6 +171,8 @@ test("a step is led to by what was opened around it", () => {
 });
 
 test("answers and reasons are told in sentences", () => {
+  assert.equal(sentence("it is nearer"), "It is nearer.");
+  assert.equal(sentence("bruno is nearer", ["ada", "bruno"]), "bruno is nearer.");
   const base = { tool: /** @type {const} */ ("ray"), question: {}, sentence: "" };
   const kinds = ["hit", "miss", "overlap", "invalid"].map((status) => glanceOf({ ...base, answers: [{ status }] }).kind);
   assert.deepEqual(kinds, ["hit", "miss", "overlap", "invalid"]);

@@ -28,9 +28,9 @@ fn of_row(row: &Row) -> String {
         "hit" => hit(row),
         "overlap" if number(row, "separation").is_some() => {
             let depth = number(row, "separation").map_or(0.0, f64::abs);
-            format!("Overlaps {} by {} m.", what(row), short(depth))
+            format!("Overlaps {} by {} m.", aside(row), short(depth))
         }
-        "overlap" => format!("Overlaps {} at the start.", what(row)),
+        "overlap" => format!("Overlaps {} at the start.", aside(row)),
         "touching" => format!("Touches {}.", what(row)),
         "near" => {
             let separation = number(row, "separation").unwrap_or(0.0);
@@ -52,11 +52,11 @@ fn hit(row: &Row) -> String {
         return "Hits something.".to_owned();
     }
     let mut sentence = format!("Hits {}", what(row));
-    let _ = match (number(row, "distance"), number(row, "t")) {
-        (Some(distance), _) => write!(sentence, " after {} m", short(distance)),
-        (None, Some(t)) => write!(sentence, " at t = {}", short(t)),
-        (None, None) => Ok(()),
-    };
+    if let Some(distance) = number(row, "distance") {
+        sentence = format!("Hits {} after {} m", aside(row), short(distance));
+    } else if let Some(t) = number(row, "t") {
+        sentence = format!("Hits {} at t = {}", aside(row), short(t));
+    }
     let _ = match text(row, "side") {
         Some("front") => write!(sentence, ", from the front"),
         Some("back") => write!(sentence, ", from the back"),
@@ -86,9 +86,18 @@ fn what(row: &Row) -> String {
         let _ = write!(what, ", part {part}");
     }
     if let Some(Value::Integer(triangle)) = value(row, "triangle") {
-        let _ = write!(what, ", triangle {triangle},");
+        let _ = write!(what, ", triangle {triangle}");
     }
     what
+}
+
+/// The same in the middle of a sentence that goes on: an aside ends by a comma, as it begins.
+fn aside(row: &Row) -> String {
+    let what = what(row);
+    match what.contains(", ") {
+        true => what + ",",
+        false => what,
+    }
 }
 
 /// A number of metres or of t with at most three decimals, for people.
@@ -154,5 +163,32 @@ mod tests {
         ]);
         assert_eq!(sentence(&[near], None), "Is 0.5 m from floor.");
         assert!(sentence(&[], Some("`dx` is no number")).contains("`dx`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_stands_once_where_a_triangle_is_named() {
+        let column = |name: &str, value| (name.to_owned(), Some(value));
+        let row = |status: &str, number: &str| {
+            vec![
+                column("status", Value::Text(status.to_owned())),
+                column(number, Value::Number(0.0764)),
+                column("object", Value::Text("fox".to_owned())),
+                column("triangle", Value::Integer(7)),
+            ]
+        };
+        for (status, number, expected) in [
+            ("hit", "distance", "Hits fox, triangle 7, after 0.076 m."),
+            ("overlap", "separation", "Overlaps fox, triangle 7, by 0.076 m."),
+            ("touching", "separation", "Touches fox, triangle 7."),
+            ("near", "separation", "Is 0.076 m from fox, triangle 7."),
+            ("ok", "distance", "The nearest is fox, triangle 7, 0.076 m away."),
+        ] {
+            assert_eq!(sentence(&[row(status, number)], None), expected);
+        }
     }
 }
