@@ -221,12 +221,56 @@ fn the_past_is_what_was_shown() {
         ))
         .unwrap();
         ask["as_of_ms"] = json!(ago_ms);
-        assert_eq!(
-            desk.ask(&ask.to_string())["answers"][0]["status"],
-            status,
-            "{ago_ms} ms ago"
-        );
+        let answer = desk.ask(&ask.to_string());
+        assert_eq!(answer["answers"][0]["status"], status, "{ago_ms} ms ago");
+
+        // The same world, stated by the poses of the views that the answer names.
+        let lifted = |number: u64| {
+            let time = [0.0, 0.5, 1.0][usize::try_from(number).unwrap() - 1];
+            json!([{"object": "flag", "clip": "Lift", "time": time}])
+        };
+        let view = answer["view"].as_u64().unwrap();
+        ask["world"] = json!({"poses": lifted(view)});
+        assert_eq!(answer["past"].is_object(), ago_ms == 400, "{answer}");
+        if let Some(before) = answer["past"]["view"].as_u64() {
+            ask["world"]["past"] = json!({
+                "poses": lifted(before),
+                "start": 500 + 500 * before,
+                "end": 500 + 500 * view,
+                "time": answer["past"]["time"],
+            });
+        }
+        ask.as_object_mut().unwrap().remove("as_of_ms");
+        let stated = desk.ask(&ask.to_string());
+        for field in ["question", "answers", "bits", "lines"] {
+            assert_eq!(stated[field], answer[field], "{ago_ms} ms ago: {field}");
+        }
+        assert_eq!(stated.get("view"), None);
     }
+}
+
+#[test]
+fn worlds_that_are_no_worlds_are_refused() {
+    let mut desk = Desk::open();
+    let refused = |desk: &mut Desk, world: Value| {
+        let question = json!({"x": 1, "z": 1});
+        let ask =
+            json!({"type": "ask", "id": 9, "tool": "height", "question": question, "world": world});
+        desk.ask(&ask.to_string())["field"].clone()
+    };
+    let pose = |object: &str| json!([{"object": object, "clip": "Lift", "time": 0}]);
+    let past = |start: u64, end: u64, time: u64| json!({"past": {"start": start, "end": end, "time": time}});
+    assert_eq!(
+        refused(&mut desk, json!({"poses": pose("nobody")})),
+        "world.poses[0].object"
+    );
+    assert_eq!(refused(&mut desk, past(2, 1, 1)), "world.past.time");
+    assert_eq!(refused(&mut desk, past(1, 2, 3)), "world.past.time");
+    let mut nobody = past(1, 3, 2);
+    nobody["past"]["poses"] = pose("nobody");
+    assert_eq!(refused(&mut desk, nobody), "world.past.poses[0].object");
+    let both = r#"{"type": "ask", "id": 9, "tool": "height", "question": {"x": 1, "z": 1}, "world": {}, "as_of_ms": 5}"#;
+    assert_eq!(desk.ask(both)["field"], "as_of_ms");
 }
 
 #[test]

@@ -183,10 +183,18 @@ mod tests {
         };
         for (status, number, expected) in [
             ("hit", "distance", "Hits fox, triangle 7, after 0.076 m."),
-            ("overlap", "separation", "Overlaps fox, triangle 7, by 0.076 m."),
+            (
+                "overlap",
+                "separation",
+                "Overlaps fox, triangle 7, by 0.076 m.",
+            ),
             ("touching", "separation", "Touches fox, triangle 7."),
             ("near", "separation", "Is 0.076 m from fox, triangle 7."),
-            ("ok", "distance", "The nearest is fox, triangle 7, 0.076 m away."),
+            (
+                "ok",
+                "distance",
+                "The nearest is fox, triangle 7, 0.076 m away.",
+            ),
         ] {
             assert_eq!(sentence(&[row(status, number)], None), expected);
         }
