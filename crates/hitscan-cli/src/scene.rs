@@ -10,7 +10,7 @@ use hitscan::World;
 use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, HeightMap};
 use hitscan_assets::{
-    DiskFiles, Error, ModelFormat, Scene, SceneFiles, check_scene_from, check_scene_text_from,
+    DiskFiles, Error, ModelFormat, Scene, SceneFiles, check_scene_from, check_scene_with_map,
     load_scene_from, load_scene_with_map,
 };
 use std::fmt::Write as _;
@@ -42,11 +42,19 @@ pub(crate) fn refuse_files(output: &Path, scene: &Scene) -> Result<(), Failure> 
 /// Loads what the arguments name, or finds all that is wrong with it.
 pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Error>>, Failure> {
     let path = &arguments.scene;
-    let single = single_file(path, &arguments.single_file)?;
+    let single = progress::while_loading(path, || single_file(path, &arguments.single_file));
+    let single = match single {
+        // What is wrong with a map is found where its place is needed for the text.
+        Err(Failure::Input(error)) => match error.downcast::<Error>() {
+            Ok(error) => return Ok(Err(vec![*error])),
+            Err(error) => return Err(Failure::Input(error)),
+        },
+        single => single?,
+    };
     Ok(progress::while_loading(path, || match single {
         None => check_scene_from(&DiskFiles, path),
-        Some(SingleFile { text, .. }) => {
-            check_scene_text_from(&DiskFiles, &printed(path, &text), &text)
+        Some(SingleFile { text, map }) => {
+            check_scene_with_map(&DiskFiles, &printed(path, &text), &text, map)
                 .map_err(|faults| faults.into_iter().map(without_line).collect())
         }
     }))
