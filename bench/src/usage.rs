@@ -1,4 +1,4 @@
-//! What a command uses until it ends: seconds of CPU and the most memory, as GNU `time` prints them.
+//! The use of a command until it ends: seconds of CPU and the most memory, as GNU `time` prints them.
 //!
 //! The system counts the memory of the process that starts a command as the command's too, and this one
 //! holds maps: `time` is small.

@@ -132,28 +132,6 @@ fn every_query_takes_the_filter_and_none_sees_an_object_in_no_layer() {
 }
 
 #[test]
-fn a_terrain_is_read_by_its_handle() {
-    let mut world = World::new();
-    let [first, second] = [0, 1].map(|_| world.add(flat_terrain()));
-    let ball = world.add(Sphere::new([0.0; 3], 1.0).unwrap());
-    world.update();
-    let now = world.now().clone();
-    let all: Vec<_> = now.height_fields(()).collect();
-    assert_eq!(all.len(), 2);
-    for (id, field) in all {
-        assert!(
-            now.height_field(id)
-                .is_some_and(|found| std::ptr::eq(found, field))
-        );
-    }
-    assert!(now.height_field(ball).is_none());
-    world.remove(first).unwrap();
-    world.update();
-    assert!(world.now().height_field(first).is_none());
-    assert!(world.now().height_field(second).is_some() && now.height_field(first).is_some());
-}
-
-#[test]
 fn a_motion_must_be_finite_whatever_its_handle() {
     let mut world = World::new();
     let ball = world.add(Sphere::new([0.0; 3], 1.0).unwrap());

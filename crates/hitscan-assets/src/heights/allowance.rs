@@ -1,4 +1,4 @@
-//! How much memory a map may ask for: no more than its file is likely to hold, and no more than there is.
+//! The memory that a map may ask for: no more than its file is likely to hold, and no more than there is.
 
 use std::path::Path;
 

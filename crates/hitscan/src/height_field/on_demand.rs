@@ -1,5 +1,5 @@
-//! What the first query that reads it makes: the tiles of rays, arcs and shapes, and the sums of heights
-//! within a radius.
+//! Parts of terrain that the first query makes which reads them: the tiles of rays, arcs and shapes, and
+//! the sums of heights within a radius.
 //!
 //! Heights at points and viewsheds read neither: they are a third of a terrain's memory, and most of the
 //! work of making one.
