@@ -31,6 +31,8 @@ pub fn run(options: &Drive) -> Result<(), String> {
                 match line {
                     Line::Row(row) => rows.push(row),
                     Line::Note(note) if notes.contains(&note) => {}
+                    // The plain build's process has said it, with figures of its own.
+                    Line::Note(_) if matches!(build, Build::Tuned) => {}
                     Line::Note(note) => notes.push(note),
                 }
             }

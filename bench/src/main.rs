@@ -20,6 +20,7 @@ mod shape;
 mod by_hand;
 mod subjects;
 mod peers;
+mod usage;
 mod workloads;
 mod catalogue;
 mod process;

@@ -20,6 +20,9 @@ use std::process::Command;
 /// What users get: no flags of this shell's, and no incremental builds, which have more units.
 const PLAIN_CARGO: [(&str, &str); 2] = [("RUSTFLAGS", ""), ("CARGO_INCREMENTAL", "0")];
 
+/// Where the bench finds the program, for rows of whole commands.
+const PROGRAM_VARIABLE: &str = "HITSCAN_PROGRAM";
+
 /// A way of building the bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Profile {
@@ -75,6 +78,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
         {
             println!("{reason}");
             arguments.extend(["--note".to_owned(), reason]);
+        }
+        if gdal::is_wanted(&arguments) {
+            variables.push((PROGRAM_VARIABLE, build_program(root, &targets(root))?));
         }
     }
     let plain = build(root, &targets(root), Profile::Plain)?;
@@ -158,6 +164,31 @@ fn targets(root: &Path) -> PathBuf {
     });
     // Programs that run elsewhere are given it too.
     std::path::absolute(&folder).unwrap_or(folder)
+}
+
+/// Builds the program `hitscan` as it is installed, and returns its path.
+fn build_program(root: &Path, targets: &Path) -> Result<PathBuf, String> {
+    let folder = targets.join("program");
+    println!("building hitscan (release)");
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--locked",
+            "--quiet",
+            "--release",
+            "-p",
+            "hitscan-cli",
+        ])
+        .arg("--target-dir")
+        .arg(&folder)
+        .envs(PLAIN_CARGO)
+        .current_dir(root)
+        .status()
+        .map_err(|error| format!("cargo did not start: {error}"))?;
+    match status.success() {
+        true => Ok(folder.join("release").join("hitscan")),
+        false => Err("hitscan was not built".to_owned()),
+    }
 }
 
 /// Builds the bench of a checkout, and returns its program.

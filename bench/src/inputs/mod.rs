@@ -3,6 +3,7 @@
 
 mod question;
 mod terrain;
+mod geo_tiff;
 mod terrain_rays;
 mod mesh;
 mod mesh_rays;
@@ -19,6 +20,7 @@ mod flight;
 pub mod arcs;
 
 pub use flight::Flight;
+pub use geo_tiff::NORTH_WEST;
 pub use mesh::Mesh;
 pub use mesh_rays::{around, camera, from_inside};
 pub use question::{Question, Rays};

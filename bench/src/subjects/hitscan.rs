@@ -225,7 +225,14 @@ pub fn max_height<'a>(
 }
 
 pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
-    let run = || alone().install(|| height_field(terrain));
+    let run = || {
+        alone().install(|| {
+            let field = height_field(terrain);
+            // What the first ray would make, as others have it.
+            field.prepare();
+            field
+        })
+    };
     vec![build(label(""), run, HeightField::memory_bytes)]
 }
 

@@ -28,7 +28,7 @@ pub fn rounds(is_quick: bool, is_ours_alone: bool) -> usize {
 pub struct Context {
     wanted: Vec<String>,
     pub is_quick: bool,
-    is_ours_alone: bool,
+    pub is_ours_alone: bool,
     /// The two threads of the workloads that have two; they are not pinned.
     pub two_threads: ThreadPool,
 }

@@ -13,6 +13,7 @@ mod ties;
 mod cliffs;
 mod moves;
 mod arcs;
+mod viewshed_commands;
 mod viewshed;
 mod view;
 mod world;

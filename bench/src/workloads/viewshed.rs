@@ -1,8 +1,10 @@
 //! V1: which samples of a terrain are seen from 2 m above its middle.
 //!
-//! Times are those of one sample.
+//! Times are those of one sample. The whole commands are timed beside them, files included
+//! (`viewshed_commands.rs`).
 
 use super::context::Context;
+use super::viewshed_commands;
 use crate::inputs::{Flight, Terrain};
 use crate::label::Label;
 use crate::peers;
@@ -46,6 +48,9 @@ pub fn run(context: &Context, size: usize) {
         .collect();
     let describe = |index: usize| format!("sample {:?}", place(samples[index]));
     context.race_in_part(&name, subjects, size * size, truth, &describe);
+    if !context.is_ours_alone {
+        viewshed_commands::run(context, &name, (&terrain, ABOVE));
+    }
 }
 
 /// How far two viewsheds differ, in percent of all samples and of those that are seen.

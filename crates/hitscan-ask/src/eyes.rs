@@ -95,9 +95,8 @@ impl<'scene> EyeTable<'scene> {
             return Ok(ViewshedQuery::at(Vec3::new(x, y, z)));
         }
         let place = [x, z].map(f64::from);
-        let mut fields = self.scene.now().height_fields(());
-        let field = fields.find(|(object, _)| *object == self.terrain);
-        if field.is_none_or(|(_, field)| field.height_f64(place).is_none()) {
+        let field = self.scene.now().height_field(self.terrain);
+        if field.is_none_or(|field| field.height_f64(place).is_none()) {
             return Err("the eye stands on no ground: it is off the terrain, or over a hole");
         }
         let eye = ViewshedQuery::standing(Vec2::new(x, z));

@@ -14,6 +14,12 @@ pub const MAX_FILE_BYTES: u64 = 32 << 30;
 
 /// Reads a whole file of at most `limit` bytes. Devices, pipes and folders are refused.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    checked_length(path, limit)?;
+    read_start(path, limit)
+}
+
+/// The length of a regular file of at most `limit` bytes.
+pub(crate) fn checked_length(path: &Path, limit: u64) -> Result<u64, Error> {
     let length = regular_length(path)?;
     if length > limit {
         let expected = format!("at most {limit} bytes ({} GiB)", limit >> 30);
@@ -24,7 +30,7 @@ pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
             length.to_string(),
         ));
     }
-    read_start(path, limit)
+    Ok(length)
 }
 
 /// Reads a file, but not more than its first `most` bytes. Devices, pipes and folders are refused.

@@ -8,6 +8,7 @@ use hitscan::baked::Bytes;
 
 use crate::Error;
 use crate::mapped::map_file;
+use crate::read_at::{ReadAt, open_file};
 use crate::read_file::{read_file, read_start};
 
 /// What a scene's files are read from.
@@ -26,6 +27,15 @@ pub trait SceneFiles {
     /// # Errors
     /// As [`SceneFiles::read`].
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error>;
+
+    /// Opens a file of at most `limit` bytes of which parts are read, such as those of a TIFF: no more than
+    /// one of them is in memory where the files need not be read whole.
+    ///
+    /// # Errors
+    /// As [`SceneFiles::read`].
+    fn open(&self, path: &Path, limit: u64) -> Result<Box<dyn ReadAt>, Error> {
+        Ok(Box::new(self.read(path, limit)?))
+    }
 
     /// Where a file below `folder` really is, links followed; `None` where that is outside the folder.
     ///
@@ -70,6 +80,10 @@ impl SceneFiles for DiskFiles {
 
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
         read_start(path, most)
+    }
+
+    fn open(&self, path: &Path, limit: u64) -> Result<Box<dyn ReadAt>, Error> {
+        open_file(path, limit)
     }
 
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {

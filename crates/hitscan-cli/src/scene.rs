@@ -11,7 +11,7 @@ use hitscan_assets::georeference::{Crs, MapUnit};
 use hitscan_assets::heights::{HeightFormat, HeightMap};
 use hitscan_assets::{
     DiskFiles, Error, MemoryFiles, ModelFormat, Scene, SceneFiles, check_scene_from,
-    check_scene_text_from, load_scene_from, load_scene_with_map,
+    check_scene_with_map, load_scene_from, load_scene_with_map,
 };
 use hitscan_demo::Demo;
 use std::fmt::Write as _;
@@ -53,12 +53,20 @@ pub(crate) fn check(arguments: &SceneArguments) -> Result<Result<Scene, Vec<Erro
     if path == Path::new(DEMO) {
         return load(arguments, None).map(Ok);
     }
-    let single = single_file(path, &arguments.single_file)?;
+    let single = progress::while_loading(path, || single_file(path, &arguments.single_file));
+    let single = match single {
+        // What is wrong with a map is found where its place is needed for the text.
+        Err(Failure::Input(error)) => match error.downcast::<Error>() {
+            Ok(error) => return Ok(Err(vec![*error])),
+            Err(error) => return Err(Failure::Input(error)),
+        },
+        single => single?,
+    };
     let link = arguments.parsed_link()?;
     let loaded = progress::while_loading(path, || match single {
         None => check_scene_from(&DiskFiles, path),
-        Some(SingleFile { text, .. }) => {
-            check_scene_text_from(&DiskFiles, &printed(path, &text), &text)
+        Some(SingleFile { text, map }) => {
+            check_scene_with_map(&DiskFiles, &printed(path, &text), &text, map)
                 .map_err(|faults| faults.into_iter().map(without_line).collect())
         }
     });

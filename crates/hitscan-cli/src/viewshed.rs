@@ -9,8 +9,8 @@ use crate::arguments::{OutputArguments, RowArguments, ViewshedArguments, Writing
 use crate::failure::{Failure, check_interrupt};
 use crate::{output, scene, table, terminal};
 use ground::Ground;
+use hitscan::ObjectId;
 use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
-use hitscan::{HeightField, ObjectId};
 use hitscan_ask::{EyeTable, ignored_objects, possible_frames};
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};
@@ -36,6 +36,8 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
     let eyes = eyes(arguments, &reading)?;
     let scene = scene::load(&arguments.scene, Some(path))?;
     let terrain = terrain(&scene, arguments.terrain.as_deref())?;
+    let field = scene.world().now().height_field(terrain);
+    let field = field.ok_or_else(|| Failure::other("the terrain is gone"))?;
     let ground = Ground {
         snapshot: scene.world().now(),
         terrain,
@@ -53,7 +55,7 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
         )));
     }
     let map = Map {
-        grid: field(&scene, terrain)?.grid(),
+        grid: field.grid(),
         frame: frame.filter(|_| is_map),
         path,
     };
@@ -70,7 +72,7 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
             });
             let lifted = lifted.collect::<Result<Vec<_>, _>>()?;
             map.check_count(lifted.len())?;
-            let counts = counts::count(&ground, &lifted, path)?;
+            let counts = counts::count(&ground, field, &lifted, path)?;
             (map.counts(&counts)?, vec![counts.described(name)])
         }
         (None, Some(eye)) => {
@@ -87,7 +89,7 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
                 counted(name, &viewshed),
             ];
             let file = match arguments.picture {
-                true => draw_viewshed(field(&scene, terrain)?, &viewshed)?.to_png()?,
+                true => draw_viewshed(field, &viewshed)?.to_png()?,
                 false => map.levels(viewshed)?,
             };
             (file, said)
@@ -182,14 +184,6 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
         let known = KnownNames::near(name, names);
         Failure::usage(format!("--terrain names no terrain but `{name}`{known}"))
     })
-}
-
-fn field(scene: &Scene, terrain: ObjectId) -> Result<&HeightField, Failure> {
-    let mut fields = scene.world().now().height_fields(());
-    let field = fields.find(|(object, _)| *object == terrain);
-    field
-        .map(|(_, field)| field)
-        .ok_or_else(|| Failure::other("the terrain is gone"))
 }
 
 fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure> {

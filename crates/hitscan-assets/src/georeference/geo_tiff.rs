@@ -13,18 +13,11 @@ use hitscan::height_field::Grid;
 
 use super::crs::{Crs, MapUnit};
 use super::map_frame::MapFrame;
+use crate::tiff_numbers::field::{ASCII, DOUBLE, LONG, SHORT};
+use crate::tiff_numbers::{code, key, tag};
 
 /// Bytes of a strip before it is compressed, unless one row has more.
 const STRIP: usize = 1 << 18;
-
-// Types of TIFF fields, and their widths.
-const ASCII: u16 = 2;
-const SHORT: u16 = 3;
-const LONG: u16 = 4;
-const DOUBLE: u16 = 12;
-
-/// The code of EPSG for what a file describes itself.
-const USER_DEFINED: u16 = 32767;
 
 /// What a GeoTIFF holds, row by row.
 #[derive(Debug, Clone, Copy)]
@@ -133,29 +126,30 @@ pub fn write_geo_tiff(
     let cell = [grid.spacing[0] / east, grid.spacing[1] / north, 0.0];
     // In the order of their numbers, as TIFF has it.
     let tags = [
-        (256, long(columns?)),
-        (257, long(rows?)),
-        (258, short(8 * bytes_each)),
-        // Deflate.
-        (259, short(8)),
-        // Black is zero.
-        (262, short(1)),
-        (273, longs(&offsets)),
-        (277, short(1)),
-        (278, long(rows_a_strip?)),
-        (279, longs(&lengths)),
-        (33550, doubles(&cell)),
-        (33922, doubles(&[0.0, 0.0, 0.0, first[0], first[2], 0.0])),
+        (tag::IMAGE_WIDTH, long(columns?)),
+        (tag::IMAGE_LENGTH, long(rows?)),
+        (tag::BITS_PER_SAMPLE, short(8 * bytes_each)),
+        (tag::COMPRESSION, short(code::DEFLATE)),
+        (tag::PHOTOMETRIC, short(code::BLACK_IS_ZERO)),
+        (tag::STRIP_OFFSETS, longs(&offsets)),
+        (tag::SAMPLES_PER_PIXEL, short(1)),
+        (tag::ROWS_PER_STRIP, long(rows_a_strip?)),
+        (tag::STRIP_BYTE_COUNTS, longs(&lengths)),
+        (tag::MODEL_PIXEL_SCALE, doubles(&cell)),
         (
-            34735,
+            tag::MODEL_TIEPOINT,
+            doubles(&[0.0, 0.0, 0.0, first[0], first[2], 0.0]),
+        ),
+        (
+            tag::GEO_KEY_DIRECTORY,
             (
                 SHORT,
                 keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
             ),
         ),
-        (34736, doubles(&[unit_metres])),
-        (34737, ascii(&citation)),
-        (42113, ascii(&no_data.to_string())),
+        (tag::GEO_DOUBLE_PARAMS, doubles(&[unit_metres])),
+        (tag::GEO_ASCII_PARAMS, ascii(&citation)),
+        (tag::GDAL_NODATA, ascii(&no_data.to_string())),
     ];
     write_directory(&mut file, &tags)?;
     Ok(file)
@@ -172,25 +166,38 @@ struct GeoKeys {
 fn geo_keys(frame: &MapFrame) -> GeoKeys {
     let metres = Crs::unnamed(MapUnit::Metre);
     let crs = frame.crs().unwrap_or(&metres);
-    let code = crs.epsg.and_then(|code| u16::try_from(code).ok());
-    let code = code.unwrap_or(USER_DEFINED);
+    let epsg = crs.epsg.and_then(|code| u16::try_from(code).ok());
+    let epsg = epsg.unwrap_or(code::USER_DEFINED);
     let citation = format!("{}|", crs.name.as_deref().unwrap_or("unnamed"));
     let length = u16::try_from(citation.len()).unwrap_or(u16::MAX);
-    // Each key: its number, where its value is, how many, the value. The positions are of points.
-    let mut keys = vec![[1024, 0, 1, 1], [1025, 0, 1, 2], [1026, 34737, length, 0]];
+    // Each key: its number, where its value is, how many, the value.
+    let stated = |key: u16, value: u16| [key, 0, 1, value];
+    let model = match crs.is_geographic() {
+        true => code::MODEL_GEOGRAPHIC,
+        false => code::MODEL_PROJECTED,
+    };
+    let mut keys = vec![
+        stated(key::GT_MODEL_TYPE, model),
+        stated(key::GT_RASTER_TYPE, code::PIXEL_IS_POINT),
+        [key::GT_CITATION, tag::GEO_ASCII_PARAMS, length, 0],
+    ];
     if crs.is_geographic() {
-        keys[0][3] = 2;
-        keys.extend([[2048, 0, 1, code], [2054, 0, 1, 9102]]);
+        keys.push(stated(key::GEODETIC_CRS, epsg));
+        keys.push(stated(key::GEOG_ANGULAR_UNITS, code::DEGREE));
     } else {
-        keys.push([3072, 0, 1, code]);
+        keys.push(stated(key::PROJECTED_CRS, epsg));
     }
-    match crs.unit {
-        MapUnit::Metre => keys.push([3076, 0, 1, 9001]),
-        MapUnit::Foot => keys.push([3076, 0, 1, 9002]),
-        MapUnit::UsSurveyFoot => keys.push([3076, 0, 1, 9003]),
-        MapUnit::Metres(_) => keys.extend([[3076, 0, 1, USER_DEFINED], [3077, 34736, 1, 0]]),
-        // The code, if any, says it.
-        MapUnit::Degree | MapUnit::Unknown => {}
+    let unit = match crs.unit {
+        MapUnit::Metre => Some(code::METRE),
+        MapUnit::Foot => Some(code::FOOT),
+        MapUnit::UsSurveyFoot => Some(code::US_SURVEY_FOOT),
+        MapUnit::Metres(_) => Some(code::USER_DEFINED),
+        // The system's code, if any, says it.
+        MapUnit::Degree | MapUnit::Unknown => None,
+    };
+    keys.extend(unit.map(|unit| stated(key::PROJ_LINEAR_UNITS, unit)));
+    if matches!(crs.unit, MapUnit::Metres(_)) {
+        keys.push([key::PROJ_LINEAR_UNIT_SIZE, tag::GEO_DOUBLE_PARAMS, 1, 0]);
     }
     let count = u16::try_from(keys.len()).unwrap_or(u16::MAX);
     let all = [[1, 1, 0, count]].into_iter().chain(keys);

@@ -7,8 +7,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::allowance::{Allowance, filled};
 use super::image::{HeightImage, HeightScale};
-use super::read_heights_from;
+use super::read_with;
 use super::tile_grid::{TileGrid, whole};
 use super::tile_names::tile_names;
 use crate::Error;
@@ -80,7 +81,8 @@ impl fmt::Display for Conflicts {
 }
 
 impl HeightMap {
-    /// Reads the map at `name`: a file, or by `*` and `?` in the file's name tiles of one grid.
+    /// Reads the map at `name`: a file, or by `*` and `?` in the file's name tiles of one grid. `size` is
+    /// columns and rows of the whole, as for [`read_heights_file`](super::read_heights_file).
     ///
     /// # Errors
     /// As [`read_heights_file`](super::read_heights_file) for each file; and where no file matches, where
@@ -96,22 +98,53 @@ impl HeightMap {
         tiles: &[PathBuf],
         size: Option<[usize; 2]>,
     ) -> Result<Self, Error> {
-        let images = tiles
-            .iter()
-            .map(|tile| read_heights_from(files, tile, size));
-        let mut images = images.collect::<Result<Vec<HeightImage>, _>>()?.into_iter();
-        let image = images
-            .next()
-            .ok_or_else(|| Error::missing(name, "file name", "a file"))?;
-        if images.len() > 0 {
-            return put_together(name, image, images.collect());
-        }
+        let allowance = Allowance::of_size(size);
+        let [tile] = tiles else {
+            return Self::read_many(files, name, tiles, (size, allowance));
+        };
+        let (image, _) = read_with(files, tile, size, allowance)?;
         Ok(Self {
             size: [image.columns(), image.rows()],
             georeference: image.georeference().cloned().map_err(Clone::clone),
             first: Tile { image, at: [0, 0] },
             others: Vec::new(),
         })
+    }
+
+    fn read_many(
+        files: &dyn SceneFiles,
+        name: &Path,
+        tiles: &[PathBuf],
+        (size, allowance): (Option<[usize; 2]>, Allowance),
+    ) -> Result<Self, Error> {
+        let mut images = Vec::with_capacity(tiles.len());
+        let (mut samples, mut bytes) = (0, 0);
+        for tile in tiles {
+            let (image, file_bytes) = read_with(files, tile, None, allowance)?;
+            samples += image.samples().len() as u64;
+            bytes += file_bytes;
+            allowance.check_tiles(name, samples, bytes)?;
+            images.push(image);
+        }
+        let mut images = images.into_iter();
+        let first = images
+            .next()
+            .ok_or_else(|| Error::missing(name, "file name", "a file"))?;
+        let map = put_together(name, first, images.collect())?;
+        let [columns, rows] = map.size;
+        if let Some(stated) = size.filter(|stated| *stated != map.size) {
+            return Err(Error::malformed(
+                name,
+                "the tiles",
+                format!(
+                    "{} columns and {} rows of them all, as `size` says",
+                    stated[0], stated[1]
+                ),
+                format!("{columns} columns and {rows} rows"),
+            ));
+        }
+        allowance.check(name, map.size.map(|count| count as u64), bytes)?;
+        Ok(map)
     }
 
     /// The number of samples in a row.
@@ -170,7 +203,8 @@ impl HeightMap {
             return Ok((self.first.image.into_heights(scale)?, None));
         }
         let across = self.size[0];
-        let mut all = vec![f32::NAN; across * self.size[1]];
+        let path = self.first.image.path();
+        let mut all = filled(path, f32::NAN, across * self.size[1])?;
         let mut conflicts: Option<Conflicts> = None;
         for Tile { image, at } in std::iter::once(self.first).chain(self.others) {
             let (columns, path) = (image.columns(), image.path().to_owned());

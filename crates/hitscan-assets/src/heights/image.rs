@@ -229,6 +229,14 @@ impl HeightImage {
     /// # Errors
     /// When a range is given for samples that are no codes, or a height does not fit into f32.
     pub fn into_heights(self, scale: HeightScale) -> Result<Vec<f32>, Error> {
+        let is_as_stored = scale == HeightScale::MetresPerUnit(1.0) && self.stored_scale.is_none();
+        if is_as_stored
+            && self.no_data.is_none()
+            && let Samples::F32(heights) = self.samples
+        {
+            // None is infinite, and NaN is all that is a hole.
+            return Ok(heights);
+        }
         match (scale, self.samples.highest_code()) {
             (HeightScale::Range { low, high }, Some(top)) => {
                 let step = high - low;

@@ -13,6 +13,7 @@
 //! - An infinite sample is an error, unless infinity is what the file states as "no data".
 
 mod bits;
+mod allowance;
 mod samples;
 mod scaled;
 mod image;
@@ -30,6 +31,7 @@ mod hole_triangles;
 
 use std::path::Path;
 
+use allowance::Allowance;
 pub use height_map::{Conflicts, HeightMap};
 pub use hole_triangles::solid_triangle_count;
 pub use image::{HeightImage, HeightScale, StoredScale};
@@ -95,26 +97,38 @@ impl HeightFormat {
 /// # Errors
 /// As [`read_heights`], and where the file cannot be read.
 pub fn read_heights_file(path: &Path, size: Option<[usize; 2]>) -> Result<HeightImage, Error> {
-    read_heights_from(&DiskFiles, path, size)
+    read_with(&DiskFiles, path, size, Allowance::of_size(size)).map(|(image, _)| image)
 }
 
-/// Reads the height map at `path` of `files`, as [`read_heights_file`] does.
-pub(crate) fn read_heights_from(
+/// Reads the height map at `path` of `files`, which may have as many samples as `allowance` says; with the
+/// number of bytes of the file.
+fn read_with(
     files: &dyn SceneFiles,
     path: &Path,
     size: Option<[usize; 2]>,
-) -> Result<HeightImage, Error> {
-    // An ending that names no height map is refused before anything is read.
-    if HeightFormat::from_path(path).is_none() {
-        return Err(unknown_ending(path));
+    allowance: Allowance,
+) -> Result<(HeightImage, u64), Error> {
+    match HeightFormat::from_path(path) {
+        // An ending that names no height map is refused before anything is read.
+        None => Err(unknown_ending(path)),
+        Some(HeightFormat::Tiff) => {
+            let file = files.open(path, MAX_FILE_BYTES)?;
+            let image = tiff::read(path, file.as_ref(), allowance)?;
+            Ok((of_size(size, image)?, file.length()))
+        }
+        Some(_) => {
+            let bytes = files.read(path, MAX_FILE_BYTES)?;
+            let image = decode(path, &bytes, size, allowance)?;
+            Ok((image, bytes.len() as u64))
+        }
     }
-    read_heights(path, &files.read(path, MAX_FILE_BYTES)?, size)
 }
 
 /// Reads a height map from `bytes`; the ending of `path` names the format.
 ///
 /// `size` is columns and rows. A raw file has none of its own and is taken to be square without it;
-/// any other file must agree with it.
+/// any other file must agree with it. A map of more than 2^28 samples in a file with less than a byte for
+/// 256 of them is read only with it: a file of that kind is mostly one that asks for memory.
 ///
 /// # Errors
 /// When the ending is none of a height map, and for every fault of the bytes, with its location.
@@ -123,19 +137,33 @@ pub fn read_heights(
     bytes: &[u8],
     size: Option<[usize; 2]>,
 ) -> Result<HeightImage, Error> {
+    decode(path, bytes, size, Allowance::of_size(size))
+}
+
+fn decode(
+    path: &Path,
+    bytes: &[u8],
+    size: Option<[usize; 2]>,
+    allowance: Allowance,
+) -> Result<HeightImage, Error> {
     let image = match HeightFormat::from_path(path) {
-        Some(HeightFormat::Png) => png::read(path, bytes),
-        Some(HeightFormat::Tiff) => tiff::read(path, bytes),
+        Some(HeightFormat::Png) => png::read(path, bytes, allowance),
+        Some(HeightFormat::Tiff) => tiff::read(path, &bytes, allowance),
         Some(HeightFormat::Hgt) => hgt::read(path, bytes),
         Some(HeightFormat::Asc) => asc::read(path, bytes),
         Some(HeightFormat::Raw) => raw::read(path, bytes, size),
         Some(HeightFormat::Npy) => npy::read(path, bytes),
         None => Err(unknown_ending(path)),
     }?;
+    of_size(size, image)
+}
+
+/// Refuses an image whose size is another than the stated one.
+fn of_size(size: Option<[usize; 2]>, image: HeightImage) -> Result<HeightImage, Error> {
     match size {
         Some([columns, rows]) if [columns, rows] != [image.columns(), image.rows()] => {
             Err(Error::malformed(
-                path,
+                image.path(),
                 "header",
                 format!("{columns} columns and {rows} rows, as `size` says"),
                 format!("{} columns and {} rows", image.columns(), image.rows()),

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use ::png::{BitDepth, ColorType, Decoder, DecodingError, Info, Limits, Reader};
 
+use super::allowance::Allowance;
 use super::bits::unpack;
 use super::first_bytes_say;
 use super::image::{HeightImage, sample_count};
@@ -22,7 +23,7 @@ const MOST_BYTES_FOR_ONE: usize = 1032;
 /// The memory that a decoder may allocate beside the image itself: single chunks, tables.
 const CHUNK_LIMIT: Limits = Limits { bytes: 64 << 20 };
 
-pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
+pub(super) fn read(path: &Path, bytes: &[u8], allowance: Allowance) -> Result<HeightImage, Error> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), CHUNK_LIMIT);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -35,6 +36,8 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
     let encoding = layout.describe(info);
     let is_interlaced = info.interlaced;
     layout.refuse_lies(path, bytes.len())?;
+    let size = [layout.columns as u64, layout.rows as u64];
+    allowance.check(path, size, bytes.len() as u64)?;
 
     let mut codes = Codes::new(layout.bits_of_code);
     if is_interlaced {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::allowance::filled;
 use crate::Error;
 
 /// How errors name a sample.
@@ -12,7 +13,12 @@ pub(super) fn place_of(column: usize, row: usize) -> String {
 /// Whether any value is so; in runs without a way out, which are compiled to vectors.
 pub(super) fn any<T: Copy>(values: &[T], is_so: impl Fn(T) -> bool) -> bool {
     let mut runs = values.chunks(4096);
-    runs.any(|run| run.iter().fold(false, |any, value| any | is_so(*value)))
+    // Of numbers, since sums of truth values are not compiled to vectors.
+    let found = |run: &[T]| {
+        run.iter()
+            .fold(0, |any, value| any | u32::from(is_so(*value)))
+    };
+    runs.any(|run| found(run) != 0)
 }
 
 /// The number of holes and, unless all are holes, the lowest and highest value.
@@ -51,20 +57,31 @@ fn height(value: f64, no_data: f64, metres: impl Fn(f64) -> f64) -> f32 {
 pub(super) fn scaled<T: Copy + Into<f64>>(
     path: &Path,
     columns: usize,
-    values: Vec<T>,
+    mut values: Vec<T>,
     no_data: Option<f64>,
     metres: impl Fn(f64) -> f64,
 ) -> Result<Vec<f32>, Error> {
+    /// In how many parts the memory of the values is given back.
+    const PARTS: usize = 8;
     // Nothing equals NaN.
     let no_data = no_data.unwrap_or(f64::NAN);
-    let heights: Vec<f32> = values
-        .iter()
-        .map(|value| height((*value).into(), no_data, &metres))
-        .collect();
-    if any(&heights, f32::is_infinite) {
-        return Err(too_high(path, columns, 0, &values, no_data, &metres));
+    let mut heights = filled(path, 0.0, values.len())?;
+    let mut refused = None;
+    let part = values.len().div_ceil(PARTS).max(1);
+    // From the end, so that values and heights are never all in memory; so the first error comes last.
+    while !values.is_empty() {
+        let start = (values.len() - 1) / part * part;
+        let own = &values[start..];
+        for (out, value) in heights[start..].iter_mut().zip(own) {
+            *out = height((*value).into(), no_data, &metres);
+        }
+        if any(&heights[start..start + own.len()], f32::is_infinite) {
+            refused = Some(too_high(path, columns, start, own, no_data, &metres));
+        }
+        values.truncate(start);
+        values.shrink_to_fit();
     }
-    Ok(heights)
+    refused.map_or(Ok(heights), Err)
 }
 
 /// As [`scaled`], without memory of its own.

@@ -82,7 +82,21 @@ pub fn check_scene_text_from(
     path: &Path,
     text: &str,
 ) -> Result<Scene, Vec<Error>> {
-    all_faults(|faults| load_text_with(files, path, (text, None), faults))
+    check_scene_with_map(files, path, text, None)
+}
+
+/// As [`check_scene_text_from`], where the height map of the scene's first terrain may have been read
+/// already, as for [`load_scene_with_map`].
+///
+/// # Errors
+/// As [`check_scene_from`].
+pub fn check_scene_with_map(
+    files: &dyn SceneFiles,
+    path: &Path,
+    text: &str,
+    map: Option<HeightMap>,
+) -> Result<Scene, Vec<Error>> {
+    all_faults(|faults| load_text_with(files, path, (text, map), faults))
 }
 
 fn all_faults(load: impl FnOnce(&mut Faults) -> Result<Scene, Error>) -> Result<Scene, Vec<Error>> {

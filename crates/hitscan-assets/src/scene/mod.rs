@@ -129,8 +129,8 @@ pub use entry::{
     SphereEntry, TerrainEntry,
 };
 pub use load::{
-    check_scene_from, check_scene_text_from, load_scene, load_scene_from, load_scene_text,
-    load_scene_text_from, load_scene_with_map,
+    check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
+    load_scene_text, load_scene_text_from, load_scene_with_map,
 };
 pub use location::Location;
 pub use parse::TABLE_KEYS;

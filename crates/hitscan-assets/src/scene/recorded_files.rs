@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use hitscan::baked::Bytes;
 
 use crate::Error;
+use crate::read_at::ReadAt;
 use crate::scene_files::SceneFiles;
 
 /// Files of a source, of which those that are read are noted.
@@ -43,6 +44,11 @@ impl SceneFiles for RecordedFiles<'_> {
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
         self.note(path);
         self.files.read_start(path, most)
+    }
+
+    fn open(&self, path: &Path, limit: u64) -> Result<Box<dyn ReadAt>, Error> {
+        self.note(path);
+        self.files.open(path, limit)
     }
 
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {

@@ -5,26 +5,29 @@ use super::facts::{Facts, plain};
 use crate::failure::Failure;
 use crate::warnings;
 use hitscan::height_field::Diagonal;
-use hitscan_assets::heights::{HeightMap, HeightScale};
+use hitscan_assets::heights::{HeightImage, HeightMap, HeightScale, StoredScale};
 use serde_json::Value;
 use std::path::Path;
 
 pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
     let map = HeightMap::read(path, None)?;
-    // Of tiles, what they have in common is that of the first.
-    let image = map.first();
-    let warnings = [image.degree_warning(), image.code_warning()];
-    let warnings = warnings.into_iter().flatten();
-    let warnings: Vec<String> = warnings
-        .map(|line| format!("{}: {line}", image.path().display()))
-        .collect();
-    warnings::print(&warnings);
+    let warnings = [HeightImage::degree_warning, HeightImage::code_warning];
+    let warnings = warnings.iter().filter_map(|warning| {
+        map.files().find_map(|(image, _)| {
+            let line = warning(image)?;
+            Some(format!("{}: {line}", image.path().display()))
+        })
+    });
+    warnings::print(&warnings.collect::<Vec<String>>());
     let (columns, rows) = (map.columns(), map.rows());
     let [holes, triangles] = map.hole_and_triangle_counts(Diagonal::Anti);
     facts
         .heading(format!("{}: a height map", path.display()))
         .value("kind", "height_map")
-        .fact("format", image.encoding());
+        .fact(
+            "format",
+            said(&map, |image| Some(image.encoding().to_owned())),
+        );
     if map.file_count() > 1 {
         let names = map
             .files()
@@ -35,7 +38,10 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
     facts
         .fact(
             "samples",
-            format!("{columns} x {rows}, {}", image.samples().kind()),
+            format!(
+                "{columns} x {rows}, {}",
+                said(&map, |image| Some(image.samples().kind().to_owned()))
+            ),
         )
         .value("columns", columns)
         .value("rows", rows)
@@ -53,19 +59,22 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
     } else {
         facts.fact_as("values", "none: every sample is a hole", Value::Null);
     }
-    match image.samples().highest_code() {
-        Some(code) => {
-            let meaning = format!("codes 0 to {code}; a scene's `range` says their metres");
-            facts.fact("meaning", meaning)
-        }
-        None => facts.fact("meaning", "metres, times a scene's `height_scale`"),
-    };
-    if let Some(scale) = image.stored_scale() {
-        let (factor, offset) = (scale.factor, scale.offset);
-        facts.fact(
-            "heights",
-            format!("{factor} * stored + {offset}, as the file states"),
-        );
+    let meaning = said(&map, |image| match image.samples().highest_code() {
+        Some(code) => Some(format!(
+            "codes 0 to {code}; a scene's `range` says their metres"
+        )),
+        None => Some("metres, times a scene's `height_scale`".to_owned()),
+    });
+    facts.fact("meaning", meaning);
+    let has_scale = map.files().any(|(image, _)| image.stored_scale().is_some());
+    if has_scale {
+        let scale = said(&map, |image| match image.stored_scale() {
+            Some(StoredScale { factor, offset }) => {
+                Some(format!("{factor} * stored + {offset}, as the file states"))
+            }
+            None => Some("as stored".to_owned()),
+        });
+        facts.fact("heights", scale);
     }
     match map.spacing_m() {
         Some([x, z]) => {
@@ -81,15 +90,15 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
             Value::Null,
         ),
     };
-    if let Some(value) = image.no_data() {
-        facts.fact(
-            "no data",
-            if value.abs() < 1e15 {
-                value.to_string()
-            } else {
-                format!("{value:e}")
-            },
-        );
+    let no_data = said(&map, |image| {
+        let value = image.no_data()?;
+        Some(match value.abs() < 1e15 {
+            true => value.to_string(),
+            false => format!("{value:e}"),
+        })
+    });
+    if !no_data.is_empty() {
+        facts.fact("no data", no_data);
     }
     earth::of_map(map.georeference(), &mut facts);
     facts.memory(4 * columns * rows);
@@ -99,4 +108,13 @@ pub(super) fn about(path: &Path, mut facts: Facts) -> Result<Facts, Failure> {
         warnings::print(conflicts.as_slice());
     }
     Ok(facts)
+}
+
+/// What is said of a map's files: once, or of tiles that differ each thing once, in the order of the files.
+fn said(map: &HeightMap, say: impl Fn(&HeightImage) -> Option<String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for (image, _) in map.files() {
+        all.extend(say(image).filter(|text| !all.contains(text)));
+    }
+    all.join("; ")
 }

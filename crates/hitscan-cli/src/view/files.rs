@@ -1,7 +1,7 @@
 //! Files of a scene with a progress report of reading them.
 
 use hitscan::baked::Bytes;
-use hitscan_assets::{Error, SceneFiles};
+use hitscan_assets::{Error, ReadAt, SceneFiles};
 use hitscan_view::Telling;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -30,11 +30,12 @@ impl<'a> ReportedFiles<'a> {
         }
     }
 
-    fn reported(
+    fn reported<T>(
         &self,
         path: &Path,
-        read: impl FnOnce() -> Result<Vec<u8>, Error>,
-    ) -> Result<Vec<u8>, Error> {
+        read: impl FnOnce() -> Result<T, Error>,
+        length: impl FnOnce(&T) -> u64,
+    ) -> Result<T, Error> {
         let all = self.all.get().max(1) as f64;
         // A model leads to files that the scene does not name.
         if self.last.replace(path.to_owned()) != path {
@@ -42,7 +43,7 @@ impl<'a> ReportedFiles<'a> {
         }
         let bytes = read()?;
         if self.all.get() > 0 {
-            self.read.set(self.read.get() + bytes.len() as u64);
+            self.read.set(self.read.get() + length(&bytes));
         }
         Ok(bytes)
     }
@@ -50,11 +51,15 @@ impl<'a> ReportedFiles<'a> {
 
 impl SceneFiles for ReportedFiles<'_> {
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-        self.reported(path, || self.inner.read(path, limit))
+        self.reported(path, || self.inner.read(path, limit), Vec::length)
     }
 
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-        self.reported(path, || self.inner.read_start(path, most))
+        self.reported(path, || self.inner.read_start(path, most), Vec::length)
+    }
+
+    fn open(&self, path: &Path, limit: u64) -> Result<Box<dyn ReadAt>, Error> {
+        self.reported(path, || self.inner.open(path, limit), |file| file.length())
     }
 
     fn locate(&self, folder: &Path, path: &Path) -> Result<Option<PathBuf>, Error> {

@@ -1,10 +1,14 @@
 //! Viewsheds of many eyes, summed: how many eyes see each sample.
 
-use super::ground::{Ground, HOLE};
+use super::ground::Ground;
 use crate::failure::{Failure, check_interrupt};
 use crate::progress::Bar;
+use hitscan::HeightField;
 use hitscan::height_field::{ViewshedQuery, Visibility};
 use std::path::Path;
+
+/// The count of a hole.
+pub(super) const HOLE: u32 = u32::MAX;
 
 /// How many eyes see each sample.
 pub(super) struct Counts {
@@ -13,13 +17,16 @@ pub(super) struct Counts {
     pub(super) samples: Vec<u32>,
 }
 
-/// Counts the eyes that see each sample; those to which it is too far do not.
+/// Counts the eyes that see each sample of the ground's terrain; those to which it is too far do not.
 pub(super) fn count(
     ground: &Ground<'_>,
+    terrain: &HeightField,
     eyes: &[ViewshedQuery],
     output: &Path,
 ) -> Result<Counts, Failure> {
-    let mut samples = ground.empty_counts();
+    let heights = terrain.samples().iter();
+    let empty = heights.map(|height| if height.is_nan() { HOLE } else { 0 });
+    let mut samples: Vec<u32> = empty.collect();
     let bar = Bar::beside("viewsheds", Some(output));
     for (done, eye) in eyes.iter().enumerate() {
         bar.show_fraction(done as f64 / eyes.len() as f64);

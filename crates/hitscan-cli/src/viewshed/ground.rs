@@ -5,9 +5,6 @@ use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery};
 use hitscan::world::ObjectKind;
 use hitscan::{ObjectId, QueryFilter, Snapshot, World};
 
-/// The count of a hole.
-pub(super) const HOLE: u32 = u32::MAX;
-
 /// The terrain that is looked at, and what hides it.
 pub(super) struct Ground<'a> {
     pub(super) snapshot: &'a Snapshot,
@@ -58,18 +55,6 @@ impl Ground<'_> {
         world.update();
         let filter = QueryFilter::new().exclude(&ignored);
         Ok(of_terrain.and_then(|terrain| world.now().viewshed(terrain, query, filter)))
-    }
-
-    /// No eye for each sample, and for each hole its mark.
-    pub(super) fn empty_counts(&self) -> Vec<u32> {
-        let mut fields = self.snapshot.height_fields(());
-        let field = fields.find(|(object, _)| *object == self.terrain);
-        let heights = field.map_or(&[][..], |(_, field)| field.samples());
-        let empty = heights.iter().map(|height| match height.is_nan() {
-            true => HOLE,
-            false => 0,
-        });
-        empty.collect()
     }
 
     fn hides(&self, object: ObjectId) -> bool {

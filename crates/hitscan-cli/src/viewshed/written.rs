@@ -1,7 +1,6 @@
 //! Viewsheds as files: a grey PNG, or a GeoTIFF where the terrain lies on its map.
 
-use super::counts::Counts;
-use super::ground::HOLE;
+use super::counts::{Counts, HOLE};
 use crate::failure::Failure;
 use hitscan::height_field::{Grid, Viewshed, Visibility};
 use hitscan_assets::georeference::{GeoSamples, MapFrame, write_geo_tiff};

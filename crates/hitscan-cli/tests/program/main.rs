@@ -27,6 +27,8 @@ mod inputs;
 mod interrupts;
 #[cfg(target_os = "linux")]
 mod left_over;
+#[cfg(target_os = "linux")]
+mod memory;
 mod misspelt;
 mod outside_cases;
 mod outside_queries;

@@ -96,3 +96,25 @@ fn paths_of_windows_get_a_hint() {
     run.assert_refused(&["line 3"]);
     assert!(!run.stderr.contains("backslash"), "{}", run.stderr);
 }
+
+#[test]
+fn a_damaged_map_in_place_of_a_scene_is_reported() {
+    let folder = Folder::new();
+    folder.write("map.tif", "II*\0 no map");
+    for name in ["map.tif", "*.tif"] {
+        let run = folder.run(&["check", name, "--format", "json"]);
+        assert_eq!((run.code, run.stderr.as_str()), (2, ""), "{}", run.stdout);
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+        let errors = report["errors"].as_array().unwrap();
+        assert_eq!((errors.len(), &report["scene"]), (1, &name.into()));
+        assert_eq!(
+            (&errors[0]["file"], &errors[0]["line"]),
+            (&"map.tif".into(), &serde_json::Value::Null)
+        );
+        let message = errors[0]["message"].as_str().unwrap();
+        assert!(message.starts_with("map.tif: byte "), "{message}");
+    }
+    let run = folder.run(&["check", "map.tif"]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, ""));
+    assert!(run.stdout.ends_with("\n1 error\n"), "{}", run.stdout);
+}

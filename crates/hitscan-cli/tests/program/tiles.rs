@@ -198,3 +198,36 @@ fn tiles_that_are_no_grid_are_refused() {
         .run(&["info", "tiles/a.asc", "tiles/b.asc"])
         .assert_usage(&["tiles/b.asc", "'tiles/*.hgt'"]);
 }
+
+#[test]
+fn the_size_of_tiles_is_that_of_the_whole() {
+    let folder = folder();
+    folder.write("points.csv", "x,z\n1,1\n");
+    let run = |size: &str| {
+        let scene = format!("[[terrain]]\nheights = 'tiles/*.asc'\nsize = {size}\n");
+        folder.write("s.toml", scene);
+        folder.run(&["height", "s.toml", "points.csv"])
+    };
+    assert_eq!(column(&run("[5, 4]").rows(), "status"), ["ok"]);
+    run("[3, 3]").assert_refused(&[
+        "s.toml: line 2",
+        "the tiles: expected 3 columns and 3 rows of them all, as `size` says, found 5 columns and 4 rows",
+    ]);
+}
+
+/// Tiles of different depths, scales and values for no data.
+#[test]
+fn what_tiles_say_is_said_of_them_all() {
+    let folder = Folder::new();
+    folder.write("a.asc", tile(0, 0, "1 2\n1 2"));
+    folder.write(
+        "b.asc",
+        tile(4, 0, "3 -1\n3 4").replace("cellsize 2\n", "cellsize 2\nNODATA_value -1\n"),
+    );
+    folder.write("c.asc", tile(8, 0, "7 7\n7 7"));
+    let info = folder.run(&["info", "*.asc"]);
+    assert_eq!(info.code, 0, "{}", info.stderr);
+    for words in ["6 x 2, ", "1 to 7", "-9999; -1"] {
+        assert!(info.stdout.contains(words), "{words}: {}", info.stdout);
+    }
+}

@@ -27,8 +27,8 @@ impl HeightField {
         writer.bool(grid.diagonal == Diagonal::Main);
         writer.array(self.heights.bytes());
         writer.array(self.ranges.nodes.bytes());
-        self.tiles.bake(writer);
-        self.samples.bake(writer);
+        writer.array(bytemuck::cast_slice(self.tiles()));
+        self.sample_pyramid().bake(writer);
     }
 
     /// The terrain that was baked next. Its arrays are borrowed where they are kept and aligned.
@@ -76,6 +76,7 @@ impl HeightField {
         let ranges = RangePyramid::of_nodes(nodes, &grid, &heights)?;
         let tiles = Tiles::from_baked(reader, &grid)?;
         let samples = SamplePyramid::from_baked(reader, &grid)?;
+        let hole_count = heights.len() - samples.count() as usize;
         let root = ranges.root();
         let mut field = Self {
             frame: Frame::new(&grid, root),
@@ -83,7 +84,8 @@ impl HeightField {
             inv_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
             ranges,
             tiles,
-            samples,
+            samples: samples.into(),
+            hole_count,
             moments: OnceLock::new(),
             bounds: None,
             width: Width::default(),

@@ -64,16 +64,19 @@ impl HeightField {
                 found: heights.len(),
             });
         }
-        check_heights(&self.grid, heights)?;
+        let mut heights = heights.to_vec();
+        let found = canonicalize_holes(&mut heights);
+        check_heights(&self.grid, &heights, found)?;
         if expected == 0 {
             return Ok(());
         }
         for (j, row) in heights.chunks_exact(region.columns).enumerate() {
             let start = (region.row + j) * self.grid.columns + region.column;
             let target = &mut self.heights[start..start + region.columns];
+            self.hole_count -= target.iter().filter(|height| height.is_nan()).count();
             target.copy_from_slice(row);
-            canonicalize_holes(target);
         }
+        self.hole_count += found.holes;
         self.refresh(Span {
             columns: [region.column, region.column + region.columns - 1],
             rows: [region.row, region.row + region.rows - 1],

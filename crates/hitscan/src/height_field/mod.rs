@@ -14,6 +14,7 @@
 
 mod storage;
 mod height;
+mod on_demand;
 mod footprint;
 mod ray;
 mod boxes;
@@ -82,9 +83,11 @@ pub struct HeightField {
     grid: Grid,
     /// Row by row; a hole is the one NaN `f32::NAN`.
     heights: Array<f32>,
+    hole_count: usize,
     ranges: RangePyramid,
     tiles: Tiles,
-    samples: SamplePyramid,
+    /// Made for the first query within a radius.
+    samples: OnceLock<SamplePyramid>,
     /// Made for the first query of a footprint.
     moments: OnceLock<MomentPyramid>,
     bounds: Option<Aabb>,
@@ -115,12 +118,13 @@ impl HeightField {
             });
         }
         let grid = grid.checked()?;
-        check_heights(&grid, &heights)?;
-        dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights));
+        let found = dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights));
+        check_heights(&grid, &heights, found)?;
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
-            tiles: Tiles::unknown(&grid),
-            samples: SamplePyramid::empty(&grid),
+            tiles: Tiles::none(&grid),
+            samples: OnceLock::new(),
+            hole_count: found.holes,
             moments: OnceLock::new(),
             bounds: None,
             frame: Frame::new(&grid, Range::EMPTY),
@@ -182,17 +186,18 @@ impl HeightField {
     /// The number of samples that are holes.
     #[must_use]
     pub fn hole_count(&self) -> usize {
-        self.heights.len() - self.samples.count() as usize
+        self.hole_count
     }
 
-    /// The memory that the terrain occupies, bytes.
+    /// The memory that the terrain occupies, bytes; it grows by what the first query of some kinds makes
+    /// ([`Self::prepare`]).
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of::<Self>()
             + size_of_val(&*self.heights)
             + self.ranges.memory_bytes()
             + self.tiles.memory_bytes()
-            + self.samples.memory_bytes()
+            + self.samples.get().map_or(0, SamplePyramid::memory_bytes)
             + self.moments.get().map_or(0, MomentPyramid::memory_bytes)
     }
 
@@ -255,7 +260,9 @@ impl HeightField {
         dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells));
         let ranges = &self.ranges;
         dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
-        dispatch!(width, _simd => self.samples.refresh(grid, heights, samples));
+        if let Some(pyramid) = self.samples.get_mut() {
+            dispatch!(width, _simd => pyramid.refresh(grid, heights, samples));
+        }
         if let Some(mut moments) = self.moments.take() {
             moments.refresh(self, cells);
             self.moments = OnceLock::from(moments);
@@ -329,12 +336,19 @@ impl HeightField {
     }
 }
 
+/// What is found of heights in one pass over them.
+#[derive(Clone, Copy)]
+struct HeightStatistics {
+    /// The largest magnitude, 0 where all are holes.
+    max_abs: f32,
+    holes: usize,
+}
+
 /// Refuses heights whose y is infinite or beyond the limit; holes pass.
-fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
+fn check_heights(grid: &Grid, heights: &[f32], found: HeightStatistics) -> Result<(), Error> {
     let limit = f64::from(MAX_COORDINATE);
     // Rounding is monotone, so no y is farther than this.
-    let max_abs = dispatch!(Width::default(), _simd => max_abs(heights));
-    let farthest = grid.origin[1].abs() + f64::from(max_abs);
+    let farthest = grid.origin[1].abs() + f64::from(found.max_abs);
     if farthest <= limit {
         return Ok(());
     }
@@ -350,23 +364,26 @@ fn check_heights(grid: &Grid, heights: &[f32]) -> Result<(), Error> {
     }
 }
 
-/// The largest magnitude of a height, 0 where all are holes.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn max_abs(heights: &[f32]) -> f32 {
-    // Magnitudes are ordered as their bits are, and a maximum of integers is vector code.
-    let mut max = 0;
-    for height in heights {
-        let bits = height.abs().to_bits();
-        let bits = if height.is_nan() { 0 } else { bits };
-        max = max.max(bits);
-    }
-    f32::from_bits(max)
-}
-
 /// Makes every NaN the same, so that equal terrains have equal bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn canonicalize_holes(heights: &mut [f32]) {
-    for height in heights {
-        *height = if height.is_nan() { f32::NAN } else { *height };
+fn canonicalize_holes(heights: &mut [f32]) -> HeightStatistics {
+    /// So few that they are counted in 32 bits.
+    const RUN: usize = 1 << 16;
+    let (mut max, mut holes) = (0, 0);
+    for run in heights.chunks_mut(RUN) {
+        let mut holes_of_run = 0_u32;
+        for height in run {
+            let is_hole = height.is_nan();
+            // Magnitudes are ordered as their bits are, and a maximum of integers is vector code.
+            let bits = height.abs().to_bits();
+            max = max.max(if is_hole { 0 } else { bits });
+            holes_of_run += u32::from(is_hole);
+            *height = if is_hole { f32::NAN } else { *height };
+        }
+        holes += holes_of_run as usize;
+    }
+    HeightStatistics {
+        max_abs: f32::from_bits(max),
+        holes,
     }
 }

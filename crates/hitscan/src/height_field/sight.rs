@@ -1,6 +1,7 @@
 //! Lines of sight over terrain: the triangles in the way.
 
 use super::HeightField;
+use super::storage::tile::Tile;
 use crate::narrow_phase::sight::SightLine;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -12,12 +13,12 @@ impl HeightField {
         line: &SightLine,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.for_each_blocker_beside(line, &|_, _| false, visit)
+        self.for_each_blocker_beside((line, self.tiles()), &|_, _| false, visit)
     }
 
     fn for_each_blocker_beside(
         &self,
-        line: &SightLine,
+        (line, tiles): (&SightLine, &[Tile]),
         is_clear: &dyn Fn(usize, usize) -> bool,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -25,7 +26,7 @@ impl HeightField {
             return ControlFlow::Continue(());
         }
         self.for_each_candidate_past_level_ground(
-            &line.ray(),
+            (&line.ray(), tiles),
             is_clear,
             &mut |triangle, corners| {
                 if line.crosses_ground(corners) {
@@ -36,19 +37,20 @@ impl HeightField {
         )
     }
 
-    /// Whether a triangle blocks the line.
-    pub(crate) fn blocks(&self, line: &SightLine) -> bool {
+    /// Whether a triangle blocks the line; for so few lines that tiles are not made for them.
+    pub(super) fn blocks(&self, line: &SightLine) -> bool {
         self.blocks_beside(line, &|_, _| false)
     }
 
     /// Whether a triangle blocks the line, of which none of the cells does, by column and row, for which
     /// `is_clear` is true.
-    pub(crate) fn blocks_beside(
+    pub(super) fn blocks_beside(
         &self,
         line: &SightLine,
         is_clear: &dyn Fn(usize, usize) -> bool,
     ) -> bool {
-        self.for_each_blocker_beside(line, is_clear, &mut |_, _| ControlFlow::Break(()))
+        let tiles = self.tiles.get().unwrap_or_default();
+        self.for_each_blocker_beside((line, tiles), is_clear, &mut |_, _| ControlFlow::Break(()))
             .is_break()
     }
 }

@@ -1,166 +1,116 @@
 //! Strips and tiles: decompresses each, undoes its predictor and puts its rows into the image.
 //!
 //! Sizes have been checked in `layout.rs`; here only the streams can still be unsound. A stream that
-//! ends before the last row of the image is an error, one that goes on is cut.
+//! ends before the last row of the image is an error, one that goes on is cut. A few rows at a time are
+//! decoded, so that beside the image little is in memory.
 
-use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
-use flate2::read::ZlibDecoder;
-use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-use weezl::BitOrder;
-
-use super::layout::{Compression, Layout, Predictor};
+use super::layout::{Compression, Layout, Part, Predictor};
+use super::streams::Streams;
 use crate::Error;
+use crate::heights::allowance::filled;
 use crate::heights::bits::unpack;
+use crate::read_at::ReadAt;
 
-/// The most bytes that a Zstandard stream may refer back: the window of the highest level.
-const ZSTANDARD_WINDOW: u64 = 1 << 27;
+/// The bytes that are decoded at once, unless a row has more.
+const PIECE: usize = 1 << 18;
 
 /// Decodes all chunks into one image. `absent` fills chunks without bytes; `row_values` takes the
 /// first channel of a row's bytes, which may be longer than the values it is to fill.
 pub(super) fn read_all<T: Copy>(
     path: &Path,
-    bytes: &[u8],
+    file: &dyn ReadAt,
     layout: &Layout,
     absent: T,
     row_values: impl Fn(&[u8], &mut [T]),
 ) -> Result<Vec<T>, Error> {
-    let mut image = vec![absent; layout.columns * layout.rows];
+    let mut image = filled(path, absent, layout.columns * layout.rows)?;
+    let mut streams = Streams::new(file, layout.compression);
     let row_bytes = layout.row_bytes();
-    // One for all chunks: each may reserve a window.
-    let mut zstandard = FrameDecoder::new();
-    zstandard.set_max_window_size(ZSTANDARD_WINDOW);
-    for (chunk, &[start, length]) in layout.chunks.iter().enumerate() {
-        if length == 0 {
+    let rows_a_piece = (PIECE / row_bytes).max(1);
+    let mut piece = Vec::new();
+    for (chunk, &part) in layout.chunks.iter().enumerate() {
+        if part.length == 0 {
             continue;
         }
         let [left, top, columns, rows] = layout.region(chunk);
-        let stored = &bytes[start..start + length];
-        let length = row_bytes * rows;
-        let mut data = decompressed(path, layout, chunk, stored, length, &mut zstandard)?;
-        if layout.predictor != Predictor::None {
-            for row in data.to_mut().chunks_exact_mut(row_bytes) {
-                layout.undo_predictor(row);
+        let decoded = Decoded {
+            path,
+            layout,
+            chunk,
+            length: row_bytes * rows,
+        };
+        decoded.check_possible(part)?;
+        let mut stream = streams.of(part).map_err(|error| decoded.refused(error))?;
+        for first in (0..rows).step_by(rows_a_piece) {
+            piece.resize(row_bytes * rows_a_piece.min(rows - first), 0);
+            let filled = fill(&mut stream, &mut piece).map_err(|error| decoded.refused(error))?;
+            if filled < piece.len() {
+                let found = format!("only {}", row_bytes * first + filled);
+                return Err(decoded.malformed(found));
             }
-        }
-        for (row, data) in data.chunks_exact(row_bytes).take(rows).enumerate() {
-            let at = (top + row) * layout.columns + left;
-            row_values(data, &mut image[at..at + columns]);
+            for (row, data) in (top + first..).zip(piece.chunks_exact_mut(row_bytes)) {
+                layout.undo_predictor(data);
+                let start = row * layout.columns + left;
+                row_values(data, &mut image[start..start + columns]);
+            }
         }
     }
     Ok(image)
 }
 
-/// The first `length` bytes that a chunk decompresses to.
-fn decompressed<'a>(
-    path: &Path,
-    layout: &Layout,
+/// What a chunk is to decompress to, for errors.
+struct Decoded<'a> {
+    path: &'a Path,
+    layout: &'a Layout,
     chunk: usize,
-    stored: &'a [u8],
+    /// The bytes up to the last row of the image.
     length: usize,
-    zstandard: &mut FrameDecoder,
-) -> Result<Cow<'a, [u8]>, Error> {
-    let expected = || format!("{length} bytes of sound {} data", layout.compression.name());
-    let location = || layout.chunk_name(chunk);
-    let is_packed = layout.compression != Compression::None;
-    if is_packed && length as u64 > layout.compression.most_bytes(stored.len() as u64) {
-        let found = format!("{} bytes, which cannot hold as many", stored.len());
-        return Err(Error::malformed(path, location(), expected(), found));
-    }
-    let data = match layout.compression {
-        Compression::None => Cow::Borrowed(&stored[..length.min(stored.len())]),
-        Compression::Lzw => {
-            let data = unpack_lzw(stored, length)
-                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
-            Cow::Owned(data)
-        }
-        Compression::Deflate => {
-            let mut data = Vec::new();
-            ZlibDecoder::new(stored)
-                .take(length as u64)
-                .read_to_end(&mut data)
-                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
-            Cow::Owned(data)
-        }
-        Compression::Zstandard => {
-            let data = unpack_zstandard(stored, length, zstandard)
-                .map_err(|source| Error::undecodable(path, location(), expected(), source))?;
-            Cow::Owned(data)
-        }
-        Compression::PackBits => Cow::Owned(unpack_bits(stored, length)),
-    };
-    if data.len() < length {
-        let found = format!("only {}", data.len());
-        return Err(Error::malformed(path, location(), expected(), found));
-    }
-    Ok(data)
 }
 
-/// The first `length` bytes that the stream yields, or all where it ends before. Memory grows with
-/// what was read, whatever `length` is.
-fn unpack_lzw(mut stored: &[u8], length: usize) -> Result<Vec<u8>, weezl::LzwError> {
-    const FIRST_STEP: usize = 1 << 16;
-    let mut decoder = weezl::decode::Decoder::with_tiff_size_switch(BitOrder::Msb, 8);
-    let mut out = Vec::new();
+impl Decoded<'_> {
+    /// Refuses a chunk whose stored bytes cannot be as many as are needed.
+    fn check_possible(&self, part: Part) -> Result<(), Error> {
+        let compression = self.layout.compression;
+        let is_possible = self.length as u64 <= compression.most_bytes(part.length);
+        if is_possible || compression == Compression::None {
+            return Ok(());
+        }
+        let found = format!("{} bytes, which cannot hold as many", part.length);
+        Err(self.malformed(found))
+    }
+
+    fn expected(&self) -> String {
+        let name = self.layout.compression.name();
+        format!("{} bytes of sound {name} data", self.length)
+    }
+
+    fn malformed(&self, found: String) -> Error {
+        let location = self.layout.chunk_name(self.chunk);
+        Error::malformed(self.path, location, self.expected(), found)
+    }
+
+    fn refused(&self, error: io::Error) -> Error {
+        if self.layout.compression == Compression::None {
+            return Error::io(self.path, error);
+        }
+        let location = self.layout.chunk_name(self.chunk);
+        Error::undecodable(self.path, location, self.expected(), error)
+    }
+}
+
+/// Fills `out`, or as much of it as the stream has; says how much.
+fn fill(stream: &mut dyn Read, out: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
-    while filled < length {
-        if filled == out.len() {
-            out.resize(length.min(2 * filled + FIRST_STEP), 0);
-        }
-        let result = decoder.decode_bytes(stored, &mut out[filled..]);
-        stored = &stored[result.consumed_in..];
-        filled += result.consumed_out;
-        match result.status? {
-            weezl::LzwStatus::Ok => {}
-            weezl::LzwStatus::NoProgress | weezl::LzwStatus::Done => break,
+    while filled < out.len() {
+        match stream.read(&mut out[filled..])? {
+            0 => break,
+            count => filled += count,
         }
     }
-    out.truncate(filled);
-    Ok(out)
-}
-
-/// The first `length` bytes of a frame.
-fn unpack_zstandard(
-    stored: &[u8],
-    length: usize,
-    decoder: &mut FrameDecoder,
-) -> io::Result<Vec<u8>> {
-    let mut data = Vec::new();
-    StreamingDecoder::new_with_decoder(stored, decoder)
-        .map_err(io::Error::other)?
-        .take(length as u64)
-        .read_to_end(&mut data)?;
-    Ok(data)
-}
-
-/// PackBits: a count below 128 and so many bytes and one more, or a count above and one byte that
-/// repeats 257 less the count times.
-fn unpack_bits(mut stored: &[u8], length: usize) -> Vec<u8> {
-    let mut out = Vec::new();
-    while let (true, Some((&count, rest))) = (out.len() < length, stored.split_first()) {
-        let count = usize::from(count);
-        stored = match count {
-            0..128 => {
-                let (literal, rest) = rest.split_at(rest.len().min(count + 1));
-                out.extend(literal);
-                rest
-            }
-            128 => rest,
-            _ => {
-                let (byte, rest) = rest.split_at(rest.len().min(1));
-                out.extend(
-                    byte.iter()
-                        .cycle()
-                        .take(if byte.is_empty() { 0 } else { 257 - count }),
-                );
-                rest
-            }
-        };
-    }
-    out.truncate(length);
-    out
+    Ok(filled)
 }
 
 /// The first channel of a row of codes of less than a byte.

@@ -4,13 +4,14 @@
 //! `stored * scale + offset`.
 
 use super::directory::Directory;
+use crate::Error;
 use crate::heights::image::StoredScale;
-
-const GDAL_METADATA: u16 = 42112;
+use crate::tiff_numbers::tag::GDAL_METADATA;
 
 /// The scale and the offset of the first channel; `None` where neither changes a value.
-pub(super) fn stored_scale(directory: &Directory) -> Option<StoredScale> {
-    of_text(directory.text(GDAL_METADATA)?)
+pub(super) fn stored_scale(directory: &Directory<'_>) -> Result<Option<StoredScale>, Error> {
+    let text = directory.text(GDAL_METADATA)?;
+    Ok(text.as_deref().and_then(of_text))
 }
 
 fn of_text(text: &str) -> Option<StoredScale> {

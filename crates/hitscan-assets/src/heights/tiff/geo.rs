@@ -7,42 +7,35 @@
 
 use super::directory::Directory;
 use super::geo_keys::GeoKeys;
+use crate::Error;
 use crate::georeference::{
     Crs, Georeference, MapUnit, NoGeoreference, PixelKind, VerticalReference,
 };
+use crate::tiff_numbers::{code, key, tag};
 
-const MODEL_PIXEL_SCALE: u16 = 33550;
-const MODEL_TIEPOINT: u16 = 33922;
-const MODEL_TRANSFORMATION: u16 = 34264;
+/// The tags that say where an image is.
+pub(super) struct GeoTags {
+    keys: GeoKeys,
+    scale: Vec<f64>,
+    tie: Vec<f64>,
+    matrix: Vec<f64>,
+}
 
-const GT_MODEL_TYPE: u64 = 1024;
-const GT_RASTER_TYPE: u64 = 1025;
-const GT_CITATION: u64 = 1026;
-const GEODETIC_CRS: u64 = 2048;
-const GEODETIC_CITATION: u64 = 2049;
-const GEOG_ANGULAR_UNITS: u64 = 2054;
-const PROJECTED_CRS: u64 = 3072;
-const PROJECTED_CITATION: u64 = 3073;
-const PROJ_LINEAR_UNITS: u64 = 3076;
-const PROJ_LINEAR_UNIT_SIZE: u64 = 3077;
-const VERTICAL_CRS: u64 = 4096;
-const VERTICAL_CITATION: u64 = 4097;
-const VERTICAL_UNITS: u64 = 4099;
-
-const MODEL_PROJECTED: u64 = 1;
-const MODEL_GEOGRAPHIC: u64 = 2;
-const PIXEL_IS_POINT: u64 = 2;
-const DEGREE: u64 = 9102;
-/// Codes from here on are not those of EPSG: a system that the file describes itself.
-const USER_DEFINED: u64 = 32767;
+impl GeoTags {
+    pub(super) fn read(directory: &Directory<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            keys: GeoKeys::read(directory)?,
+            scale: directory.doubles(tag::MODEL_PIXEL_SCALE)?,
+            tie: directory.doubles(tag::MODEL_TIEPOINT)?,
+            matrix: directory.doubles(tag::MODEL_TRANSFORMATION)?,
+        })
+    }
+}
 
 /// Metres between columns and between rows, where the tags state them.
-pub(super) fn spacing_m(directory: &Directory) -> Option<[f64; 2]> {
-    let keys = GeoKeys::read(directory);
-    let metres = crs(&keys).ok()?.unit.metres()?;
-    let scale = directory.doubles(MODEL_PIXEL_SCALE);
-    let matrix = directory.doubles(MODEL_TRANSFORMATION);
-    let [x, y] = match (scale.as_slice(), matrix.as_slice()) {
+pub(super) fn spacing_m(tags: &GeoTags) -> Option<[f64; 2]> {
+    let metres = crs(&tags.keys).ok()?.unit.metres()?;
+    let [x, y] = match (tags.scale.as_slice(), tags.matrix.as_slice()) {
         (&[x, y, ..], _) => [x, y],
         ([], &[x, 0.0, _, _, 0.0, y, ..]) => [x, y],
         _ => return None,
@@ -53,31 +46,31 @@ pub(super) fn spacing_m(directory: &Directory) -> Option<[f64; 2]> {
 
 /// What the tags say of the heights' unit and datum.
 fn vertical(keys: &GeoKeys) -> VerticalReference {
-    let code = keys.short(VERTICAL_CRS).filter(|&code| is_epsg(code));
+    let code = keys.short(key::VERTICAL_CRS).filter(|&code| is_epsg(code));
     let code = code.map(|code| format!("EPSG:{code}"));
     let parts: Vec<String> = code
         .into_iter()
-        .chain(keys.text(VERTICAL_CITATION))
+        .chain(keys.text(key::VERTICAL_CITATION))
         .collect();
     VerticalReference {
-        unit_metres: keys.short(VERTICAL_UNITS).and_then(length_unit),
+        unit_metres: keys.short(key::VERTICAL_UNITS).and_then(length_unit),
         datum: (!parts.is_empty()).then(|| parts.join(", ")),
     }
 }
 
 /// Where the samples of a map of `size` columns and rows are.
 pub(super) fn georeference(
-    directory: &Directory,
+    tags: &GeoTags,
     size: [usize; 2],
 ) -> Result<Georeference, NoGeoreference> {
-    let keys = GeoKeys::read(directory);
-    let crs = crs(&keys)?;
-    let pixel = match keys.short(GT_RASTER_TYPE) {
-        Some(PIXEL_IS_POINT) => PixelKind::Point,
+    let keys = &tags.keys;
+    let crs = crs(keys)?;
+    let pixel = match keys.short(key::GT_RASTER_TYPE) {
+        Some(code::PIXEL_IS_POINT) => PixelKind::Point,
         // The type of files that state none, as GDAL and others read them.
         _ => PixelKind::Area,
     };
-    let Corner { corner, cell } = corner(directory)?;
+    let Corner { corner, cell } = corner(tags)?;
     let middle = match pixel {
         PixelKind::Area => 0.5,
         PixelKind::Point => 0.0,
@@ -95,7 +88,7 @@ pub(super) fn georeference(
         cell,
         size,
         pixel,
-        vertical: vertical(&keys),
+        vertical: vertical(keys),
     })
 }
 
@@ -105,9 +98,8 @@ struct Corner {
     cell: [f64; 2],
 }
 
-fn corner(directory: &Directory) -> Result<Corner, NoGeoreference> {
-    let matrix = directory.doubles(MODEL_TRANSFORMATION);
-    if let &[x, shear_x, _, east, shear_y, y, _, north, ..] = matrix.as_slice() {
+fn corner(tags: &GeoTags) -> Result<Corner, NoGeoreference> {
+    if let &[x, shear_x, _, east, shear_y, y, _, north, ..] = tags.matrix.as_slice() {
         // Rows run southwards, so y is negative.
         if shear_x != 0.0 || shear_y != 0.0 || x <= 0.0 || y >= 0.0 {
             let found = format!("ModelTransformation has {x}, {shear_x} and {shear_y}, {y}");
@@ -118,9 +110,7 @@ fn corner(directory: &Directory) -> Result<Corner, NoGeoreference> {
             cell: [x, -y],
         });
     }
-    let scale = directory.doubles(MODEL_PIXEL_SCALE);
-    let tie = directory.doubles(MODEL_TIEPOINT);
-    match (scale.as_slice(), tie.as_slice()) {
+    match (tags.scale.as_slice(), tags.tie.as_slice()) {
         // The first tie point is enough where there is a scale.
         (&[x, y, ..], &[column, row, _, east, north, ..]) => Ok(Corner {
             corner: [east - column * x, north + row * y],
@@ -142,20 +132,20 @@ fn corner(directory: &Directory) -> Result<Corner, NoGeoreference> {
 fn crs(keys: &GeoKeys) -> Result<Crs, NoGeoreference> {
     let epsg = |key| {
         let code = keys.short(key).filter(|&code| is_epsg(code));
-        code.and_then(|code| u32::try_from(code).ok())
+        code.map(u32::from)
     };
-    let name = |key| keys.text(key).or_else(|| keys.text(GT_CITATION));
-    match keys.short(GT_MODEL_TYPE) {
-        Some(MODEL_PROJECTED) => Ok(Crs {
+    let name = |key| keys.text(key).or_else(|| keys.text(key::GT_CITATION));
+    match keys.short(key::GT_MODEL_TYPE) {
+        Some(code::MODEL_PROJECTED) => Ok(Crs {
             unit: projected_unit(keys),
-            epsg: epsg(PROJECTED_CRS),
-            name: name(PROJECTED_CITATION),
+            epsg: epsg(key::PROJECTED_CRS),
+            name: name(key::PROJECTED_CITATION),
         }),
-        Some(MODEL_GEOGRAPHIC) => match keys.short(GEOG_ANGULAR_UNITS) {
-            None | Some(DEGREE) => Ok(Crs {
+        Some(code::MODEL_GEOGRAPHIC) => match keys.short(key::GEOG_ANGULAR_UNITS) {
+            None | Some(code::DEGREE) => Ok(Crs {
                 unit: MapUnit::Degree,
-                epsg: epsg(GEODETIC_CRS),
-                name: name(GEODETIC_CITATION),
+                epsg: epsg(key::GEODETIC_CRS),
+                name: name(key::GEODETIC_CITATION),
             }),
             Some(code) => Err(NoGeoreference::Unsupported(format!(
                 "its angles are in the unit EPSG:{code}; only degrees (EPSG:9102) are supported"
@@ -170,14 +160,14 @@ fn crs(keys: &GeoKeys) -> Result<Crs, NoGeoreference> {
 }
 
 fn projected_unit(keys: &GeoKeys) -> MapUnit {
-    match keys.short(PROJ_LINEAR_UNITS) {
-        Some(9001) => MapUnit::Metre,
-        Some(9002) => MapUnit::Foot,
-        Some(9003) => MapUnit::UsSurveyFoot,
+    match keys.short(key::PROJ_LINEAR_UNITS) {
+        Some(code::METRE) => MapUnit::Metre,
+        Some(code::FOOT) => MapUnit::Foot,
+        Some(code::US_SURVEY_FOOT) => MapUnit::UsSurveyFoot,
         Some(code) => length_unit(code)
-            .or_else(|| keys.double(PROJ_LINEAR_UNIT_SIZE))
+            .or_else(|| keys.double(key::PROJ_LINEAR_UNIT_SIZE))
             .map_or(MapUnit::Unknown, MapUnit::Metres),
-        None => match keys.short(PROJECTED_CRS) {
+        None => match keys.short(key::PROJECTED_CRS) {
             Some(code) if is_in_metres(code) => MapUnit::Metre,
             _ => MapUnit::Unknown,
         },
@@ -185,26 +175,26 @@ fn projected_unit(keys: &GeoKeys) -> MapUnit {
 }
 
 /// A unit of length of EPSG, metres.
-fn length_unit(code: u64) -> Option<f64> {
-    match code {
-        9001 => Some(1.0),
-        9002 => Some(0.3048),
-        9003 => Some(1200.0 / 3937.0),
-        9036 => Some(1000.0),
+fn length_unit(unit: u16) -> Option<f64> {
+    match unit {
+        code::METRE => Some(1.0),
+        code::FOOT => Some(0.3048),
+        code::US_SURVEY_FOOT => Some(1200.0 / 3937.0),
+        code::KILOMETRE => Some(1000.0),
         _ => None,
     }
 }
 
 /// Whether a projected system of EPSG is surely in metres, for files that name no unit.
-fn is_in_metres(epsg: u64) -> bool {
+fn is_in_metres(epsg: u16) -> bool {
     let is_utm_wgs84 = matches!(epsg, 32601..=32660 | 32701..=32760);
     let is_utm_europe = matches!(epsg, 25828..=25838);
     let is_web_mercator_or_laea = matches!(epsg, 3857 | 3035);
     is_utm_wgs84 || is_utm_europe || is_web_mercator_or_laea
 }
 
-fn is_epsg(code: u64) -> bool {
-    (1024..USER_DEFINED).contains(&code)
+fn is_epsg(number: u16) -> bool {
+    (1024..code::USER_DEFINED).contains(&number)
 }
 
 fn is_positive(lengths: [f64; 2]) -> bool {

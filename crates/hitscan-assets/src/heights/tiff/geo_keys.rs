@@ -5,51 +5,51 @@
 //! Source: OGC 19-008r4, "OGC GeoTIFF Standard", version 1.1 (2019), clause 7.1.
 
 use super::directory::Directory;
-
-const GEO_KEY_DIRECTORY: u16 = 34735;
-const GEO_DOUBLE_PARAMS: u16 = 34736;
-const GEO_ASCII_PARAMS: u16 = 34737;
+use crate::Error;
+use crate::tiff_numbers::tag::{GEO_ASCII_PARAMS, GEO_DOUBLE_PARAMS, GEO_KEY_DIRECTORY};
 
 /// The keys of a file.
-pub(super) struct GeoKeys<'a> {
+pub(super) struct GeoKeys {
     directory: Vec<u64>,
     doubles: Vec<f64>,
-    text: &'a str,
+    text: String,
 }
 
-impl<'a> GeoKeys<'a> {
-    pub(super) fn read(directory: &Directory<'a>) -> Self {
-        Self::of(
-            directory.numbers(GEO_KEY_DIRECTORY).unwrap_or_default(),
-            directory.doubles(GEO_DOUBLE_PARAMS),
-            directory.text(GEO_ASCII_PARAMS).unwrap_or_default(),
-        )
+impl GeoKeys {
+    pub(super) fn read(directory: &Directory<'_>) -> Result<Self, Error> {
+        let keys = match directory.numbers(GEO_KEY_DIRECTORY) {
+            Err(error @ Error::Io { .. }) => return Err(error),
+            keys => keys.unwrap_or_default(),
+        };
+        let doubles = directory.doubles(GEO_DOUBLE_PARAMS)?;
+        let text = directory.text(GEO_ASCII_PARAMS)?.unwrap_or_default();
+        Ok(Self::of(keys, doubles, text))
     }
 
-    pub(super) fn of(directory: Vec<u64>, doubles: Vec<f64>, text: &'a str) -> Self {
+    pub(super) fn of(directory: Vec<u64>, doubles: Vec<f64>, text: impl Into<String>) -> Self {
         Self {
             directory,
             doubles,
-            text,
+            text: text.into(),
         }
     }
 
     /// Four numbers a key: its name, the tag that holds the value (0: the last number itself), the
     /// number of values, and the value or its index in that tag. The first four are a header.
-    fn entry(&self, name: u64) -> Option<&[u64; 4]> {
+    fn entry(&self, name: u16) -> Option<&[u64; 4]> {
         let (_, entries) = self.directory.split_first_chunk::<4>()?;
         let mut entries = entries.as_chunks::<4>().0.iter();
-        entries.find(|entry| entry[0] == name)
+        entries.find(|entry| entry[0] == u64::from(name))
     }
 
     /// A key's code.
-    pub(super) fn short(&self, name: u64) -> Option<u64> {
+    pub(super) fn short(&self, name: u16) -> Option<u16> {
         let entry = self.entry(name)?;
-        (entry[1] == 0).then_some(entry[3])
+        u16::try_from(entry[3]).ok().filter(|_| entry[1] == 0)
     }
 
     /// A key's first number.
-    pub(super) fn double(&self, name: u64) -> Option<f64> {
+    pub(super) fn double(&self, name: u16) -> Option<f64> {
         let entry = self.entry(name)?;
         let index = usize::try_from(entry[3]).ok()?;
         let found = self.doubles.get(index).copied();
@@ -57,7 +57,7 @@ impl<'a> GeoKeys<'a> {
     }
 
     /// A key's text, without the `|` that ends it; `None` where it is empty.
-    pub(super) fn text(&self, name: u64) -> Option<String> {
+    pub(super) fn text(&self, name: u16) -> Option<String> {
         let entry = self.entry(name)?;
         if entry[1] != u64::from(GEO_ASCII_PARAMS) {
             return None;

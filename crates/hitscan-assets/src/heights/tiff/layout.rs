@@ -9,7 +9,9 @@ use std::path::Path;
 
 use super::directory::Directory;
 use crate::Error;
+use crate::heights::allowance::Allowance;
 use crate::heights::image::sample_count;
+use crate::tiff_numbers::tag;
 
 /// How the first image is stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,8 +28,15 @@ pub(super) struct Layout {
     pub(super) is_tiled: bool,
     /// Columns and rows of a whole strip or tile.
     pub(super) chunk: [usize; 2],
-    /// The strips or tiles of the first channel: the first byte and the length.
-    pub(super) chunks: Vec<[usize; 2]>,
+    /// The strips or tiles of the first channel.
+    pub(super) chunks: Vec<Part>,
+}
+
+/// A part of the file: its first byte, and how many there are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Part {
+    pub(super) offset: u64,
+    pub(super) length: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,31 +101,25 @@ pub(super) enum Predictor {
     Float,
 }
 
-const IMAGE_WIDTH: u16 = 256;
-const IMAGE_LENGTH: u16 = 257;
-const BITS_PER_SAMPLE: u16 = 258;
-const COMPRESSION: u16 = 259;
-const PHOTOMETRIC: u16 = 262;
-const STRIP_OFFSETS: u16 = 273;
-const STRIP_BYTE_COUNTS: u16 = 279;
-const SAMPLES_PER_PIXEL: u16 = 277;
-const ROWS_PER_STRIP: u16 = 278;
-const PLANAR_CONFIGURATION: u16 = 284;
-const PREDICTOR: u16 = 317;
-const TILE_WIDTH: u16 = 322;
-const TILE_LENGTH: u16 = 323;
-const TILE_OFFSETS: u16 = 324;
-const TILE_BYTE_COUNTS: u16 = 325;
-const SAMPLE_FORMAT: u16 = 339;
+/// The longest row of a strip or tile that is decoded: rows are decoded whole.
+const MOST_BYTES_A_ROW: u64 = 1 << 28;
 
 impl Layout {
-    pub(super) fn read(path: &Path, bytes: &[u8], directory: &Directory) -> Result<Self, Error> {
+    /// The layout of the first image of a file of so many bytes, whose samples may be as many as
+    /// `allowance` says.
+    pub(super) fn read(
+        path: &Path,
+        file_bytes: u64,
+        directory: &Directory<'_>,
+        allowance: Allowance,
+    ) -> Result<Self, Error> {
         let number = |tag, default| Ok(directory.number(tag)?.unwrap_or(default));
-        let columns = directory.needed(IMAGE_WIDTH, "ImageWidth")?;
-        let rows = directory.needed(IMAGE_LENGTH, "ImageLength")?;
+        let columns = directory.needed(tag::IMAGE_WIDTH, "ImageWidth")?;
+        let rows = directory.needed(tag::IMAGE_LENGTH, "ImageLength")?;
         sample_count(path, columns, rows)?;
+        allowance.check(path, [columns, rows], file_bytes)?;
 
-        let photometric = number(PHOTOMETRIC, 1)?;
+        let photometric = number(tag::PHOTOMETRIC, 1)?;
         if photometric > 2 {
             let what = format!("the colour model {photometric} (grey and RGB are known), and this");
             return Err(Error::unsupported(
@@ -125,44 +128,44 @@ impl Layout {
                 what,
             ));
         }
-        let samples = number(SAMPLES_PER_PIXEL, 1)?;
-        let is_planar = number(PLANAR_CONFIGURATION, 1)? == 2;
-        let is_tiled = directory.has(TILE_OFFSETS);
+        let samples = number(tag::SAMPLES_PER_PIXEL, 1)?;
+        let is_planar = number(tag::PLANAR_CONFIGURATION, 1)? == 2;
+        let is_tiled = directory.has(tag::TILE_OFFSETS);
         let chunk = if is_tiled {
             [
-                directory.needed(TILE_WIDTH, "TileWidth")?,
-                directory.needed(TILE_LENGTH, "TileLength")?,
+                directory.needed(tag::TILE_WIDTH, "TileWidth")?,
+                directory.needed(tag::TILE_LENGTH, "TileLength")?,
             ]
         } else {
-            [columns, number(ROWS_PER_STRIP, rows)?.min(rows)]
+            [columns, number(tag::ROWS_PER_STRIP, rows)?.min(rows)]
         };
         let mut layout = Self {
             columns: to_usize(path, columns)?,
             rows: to_usize(path, rows)?,
-            bits: u32::try_from(number(BITS_PER_SAMPLE, 1)?).unwrap_or(u32::MAX),
-            format: sample_format(path, number(SAMPLE_FORMAT, 1)?)?,
+            bits: u32::try_from(number(tag::BITS_PER_SAMPLE, 1)?).unwrap_or(u32::MAX),
+            format: sample_format(path, number(tag::SAMPLE_FORMAT, 1)?)?,
             channels: if is_planar {
                 1
             } else {
                 to_usize(path, samples)?
             },
-            compression: compression(path, number(COMPRESSION, 1)?)?,
+            compression: compression(path, number(tag::COMPRESSION, 1)?)?,
             predictor: Predictor::None,
             is_big_endian: directory.is_big_endian,
             is_tiled,
             chunk: [to_usize(path, chunk[0])?, to_usize(path, chunk[1])?],
             chunks: Vec::new(),
         };
-        layout.predictor = layout.predictor(path, number(PREDICTOR, 1)?)?;
+        layout.predictor = layout.predictor(path, number(tag::PREDICTOR, 1)?)?;
         let [offsets, lengths] = if is_tiled {
-            [TILE_OFFSETS, TILE_BYTE_COUNTS]
+            [tag::TILE_OFFSETS, tag::TILE_BYTE_COUNTS]
         } else {
-            [STRIP_OFFSETS, STRIP_BYTE_COUNTS]
+            [tag::STRIP_OFFSETS, tag::STRIP_BYTE_COUNTS]
         };
         let places = [directory.numbers(offsets)?, directory.numbers(lengths)?];
         let planes = if is_planar { samples } else { 1 };
-        let chunks = layout.chunk_count(path, samples, planes, bytes.len() as u64)?;
-        layout.chunks = layout.places(path, places, chunks, planes, bytes.len())?;
+        let chunks = layout.chunk_count(path, samples, planes, file_bytes)?;
+        layout.chunks = layout.places(path, places, chunks, planes, file_bytes)?;
         Ok(layout)
     }
 
@@ -204,11 +207,13 @@ impl Layout {
         let [width, height] = self.chunk.map(|side| side as u64);
         let [columns, rows] = [self.columns as u64, self.rows as u64];
         let kind = if self.is_tiled { "tiles" } else { "strips" };
+        let row_bytes = (width * self.channels as u64 * u64::from(self.bits)).div_ceil(8);
         // Twice the image in each direction leaves room for tiles that are larger than it.
         let is_sane = (1..=2 * columns.max(2048)).contains(&width)
             && (1..=2 * rows.max(2048)).contains(&height)
             && (1..=64).contains(&self.bits)
-            && (1..=1024).contains(&samples);
+            && (1..=1024).contains(&samples)
+            && row_bytes <= MOST_BYTES_A_ROW;
         if !is_sane {
             return Err(refuse(format!(
                 "{kind} of {width} x {height} pixels of {samples} samples of {} bits",
@@ -235,15 +240,15 @@ impl Layout {
         usize::try_from(chunks).map_err(|_| refuse(format!("{chunks} {kind}")))
     }
 
-    /// The first byte and the length of each chunk of the first channel.
+    /// Where each chunk of the first channel is.
     fn places(
         &self,
         path: &Path,
         [offsets, lengths]: [Vec<u64>; 2],
         chunks: usize,
         planes: u64,
-        file_bytes: usize,
-    ) -> Result<Vec<[usize; 2]>, Error> {
+        file_bytes: u64,
+    ) -> Result<Vec<Part>, Error> {
         let needed = chunks as u64 * planes;
         if offsets.len() as u64 != needed || lengths.len() as u64 != needed {
             return Err(Error::malformed(
@@ -255,17 +260,18 @@ impl Layout {
         }
         let all = offsets.into_iter().zip(lengths).take(chunks).enumerate();
         all.map(|(chunk, (offset, length))| {
-            let start = usize::try_from(offset)
-                .ok()
-                .zip(usize::try_from(length).ok());
-            start
-                .filter(|&(at, length)| at.checked_add(length).is_some_and(|end| end <= file_bytes))
-                .map(|(at, length)| [at, length])
-                .ok_or_else(|| {
-                    let expected = format!("an offset within {file_bytes} bytes");
-                    let found = format!("{length} bytes from byte {offset}");
-                    Error::malformed(path, self.chunk_name(chunk), expected, found)
-                })
+            let end = offset.checked_add(length);
+            if end.is_some_and(|end| end <= file_bytes) {
+                return Ok(Part { offset, length });
+            }
+            let expected = format!("an offset within {file_bytes} bytes");
+            let found = format!("{length} bytes from byte {offset}");
+            Err(Error::malformed(
+                path,
+                self.chunk_name(chunk),
+                expected,
+                found,
+            ))
         })
         .collect()
     }

@@ -13,67 +13,84 @@ mod directory;
 mod geo_keys;
 mod geo;
 mod layout;
+mod streams;
 mod chunk;
 mod gdal_metadata;
 
 use std::path::Path;
 
 use self::directory::Directory;
+use self::geo::GeoTags;
 use self::layout::{Layout, SampleFormat};
+use super::allowance::Allowance;
 use super::image::HeightImage;
 use super::samples::Samples;
 use crate::Error;
+use crate::read_at::ReadAt;
+use crate::tiff_numbers::tag::GDAL_NODATA;
 
-const GDAL_NODATA: u16 = 42113;
-
-pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<HeightImage, Error> {
-    let directory = Directory::first(path, bytes)?;
-    let layout = Layout::read(path, bytes, &directory)?;
-    let stated = directory.text(GDAL_NODATA);
-    let no_data = stated.and_then(|text| text.parse().ok());
-    let samples = read_samples(path, bytes, &layout, stated.unwrap_or_default())?;
+/// Reads the first image of a file, no part of which is read before it is needed.
+pub(super) fn read(
+    path: &Path,
+    file: &dyn ReadAt,
+    allowance: Allowance,
+) -> Result<HeightImage, Error> {
+    let directory = Directory::first(path, file)?;
+    let layout = Layout::read(path, file.length(), &directory, allowance)?;
+    let place = GeoTags::read(&directory)?;
+    let stored_scale = gdal_metadata::stored_scale(&directory)?;
+    let stated = directory.text(GDAL_NODATA)?.unwrap_or_default();
+    let no_data = stated.parse().ok();
+    let samples = read_samples(path, file, &layout, &stated)?;
     let size = [layout.columns, layout.rows];
     Ok(HeightImage::new(path, size, samples, no_data)?
-        .with_spacing(geo::spacing_m(&directory))
-        .with_georeference(geo::georeference(&directory, size))
-        .with_stored_scale(gdal_metadata::stored_scale(&directory))
+        .with_spacing(geo::spacing_m(&place))
+        .with_georeference(geo::georeference(&place, size))
+        .with_stored_scale(stored_scale)
         .with_encoding(layout.describe()))
+}
+
+/// The first channel of a row. Compiled for each function, and where the step is known, to vectors.
+fn copy_first_channel<T, const N: usize>(
+    row: &[u8],
+    channels: usize,
+    out: &mut [T],
+    value: impl Fn([u8; N]) -> T,
+) {
+    let stored = row.as_chunks::<N>().0;
+    if channels == 1 {
+        for (out, bytes) in out.iter_mut().zip(stored) {
+            *out = value(*bytes);
+        }
+    } else {
+        for (out, bytes) in out.iter_mut().zip(stored.iter().step_by(channels)) {
+            *out = value(*bytes);
+        }
+    }
 }
 
 /// Decodes all chunks; `absent` is the value where a sparse file stores nothing.
 fn read_samples(
     path: &Path,
-    bytes: &[u8],
+    file: &dyn ReadAt,
     layout: &Layout,
     absent: &str,
 ) -> Result<Samples, Error> {
     macro_rules! whole_bytes {
         ($type:ty) => {{
-            let value = if layout.holds_big_endian() {
-                <$type>::from_be_bytes
-            } else {
-                <$type>::from_le_bytes
-            };
             let absent = absent.parse().unwrap_or_default();
-            chunk::read_all(path, bytes, layout, absent, |row, out| {
-                let stored = row.as_chunks().0;
-                // A step that is known is compiled to vectors.
-                if layout.channels == 1 {
-                    for (out, &bytes) in out.iter_mut().zip(stored) {
-                        *out = value(bytes);
-                    }
+            chunk::read_all(path, file, layout, absent, |row, out| {
+                if layout.holds_big_endian() {
+                    copy_first_channel(row, layout.channels, out, <$type>::from_be_bytes);
                 } else {
-                    for (out, &bytes) in out.iter_mut().zip(stored.iter().step_by(layout.channels))
-                    {
-                        *out = value(bytes);
-                    }
+                    copy_first_channel(row, layout.channels, out, <$type>::from_le_bytes);
                 }
             })?
         }};
     }
     let narrow = |bits| {
         let absent = absent.parse().unwrap_or_default();
-        let codes = chunk::read_all(path, bytes, layout, absent, |row, out| {
+        let codes = chunk::read_all(path, file, layout, absent, |row, out| {
             chunk::unpack_row(row, bits, layout.channels, out);
         })?;
         Ok(Samples::U8 { codes, bits })

@@ -234,7 +234,7 @@ impl Piece<'_> {
         [column, row]: [usize; 2],
     ) -> [[f64x4<S>; 2]; FAN_OUT] {
         let field = self.walk.field;
-        let tile = field.tiles.at(field.tiles.index(column, row));
+        let tile = &field.tiles()[field.tile_index(column, row)];
         if tile.is_known() {
             let [a, b, c, d] = tile.corners(simd);
             let lowest = a.min(b).min(c.min(d)) - ROUNDING_ERROR;
@@ -363,7 +363,7 @@ impl HeightField {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_block(&self, level: usize, [column, row]: [usize; 2]) {
         if level == 1 {
-            prefetch(self.tiles.at(self.tiles.index(column, row)));
+            prefetch(&self.tiles()[self.tile_index(column, row)]);
         } else {
             prefetch(self.ranges.node(level, column, row));
         }

@@ -127,7 +127,7 @@ impl HeightField {
             },
         };
         let CircleTally { tally, is_any } =
-            self.samples
+            self.sample_pyramid()
                 .within(self.width, &self.grid, &self.heights, circle, wanted);
         if tally.count > 0 {
             let y = match wanted {

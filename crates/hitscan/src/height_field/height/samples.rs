@@ -106,13 +106,20 @@ pub(in crate::height_field) struct SamplePyramid {
 }
 
 impl SamplePyramid {
-    /// A pyramid of empty blocks.
-    pub(in crate::height_field) fn empty(grid: &Grid) -> Self {
+    /// The pyramid over these heights.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn of(grid: &Grid, heights: &[f32]) -> Self {
         let (levels, count) = levels(grid);
-        Self {
+        let mut pyramid = Self {
             blocks: vec![Tally::EMPTY; count].into(),
             levels,
-        }
+        };
+        let all = Span {
+            columns: [0, grid.columns - 1],
+            rows: [0, grid.rows - 1],
+        };
+        pyramid.refresh(grid, heights, all);
+        pyramid
     }
 
     pub(in crate::height_field) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {

@@ -49,11 +49,12 @@ impl<S: Simd> Descent<S> {
         Self { segment, lanes }
     }
 
-    /// Visits the cells that the ray may cross, until `visit` breaks.
+    /// Visits the cells that the ray may cross, until `visit` breaks. `tiles` are the field's, or none:
+    /// then the cells come from its samples.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn run(
         &self,
-        field: &HeightField,
+        (field, tiles): (&HeightField, &[Tile]),
         watch: impl FieldWatch,
         visit: CellVisit,
     ) -> Walked {
@@ -64,11 +65,10 @@ impl<S: Simd> Descent<S> {
         loop {
             let tested = progress.open.children();
             if progress.is_at_block() {
-                let tile = field.tiles.at(progress.tile_index(field));
-                progress.keep(if tile.is_known() {
-                    self.crossed_cells(tile, &progress)
-                } else {
-                    cells_without_a_tile(field, &self.segment, &progress)
+                let tile = tiles.get(progress.tile_index(field));
+                progress.keep(match tile.filter(|tile| tile.is_known()) {
+                    Some(tile) => self.crossed_cells(tile, &progress),
+                    None => cells_without_a_tile(field, &self.segment, &progress),
                 });
                 watch.tested(progress.block(), progress.tested_children(tested, flip));
                 while progress.has_more() {
@@ -118,7 +118,7 @@ impl<S: Simd> Descent<S> {
 }
 
 /// The cells of the open block that the segment may cross, by the map's own samples: at the map's
-/// border and around holes.
+/// border, around holes, and for the few lines of sight that need no tiles.
 #[cold]
 #[inline(never)]
 pub(in crate::height_field) fn cells_without_a_tile(

@@ -11,6 +11,7 @@ use super::wide_walk::{Visit, walk};
 use super::{flow, last_rounding_to};
 use crate::Sides;
 use crate::height_field::HeightField;
+use crate::height_field::storage::tile::Tile;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::query::collector::Collector;
@@ -26,28 +27,28 @@ impl HeightField {
     #[inline]
     pub(super) fn descend_past_level_ground(
         &self,
-        ray: &LocalRay,
+        (ray, tiles): (&LocalRay, &[Tile]),
         limit: f64,
         watch: impl FieldWatch + Copy,
         visit: CellVisit,
     ) -> Walked {
         if ray.direction.y == 0.0 {
-            self.descend_level(ray, limit, watch, visit)
+            self.descend_level((ray, tiles), limit, watch, visit)
         } else {
-            self.descend(ray, limit, watch, visit)
+            self.descend((ray, tiles), limit, watch, visit)
         }
     }
 
     #[inline(never)]
     fn descend_level(
         &self,
-        ray: &LocalRay,
+        (ray, tiles): (&LocalRay, &[Tile]),
         limit: f64,
         watch: impl FieldWatch + Copy,
         visit: CellVisit,
     ) -> Walked {
         let mut level_cells = 0;
-        let walked = self.descend(ray, limit, watch, &mut |column, row| {
+        let walked = self.descend((ray, tiles), limit, watch, &mut |column, row| {
             if !self.is_level_with(ray, column, row) {
                 return visit(column, row);
             }
@@ -154,7 +155,8 @@ mod tests {
 
     fn visits(field: &HeightField, ray: &LocalRay) -> usize {
         let mut visits = 0;
-        let _ = field.descend_past_level_ground(ray, f64::INFINITY, Unwatched, &mut |_, _| {
+        let own = (ray, field.tiles());
+        let _ = field.descend_past_level_ground(own, f64::INFINITY, Unwatched, &mut |_, _| {
             visits += 1;
             ControlFlow::Continue(f64::INFINITY)
         });
@@ -185,7 +187,7 @@ mod tests {
             };
             let mut candidates = 0;
             let _ = field.for_each_candidate_past_level_ground(
-                &line.ray(),
+                (&line.ray(), field.tiles()),
                 &|_, _| false,
                 &mut |_, _| {
                     candidates += 1;

@@ -22,6 +22,7 @@ mod holes;
 
 use super::HeightField;
 use super::storage::grid::Cell;
+use super::storage::tile::Tile;
 use crate::Sides;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
@@ -120,7 +121,8 @@ impl HeightField {
             return;
         }
         let limit = last_rounding_to(limit);
-        let walked = self.descend_past_level_ground(ray, limit, watch, &mut |column, row| {
+        let own = (ray, self.tiles());
+        let walked = self.descend_past_level_ground(own, limit, watch, &mut |column, row| {
             self.consider_cell((collector, best), (ray, sides), watch, [column, row]);
             flow(collector)
         });
@@ -163,7 +165,8 @@ impl HeightField {
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut visit_cell = |column, row| self.visit_triangles([column, row], visit);
-        match self.descend(ray, f64::INFINITY, Unwatched, &mut visit_cell) {
+        let own = (ray, self.tiles());
+        match self.descend(own, f64::INFINITY, Unwatched, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
             Walked::TooFine => self.walk_all(ray, visit),
@@ -171,10 +174,11 @@ impl HeightField {
     }
 
     /// As [`Self::for_each_candidate`], without triangles in whose plane the ray is level and without cells
-    /// for which `is_suppressed` is true, given column and row. Triangles may be visited twice.
-    pub(crate) fn for_each_candidate_past_level_ground(
+    /// for which `is_suppressed` is true, given column and row. Triangles may be visited twice. `tiles` are
+    /// the field's, or none.
+    pub(super) fn for_each_candidate_past_level_ground(
         &self,
-        ray: &LocalRay,
+        (ray, tiles): (&LocalRay, &[Tile]),
         is_suppressed: &dyn Fn(usize, usize) -> bool,
         visit: &mut dyn FnMut(u32, &[DVec3; 3]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -184,7 +188,8 @@ impl HeightField {
             }
             self.visit_triangles([column, row], visit)
         };
-        match self.descend_past_level_ground(ray, f64::INFINITY, Unwatched, &mut visit_cell) {
+        let own = (ray, tiles);
+        match self.descend_past_level_ground(own, f64::INFINITY, Unwatched, &mut visit_cell) {
             Walked::ToTheEnd => ControlFlow::Continue(()),
             Walked::Stopped => ControlFlow::Break(()),
             Walked::TooFine => self.walk_all(ray, visit),
@@ -218,7 +223,7 @@ impl HeightField {
 
     fn descend(
         &self,
-        ray: &LocalRay,
+        (ray, tiles): (&LocalRay, &[Tile]),
         limit: f64,
         watch: impl FieldWatch + Copy,
         visit: CellVisit,
@@ -232,7 +237,7 @@ impl HeightField {
                 Clipped::TooFine => Walked::TooFine,
                 Clipped::Segment(segment) => {
                     watch.begins(true);
-                    Descent::new(simd, self, segment).run(self, watch, visit)
+                    Descent::new(simd, self, segment).run((self, tiles), watch, visit)
                 }
             }
         })

@@ -223,7 +223,7 @@ impl Progress {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn tile_index(&self, field: &HeightField) -> usize {
         let [column, row] = self.open.place().map(|block| block as usize);
-        field.tiles.index(column, row)
+        field.tile_index(column, row)
     }
 }
 

@@ -131,6 +131,7 @@ impl<'a> NearSearch<'a> {
     /// Prefetches the tiles of children.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_tiles(&self, [column, row]: [usize; 2], mut mask: u32) {
+        let tiles = self.field.tiles();
         while mask != 0 {
             let child = mask.trailing_zeros() as usize;
             mask &= mask - 1;
@@ -138,7 +139,7 @@ impl<'a> NearSearch<'a> {
                 column * FAN_OUT + child % FAN_OUT,
                 row * FAN_OUT + child / FAN_OUT,
             );
-            prefetch(self.field.tiles.at(self.field.tiles.index(column, row)));
+            prefetch(&tiles[self.field.tile_index(column, row)]);
             for row in row * FAN_OUT..=row * FAN_OUT + FAN_OUT {
                 let sample = row * self.field.grid.columns + column * FAN_OUT;
                 if let Some(sample) = self.field.heights.get(sample) {
@@ -153,7 +154,7 @@ impl<'a> NearSearch<'a> {
     fn visit_block<S: Simd>(&mut self, simd: S, column: usize, row: usize) -> ControlFlow<()> {
         let field = self.field;
         let frame = self.shape.block_frame([column, row], 1);
-        let tile = field.tiles.at(field.tiles.index(column, row));
+        let tile = &field.tiles()[field.tile_index(column, row)];
         let mut touched = if tile.is_known() {
             let step = tile.per_step().recip();
             let [a, b, c, d] = tile.corners(simd);

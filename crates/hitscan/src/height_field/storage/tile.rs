@@ -8,12 +8,13 @@ use super::grid::Grid;
 use super::height_range::Range;
 use super::pyramid::{FAN_OUT, RangePyramid, Span};
 use crate::Error;
-use crate::baked::{Reader, Writer, check_length};
+use crate::baked::{Reader, check_length};
 use crate::parallel::check_chunks;
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::storage::Array;
 use bytemuck::{Pod, Zeroable};
 use fearless_simd::{Simd, f32x4, f32x16, i32x4, i32x16, prelude::*, u32x4, u32x16};
+use std::sync::OnceLock;
 
 /// How far a height may be from the one that its byte encodes, in steps: half a step, and more
 /// than what f32 loses on the way, which is 2^-24 of up to 256 steps for each of two operations.
@@ -175,25 +176,30 @@ fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(u64::from((exponent + 1023).unsigned_abs()) << 52)
 }
 
-/// The tiles of all blocks, row by row.
-#[derive(Debug, Clone, PartialEq)]
+/// The tiles of all blocks, row by row; none before the first query that reads them.
+#[derive(Debug, Clone)]
 pub(in crate::height_field) struct Tiles {
-    tiles: Array<Tile>,
+    made: OnceLock<Array<Tile>>,
     columns: usize,
 }
 
 impl Tiles {
-    /// Tiles that bound nothing.
-    pub(in crate::height_field) fn unknown(grid: &Grid) -> Self {
-        let [columns, rows] = tile_counts(grid);
+    /// Tiles that are not made yet.
+    pub(in crate::height_field) fn none(grid: &Grid) -> Self {
+        let [columns, _] = tile_counts(grid);
         Self {
-            tiles: vec![Tile::UNKNOWN; columns * rows].into(),
+            made: OnceLock::new(),
             columns,
         }
     }
 
-    pub(in crate::height_field) fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
-        writer.array(self.tiles.bytes());
+    /// The tiles, which `make` makes for the first query.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn get_or_make(
+        &self,
+        make: impl FnOnce() -> Array<Tile>,
+    ) -> &Array<Tile> {
+        self.made.get_or_init(make)
     }
 
     /// The tiles that were baked next.
@@ -214,10 +220,31 @@ impl Tiles {
                 })
             })
         })?;
-        Ok(Self { tiles, columns })
+        Ok(Self {
+            made: tiles.into(),
+            columns,
+        })
     }
 
-    /// Recomputes the tiles that hold these cells, whose ranges are up to date.
+    /// All tiles of a map whose ranges are up to date.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn make<S: Simd>(
+        simd: S,
+        grid: &Grid,
+        heights: &[f32],
+        ranges: &RangePyramid,
+    ) -> Array<Tile> {
+        let [columns, rows] = tile_counts(grid);
+        let mut tiles = Vec::with_capacity(columns * rows);
+        for row in 0..rows {
+            for column in 0..columns {
+                tiles.push(tile_of_block(simd, (grid, heights), ranges, [column, row]));
+            }
+        }
+        tiles.into()
+    }
+
+    /// Recomputes the tiles that hold these cells, whose ranges are up to date, where tiles are made.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn refresh<S: Simd>(
         &mut self,
@@ -227,13 +254,13 @@ impl Tiles {
         ranges: &RangePyramid,
         cells: Span,
     ) {
-        let columns = self.columns;
-        let tiles = self.tiles.to_mut();
+        let Some(tiles) = self.made.get_mut() else {
+            return;
+        };
+        let (columns, tiles) = (self.columns, tiles.to_mut());
         for (column, row) in cells.blocks_of(FAN_OUT).places() {
-            tiles[row * columns + column] = match samples_of(grid, heights, column, row) {
-                Some(samples) => Tile::of(simd, &samples, ranges.of_block(column, row)),
-                None => Tile::UNKNOWN,
-            };
+            tiles[row * columns + column] =
+                tile_of_block(simd, (grid, heights), ranges, [column, row]);
         }
     }
 
@@ -243,14 +270,26 @@ impl Tiles {
         row * self.columns + column
     }
 
-    /// The tile that is kept there.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::height_field) fn at(&self, index: usize) -> &Tile {
-        &self.tiles[index]
+    /// The tiles, where they are made.
+    pub(in crate::height_field) fn get(&self) -> Option<&[Tile]> {
+        self.made.get().map(|tiles| &**tiles)
     }
 
     pub(in crate::height_field) fn memory_bytes(&self) -> usize {
-        size_of_val(&*self.tiles)
+        self.get().map_or(0, size_of_val)
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn tile_of_block<S: Simd>(
+    simd: S,
+    (grid, heights): (&Grid, &[f32]),
+    ranges: &RangePyramid,
+    [column, row]: [usize; 2],
+) -> Tile {
+    match samples_of(grid, heights, column, row) {
+        Some(samples) => Tile::of(simd, &samples, ranges.of_block(column, row)),
+        None => Tile::UNKNOWN,
     }
 }
 

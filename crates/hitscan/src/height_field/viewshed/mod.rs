@@ -319,22 +319,21 @@ impl HeightField {
             is_in_range: &is_in_range,
             is_hidden: &is_hidden,
         };
-        let mut seen = parallel::map_all(
+        let seen = parallel::map_all(
             sectors(&sweep, parallel::threads()),
             |sector: Sector<'_>| sector.sweep(&tests),
         );
-        if let Some([column, row]) = sweep.sample_below_eye() {
+        let below_eye = sweep.sample_below_eye().and_then(|[column, row]| {
             let sample = row * self.grid.columns + column;
-            if is_in_range(sample) && !is_hidden(column, row) {
-                seen.push(vec![sample]);
-            }
-        }
+            (is_in_range(sample) && !is_hidden(column, row)).then_some(sample)
+        });
         for sample in &mut viewshed.samples {
             if *sample == Visibility::Visible {
                 *sample = Visibility::Hidden;
             }
         }
-        for sample in seen.into_iter().flatten() {
+        let seen = seen.iter().flatten().map(|sample| *sample as usize);
+        for sample in seen.chain(below_eye) {
             viewshed.samples[sample] = Visibility::Visible;
         }
     }

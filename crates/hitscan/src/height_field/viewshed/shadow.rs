@@ -38,6 +38,8 @@ pub(super) struct Shadow<'a> {
     bit: u8,
     /// Whether covered samples are hidden, as the eye is in the plane.
     has_eye: bool,
+    /// Whether no triangle changes a slot: all are covered from the eye on, and only holes uncover them.
+    is_settled: bool,
     /// The azimuth at which the first slot starts.
     from: f64,
     to: f64,
@@ -102,6 +104,7 @@ impl<'a> Shadow<'a> {
             coplanar,
             bit: plane.bit,
             has_eye: plane.has_eye,
+            is_settled: plane.is_off_ground && quarter.sweep.field.hole_count() == 0,
             from,
             to,
             per_width: slots as f64 / (to - from).max(f64::MIN_POSITIVE),
@@ -128,7 +131,9 @@ impl<'a> Shadow<'a> {
                 error: 8.0 * quarter.sweep.position_error / near.max(NEAREST),
             };
             if far > NEAREST {
-                self.pass(&strip);
+                if !self.is_settled {
+                    self.pass(&strip);
+                }
                 self.decide(&strip, &mut found);
             }
         }

@@ -8,13 +8,14 @@ use crate::simd::dispatch;
 use core::ops::Range;
 
 impl Sector<'_> {
-    /// Sweeps the sector: the samples in range that the ground does not hide.
-    pub(super) fn sweep(&self, tests: &SampleTests<'_>) -> Vec<usize> {
+    /// Sweeps the sector: the samples in range that the ground does not hide, as numbers of 32 bits, of
+    /// which there may be as many as the map has samples.
+    pub(super) fn sweep(&self, tests: &SampleTests<'_>) -> Vec<u32> {
         dispatch!(self.quarter.sweep.field.width, _simd => self.sweep_all(tests))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn sweep_all(&self, tests: &SampleTests<'_>) -> Vec<usize> {
+    fn sweep_all(&self, tests: &SampleTests<'_>) -> Vec<u32> {
         let quarter = &self.quarter;
         let mut bounds = Bounds::new(self.bins, quarter.sweep.may_pass_below());
         let lines: Vec<usize> = quarter.lines().collect();
@@ -40,7 +41,7 @@ impl Sector<'_> {
         (first, strip): (usize, &[usize]),
         runs: &[Range<usize>],
         tests: &SampleTests<'_>,
-        seen: &mut Vec<usize>,
+        seen: &mut Vec<u32>,
     ) {
         let bins = |strip: &[usize]| -> Vec<_> {
             (runs.iter().map(|run| self.bins_over(run, strip))).collect()

@@ -8,10 +8,10 @@
 mod edge_on;
 
 use super::{ViewshedQuery, Visibility};
-use crate::HeightField;
 use crate::height_field::{Diagonal, Grid};
 use crate::narrow_phase::sight::SightLine;
 use crate::test_rng::Rng;
+use crate::{HeightField, Ray};
 use core::ops::ControlFlow;
 
 /// A terrain that is flat, stepped, rolling or rough, with holes or without.
@@ -90,6 +90,11 @@ fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
     };
     let mut viewshed = field.all_in_range(query, eye);
     field.hide_behind_itself(query, &mut viewshed);
+    // Lines of sight read tiles where a ray has made them.
+    field.prepare();
+    let mut with_tiles = field.all_in_range(query, eye);
+    field.hide_behind_itself(query, &mut with_tiles);
+    assert_eq!(viewshed, with_tiles);
     for row in 0..field.grid().rows {
         for column in 0..field.grid().columns {
             let expected = if field.sample(column, row).is_none() {
@@ -123,6 +128,23 @@ fn a_sweep_answers_as_the_exact_segment_to_each_sample() {
         seen += check(&field, &query(&mut rng, &field));
     }
     assert!(seen > 3000, "{seen}");
+}
+
+#[test]
+fn neither_heights_nor_viewsheds_make_what_rays_need() {
+    let heights = (0..1600_u16).map(|sample| f32::from(sample % 7)).collect();
+    let field = HeightField::new(Grid::new(40, 40, [1.0; 2]), heights).unwrap();
+    let before = field.memory_bytes();
+    let query = ViewshedQuery::standing([20.2, 20.0])
+        .with_above(1.7)
+        .unwrap();
+    let eye = field.eye(&query).unwrap();
+    field.hide_behind_itself(&query, &mut field.all_in_range(&query, eye));
+    assert!(field.elevation([3.5, 4.5]).is_some());
+    assert_eq!(field.memory_bytes(), before);
+    let ray = Ray::new([3.0, 9.0, 4.0], [0.5, -1.0, 0.25]).unwrap();
+    assert!(field.cast_ray(&ray, ()).is_some());
+    assert!(field.memory_bytes() > before);
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl Sector<'_> {
         (step, k): (usize, usize),
         bins: &Range<usize>,
         tests: &SampleTests<'_>,
-        seen: &mut Vec<usize>,
+        seen: &mut Vec<u32>,
     ) {
         let quarter = &self.quarter;
         let distance = quarter.distance(k);
@@ -71,7 +71,11 @@ impl Sector<'_> {
                 SampleVisibility::Uncertain => (tests.is_hidden)(j, k),
             };
             if !is_hidden {
-                seen.push(sample);
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a checked grid has fewer than 2^32 samples"
+                )]
+                seen.push(sample as u32);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
-use crate::{Aabb, ObjectId, RayHit, TriMesh};
+use crate::{Aabb, HeightField, ObjectId, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -91,6 +91,29 @@ impl Snapshot {
     pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
         // Interpolation changes no object's model.
         self.state.object(object)?.model()
+    }
+
+    /// The terrain that an object is; `None` for what is none.
+    ///
+    /// ```
+    /// use hitscan::height_field::Grid;
+    /// use hitscan::{HeightField, Sphere, World};
+    /// let mut world = World::new();
+    /// let ball = world.add(Sphere::new([0.0; 3], 0.5)?);
+    /// let map = world.add(HeightField::new(Grid::new(2, 2, [1.0; 2]), vec![0.0, 1.0, 2.0, 3.0])?);
+    /// world.update();
+    /// let field = world.now().height_field(map).expect("it is there");
+    /// assert_eq!(field.sample(1, 1), Some(3.0));
+    /// assert!(world.now().height_field(ball).is_none());
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn height_field(&self, object: ObjectId) -> Option<&HeightField> {
+        match &self.state.object(object)?.shape {
+            // Interpolation changes no terrain.
+            Shape::HeightField(field) => Some(field),
+            Shape::Instance(_) | Shape::Primitive(_) => None,
+        }
     }
 
     /// What kind of thing an object is.

@@ -133,9 +133,10 @@ impl Cursors {
             openers.push_if(place, is_active);
             finished.push_if(place, !is_active);
         }
+        let tiles = field.tiles();
         for place in self.blocks.iter() {
             let progress = &mut self.progress[place];
-            let tile = field.tiles.at(self.index[place] as usize);
+            let tile = &tiles[self.index[place] as usize];
             progress.keep(if tile.is_known() {
                 let descent = self.segments.descent(simd, place, field.grid.diagonal);
                 descent.crossed_cells(tile, progress)
@@ -210,10 +211,11 @@ impl Cursors {
             self.index[place] = index as u32;
             prefetch(field.ranges.at(index));
         }
+        let tiles = field.tiles();
         for place in self.blocks.iter() {
             let index = self.progress[place].tile_index(field);
             self.index[place] = index as u32;
-            prefetch(field.tiles.at(index));
+            prefetch(&tiles[index]);
         }
     }
 }

@@ -155,7 +155,7 @@ impl PacketRays<'_> {
         (first, rays): (usize, u64),
         block: &Progress,
     ) -> bool {
-        let tile = field.tiles.at(block.tile_index(field));
+        let tile = &field.tiles()[block.tile_index(field)];
         let mut cells = self.cells.fill_on();
         let mut has_cells = false;
         let mut rays = rays;
