@@ -102,6 +102,7 @@ mod tests {
         ArrayRef, DictionaryArray, Float32Array, Float64Array, ListArray, StringArray, StructArray,
         UInt32Array,
     };
+    use arrow_schema::{DataType, Field};
 
     use super::*;
     use crate::output_writer::parquet_properties;
@@ -120,13 +121,13 @@ mod tests {
             some(&row).then(|| items.collect::<Vec<_>>())
         });
         let floats: Float32Array = (rows.clone())
-            .map(|row| some(&row).then(|| number(row) as f32))
+            .map(|row| some(&row).then(|| row.wrapping_mul(2_654_435_761) as f32))
             .collect();
         let numbers: UInt32Array = rows.clone().map(Some).collect();
-        let pair: [(&str, ArrayRef); 2] = [
-            ("float", Arc::new(floats.clone())),
-            ("number", Arc::new(numbers.clone())),
-        ];
+        let fields = [("float", DataType::Float32), ("number", DataType::UInt32)];
+        let fields = fields.map(|(name, own)| Field::new(name, own, true));
+        let pair: Vec<ArrayRef> = vec![Arc::new(floats.clone()), Arc::new(numbers.clone())];
+        let pair = StructArray::new(fields.to_vec().into(), pair, None);
         let columns: [(&str, ArrayRef); 7] = [
             ("float", Arc::new(floats)),
             (
@@ -143,10 +144,7 @@ mod tests {
                 "list",
                 Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists)),
             ),
-            (
-                "pair",
-                Arc::new(StructArray::try_from(pair.to_vec()).unwrap()),
-            ),
+            ("pair", Arc::new(pair)),
         ];
         let columns = columns.map(|(name, column)| (name, column, true));
         RecordBatch::try_from_iter_with_nullable(columns).unwrap()
