@@ -110,7 +110,7 @@ mod tests {
     fn batch(first: u32, count: u32) -> RecordBatch {
         let rows = first..first + count;
         let number = |row: u32| f64::from(row.wrapping_mul(2_654_435_761));
-        let some = |row: &u32| row % 7 != 0;
+        let some = |row: &u32| !row.is_multiple_of(7);
         let text = |row: u32| format!("name {}", row % 1000);
         let kinds: DictionaryArray<UInt8Type> = rows
             .clone()
