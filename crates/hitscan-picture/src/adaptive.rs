@@ -23,6 +23,9 @@ const ROTATED_GRID: [[f32; 2]; 4] = [
 ];
 /// About how many rays are cast together.
 const BAND: u32 = 2048;
+/// The columns and rows of the pixels whose rays come one after the other: as many as the library takes
+/// through the world as one, in the shape in which it casts a camera's.
+const BLOCK: [u32; 2] = [32, 4];
 
 /// The colour that one ray gives a pixel.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +33,14 @@ struct Pixel {
     /// Tone-mapped, linear light.
     color: DVec3,
     surface: Option<SurfaceId>,
+}
+
+impl Pixel {
+    /// That of no ray.
+    const BLANK: Self = Self {
+        color: DVec3::ZERO,
+        surface: None,
+    };
 }
 
 /// Draws what the painter's camera shows.
@@ -41,12 +52,18 @@ pub(crate) fn draw(
     on_band: &(dyn Fn(u32) -> Result<(), Error> + Sync),
 ) -> Result<Image, Error> {
     let [width, height] = painter.size();
-    let bands = PixelRect::tiles([width, height], [width, (BAND / width).max(1)]);
+    let rows = (BAND / width).max(1).next_multiple_of(BLOCK[1]);
+    let bands = PixelRect::tiles([width, height], [width, rows]);
     let first: Vec<Vec<Pixel>> = (bands.par_iter())
         .map(|band| {
             on_band(band.height)?;
-            let places: Vec<_> = band.pixels().map(|pixel| (pixel, [0.5; 2])).collect();
-            Ok(pixels(painter, &places))
+            let places = band.pixels_by_block(BLOCK);
+            let places: Vec<_> = places.map(|pixel| (pixel, [0.5; 2])).collect();
+            let mut painted = vec![Pixel::BLANK; band.count()];
+            for ((at, _), pixel) in places.iter().zip(pixels(painter, &places)) {
+                painted[band.place_of(*at)] = pixel;
+            }
+            Ok(painted)
         })
         .collect::<Result<_, Error>>()?;
     let first = Grid {
@@ -100,21 +117,18 @@ impl Grid {
 
     /// The colours of a band's pixels, of those at edges the mean of four more rays.
     fn smoothed(&self, painter: &Painter<'_>, band: PixelRect) -> Vec<Vec3> {
-        let edges: Vec<[u32; 2]> = band.pixels().filter(|at| self.is_at_an_edge(*at)).collect();
+        let edges = band.pixels_by_block(BLOCK);
+        let edges: Vec<[u32; 2]> = edges.filter(|at| self.is_at_an_edge(*at)).collect();
         let places = (edges.iter()).flat_map(|at| ROTATED_GRID.map(|within| (*at, within)));
         let quarters = pixels(painter, &places.collect::<Vec<_>>());
-        let means = quarters.chunks_exact(ROTATED_GRID.len()).map(|quarters| {
+        let middles = band.pixels().filter_map(|[x, y]| self.pixel(x, y));
+        let mut colors: Vec<Vec3> = middles.map(|middle| middle.color.as_vec3()).collect();
+        for (at, quarters) in edges.iter().zip(quarters.chunks_exact(ROTATED_GRID.len())) {
             let sum = quarters.iter();
             let sum = sum.fold(DVec3::ZERO, |sum, pixel| sum + pixel.color);
-            (sum / 4.0).as_vec3()
-        });
-        let mut means = edges.iter().zip(means).peekable();
-        let color = |[x, y]: [u32; 2]| {
-            let mean = means.next_if(|(edge, _)| **edge == [x, y]);
-            let middle = || self.pixel(x, y).map(|middle| middle.color.as_vec3());
-            mean.map(|(_, mean)| mean).or_else(middle)
-        };
-        band.pixels().filter_map(color).collect()
+            colors[band.place_of(*at)] = (sum / 4.0).as_vec3();
+        }
+        colors
     }
 }
 

@@ -37,6 +37,18 @@ impl PixelRect {
         (self.y..self.y + self.height).flat_map(move |y| columns.clone().map(move |x| [x, y]))
     }
 
+    /// The column and row of each pixel, in blocks of this size: what is near comes together.
+    pub(crate) fn pixels_by_block(self, size: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
+        let blocks = Self::tiles([self.width, self.height], size).into_iter();
+        let pixels = blocks.flat_map(Self::pixels);
+        pixels.map(move |[x, y]| [self.x + x, self.y + y])
+    }
+
+    /// The number of a pixel within it, row by row.
+    pub(crate) fn place_of(self, [x, y]: [u32; 2]) -> usize {
+        (y - self.y) as usize * self.width as usize + (x - self.x) as usize
+    }
+
     /// All of a picture of this size in tiles of about `side` x `side` pixels, row by row.
     pub(crate) fn tiles([width, height]: [u32; 2], side: [u32; 2]) -> Vec<Self> {
         let starts = |size: u32, side: u32| (0..size.div_ceil(side)).map(move |tile| tile * side);
@@ -68,6 +80,24 @@ mod tests {
             assert_eq!(pixels.len(), count);
             assert_eq!(count as u64, u64::from(size[0]) * u64::from(size[1]));
         }
+    }
+
+    #[test]
+    fn blocks_have_each_pixel_once() {
+        let rect = PixelRect {
+            x: 3,
+            y: 5,
+            width: 70,
+            height: 6,
+        };
+        let mut pixels: Vec<_> = rect.pixels_by_block([32, 4]).collect();
+        assert_eq!(
+            pixels[..33],
+            [&*(3..35).map(|x| [x, 5]).collect::<Vec<_>>(), &[[3, 6]]].concat()
+        );
+        assert_eq!(pixels[128], [35, 5]);
+        pixels.sort_unstable_by_key(|&pixel| rect.place_of(pixel));
+        assert!(pixels.into_iter().eq(rect.pixels()));
     }
 
     #[test]

@@ -3,10 +3,8 @@
 //! For tables that are shown or compared with answers of before; [`run`](crate::run()) is for those
 //! that are written.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::csv::{Cells, Fields, is_quoted, unquote};
-use crate::pipeline::Stop;
+use crate::run::until_stopped;
 use crate::run_options::RunOptions;
 use crate::schema::check_types;
 use crate::single_row::Table;
@@ -33,13 +31,10 @@ pub type FileAnswer = [(String, Option<String>)];
 /// # Errors
 /// Those of [`run`](crate::run()) about its input.
 pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String>, Error> {
-    let over = AtomicBool::new(false);
-    let stop = Stop {
-        cancel: options.cancel,
-        over: &over,
-    };
-    let (_, schema) = Source::open(input, options, stop)?;
-    Ok(schema.names())
+    until_stopped(options, |stop| {
+        let (_, schema) = Source::open(input, options, stop)?;
+        Ok(schema.names())
+    })
 }
 
 /// Answers the rows of `input`, each by itself and in order, and passes them to `take` with what the
@@ -92,36 +87,34 @@ pub fn answer_rows(
     options: &RunOptions<'_>,
     take: &mut dyn FnMut(AnsweredRow, &FileAnswer) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let over = AtomicBool::new(false);
-    let stop = Stop {
-        cancel: options.cancel,
-        over: &over,
-    };
-    let file = input.name();
-    let (mut source, schema) = Source::open(input, options, stop)?;
-    let table = Table::new(file.clone(), schema.names(), job, options)?;
-    if let InputSchema::Columnar { schema, .. } = &schema {
-        check_types(&file, schema, &table.mapping, job.questions())?;
-    }
-    let of_answer = table.answers.iter();
-    let of_answer = of_answer.filter_map(|column| {
-        let index = table.names.iter().position(|name| *name == column.name)?;
-        Some((index, column.name.clone()))
-    });
-    let of_answer: Vec<(usize, String)> = of_answer.collect();
-    while let Some(chunk) = source.next_chunk()? {
-        for index in 0..chunk.row_count() {
-            if stop.is_cancelled() {
-                return Err(Error::Cancelled);
-            }
-            let row = table.answer(&chunk, index)?;
-            let columns = of_answer.iter();
-            let answer = columns.map(|(column, name)| (name.clone(), text(&chunk, index, *column)));
-            let answer: Vec<_> = answer.collect();
-            take(row, &answer)?;
+    until_stopped(options, |stop| {
+        let file = input.name();
+        let (mut source, schema) = Source::open(input, options, stop)?;
+        let table = Table::new(file.clone(), schema.names(), job, options)?;
+        if let InputSchema::Columnar { schema, .. } = &schema {
+            check_types(&file, schema, &table.mapping, job.questions())?;
         }
-    }
-    Ok(())
+        let of_answer = table.answers.iter();
+        let of_answer = of_answer.filter_map(|column| {
+            let index = table.names.iter().position(|name| *name == column.name)?;
+            Some((index, column.name.clone()))
+        });
+        let of_answer: Vec<(usize, String)> = of_answer.collect();
+        while let Some(chunk) = source.next_chunk()? {
+            for index in 0..chunk.row_count() {
+                if stop.is_cancelled() {
+                    return Err(Error::Cancelled);
+                }
+                let row = table.answer(&chunk, index)?;
+                let columns = of_answer.iter();
+                let answer =
+                    columns.map(|(column, name)| (name.clone(), text(&chunk, index, *column)));
+                let answer: Vec<_> = answer.collect();
+                take(row, &answer)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// The text of a field; `None` where it is empty.

@@ -5,11 +5,10 @@
 
 use std::fs;
 use std::mem::discriminant;
-use std::sync::atomic::AtomicBool;
 
 use crate::column_mapping::check_assignments;
 use crate::pass_through::Plan;
-use crate::pipeline::Stop;
+use crate::run::until_stopped;
 use crate::source::Source;
 use crate::{
     Answer, AnswerBuilder, AnswerColumn, Error, Frame, Input, NoAnswer, Output, QuestionColumn,
@@ -36,11 +35,6 @@ pub fn check_run(
 ) -> Result<(), Error> {
     let format = output.format(options.output_format)?;
     check_output(output)?;
-    let over = AtomicBool::new(false);
-    let stop = Stop {
-        cancel: options.cancel,
-        over: &over,
-    };
     input.format(options.input_format)?;
     let file = input.name();
     let Some(input) = again(input) else {
@@ -48,7 +42,9 @@ pub fn check_run(
             check_assignments(&file, job.questions(), Some(frame), options.assignments)
         });
     };
-    let (_, schema) = Source::open(input, options, stop)?;
+    let schema = until_stopped(options, |stop| {
+        Source::open(input, options, stop).map(|(_, schema)| schema)
+    })?;
     // Whoever reads the rows reports these.
     let options = &RunOptions {
         similar_column: &|_| {},

@@ -2,6 +2,9 @@
 //!
 //! A file appears under its name when it is complete and not before.
 
+mod waiting_rows;
+mod wide_parquet;
+
 use std::error::Error as StdError;
 use std::io::{self, BufWriter, Write};
 
@@ -21,6 +24,8 @@ use crate::schema::OutputSchema;
 use crate::staged_file::StagedFile;
 use crate::tsv::TabWriter;
 use crate::{Error, Format, Output};
+use waiting_rows::WaitingRows;
+use wide_parquet::WideParquet;
 
 /// A Parquet writer holds a row group until it is full: by rows or, where they are long, by bytes.
 const ROW_GROUP_ROWS: usize = 128 * 1024;
@@ -29,6 +34,8 @@ const ROW_GROUP_BYTES: usize = 64 * 1024 * 1024;
 /// are long. A reader has a whole batch in memory.
 const IPC_BATCH_ROWS: usize = 64 * 1024;
 const IPC_BATCH_BYTES: usize = 64 * 1024 * 1024;
+/// Tables of more columns are wide: their Parquet is written column by column.
+const MOST_COLUMNS_AT_ONCE: usize = 256;
 
 /// Writes an output chunk by chunk. One that is dropped unfinished leaves no file.
 pub(crate) struct OutputWriter {
@@ -41,6 +48,7 @@ enum FormatWriter {
     Csv(Box<dyn Write + Send>),
     Compressed(Box<Compressor>),
     Parquet(Box<ArrowWriter<Box<dyn Write + Send>>>),
+    WideParquet(Box<WideParquet<Box<dyn Write + Send>>>),
     Arrow(Box<IpcWriter>),
 }
 
@@ -82,7 +90,12 @@ impl OutputWriter {
                 OutputSchema::Columnar(schema) => {
                     let properties = parquet_properties(schema);
                     let writer = ArrowWriter::try_new(bytes, schema.clone(), Some(properties))?;
-                    FormatWriter::Parquet(Box::new(writer))
+                    if schema.fields().len() > MOST_COLUMNS_AT_ONCE {
+                        let writer = WideParquet::new(writer, schema.clone())?;
+                        FormatWriter::WideParquet(Box::new(writer))
+                    } else {
+                        FormatWriter::Parquet(Box::new(writer))
+                    }
                 }
             };
             Ok(Self {
@@ -107,6 +120,9 @@ impl OutputWriter {
             (FormatWriter::Parquet(writer), OutputChunk::Columnar(batch)) => {
                 writer.write(batch).map_err(Into::into)
             }
+            (FormatWriter::WideParquet(writer), OutputChunk::Columnar(batch)) => {
+                writer.write(batch).map_err(Into::into)
+            }
             (FormatWriter::Arrow(writer), OutputChunk::Columnar(batch)) => {
                 writer.write(batch).map_err(Into::into)
             }
@@ -123,14 +139,19 @@ impl OutputWriter {
             writer,
             staged,
         } = self;
+        let footer = footer
+            .into_iter()
+            .map(|(key, value)| KeyValue::new(key, value));
         let finished: Result<(), Box<dyn StdError + Send + Sync>> = match writer {
             FormatWriter::Csv(mut writer) => writer.flush().map_err(Into::into),
             FormatWriter::Compressed(writer) => writer.finish().map_err(Into::into),
             FormatWriter::Parquet(mut writer) => {
-                for (key, value) in footer {
-                    writer.append_key_value_metadata(KeyValue::new(key, value));
-                }
+                footer.for_each(|pair| writer.append_key_value_metadata(pair));
                 writer.close().map(drop).map_err(Into::into)
+            }
+            FormatWriter::WideParquet(mut writer) => {
+                footer.for_each(|pair| writer.add_key_value(pair));
+                writer.close().map_err(Into::into)
             }
             FormatWriter::Arrow(writer) => writer.finish().map_err(Into::into),
         };
@@ -142,66 +163,43 @@ impl OutputWriter {
 
 /// Writes Arrow IPC in batches of [`IPC_BATCH_ROWS`].
 struct IpcWriter {
-    writer: FileWriter<BufWriter<Box<dyn Write + Send>>>,
+    file: IpcFile,
     schema: SchemaRef,
-    /// What is not yet written: fewer rows than a batch has.
-    waiting: Vec<RecordBatch>,
-    waiting_rows: usize,
-    waiting_bytes: usize,
+    waiting: WaitingRows,
 }
+
+type IpcFile = FileWriter<BufWriter<Box<dyn Write + Send>>>;
 
 impl IpcWriter {
     fn new(bytes: Box<dyn Write + Send>, schema: &SchemaRef) -> Result<Self, ArrowError> {
         Ok(Self {
-            writer: FileWriter::try_new_buffered(bytes, schema)?,
+            file: FileWriter::try_new_buffered(bytes, schema)?,
             schema: schema.clone(),
-            waiting: Vec::new(),
-            waiting_rows: 0,
-            waiting_bytes: 0,
+            waiting: WaitingRows::new(IPC_BATCH_ROWS, IPC_BATCH_BYTES),
         })
     }
 
     fn write(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
-        let mut start = 0;
-        while start < batch.num_rows() {
-            let rows = (batch.num_rows() - start).min(IPC_BATCH_ROWS - self.waiting_rows);
-            let part = batch.slice(start, rows);
-            start += rows;
-            self.waiting_rows += rows;
-            self.waiting_bytes += byte_len(&part);
-            self.waiting.push(part);
-            if self.waiting_rows == IPC_BATCH_ROWS || self.waiting_bytes >= IPC_BATCH_BYTES {
-                self.write_waiting()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write_waiting(&mut self) -> Result<(), ArrowError> {
-        if self.waiting_rows > 0 {
-            let batch = concat_batches(&self.schema, &self.waiting)?;
-            self.writer.write(&batch)?;
-            self.waiting.clear();
-            (self.waiting_rows, self.waiting_bytes) = (0, 0);
-        }
-        Ok(())
+        let (file, schema) = (&mut self.file, &self.schema);
+        self.waiting
+            .add(batch, |batches| write_batch(file, schema, batches))
     }
 
     fn finish(mut self) -> Result<(), ArrowError> {
-        self.write_waiting()?;
-        self.writer.finish()
+        let (file, schema) = (&mut self.file, &self.schema);
+        self.waiting
+            .give_all(|batches| write_batch(file, schema, batches))?;
+        self.file.finish()
     }
 }
 
-/// How many bytes the rows of a batch take, without those of the arrays that they are a part of.
-fn byte_len(batch: &RecordBatch) -> usize {
-    let columns = batch.columns().iter();
-    let bytes = columns.map(|column| {
-        let data = column.to_data();
-        data.get_slice_memory_size()
-            .unwrap_or_else(|_| column.get_array_memory_size())
-    });
-    bytes.sum()
+/// Writes these rows as one batch.
+fn write_batch(
+    file: &mut IpcFile,
+    schema: &SchemaRef,
+    batches: &[RecordBatch],
+) -> Result<(), ArrowError> {
+    file.write(&concat_batches(schema, batches)?)
 }
 
 /// The same for every file, so that the same rows are the same bytes wherever they are written.

@@ -1,10 +1,8 @@
 //! A table of questions that is read and not answered row by row: batch after batch, in order.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::bad_rows::{BatchBadRows, Treatment};
 use crate::pass_through::Plan;
-use crate::pipeline::Stop;
+use crate::run::until_stopped;
 use crate::run_options::{Progress, RunOptions, Summary};
 use crate::source::{Chunk, Source};
 use crate::{Error, Format, Frame, Input, InvalidRow, NoAnswer, QuestionColumn, Questions};
@@ -78,40 +76,37 @@ pub fn read(
     options: &RunOptions<'_>,
     take: &mut dyn FnMut(&Batch<'_>) -> Result<(), Error>,
 ) -> Result<Summary, Error> {
-    let over = AtomicBool::new(false);
-    let stop = Stop {
-        cancel: options.cancel,
-        over: &over,
-    };
-    let file = input.name();
-    let (mut source, input_schema) = Source::open(input, options, stop)?;
-    let job = NoAnswer { columns, frame };
-    let plan = Plan::new(file, input_schema, Format::Csv, &job, options)?;
-    let mut summary = Summary {
-        first_row: source.next_row(),
-        coarse_columns: plan.coarse_columns(),
-        ..Summary::default()
-    };
-    while let Some(chunk) = source.next_chunk()? {
+    until_stopped(options, |stop| {
+        let file = input.name();
+        let (mut source, input_schema) = Source::open(input, options, stop)?;
+        let job = NoAnswer { columns, frame };
+        let plan = Plan::new(file, input_schema, Format::Csv, &job, options)?;
+        let mut summary = Summary {
+            first_row: source.next_row(),
+            coarse_columns: plan.coarse_columns(),
+            ..Summary::default()
+        };
+        while let Some(chunk) = source.next_chunk()? {
+            if stop.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let batch = Batch {
+                plan: &plan,
+                chunk: &chunk,
+                questions: plan.questions(&chunk)?,
+            };
+            batch.count(options, &mut summary)?;
+            take(&batch)?;
+            (options.progress)(Progress {
+                rows: summary.rows,
+                fraction: chunk.fraction,
+            });
+        }
         if stop.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        let batch = Batch {
-            plan: &plan,
-            chunk: &chunk,
-            questions: plan.questions(&chunk)?,
-        };
-        batch.count(options, &mut summary)?;
-        take(&batch)?;
-        (options.progress)(Progress {
-            rows: summary.rows,
-            fraction: chunk.fraction,
-        });
-    }
-    if stop.is_cancelled() {
-        return Err(Error::Cancelled);
-    }
-    Ok(summary)
+        Ok(summary)
+    })
 }
 
 impl Batch<'_> {

@@ -14,13 +14,14 @@ use crate::column_mapping::ColumnMapping;
 use crate::csv::{Fields, write_text};
 use crate::fields::{CsvRow, TypedColumns};
 use crate::output_column::OutputColumn;
-use crate::pipeline::Stop;
+use crate::run::until_stopped;
 use crate::run_options::RunOptions;
 use crate::schema::check_types;
 use crate::similar::report_similar;
 use crate::source::{Chunk, InputSchema, Rows, Source};
 use crate::{
-    Answer, ColumnKind, Error, Input, InvalidRow, Location, QuestionColumn, QuestionKind, Questions,
+    Answer, ColumnKind, Error, Input, InvalidRow, Location, QuestionColumn, QuestionKind,
+    Questions, RowRange,
 };
 
 /// A value of a row.
@@ -99,24 +100,32 @@ pub fn answer_row(
     job: &dyn Answer,
     options: &RunOptions<'_>,
 ) -> Result<AnsweredRow, Error> {
-    let over = AtomicBool::new(false);
-    let stop = Stop {
-        cancel: options.cancel,
-        over: &over,
-    };
-    let file = input.name();
-    let (source, schema) = Source::open(input, options, stop)?;
-    let table = Table::new(file, schema.names(), job, options)?;
-    table.check_names()?;
-    report_similar(&table.file, &table.names, job, &table.mapping, options)?;
-    if let InputSchema::Columnar { schema, .. } = &schema {
-        check_types(&table.file, schema, &table.mapping, job.questions())?;
-    }
-    match table.find(source, row, stop) {
-        Err(_) if stop.is_cancelled() => Err(Error::Cancelled),
-        Err(error) => Err(error),
-        Ok((chunk, index)) => table.answer(&chunk, index),
-    }
+    until_stopped(options, |stop| {
+        let file = input.name();
+        let own = RowRange {
+            start: row,
+            end: row.saturating_add(1),
+        };
+        let (mut source, schema) = Source::open_ranges(input, options, &[own], stop)?;
+        let table = Table::new(file, schema.names(), job, options)?;
+        table.check_names()?;
+        report_similar(&table.file, &table.names, job, &table.mapping, options)?;
+        if let InputSchema::Columnar { schema, .. } = &schema {
+            check_types(&table.file, schema, &table.mapping, job.questions())?;
+        }
+        let chunk = source.next_chunk()?;
+        if stop.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        match chunk {
+            Some(chunk) => table.answer(&chunk, 0),
+            None => Err(Error::NoSuchRow {
+                file: table.file,
+                row,
+                rows: source.next_row(),
+            }),
+        }
+    })
 }
 
 /// Answers a row that is in no table: the names of columns and the texts of their fields, as CSV has
@@ -224,29 +233,6 @@ impl<'a> Table<'a> {
     /// Refuses a column that has the name of one of the answer's.
     fn check_names(&self) -> Result<(), Error> {
         OutputColumn::check_names(&self.answers, &self.file, &self.names)
-    }
-
-    /// The chunk that holds a row, and the row's number in it.
-    fn find(
-        &self,
-        mut source: Source<'_>,
-        row: u64,
-        stop: Stop<'_>,
-    ) -> Result<(Chunk, usize), Error> {
-        let mut rows = 0;
-        while let Some(chunk) = source.next_chunk()? {
-            if stop.is_set() {
-                return Err(Error::Cancelled);
-            }
-            rows = chunk.first_row + chunk.row_count() as u64;
-            if row < rows {
-                // A chunk's rows are counted by usize.
-                let index = usize::try_from(row - chunk.first_row).unwrap_or(usize::MAX);
-                return Ok((chunk, index));
-            }
-        }
-        let file = self.file.clone();
-        Err(Error::NoSuchRow { file, row, rows })
     }
 
     pub(crate) fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {

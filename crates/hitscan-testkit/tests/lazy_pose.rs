@@ -443,6 +443,53 @@ fn the_bounds_of_posed_models_keep_no_mesh() {
     assert!(deformed > 20, "{deformed}");
 }
 
+/// The first exact overlaps of a posed model keep no deformed mesh of it, and are those with one.
+#[test]
+fn the_first_overlaps_of_posed_models_keep_no_mesh() {
+    let mut rng = Rng::new(48);
+    let (mut found, mut kept) = (0, 0);
+    for round in 0..60 {
+        let data = random_model(&mut rng);
+        let data = refined(&mut rng, data);
+        let model = Arc::new(Model::new(data).unwrap());
+        let mut world = World::new();
+        for _ in 0..2 {
+            let pose = model.pose_at(0, rng.uniform(0.0, 2.0)).unwrap();
+            let step = DVec3::from_array([0; 3].map(|_| rng.uniform(-0.3, 0.3)));
+            let own = DAffine3::from_scale_rotation_translation(
+                DVec3::new(1.0, rng.uniform(-1.5, -0.5), 1.0),
+                DQuat::from_rotation_y(rng.uniform(0.0, 6.0)),
+                step,
+            );
+            world.add_model(&model, &pose, own).unwrap();
+        }
+        world.update();
+        let bytes = || -> usize {
+            let objects = world.now().objects();
+            let shapes = objects.map(|object| world.now().shape(object));
+            let posed = shapes.map(|shape| match shape {
+                Some(ObjectShape::Model(posed)) => posed.memory_bytes(),
+                _ => panic!("the objects are models"),
+            });
+            posed.sum()
+        };
+        let before = bytes();
+        let first = world.now().overlaps(());
+        let is_held = first.iter().any(|overlap| overlap.a.triangle.is_none());
+        // What may hold the other is looked at whole, too.
+        assert!(
+            is_held || bytes() == before || first.is_empty(),
+            "round {round}"
+        );
+        for _ in 0..4 {
+            assert_eq!(world.now().overlaps(()), first, "round {round}");
+        }
+        found += usize::from(!first.is_empty());
+        kept += usize::from(bytes() > before);
+    }
+    assert!(found > 10 && kept > 10, "{found} {kept}");
+}
+
 #[test]
 fn real_models_answer_alike_in_many_poses() {
     let Some(folder) = outside_data() else { return };

@@ -115,8 +115,9 @@ pub fn open_baked_bytes(path: &Path, bytes: &Bytes<'_>) -> Result<Scene, Error> 
 
 fn read(reader: &mut Reader<'_>) -> Result<Scene, hitscan::Error> {
     let world = World::from_baked(reader)?;
-    let mut names = Names::default();
-    for _ in 0..world.now().object_count() {
+    let count = world.now().object_count();
+    let mut names = Names::with_capacity(count);
+    for _ in 0..count {
         let name = reader.text("name of an object")?;
         if name.is_empty() || names.add(name).is_err() {
             return Err(reader.refused("name of an object", "one that no other has"));

@@ -13,12 +13,13 @@ use hitscan::{ObjectId, World};
 
 use super::content::{ClipTime, Scene};
 use super::crowd::place_members;
-use super::entry::{CrowdEntry, ModelEntry};
+use super::entry::{CrowdEntry, ModelEntry, SceneFile};
 use super::ground::Ground;
 use super::location::Location;
 use super::models::{ModelSource, Models, find_clip, late_time};
 use super::names::Names;
 use super::precision::{Placements, coarse_warning};
+use super::shared_keys::FIRST_LAYER;
 use crate::Error;
 use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
@@ -30,8 +31,11 @@ pub(super) struct Builder<'a> {
     path: &'a Path,
     pub(super) world: World,
     names: Names,
-    /// The tables that the names are from.
+    /// The tables that the names are from, where there are crowds.
     locations: Vec<Location>,
+    /// Whether a name may be another object's too: single names were compared when the text was read, but
+    /// a crowd makes more of them.
+    has_crowds: bool,
     clips: Vec<(u32, ClipTime)>,
     pub(super) terrains: Vec<Arc<HeightField>>,
     /// Whether no terrain was left out.
@@ -44,13 +48,15 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(files: &'a dyn SceneFiles, path: &'a Path) -> Self {
+    /// Nothing yet, and memory for the names of all objects of the file.
+    pub(super) fn new(files: &'a dyn SceneFiles, path: &'a Path, file: &SceneFile) -> Self {
         Self {
             files,
             path,
             world: World::new(),
-            names: Names::default(),
+            names: Names::with_capacity(file.object_count()),
             locations: Vec::new(),
+            has_crowds: !file.crowds.is_empty(),
             clips: Vec::new(),
             terrains: Vec::new(),
             is_ground_known: true,
@@ -90,14 +96,19 @@ impl<'a> Builder<'a> {
         location: Location,
         layers: u32,
     ) -> Result<(), Error> {
-        // Single names were compared when the text was read; a crowd makes more of them.
         if let Err(other) = self.names.add(name) {
             let other = self.locations.get(other).copied().unwrap_or_default();
             let found = format!("the name `{name}` again, which an object at {other} has");
             let expected = "a name of its own";
             return Err(Error::malformed(self.path, location, expected, found));
         }
-        self.locations.push(location);
+        if self.has_crowds {
+            self.locations.push(location);
+        }
+        // That of a new object.
+        if layers == FIRST_LAYER {
+            return Ok(());
+        }
         let layered = self.world.set_layers(id, layers);
         layered.map_err(|source| Error::refused(self.path, location, source))
     }

@@ -52,6 +52,21 @@ pub struct SceneFile {
 }
 
 impl SceneFile {
+    /// How many objects there are, tables of places aside.
+    pub(super) fn object_count(&self) -> usize {
+        let members = self.crowds.iter().map(|entry| match entry.members {
+            CrowdMembers::Table(_) => 0,
+            CrowdMembers::Seeded { count, .. } => count,
+        });
+        self.terrains.len()
+            + self.models.len()
+            + self.spheres.len()
+            + self.boxes.len()
+            + self.capsules.len()
+            + self.obbs.len()
+            + members.sum::<usize>()
+    }
+
     /// The models and tables that the scene names, in its order.
     pub(super) fn model_paths(&self) -> impl Iterator<Item = &PathBuf> {
         let models = self.models.iter().map(|entry| &entry.file);

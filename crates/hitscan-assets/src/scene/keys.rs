@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
 
 use super::location::{KeyLocations, Location};
 use super::pieces::Piece;
+use super::table::{Item, Table};
 use crate::Error;
 
 /// What to do about a path with backslashes between quotes.
@@ -29,7 +29,9 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(path: &'a Path, piece: Piece<'a>) -> Self {
-        let breaks = piece.text.match_indices('\n').map(|(at, _)| at + 1);
+        let bytes = piece.text.bytes().enumerate();
+        let breaks = bytes.filter(|(_, byte)| *byte == b'\n');
+        let breaks = breaks.map(|(at, _)| at + 1);
         Self {
             path,
             lines: std::iter::once(0).chain(breaks).collect(),
@@ -114,8 +116,7 @@ impl<'a> Source<'a> {
 /// A table and the keys it may have.
 pub(super) struct Keys<'a> {
     source: &'a Source<'a>,
-    table: &'a DeTable<'a>,
-    span: Range<usize>,
+    table: &'a Table<'a>,
     /// How many faults were there before.
     faults_before: usize,
     /// Whether it has keys other than the known ones.
@@ -126,30 +127,22 @@ pub(super) struct Keys<'a> {
 pub(super) struct Value<'a> {
     source: &'a Source<'a>,
     key: &'static str,
-    value: &'a Spanned<DeValue<'a>>,
+    value: &'a Spanned<Item<'a>>,
 }
 
 impl<'a> Keys<'a> {
     /// The table; keys other than the known ones are faults.
-    pub(super) fn new(
-        source: &'a Source<'a>,
-        table: &'a DeTable<'a>,
-        span: Range<usize>,
-        known: &[&str],
-    ) -> Self {
+    pub(super) fn new(source: &'a Source<'a>, table: &'a Table<'a>, known: &[&str]) -> Self {
         let faults_before = source.fault_count();
-        let is_unknown = |key: &&Spanned<_>| !known.contains(&AsRef::<str>::as_ref(key.get_ref()));
-        let mut unknown: Vec<_> = table.keys().filter(is_unknown).collect();
-        // In the text's order, so that the first fault is the one that is reported.
-        unknown.sort_by_key(|key| key.span().start);
-        for key in &unknown {
-            source.add_fault(source.unknown("key", key, known));
+        for (key, _) in &table.entries {
+            if !known.contains(key.get_ref()) {
+                source.add_fault(source.unknown("key", key, known));
+            }
         }
         Self {
-            has_unknown: !unknown.is_empty(),
+            has_unknown: source.fault_count() > faults_before,
             source,
             table,
-            span,
             faults_before,
         }
     }
@@ -177,7 +170,7 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn location(&self) -> Location {
-        self.source.location(&self.span)
+        self.source.location(self.span())
     }
 
     /// Where the values of these keys are, as far as they are there.
@@ -197,13 +190,13 @@ impl<'a> Keys<'a> {
     }
 
     pub(super) fn span(&self) -> &Range<usize> {
-        &self.span
+        &self.table.span
     }
 
     /// The value of `key`, if it is there.
     pub(super) fn get(&self, key: &'static str) -> Option<Value<'a>> {
-        let mut entries = self.table.iter();
-        let (_, value) = entries.find(|(name, _)| name.get_ref() == key)?;
+        let mut entries = self.table.entries.iter();
+        let (_, value) = entries.find(|(name, _)| *name.get_ref() == key)?;
         Some(Value {
             source: self.source,
             key,
@@ -240,13 +233,13 @@ impl<'a> Value<'a> {
     /// The error of a value that is not valid for its key.
     pub(super) fn wrong(&self, expected: &str) -> Error {
         let shown = match self.value.get_ref() {
-            DeValue::String(text) => format!("the string \"{text}\""),
-            DeValue::Integer(number) => number.to_string(),
-            DeValue::Float(number) => number.as_str().to_owned(),
-            DeValue::Boolean(truth) => truth.to_string(),
-            DeValue::Datetime(time) => time.to_string(),
-            DeValue::Array(array) => shown_array(array),
-            DeValue::Table(_) => "a table".to_owned(),
+            Item::String(text) => format!("the string \"{text}\""),
+            Item::Integer { digits, radix } => shown_integer(digits, *radix),
+            Item::Float(number) => (*number).to_owned(),
+            Item::Boolean(truth) => truth.to_string(),
+            Item::Datetime(time) => time.clone(),
+            Item::Array(items) => shown_array(items),
+            Item::Table => "a table".to_owned(),
         };
         let expected = format!("{expected} for `{}`", self.key);
         self.source.malformed(&self.span(), expected, shown)
@@ -258,7 +251,7 @@ impl<'a> Value<'a> {
 
     pub(super) fn as_string(&self) -> Option<&'a str> {
         match self.value.get_ref() {
-            DeValue::String(text) => Some(text.as_ref()),
+            Item::String(text) => Some(text),
             _ => None,
         }
     }
@@ -266,7 +259,7 @@ impl<'a> Value<'a> {
     /// `true` or `false`.
     pub(super) fn truth(&self) -> Result<bool, Error> {
         match self.value.get_ref() {
-            DeValue::Boolean(truth) => Ok(*truth),
+            Item::Boolean(truth) => Ok(*truth),
             _ => Err(self.wrong("true or false")),
         }
     }
@@ -300,15 +293,18 @@ impl<'a> Value<'a> {
 
     /// Three numbers `[x, y, z]`, which are `what`, each the nearest f32 to the text.
     pub(super) fn vector_f32(&self, what: &str) -> Result<[f32; 3], Error> {
-        let expected = format!("{what} [x, y, z], 3 numbers within the range of f32,");
-        let wrong = || self.wrong(&expected);
+        let wrong = || {
+            self.wrong(&format!(
+                "{what} [x, y, z], 3 numbers within the range of f32,"
+            ))
+        };
         self.array(nearest_f32).ok_or_else(wrong)
     }
 
     /// An array of two points, each an array of two numbers.
     pub(super) fn points(&self) -> Result<[[f64; 2]; 2], Error> {
         let wrong = || self.wrong("two opposite corners [[x, z], [x, z]], finite numbers,");
-        let point = |value: &DeValue| items(value, nearest_f64);
+        let point = |value: &Item| items(value, nearest_f64);
         self.array(point).ok_or_else(wrong)
     }
 
@@ -318,63 +314,79 @@ impl<'a> Value<'a> {
         self.array(whole).ok_or_else(wrong)
     }
 
-    fn array<T, const N: usize>(&self, item: impl Fn(&DeValue) -> Option<T>) -> Option<[T; N]> {
+    fn array<T: Copy + Default, const N: usize>(
+        &self,
+        item: impl Fn(&Item) -> Option<T>,
+    ) -> Option<[T; N]> {
         items(self.value.get_ref(), item)
     }
 }
 
+/// A whole number in a message, as it is written.
+fn shown_integer(digits: &str, radix: u32) -> String {
+    let prefix = match radix {
+        2 => "0b",
+        8 => "0o",
+        16 => "0x",
+        _ => "",
+    };
+    format!("{prefix}{digits}")
+}
+
 /// An array in a message: how long it is, and what is in it unless that is much.
-fn shown_array(array: &DeArray) -> String {
+fn shown_array(array: &[Spanned<Item>]) -> String {
     const SHOWN: usize = 8;
-    let item = |value: &Spanned<DeValue>| match value.get_ref() {
-        DeValue::Integer(number) => number.to_string(),
-        DeValue::Float(number) => number.as_str().to_owned(),
-        DeValue::String(text) => format!("\"{text}\""),
-        other => other.type_str().to_owned(),
+    let item = |value: &Spanned<Item>| match value.get_ref() {
+        Item::Integer { digits, radix } => shown_integer(digits, *radix),
+        Item::Float(number) => (*number).to_owned(),
+        Item::String(text) => format!("\"{text}\""),
+        Item::Boolean(_) => "boolean".to_owned(),
+        Item::Datetime(_) => "datetime".to_owned(),
+        Item::Array(_) => "array".to_owned(),
+        Item::Table => "table".to_owned(),
     };
     let items: Vec<String> = array.iter().take(SHOWN).map(item).collect();
     let more = if array.len() > SHOWN { ", ..." } else { "" };
     format!("an array of {} ([{}{more}])", array.len(), items.join(", "))
 }
 
-fn items<T, const N: usize>(
-    value: &DeValue,
-    item: impl Fn(&DeValue) -> Option<T>,
+fn items<T: Copy + Default, const N: usize>(
+    value: &Item,
+    item: impl Fn(&Item) -> Option<T>,
 ) -> Option<[T; N]> {
-    let items: Option<Vec<T>> = value
-        .as_array()?
-        .iter()
-        .map(|value| item(value.get_ref()))
-        .collect();
-    items?.try_into().ok()
+    let Item::Array(items) = value else {
+        return None;
+    };
+    let items: &[Spanned<Item>; N] = items.as_slice().try_into().ok()?;
+    let mut read = [T::default(); N];
+    for (read, value) in read.iter_mut().zip(items) {
+        *read = item(value.get_ref())?;
+    }
+    Some(read)
 }
 
-fn nearest_f64(value: &DeValue) -> Option<f64> {
+fn nearest_f64(value: &Item) -> Option<f64> {
     let number: f64 = match value {
-        DeValue::Float(number) => number.as_str().parse().ok()?,
-        DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok()?,
-        DeValue::Integer(number) => {
-            u64::from_str_radix(number.as_str(), number.radix()).ok()? as f64
-        }
+        Item::Float(digits) | Item::Integer { digits, radix: 10 } => digits.parse().ok()?,
+        Item::Integer { digits, radix } => u64::from_str_radix(digits, *radix).ok()? as f64,
         _ => return None,
     };
     number.is_finite().then_some(number)
 }
 
 /// Straight from the text: by way of f64 it would be rounded twice.
-fn nearest_f32(value: &DeValue) -> Option<f32> {
+fn nearest_f32(value: &Item) -> Option<f32> {
     let number: f32 = match value {
-        DeValue::Float(number) => number.as_str().parse().ok()?,
-        DeValue::Integer(number) if number.radix() == 10 => number.as_str().parse().ok()?,
-        DeValue::Integer(number) => {
-            u64::from_str_radix(number.as_str(), number.radix()).ok()? as f32
-        }
+        Item::Float(digits) | Item::Integer { digits, radix: 10 } => digits.parse().ok()?,
+        Item::Integer { digits, radix } => u64::from_str_radix(digits, *radix).ok()? as f32,
         _ => return None,
     };
     number.is_finite().then_some(number)
 }
 
-fn whole(value: &DeValue) -> Option<usize> {
-    let number = value.as_integer()?;
-    usize::from_str_radix(number.as_str(), number.radix()).ok()
+fn whole(value: &Item) -> Option<usize> {
+    match value {
+        Item::Integer { digits, radix } => usize::from_str_radix(digits, *radix).ok(),
+        _ => None,
+    }
 }

@@ -194,7 +194,7 @@ fn fill(
 ) -> Result<Scene, Error> {
     let recorded = RecordedFiles::new(files);
     let files: &dyn SceneFiles = &recorded;
-    let mut builder = Builder::new(files, path);
+    let mut builder = Builder::new(files, path, &file);
     let tiles = terrain::tiles(files, path, &file, faults)?;
     let maps = tiles.iter().flatten().flatten();
     builder.paths = maps.chain(file.model_paths()).cloned().collect();

@@ -98,6 +98,8 @@ mod faults;
 mod entry;
 mod names;
 mod pieces;
+mod table;
+mod plain_table;
 mod keys;
 mod rotation;
 mod shared_keys;

@@ -16,6 +16,15 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// No names yet, and memory for so many, which are then added without moving those before.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self {
+            ends: Vec::with_capacity(count),
+            numbers: HashTable::with_capacity(count),
+            ..Self::default()
+        }
+    }
+
     /// Appends a name, or returns the number of the one that is the same.
     pub(super) fn add(&mut self, name: &str) -> Result<(), usize> {
         let hash = self.hasher.hash_one(name);

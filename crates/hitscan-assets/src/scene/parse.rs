@@ -21,8 +21,10 @@ use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
 };
 use super::pieces::Pieces;
+use super::plain_table::plain_table;
 use super::rotation::rotation;
 use super::shared_keys::{clip_choice, file, layers, scale, up};
+use super::table::Table;
 use crate::Error;
 use crate::model_file::Notes;
 
@@ -85,8 +87,12 @@ impl SceneFile {
 
     /// As [`SceneFile::parse`]; tables with collected faults are left out.
     pub(super) fn parse_with(path: &Path, text: &str, faults: &mut Faults) -> Result<Self, Error> {
-        let mut parser = Parser::default();
-        for piece in Pieces::new(text) {
+        let pieces = Pieces::new(text);
+        let mut parser = Parser {
+            names: Names::with_capacity(pieces.estimate()),
+            ..Parser::default()
+        };
+        for piece in pieces {
             let source = Source::new(path, piece);
             parser.read_piece(&source);
             for fault in source.into_faults() {
@@ -121,6 +127,13 @@ struct Parser {
 
 impl Parser {
     fn read_piece(&mut self, source: &Source) {
+        if let Some((kind, table)) = plain_table(source.text())
+            && let Some((kind, _)) = TABLE_KEYS.iter().find(|(known, _)| *known == kind)
+            && *kind != "world"
+            && !self.arrays.contains(kind)
+        {
+            return self.read_table(source, kind, &table);
+        }
         let has_header = source.has_header();
         let root = match DeTable::parse(source.text()) {
             Ok(root) => root,
@@ -159,7 +172,7 @@ impl Parser {
             }
             match tables(source, kind, key, value) {
                 Ok(tables) => tables.into_iter().for_each(|(table, span)| {
-                    self.read_table(source, kind, table, span);
+                    self.read_table(source, kind, &Table::of(table, span));
                 }),
                 Err(fault) => {
                     source.add_fault(fault);
@@ -183,17 +196,18 @@ impl Parser {
         if std::mem::replace(&mut self.has_world, true) {
             return source.add_fault(one("a second one"));
         }
-        let keys = Keys::new(source, table, value.span(), &WORLD_KEYS);
+        let table = Table::of(table, value.span());
+        let keys = Keys::new(source, &table, &WORLD_KEYS);
         let origin = keys.get("origin");
         let origin = origin.map(|value| value.numbers("[easting, height, northing]"));
         self.file.world_origin = keys.kept(origin.transpose());
     }
 
-    fn read_table(&mut self, source: &Source, kind: &str, table: &DeTable, span: Range<usize>) {
+    fn read_table(&mut self, source: &Source, kind: &str, table: &Table) {
         macro_rules! read {
             ($list:ident, $known:expr, |$keys:ident, $name:ident| $entry:expr) => {{
                 const LIST: &str = stringify!($list);
-                let $keys = &Keys::new(source, table, span, &$known);
+                let $keys = &Keys::new(source, table, &$known);
                 let left_out = self.left_out.get(LIST).copied();
                 let index = self.file.$list.len() + left_out.unwrap_or(0);
                 let $name = $keys.kept(self.name(source, $keys, kind, index));

@@ -23,6 +23,14 @@ impl<'a> Pieces<'a> {
             line: 1,
         }
     }
+
+    /// About how many pieces are left: lines that begin with a bracket.
+    pub(super) fn estimate(&self) -> usize {
+        let bytes = self.rest.as_bytes();
+        let behind = bytes.iter().skip(1);
+        let pairs = bytes.iter().zip(behind);
+        pairs.filter(|pair| *pair == (&b'\n', &b'[')).count()
+    }
 }
 
 impl<'a> Iterator for Pieces<'a> {

@@ -8,10 +8,13 @@ use super::entry::ClipChoice;
 use super::keys::{BACKSLASH_HINT, Keys, Source, Value};
 use crate::{Error, UpAxis};
 
+/// The layers of an object that is given none.
+pub(super) const FIRST_LAYER: u32 = 1;
+
 /// The layers of an object: the first, unless it has others.
 pub(super) fn layers(keys: &Keys) -> Result<u32, Error> {
     let Some(value) = keys.get("layers") else {
-        return Ok(1);
+        return Ok(FIRST_LAYER);
     };
     u32::try_from(value.index()?)
         .map_err(|_| value.wrong("layers, a bit each in 32 bits (0 to 4294967295),"))

@@ -3,9 +3,11 @@
 use super::WritingArguments;
 use super::table::parse_threads;
 use super::{FormatArgument, OutputArguments, RowArguments, SceneArguments, ShapeArgument};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// All errors of a scene at once; or whether each shape of a table is well placed in it.
 #[derive(Debug, Args)]
@@ -64,9 +66,7 @@ impl CheckArguments {
     /// The format of the report, if there is one. A scene alone has no table in its place.
     pub(crate) fn report(&self) -> Option<ReportFormat> {
         match self.format {
-            Some(CheckFormat::Text) => Some(ReportFormat::Text),
-            Some(CheckFormat::Json) => Some(ReportFormat::Json),
-            Some(CheckFormat::Github) => Some(ReportFormat::Github),
+            Some(CheckFormat::Report(format)) => Some(format),
             _ if self.table.is_none() => Some(ReportFormat::Text),
             _ => None,
         }
@@ -74,10 +74,14 @@ impl CheckArguments {
 
     /// The arguments of the table of answers.
     pub(crate) fn output(&self) -> OutputArguments {
+        let format = match self.format {
+            Some(CheckFormat::Table(format)) => Some(format),
+            Some(CheckFormat::Report(_)) | None => None,
+        };
         OutputArguments {
             output: self.output.clone(),
             writing: WritingArguments {
-                format: self.format.and_then(CheckFormat::of_table),
+                format,
                 threads: self.threads,
             },
             rows: self.rows.clone(),
@@ -86,39 +90,36 @@ impl CheckArguments {
 }
 
 /// How errors and failing rows are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     Text,
     Json,
     Github,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// The format of what is printed: of a report, or of the table of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CheckFormat {
-    Text,
-    Json,
-    Github,
-    Csv,
-    #[value(name = "csv.gz")]
-    CsvGzip,
-    #[value(name = "csv.zst")]
-    CsvZstd,
-    Tsv,
-    Parquet,
-    Arrow,
+    Report(ReportFormat),
+    Table(FormatArgument),
 }
 
-impl CheckFormat {
-    fn of_table(self) -> Option<FormatArgument> {
-        Some(match self {
-            Self::Text | Self::Json | Self::Github => return None,
-            Self::Csv => FormatArgument::Csv,
-            Self::CsvGzip => FormatArgument::CsvGzip,
-            Self::CsvZstd => FormatArgument::CsvZstd,
-            Self::Tsv => FormatArgument::Tsv,
-            Self::Parquet => FormatArgument::Parquet,
-            Self::Arrow => FormatArgument::Arrow,
-        })
+impl ValueEnum for CheckFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<CheckFormat>> = LazyLock::new(|| {
+            let reports = ReportFormat::value_variants().iter().copied();
+            let tables = FormatArgument::value_variants().iter().copied();
+            let reports = reports.map(CheckFormat::Report);
+            reports.chain(tables.map(CheckFormat::Table)).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Report(format) => format.to_possible_value(),
+            Self::Table(format) => format.to_possible_value(),
+        }
     }
 }
 
@@ -131,25 +132,6 @@ fn parse_metres(text: &str) -> Result<f32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_formats_of_tables_have_their_names() {
-        for format in CheckFormat::value_variants() {
-            let name = |value: Option<clap::builder::PossibleValue>| {
-                value.map(|value| value.get_name().to_owned())
-            };
-            if let Some(of_table) = format.of_table() {
-                assert_eq!(
-                    name(format.to_possible_value()),
-                    name(of_table.to_possible_value())
-                );
-            }
-        }
-        let of_tables = CheckFormat::value_variants()
-            .iter()
-            .filter_map(|one| one.of_table());
-        assert_eq!(of_tables.count(), FormatArgument::value_variants().len());
-    }
 
     #[test]
     fn distances_are_above_zero() {

@@ -307,6 +307,35 @@ fn a_table_without_rows_has_its_columns() {
 }
 
 #[test]
+fn a_wide_table_passes_through() {
+    let folder = Folder::new();
+    let questions = questions();
+    let schema = questions.schema();
+    let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
+    let mut columns = questions.columns().to_vec();
+    for number in 0..600 {
+        let place = number % 4;
+        let field = schema.field(place).clone();
+        fields.push(Arc::new(field.with_name(format!("wide{number}"))));
+        columns.push(questions.column(place).clone());
+    }
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).unwrap();
+    let input = write_parquet(&folder, "in.parquet", &batch, Compression::SNAPPY);
+    let output = folder.path("out.parquet");
+    assert_eq!(answer_files(&input, &output, &Sum).unwrap().rows, 5);
+    let answered = read(&output);
+    assert_eq!(answered.num_columns(), 4 + 600 + 4);
+    assert_eq!(
+        answered.project(&(0..604).collect::<Vec<_>>()).unwrap(),
+        batch
+    );
+    let narrow = write_parquet(&folder, "narrow.parquet", &questions, Compression::SNAPPY);
+    answer_files(&narrow, &folder.path("narrow_out.parquet"), &Sum).unwrap();
+    let narrow = read(&folder.path("narrow_out.parquet"));
+    assert_eq!(answered.columns()[604..], narrow.columns()[4..]);
+}
+
+#[test]
 fn a_table_that_answers_none_has_every_format() {
     let folder = Folder::new();
     let columns = [

@@ -19,6 +19,7 @@ pub(crate) use node::{ChildKind, Node, WIDTH, around_rows};
 pub use preset::BuildPreset;
 pub(crate) use traverse::best_first::BestFirst;
 pub(crate) use traverse::bundle::{BUNDLE, RayBundle, RaySet};
+pub(crate) use traverse::bundle_cast::GiveUp;
 pub(crate) use traverse::cursor::Cursor;
 pub(crate) use traverse::interval_packet::IntervalPacket;
 pub(crate) use traverse::near_point::{NearPlanes, NearPoint};

@@ -11,6 +11,22 @@ use smallvec::SmallVec;
 /// A visitor of items, with the rays that may touch each.
 type Visit<'a> = &'a mut dyn FnMut(&mut RayBundle, u32, RaySet);
 
+/// When a bundle is given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiveUp {
+    Never,
+    /// Where few of its rays touch the leaves that it is tested at: before many objects that are smaller
+    /// than the bundle is wide, each ray by itself tests far fewer boxes.
+    WhenScattered,
+}
+
+/// After so many leaves it is first looked at whether a bundle is scattered, and then whenever there are
+/// twice as many: the leaves are tested for all rays, at some 50 ns each.
+const FIRST_LEAVES: u32 = 64;
+
+/// The rays that touch a leaf, on average, for a bundle to be worth that.
+const RAYS_A_LEAF: u32 = 4;
+
 /// A child that waits to be visited, by its place in its node, and when it is entered at the earliest.
 #[derive(Debug, Clone, Copy)]
 struct Waiting {
@@ -21,11 +37,18 @@ struct Waiting {
 
 impl<B: Clone> Bvh<B> {
     /// Visits every item whose leaf's box rays of the bundle may touch before their limits, with those
-    /// rays, roughly from front to back. `visit` lowers the limits of the rays that hit.
-    pub(crate) fn cast_bundle(&self, bundle: &mut RayBundle, visit: Visit<'_>) {
+    /// rays, roughly from front to back. `visit` lowers the limits of the rays that hit. `false` where
+    /// the bundle was given up before the end.
+    pub(crate) fn cast_bundle(
+        &self,
+        bundle: &mut RayBundle,
+        give_up: GiveUp,
+        visit: Visit<'_>,
+    ) -> bool {
         if self.nodes.is_empty() {
-            return;
+            return true;
         }
+        let (mut leaves, mut touches) = (0_u32, 0_u32);
         let margin = bundle.margin(self.max_abs);
         let mut waiting: SmallVec<[Waiting; 64]> = SmallVec::new();
         dispatch_wide!(self.width, simd => bundle.find_latest(simd));
@@ -43,6 +66,15 @@ impl<B: Clone> Bvh<B> {
             let bounds = node.bounds_at(place as usize % WIDTH);
             let touching =
                 dispatch_wide!(self.width, simd => bundle.touching(simd, &bounds, margin));
+            leaves = leaves.saturating_add(1);
+            touches = touches.saturating_add(touching.count_ones());
+            if give_up == GiveUp::WhenScattered
+                && leaves >= FIRST_LEAVES
+                && leaves.is_power_of_two()
+                && touches / leaves < RAYS_A_LEAF
+            {
+                return false;
+            }
             if touching == 0 {
                 continue;
             }
@@ -53,6 +85,7 @@ impl<B: Clone> Bvh<B> {
             });
             dispatch_wide!(self.width, simd => bundle.find_latest(simd));
         }
+        true
     }
 
     /// Pushes the children of a node that may be touched onto the stack, the nearest last.
@@ -136,17 +169,19 @@ mod tests {
             // Each ray ends in the middle of every third box that is visited with it.
             let mut limits = vec![f32::INFINITY; rays.len()];
             let mut seen = vec![0; boxes.len()];
-            tree.cast_bundle(&mut bundle, &mut |bundle, item, set| {
-                seen[item as usize] |= set;
-                let middle = 0.5 * (boxes[item as usize].min() + boxes[item as usize].max());
-                for (place, ray) in rays.iter().enumerate() {
-                    if set >> place & 1 == 1 && item % 3 == 0 {
-                        let t = ray.origin().distance(middle) / ray.direction().length();
-                        limits[place] = limits[place].min(t);
-                        bundle.keep_before(place, limits[place]);
+            let is_whole =
+                tree.cast_bundle(&mut bundle, GiveUp::Never, &mut |bundle, item, set| {
+                    seen[item as usize] |= set;
+                    let middle = 0.5 * (boxes[item as usize].min() + boxes[item as usize].max());
+                    for (place, ray) in rays.iter().enumerate() {
+                        if set >> place & 1 == 1 && item % 3 == 0 {
+                            let t = ray.origin().distance(middle) / ray.direction().length();
+                            limits[place] = limits[place].min(t);
+                            bundle.keep_before(place, limits[place]);
+                        }
                     }
-                }
-            });
+                });
+            assert!(is_whole);
             for (place, ray) in rays.iter().enumerate() {
                 let query = TraversalQuery::ray(&LocalRay::from(ray));
                 for (item, bounds) in boxes.iter().enumerate() {
@@ -163,6 +198,31 @@ mod tests {
             touched > 4_000 && visited < 2 * touched,
             "{touched} {visited}"
         );
+    }
+
+    #[test]
+    fn a_bundle_among_small_boxes_is_given_up() {
+        let mut rng = Rng(72);
+        let rays: Vec<Ray> = (0..BUNDLE)
+            .map(|_| {
+                let at = Vec3::from_array([0; 3].map(|_| rng.signed() * 10.0));
+                Ray::new(at - Vec3::Z * 30.0, Vec3::Z).expect("a good ray")
+            })
+            .collect();
+        for (size, is_whole) in [(0.01, false), (15.0, true)] {
+            let boxes: Vec<Aabb> = (0..5_000)
+                .map(|_| {
+                    let low = Vec3::from_array([0; 3].map(|_| rng.signed() * 10.0));
+                    Aabb::from_ordered(low, low + size)
+                })
+                .collect();
+            let tree: Bvh = Bvh::build(&boxes);
+            let mut bundle = RayBundle::new();
+            assert!(bundle.init(tree.width(), &rays));
+            let mut cast = |give_up| tree.cast_bundle(&mut bundle, give_up, &mut |_, _, _| {});
+            assert_eq!(cast(GiveUp::WhenScattered), is_whole, "{size}");
+            assert!(cast(GiveUp::Never));
+        }
     }
 
     #[test]

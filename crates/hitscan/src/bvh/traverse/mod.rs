@@ -13,7 +13,7 @@ pub(crate) mod sorted_stack;
 pub(crate) mod cursor;
 pub(crate) mod interval_packet;
 pub(crate) mod bundle;
-mod bundle_cast;
+pub(crate) mod bundle_cast;
 pub(crate) mod aabb_query;
 mod chosen_boxes;
 mod union;

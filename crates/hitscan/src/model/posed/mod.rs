@@ -10,6 +10,7 @@ mod surface;
 mod part_state;
 mod part;
 mod placed_part;
+mod placed_triangles;
 mod placed_parts;
 mod placed_closest;
 mod queries;

@@ -291,6 +291,22 @@ impl<'a> PosedPart<'a> {
         (is_amortised && self.has_room()).then(|| self.mesh().as_ref())
     }
 
+    /// As [`Self::whole_for`], for a query that deforms all vertices: two of them amortise the mesh, so that
+    /// the third has it.
+    pub(super) fn whole_for_all_triangles(&self) -> Option<&'a TriMesh> {
+        let amortising = self.rays_to_amortise();
+        let rays = amortising / 2;
+        let whole = self.whole_for(rays);
+        if whole.is_none() {
+            // No further: the ray with which it is reached is the one that asks for room.
+            let before = self.state.ray_count.load(Ordering::Relaxed);
+            let after = (before as usize).saturating_add(rays).min(amortising);
+            let after = u32::try_from(after).unwrap_or(u32::MAX);
+            self.state.ray_count.store(after, Ordering::Relaxed);
+        }
+        whole
+    }
+
     /// Whether the model's poses may keep one more deformed mesh.
     fn has_room(&self) -> bool {
         self.posed_model.model.deformed_memory.has_room()

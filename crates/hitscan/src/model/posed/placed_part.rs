@@ -291,6 +291,19 @@ impl<'a> PlacedPart<'a> {
         }
     }
 
+    /// The triangles of a part that the pose deforms, and where its vertices are, in the part's space;
+    /// `None` where there is a mesh of them, or is to be one.
+    pub(super) fn deformed_for_one_call(&self) -> Option<(&'a [[u32; 3]], Vec<Vec3>)> {
+        if self.place.mesh.is_some() {
+            return None;
+        }
+        let part = self.posed_part();
+        if part.whole_for_all_triangles().is_some() {
+            return None;
+        }
+        Some((part.triangles(), part.positions().into_owned()))
+    }
+
     /// All triangles, as they are in the outer space.
     pub(crate) fn placed_mesh(&self) -> PlacedMesh<'a> {
         PlacedMesh {

@@ -6,7 +6,7 @@
 
 use super::collector::{ObjectCollector, QueryContext, limit_of};
 use super::together::{BatchCaster, RayBatch};
-use crate::bvh::{RayBundle, RaySet};
+use crate::bvh::{GiveUp, RayBundle, RaySet};
 use crate::model::{PartTree, PlacedPart};
 use crate::query::watch::Unwatched;
 use crate::world::instance::Instance;
@@ -39,7 +39,7 @@ impl<A: ObjectCollector> BundleCast<A> {
     }
 
     /// Answers each of up to [`BUNDLE`](crate::bvh::BUNDLE) rays as if it were cast alone; `false` where
-    /// their numbers are too far apart for that.
+    /// their numbers are too far apart for that, or the objects too small and many before them.
     pub(crate) fn answer(&mut self, batch: &RayBatch<'_>, answers: &mut [A::Answer]) -> bool {
         let RayBatch { snapshot, rays, .. } = batch;
         if !self.bundle.init(snapshot.tree().width(), rays) {
@@ -48,15 +48,17 @@ impl<A: ObjectCollector> BundleCast<A> {
         let state = &mut self.state;
         state.collectors.resize_with(rays.len(), A::new);
         state.collectors.iter_mut().for_each(A::restart);
-        snapshot
-            .tree()
-            .cast_bundle(&mut self.bundle, &mut |bundle, slot, rays| {
+        let (tree, bundle) = (snapshot.tree(), &mut self.bundle);
+        let is_whole =
+            tree.cast_bundle(bundle, GiveUp::WhenScattered, &mut |bundle, slot, rays| {
                 if let Some(object) = snapshot.seen(slot, batch.filter) {
                     state.test_object(batch, &object, (bundle, rays));
                 }
             });
-        A::answer_all(&state.collectors, (snapshot, rays), answers);
-        true
+        if is_whole {
+            A::answer_all(&state.collectors, (snapshot, rays), answers);
+        }
+        is_whole
     }
 }
 
@@ -149,11 +151,12 @@ fn cast_at_parts(
         }
         return;
     };
-    tree.cast_bundle(bundle, &mut |bundle, item, touching| {
+    let visit = &mut |bundle: &mut RayBundle, item: u32, touching| {
         if let Some(part) = placed.part(parts[item as usize])
             && touching & rays != 0
         {
             visit(bundle, part, touching & rays);
         }
-    });
+    };
+    tree.cast_bundle(bundle, GiveUp::Never, visit);
 }

@@ -4,7 +4,6 @@
 
 use super::bounds::{AabbPair, pair_of};
 use crate::bvh::Bvh;
-use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
 };
@@ -300,34 +299,29 @@ impl Snapshot {
     /// The triangles of an object whose boxes touch `region`, in order of part and triangle.
     fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
         let mut found = Vec::new();
-        let corners = (region.min().as_dvec3(), region.max().as_dvec3());
+        let (min, max) = (region.min().as_dvec3(), region.max().as_dvec3());
+        let mut add = |id, corners| {
+            let triangle = WorldTriangle { id, corners };
+            if triangle.bounds().touches(region) {
+                found.push(triangle);
+            }
+            ControlFlow::Continue(())
+        };
         match self.shape_of(object) {
             Some(Shape::HeightField(field)) => {
-                let (min, max) = corners;
                 let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
-                    let id = TriangleId { part: 0, triangle };
-                    found.push(WorldTriangle {
-                        id,
-                        corners: *corners,
-                    });
-                    ControlFlow::Continue(())
+                    add(TriangleId { part: 0, triangle }, *corners)
                 });
             }
             Some(Shape::Instance(instance)) => {
-                let (min, max) = corners;
                 for part in instance.parts().all() {
-                    let _ = (part.placed_mesh()).for_each_in(min, max, &mut |triangle| {
-                        found.push(WorldTriangle {
-                            id: triangle.id,
-                            corners: triangle.corners,
-                        });
-                        ControlFlow::Continue(())
+                    let _ = part.for_each_triangle_in((min, max), &mut |triangle| {
+                        add(triangle.id, triangle.corners)
                     });
                 }
             }
             Some(Shape::Primitive(_)) | None => {}
         }
-        found.retain(|triangle| triangle.bounds().touches(region));
         sort_by_rank(&mut found, |triangle| {
             [triangle_rank(Some(triangle.id)), 0, 0]
         });
