@@ -223,6 +223,12 @@ fn a_scene_keeps_its_names_and_comes_back_from_its_file() {
     );
     for baked in [open_baked(&path).unwrap(), load_scene(&path).unwrap()] {
         assert!(baked.object_names().eq(scene.object_names()));
+        for name in scene.object_names() {
+            let object = baked.object_named(name).unwrap();
+            assert_eq!(baked.object_name(object), Some(name));
+            assert_eq!(Some(object), scene.object_named(name));
+        }
+        assert!(baked.object_named("nobody").is_none());
         assert_eq!(baked.warnings(), scene.warnings());
         let mut rng = Rng::new(1504);
         check_alike(scene.world(), baked.world(), &mut rng, 100);

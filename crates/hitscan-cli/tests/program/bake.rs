@@ -51,28 +51,6 @@ fn the_demo_answers_alike() {
 }
 
 #[test]
-fn names_are_found_and_said_alike() {
-    let mut text = String::new();
-    for x in 0..70 {
-        text += &format!("[[sphere]]\nname = 'ball {x}'\ncenter = [{x}, 0, 0]\nradius = 0.4\n");
-    }
-    let folder = Folder::with_scene(&text);
-    let mut rays = "ox,oy,oz,dx,dy,dz,ignore\n".to_owned();
-    for x in 0..70 {
-        rays +=
-            &format!("-9,0,0,1,0,0,ball {x}\n{x},9,0,0,-1,0,ball 0;ball {x}\n{x},9,0,0,-1,0,\n");
-    }
-    folder.write("rays.csv", rays);
-    let run = folder.run(&["bake", "scene.toml", "-o", "s.baked"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let ask = |scene: &str| folder.run(&["ray", scene, "rays.csv"]);
-    let (expected, found) = (ask("scene.toml"), ask("s.baked"));
-    assert_eq!(expected.code, 0, "{}", expected.stderr);
-    assert!(expected.stdout.contains("ball 69") && expected.stdout.contains("miss"));
-    assert_eq!(found.stdout, expected.stdout);
-}
-
-#[test]
 fn info_says_what_is_in_it_and_whether_it_is_whole() {
     let folder = Folder::with_scene("[[sphere]]\nname = 'moon'\ncenter = [0, 5, 0]\nradius = 2\n");
     assert_eq!(

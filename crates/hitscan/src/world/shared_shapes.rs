@@ -1,4 +1,4 @@
-//! What objects of a baked world share, each once.
+//! Shared shapes of baked worlds: what several objects have, each once.
 
 use super::instance::Geometry;
 use super::object::{Object, Shape};
