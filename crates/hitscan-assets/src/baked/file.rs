@@ -250,7 +250,7 @@ pub fn summary(path: &Path) -> Result<Summary, Error> {
 /// let scene = hitscan_assets::load_scene_text("sky.toml".as_ref(), text)?;
 /// hitscan_assets::bake(&scene, &path)?;
 /// let summary = hitscan_assets::baked::verify(&path)?;
-/// assert_eq!((summary.version, summary.sections), (hitscan::baked::VERSION, 2));
+/// assert_eq!((summary.version, summary.sections), (hitscan::baked::VERSION, 7));
 /// let mut bytes = std::fs::read(&path)?;
 /// let last = bytes.len() - 1;
 /// bytes[last] ^= 1;

@@ -1,5 +1,6 @@
 //! Baked scenes: the world, and what its objects are called, in one file that is used where it lies.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -7,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hitscan::World;
-use hitscan::baked::{Bytes, Reader, Writer};
+use hitscan::baked::{Bytes, Reader, Texts, Writer};
 use hitscan::model::Model;
 
-use super::content::{ClipTime, Scene, SceneModel};
-use super::names::Names;
+use super::content::{ClipTime, Scene};
+use super::scene_model::SceneModel;
 use crate::Error;
 use crate::baked::{sections, write};
 use crate::georeference::MapFrame;
@@ -65,9 +66,7 @@ fn write_whole(scene: &Scene, path: &Path) -> io::Result<()> {
 pub fn write_baked(scene: &Scene, to: &mut dyn Write) -> io::Result<()> {
     let mut writer = Writer::new();
     scene.now().bake(&mut writer);
-    for name in scene.object_names() {
-        writer.text(name);
-    }
+    scene.names().bake(&mut writer);
     writer.size(scene.clips().len());
     for (object, ClipTime { clip, time_secs }) in scene.clips() {
         writer.u32(*object);
@@ -115,13 +114,9 @@ pub fn open_baked_bytes(path: &Path, bytes: &Bytes<'_>) -> Result<Scene, Error> 
 
 fn read(reader: &mut Reader<'_>) -> Result<Scene, hitscan::Error> {
     let world = World::from_baked(reader)?;
-    let count = world.now().object_count();
-    let mut names = Names::with_capacity(count);
-    for _ in 0..count {
-        let name = reader.text("name of an object")?;
-        if name.is_empty() || names.add(name).is_err() {
-            return Err(reader.refused("name of an object", "one that no other has"));
-        }
+    let names = Texts::from_baked(reader)?;
+    if names.len() != world.now().object_count() {
+        return Err(reader.refused("names of objects", "as many as there are objects"));
     }
     let mut clips = Vec::new();
     for _ in 0..reader.count("clips of objects", 16)? {
@@ -146,7 +141,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Scene, hitscan::Error> {
     };
     let attachment = reader.array("attachment")?.as_slice().to_vec();
     let files = Vec::new();
-    let scene = Scene::new(world, names, clips, models, remarks, files, None);
+    let scene = Scene::new(world, names.into(), clips, models, remarks, files, None);
     let attached = scene.with_attachment(frame, attachment);
     attached.map_err(|_| reader.refused("attachment", "that of a new scene"))
 }
@@ -182,12 +177,13 @@ fn bake_models<'a>(scene: &'a Scene, writer: &mut Writer<'a>) {
 }
 
 fn read_models(reader: &mut Reader<'_>, world: &World) -> Result<Vec<SceneModel>, hitscan::Error> {
-    let objects: Vec<_> = world.now().objects().collect();
+    let objects = OnceCell::new();
     let mut models = Vec::new();
     for _ in 0..reader.count("models of a scene", 28)? {
         let file = PathBuf::from(reader.text("file of a model")?);
         let model = match reader.u64_or_none("object of a model")? {
             Some(place) => {
+                let objects: &Vec<_> = objects.get_or_init(|| world.now().objects().collect());
                 let object = usize::try_from(place).ok().and_then(|at| objects.get(at));
                 let model = object.and_then(|object| world.now().model(*object));
                 let expected = "one that shows a model";

@@ -213,8 +213,8 @@ impl<'a> Builder<'a> {
                 .world
                 .add_model(model, model.rest_pose(), world_from_model);
         };
-        let pose = model.pose_at(time.clip as usize, time.time_secs)?;
-        let id = self.world.add_model(model, &pose, world_from_model)?;
+        let posed = PosedModel::at_clip(model, time.clip as usize, time.time_secs)?;
+        let id = self.world.add_at(posed, world_from_model)?;
         // Names are numbered in 32 bits, and so are objects.
         let number = u32::try_from(id.index()).unwrap_or(u32::MAX);
         self.clips.push((number, time));

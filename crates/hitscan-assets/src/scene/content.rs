@@ -3,13 +3,13 @@
 //! It is made in `load.rs`. Shapes and transforms are the world's, which reads them back.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use hitscan::model::Model;
+use hitscan::baked::Texts;
 use hitscan::{ObjectId, RayHit, Snapshot, World};
 
 use super::names::Names;
-use crate::PartColors;
+use super::scene_model::SceneModel;
 use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
 
@@ -27,8 +27,8 @@ pub struct Scene {
 struct Loaded {
     world: World,
     names: Names,
-    /// The handle of each name.
-    objects: Vec<ObjectId>,
+    /// The handle of each name, once one is asked for.
+    objects: OnceLock<Vec<ObjectId>>,
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
     models: Vec<SceneModel>,
@@ -38,15 +38,11 @@ struct Loaded {
     attachment: Vec<u8>,
 }
 
-/// A model of a scene, of which there may be many instances.
-#[derive(Debug, Clone)]
-pub struct SceneModel {
-    /// Its file.
-    pub file: PathBuf,
-    /// The model, which its instances share.
-    pub model: Arc<Model>,
-    /// The colours of its parts; empty where the file's format has none.
-    pub colors: Vec<Arc<PartColors>>,
+impl Loaded {
+    fn objects(&self) -> &[ObjectId] {
+        let objects = || self.world.now().objects().collect();
+        self.objects.get_or_init(objects)
+    }
 }
 
 /// A time in an animation of a model.
@@ -93,19 +89,6 @@ fn named<'a>(
     }
 }
 
-impl SceneModel {
-    /// The colour that the model's file gives its surface where a ray hit it, linear light from 0 to 1.
-    #[must_use]
-    pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
-        let id = hit.triangle?;
-        let part = usize::try_from(id.part).ok()?;
-        let triangle = usize::try_from(id.triangle).ok()?;
-        let triangles = self.model.parts().get(part)?.mesh().triangles();
-        let colors = self.colors.get(part)?;
-        colors.at(*triangles.get(triangle)?, hit.barycentrics)
-    }
-}
-
 impl Scene {
     pub(super) fn new(
         world: World,
@@ -118,7 +101,7 @@ impl Scene {
     ) -> Self {
         let now = world.now().clone();
         let loaded = Loaded {
-            objects: now.objects().collect(),
+            objects: OnceLock::new(),
             world,
             names,
             clips,
@@ -130,6 +113,10 @@ impl Scene {
         };
         let loaded = Arc::new(loaded);
         Self { loaded, now }
+    }
+
+    pub(super) fn names(&self) -> &Texts {
+        self.loaded.names.texts()
     }
 
     pub(super) fn clips(&self) -> &[(u32, ClipTime)] {
@@ -189,7 +176,7 @@ impl Scene {
         frame: Option<MapFrame>,
     ) -> Result<Self, UnfitNames> {
         let loaded = Loaded {
-            objects: now.objects().collect(),
+            objects: OnceLock::from(now.objects().collect::<Vec<_>>()),
             world: World::new(),
             names: named(&now, names)?,
             clips: Vec::new(),
@@ -213,7 +200,7 @@ impl Scene {
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnfitNames> {
         let named = Self::of_world(world, names)?;
-        let Loaded { world, objects, .. } = &*named.loaded;
+        let (world, objects) = (named.world(), named.loaded.objects());
         let is_there = |(number, _): &&(u32, ClipTime)| {
             let number = *number as usize;
             objects
@@ -310,7 +297,7 @@ impl Scene {
     #[must_use]
     pub fn object_named(&self, name: &str) -> Option<ObjectId> {
         let number = self.loaded.names.find(name)?;
-        self.loaded.objects.get(number).copied()
+        self.loaded.objects().get(number).copied()
     }
 
     /// How many objects there are.
@@ -368,7 +355,7 @@ impl Scene {
     /// The name of an object; `None` for a handle that is not of this scene's world.
     #[must_use]
     pub fn object_name(&self, object: ObjectId) -> Option<&str> {
-        let objects = &self.loaded.objects;
+        let objects = self.loaded.objects();
         // Numbers are places, but where objects were removed.
         let place = match objects.get(object.index()) {
             Some(found) if found.index() == object.index() => object.index(),

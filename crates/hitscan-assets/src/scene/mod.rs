@@ -106,6 +106,7 @@ mod shared_keys;
 mod parse_primitives;
 mod parse_crowd;
 mod parse;
+mod scene_model;
 mod content;
 mod place_terrains;
 mod terrain;
@@ -125,7 +126,7 @@ mod text_tests;
 mod tests;
 
 pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
-pub use content::{ClipTime, Scene, SceneModel, UnfitNames};
+pub use content::{ClipTime, Scene, UnfitNames};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
@@ -137,3 +138,4 @@ pub use load::{
 pub use location::Location;
 pub use parse::TABLE_KEYS;
 pub use places::PLACES_COLUMNS;
+pub use scene_model::SceneModel;

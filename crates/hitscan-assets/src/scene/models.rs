@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use hitscan::model::{Clip, Model};
 
-use super::content::SceneModel;
 use super::entry::ClipChoice;
 use super::location::Location;
+use super::scene_model::SceneModel;
 use crate::model_file::Remarks;
 use crate::read_model::read_model_from;
 use crate::scene_files::SceneFiles;

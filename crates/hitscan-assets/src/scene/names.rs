@@ -1,18 +1,28 @@
 //! Unique names by their numbers: some 25 bytes each beside their letters, for a million objects.
 
 use std::hash::{BuildHasher, RandomState};
+use std::sync::OnceLock;
 
 use hashbrown::HashTable;
+use hitscan::baked::Texts;
 
 /// Names that are numbered in the order in which they were added.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
-    /// One after the other.
-    text: String,
-    /// Where each ends.
-    ends: Vec<usize>,
-    numbers: HashTable<u32>,
+    texts: Texts,
+    /// By their hashes. Of names that were read it is made when the first is looked for.
+    numbers: OnceLock<HashTable<u32>>,
     hasher: RandomState,
+}
+
+impl From<Texts> for Names {
+    /// Names of which none is another: if one is, the first counts.
+    fn from(texts: Texts) -> Self {
+        Self {
+            texts,
+            ..Self::default()
+        }
+    }
 }
 
 impl Names {
@@ -27,45 +37,67 @@ impl Names {
 
     /// Appends a name, or returns the number of the one that is the same.
     pub(super) fn add(&mut self, name: &str) -> Result<(), usize> {
-        let hash = self.hasher.hash_one(name);
-        let (text, ends) = (&self.text, &self.ends);
-        let is_same = |number: &u32| get(text, ends, *number as usize) == Some(name);
-        if let Some(&number) = self.numbers.find(hash, is_same) {
-            return Err(number as usize);
+        if let Some(same) = self.find(name) {
+            return Err(same);
         }
-        // A scene file of at most 4 GiB cannot name more.
-        let number = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
-        self.text.push_str(name);
-        self.ends.push(self.text.len());
-        let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        let rehash =
-            |number: &u32| hasher.hash_one(get(text, ends, *number as usize).unwrap_or(""));
-        self.numbers.insert_unique(hash, number, rehash);
+        let number = number_of(self.texts.len());
+        self.texts.push(name);
+        let (texts, hasher) = (&self.texts, &self.hasher);
+        if let Some(numbers) = self.numbers.get_mut() {
+            let rehash = |number: &u32| hasher.hash_one(get(texts, *number));
+            numbers.insert_unique(hasher.hash_one(name), number, rehash);
+        }
         Ok(())
     }
 
     /// The name with this number.
     pub(super) fn get(&self, number: usize) -> Option<&str> {
-        get(&self.text, &self.ends, number)
+        self.texts.get(number)
     }
 
     /// The number of a name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let hash = self.hasher.hash_one(name);
-        let is_same = |number: &u32| self.get(*number as usize) == Some(name);
-        Some(*self.numbers.find(hash, is_same)? as usize)
+        let is_same = |number: &u32| get(&self.texts, *number) == name;
+        Some(*self.numbers().find(hash, is_same)? as usize)
+    }
+
+    fn numbers(&self) -> &HashTable<u32> {
+        self.numbers.get_or_init(|| {
+            let (texts, hasher) = (&self.texts, &self.hasher);
+            let mut numbers = HashTable::with_capacity(self.len());
+            for number in (0..self.len()).map(number_of) {
+                let name = get(texts, number);
+                let entry = numbers.entry(
+                    hasher.hash_one(name),
+                    |other: &u32| get(texts, *other) == name,
+                    |other| hasher.hash_one(get(texts, *other)),
+                );
+                entry.or_insert(number);
+            }
+            numbers
+        })
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.texts.len()
+    }
+
+    /// All of them, as they are baked.
+    pub(super) fn texts(&self) -> &Texts {
+        &self.texts
     }
 }
 
-fn get<'a>(text: &'a str, ends: &[usize], number: usize) -> Option<&'a str> {
-    let end = *ends.get(number)?;
-    let before = number.checked_sub(1).and_then(|before| ends.get(before));
-    text.get(before.copied().unwrap_or(0)..end)
+/// A scene has no more than 2^32 names: the world numbers its objects in as many bits.
+fn number_of(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+/// The name with a number that is in use.
+fn get(texts: &Texts, number: u32) -> &str {
+    texts.get(number as usize).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -84,5 +116,19 @@ mod tests {
             (names.len(), names.get(999), names.get(1000)),
             (1000, Some("n999"), None)
         );
+    }
+
+    #[test]
+    fn names_that_were_read_are_found_and_added_to() {
+        let mut names = Names::default();
+        for name in ["moon", "sun", "été"] {
+            names.add(name).unwrap();
+        }
+        let mut read = Names::from(names.texts().clone());
+        assert_eq!((read.find("été"), read.find("sea")), (Some(2), None));
+        let mut read_again = Names::from(names.texts().clone());
+        assert_eq!(read_again.add("sun"), Err(1));
+        assert_eq!(read.add("sea"), Ok(()));
+        assert_eq!((read.find("sea"), read.get(3)), (Some(3), Some("sea")));
     }
 }

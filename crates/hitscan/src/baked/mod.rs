@@ -2,15 +2,15 @@
 //!
 //! A [`Writer`] borrows large arrays as they are in memory, and appends all else to a small table. A
 //! [`Reader`] puts them together: arrays are borrowed from [`Bytes`] with a shared owner, so nothing
-//! large is copied and no tree is built. Files, mappings and checksums are not here: `hitscan-assets` has
+//! large is copied and no tree is built; an object of a world is made when something first comes to it. Files, mappings and checksums are not here: `hitscan-assets` has
 //! them.
 //!
 //! # What is checked
 //! Bytes need not be trusted. Each index, count, length and float is checked before it is used, and
 //! whatever does not fit is [`Error::Baked`]: no query of what is read panics,
-//! reads out of bounds or runs forever. That boxes and pyramids belong to their triangles and samples is not
-//! checked, as that would take as long as building them: bytes made up by hand may
-//! give wrong answers. Numbers are little-endian; on other machines every reader refuses.
+//! reads out of bounds or runs forever. That boxes and pyramids belong to their triangles, samples and
+//! objects is not checked, nor that poses keep vertices in range, as that would take as long as building
+//! them: bytes made up by hand may give wrong answers. Numbers are little-endian; on other machines every reader refuses.
 //!
 //! ```
 //! use hitscan::baked::{Bytes, Reader, Writer};
@@ -29,10 +29,12 @@
 
 mod writer;
 mod reader;
+mod texts;
 
 use crate::Error;
 pub use crate::storage::{Bytes, Keeper};
 pub use reader::Reader;
+pub use texts::Texts;
 pub use writer::Writer;
 
 /// Refuses an array of another length.
@@ -48,4 +50,4 @@ pub(crate) fn check_length(what: &'static str, expected: usize, found: usize) ->
 }
 
 /// The version of what is written: a reader reads this one alone.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

@@ -27,6 +27,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A reader of a part of a table, which begins at the byte `place`.
+    pub(crate) fn of_part(part: &'a [u8], place: usize) -> Self {
+        Self {
+            place,
+            ..Self::new(part, Vec::new())
+        }
+    }
+
     /// That `what` is not `expected`, at the place that was read last.
     #[must_use]
     pub fn refused(&self, what: &'static str, expected: &'static str) -> Error {

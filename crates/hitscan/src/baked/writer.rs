@@ -74,6 +74,11 @@ impl<'a> Writer<'a> {
         self.text(text.unwrap_or_default());
     }
 
+    /// The length of the table, bytes.
+    pub(crate) fn table_length(&self) -> usize {
+        self.table.len()
+    }
+
     /// The table, and the arrays in the order in which a reader takes them.
     #[must_use]
     pub fn into_parts(self) -> (Vec<u8>, Vec<Cow<'a, [u8]>>) {

@@ -22,11 +22,7 @@ impl<B: Pod + Sync> Bvh<B> {
         writer.array(self.lowest_items.bytes());
         let exact_root = self.exact_root.as_deref().map(core::slice::from_ref);
         writer.array(bytemuck::cast_slice(exact_root.unwrap_or_default()));
-        if let Some(bounds) = self.bounds {
-            for corner in [bounds.min(), bounds.max()] {
-                corner.to_array().into_iter().for_each(|x| writer.f32(x));
-            }
-        }
+        bake_bounds(self.bounds, writer);
     }
 
     /// A tree over `item_count` items whose blocks are `sound` beside their numbers of items.
@@ -65,14 +61,14 @@ impl<B: Pod + Sync> Bvh<B> {
         if count == 0 {
             return Ok(tree);
         }
-        let corners = [read_corner(reader)?, read_corner(reader)?];
-        let [min, max] = corners;
-        if !is_box(min, max) {
-            return Err(reader.refused("bounds of a tree", "a box"));
-        }
+        let bounds = read_bounds(reader)?;
         tree.check_leaves(item_count, sound)?;
-        tree.check_nodes()?;
-        tree.set_bounds(Some(Aabb::from_ordered(min, max)));
+        check_boxes(&tree.nodes)?;
+        if check_children(&tree.nodes, tree.leaves.len())? != tree.leaves.len() {
+            return Err(refused_node(0, "above every leaf"));
+        }
+        tree.check_lowest_items()?;
+        tree.set_bounds(Some(bounds));
         if let Some(root) = exact_root.first() {
             let own = &tree.nodes[0];
             if root.children != own.children || root.used != own.used || !has_boxes(root) {
@@ -107,51 +103,17 @@ impl<B: Pod + Sync> Bvh<B> {
         })
     }
 
-    fn check_nodes(&self) -> Result<(), Error> {
-        let refused = |place: usize, expected: &'static str| Error::Baked {
-            what: "tree nodes",
-            place,
-            expected,
-        };
-        check_chunks(&self.nodes, |first, nodes| {
-            for (index, node) in (first..).zip(nodes) {
-                if !has_boxes(node) {
-                    return Err(refused(index, "boxes of up to 8 children"));
-                }
-            }
-            Ok(())
-        })?;
-        let mut is_node_reached = vec![false; self.nodes.len()];
-        let mut is_leaf_reached = vec![false; self.leaves.len()];
-        is_node_reached[0] = true;
+    /// That the lowest items are those of the children, which are there.
+    fn check_lowest_items(&self) -> Result<(), Error> {
         for (index, node) in self.nodes.iter().enumerate() {
-            let mut lowest = NO_ITEM;
-            for child in node.kinds() {
-                let (reached, place, lowest_item) = match child {
-                    ChildKind::Node(child) => {
-                        let place = child as usize;
-                        let lowest_item = self.lowest_items.get(place).copied();
-                        // Parents come first, so nothing is its own ancestor.
-                        let lowest_item = lowest_item.filter(|_| place > index);
-                        (&mut is_node_reached, place, lowest_item)
-                    }
-                    ChildKind::Leaf(leaf) => {
-                        let place = leaf as usize;
-                        let items = self.leaves.get(place);
-                        let lowest_item = items.and_then(|items| items.iter().copied().min());
-                        (&mut is_leaf_reached, place, lowest_item)
-                    }
-                };
-                let Some(lowest_item) = lowest_item.filter(|_| !reached[place]) else {
-                    return Err(refused(
-                        index,
-                        "the only parent of children that come after it",
-                    ));
-                };
-                reached[place] = true;
-                lowest = lowest.min(lowest_item);
-            }
-            if lowest != self.lowest_items[index] {
+            let lowest_items = node.kinds().map(|child| match child {
+                ChildKind::Node(child) => self.lowest_items[child as usize],
+                ChildKind::Leaf(leaf) => {
+                    let items = self.leaves[leaf as usize].iter();
+                    items.copied().min().unwrap_or(NO_ITEM)
+                }
+            });
+            if lowest_items.min() != Some(self.lowest_items[index]) {
                 return Err(Error::Baked {
                     what: "lowest items",
                     place: index,
@@ -159,11 +121,87 @@ impl<B: Pod + Sync> Bvh<B> {
                 });
             }
         }
-        let all = is_node_reached.iter().chain(&is_leaf_reached);
-        match all.copied().position(|is_reached| !is_reached) {
-            Some(place) => Err(refused(place, "reached from the root, as every leaf")),
+        Ok(())
+    }
+}
+
+impl Bvh {
+    /// Bakes a tree whose leaves are one item each.
+    pub(crate) fn bake_items(&self, writer: &mut Writer<'_>) {
+        writer.array(self.nodes.bytes().to_vec());
+        bake_bounds(self.bounds, writer);
+    }
+
+    /// A tree whose leaves are one item each, numbered below `item_count`, though not all need be there.
+    ///
+    /// Changes of the tree rely on nodes other than the root having two children at least.
+    pub(crate) fn items_from_baked(
+        reader: &mut Reader<'_>,
+        item_count: usize,
+    ) -> Result<Self, Error> {
+        let mut tree = Self {
+            nodes: reader.items("tree nodes")?,
+            ..Self::default()
+        };
+        if tree.nodes.is_empty() {
+            return Ok(tree);
+        }
+        let bounds = read_bounds(reader)?;
+        check_boxes(&tree.nodes)?;
+        check_children(&tree.nodes, item_count)?;
+        if let Some(place) = tree.nodes[1..].iter().position(|node| node.len() < 2) {
+            return Err(refused_node(place + 1, "of two children at least"));
+        }
+        tree.set_bounds(Some(bounds));
+        Ok(tree)
+    }
+}
+
+fn refused_node(place: usize, expected: &'static str) -> Error {
+    Error::Baked {
+        what: "tree nodes",
+        place,
+        expected,
+    }
+}
+
+fn check_boxes(nodes: &[Node]) -> Result<(), Error> {
+    check_chunks(nodes, |first, nodes| {
+        match nodes.iter().position(|node| !has_boxes(node)) {
+            Some(place) => Err(refused_node(first + place, "boxes of up to 8 children")),
             None => Ok(()),
         }
+    })
+}
+
+/// That each node but the root is the child of one that comes before it, and each of so many leaves of
+/// one at most: how many are there.
+fn check_children(nodes: &[Node], leaf_count: usize) -> Result<usize, Error> {
+    let mut is_node_reached = vec![false; nodes.len()];
+    let mut is_leaf_reached = vec![false; leaf_count];
+    let mut leaves = 0;
+    is_node_reached[0] = true;
+    for (index, node) in nodes.iter().enumerate() {
+        for child in node.kinds() {
+            let reached = match child {
+                // Parents come first, so nothing is its own ancestor.
+                ChildKind::Node(child) if child as usize <= index => None,
+                ChildKind::Node(child) => is_node_reached.get_mut(child as usize),
+                ChildKind::Leaf(leaf) => {
+                    leaves += 1;
+                    is_leaf_reached.get_mut(leaf as usize)
+                }
+            };
+            let Some(reached) = reached.filter(|reached| !**reached) else {
+                let expected = "the only parent of children that come after it";
+                return Err(refused_node(index, expected));
+            };
+            *reached = true;
+        }
+    }
+    match is_node_reached.iter().position(|is_reached| !is_reached) {
+        Some(place) => Err(refused_node(place, "reached from the root, as every leaf")),
+        None => Ok(leaves),
     }
 }
 
@@ -195,6 +233,20 @@ fn has_boxes(node: &Node) -> bool {
 fn is_box(min: Vec3, max: Vec3) -> bool {
     let limit = Vec3::splat(MAX_COORDINATE);
     min.cmple(max).all() && min.cmpge(-limit).all() && max.cmple(limit).all()
+}
+
+fn bake_bounds(bounds: Option<Aabb>, writer: &mut Writer<'_>) {
+    let corners = bounds.map(|bounds| [bounds.min(), bounds.max()]);
+    let numbers = corners.iter().flatten().flat_map(Vec3::to_array);
+    numbers.for_each(|x| writer.f32(x));
+}
+
+fn read_bounds(reader: &mut Reader<'_>) -> Result<Aabb, Error> {
+    let (min, max) = (read_corner(reader)?, read_corner(reader)?);
+    match is_box(min, max) {
+        true => Ok(Aabb::from_ordered(min, max)),
+        false => Err(reader.refused("bounds of a tree", "a box")),
+    }
 }
 
 fn read_corner(reader: &mut Reader<'_>) -> Result<Vec3, Error> {

@@ -32,7 +32,7 @@ pub use data::{
 };
 pub use part::Part;
 pub(crate) use part_tree::PartTree;
-pub(crate) use posed::{PartPlaces, PlacedPart, PlacedParts};
+pub(crate) use posed::{BakedPose, PartPlaces, PlacedPart, PlacedParts};
 pub use posed::{PosedModel, PosedPart};
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};

@@ -1,40 +1,16 @@
-//! A world as it is baked: its objects in order, and what they share once.
-//!
-//! The tree over the objects is made anew; those of meshes and terrain are not.
+//! A world as it is baked: its objects in order, what they share once, and the tree over them.
 
-use super::instance::Geometry;
-use super::object::Shape;
+use super::baked_objects::BakedObjects;
+use super::object::Object;
+use super::object_record;
+use super::object_table::Slots;
+use super::shared_shapes::SharedByObjects;
+use super::snapshot::state::State;
 use super::{Snapshot, World};
 use crate::baked::{Reader, Writer};
-use crate::model::{Model, PosedModel};
-use crate::{Aabb, Capsule, Error, HeightField, Obb, ObjectId, Primitive, Sphere, TriMesh};
-use glam::{DAffine3, DQuat, Vec3};
-use std::collections::BTreeMap;
+use crate::bvh::{Bvh, MovingTree};
+use crate::{Aabb, Error, ObjectId};
 use std::sync::Arc;
-
-/// What objects share, each once, by its address, in the order in which objects have it.
-struct Shared<'a, T> {
-    all: Vec<&'a Arc<T>>,
-    numbers: BTreeMap<usize, usize>,
-}
-
-impl<'a, T> Shared<'a, T> {
-    fn new() -> Self {
-        let (all, numbers) = (Vec::new(), BTreeMap::new());
-        Self { all, numbers }
-    }
-
-    /// The number of one of them.
-    fn number(&mut self, one: &'a Arc<T>) -> usize {
-        *self
-            .numbers
-            .entry(Arc::as_ptr(one).addr())
-            .or_insert_with(|| {
-                self.all.push(one);
-                self.all.len() - 1
-            })
-    }
-}
 
 impl Snapshot {
     /// Bakes the objects as they are, without their history; see [`baked`](crate::baked).
@@ -43,192 +19,79 @@ impl Snapshot {
     /// of objects.
     pub fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
         let objects = self.state().objects();
-        let (mut fields, mut meshes) = (Shared::new(), Shared::new());
-        let (mut models, mut posed) = (Shared::new(), Shared::new());
+        let shared = SharedByObjects::new(&objects);
+        shared.bake(writer);
+        let (mut records, mut ends) = (Writer::new(), Vec::with_capacity(objects.len()));
         for object in &objects {
-            match &object.shape {
-                Shape::HeightField(field) => _ = fields.number(field),
-                Shape::Instance(instance) => match instance.geometry() {
-                    Geometry::Mesh(mesh) => _ = meshes.number(mesh),
-                    Geometry::Model(one) => {
-                        models.number(one.model());
-                        posed.number(one);
-                    }
-                },
-                Shape::Primitive(_) => {}
-            }
+            object_record::bake(object, &shared, &mut records);
+            ends.push(records.table_length() as u64);
         }
-        writer.size(fields.all.len());
-        fields.all.iter().for_each(|field| field.bake(writer));
-        writer.size(meshes.all.len());
-        meshes.all.iter().for_each(|mesh| mesh.bake(writer));
-        writer.size(models.all.len());
-        models.all.iter().for_each(|model| model.bake(writer));
-        writer.size(posed.all.len());
-        for one in &posed.all {
-            writer.size(models.numbers[&Arc::as_ptr(one.model()).addr()]);
-            one.bake(writer);
+        writer.array(records.into_parts().0);
+        let ends: &[u8] = bytemuck::cast_slice(&ends);
+        writer.array(ends.to_vec());
+        let terrains = &self.state().terrains;
+        writer.size(terrains.len());
+        for terrain in terrains {
+            let place = objects.partition_point(|object| object.id < *terrain);
+            // Fewer objects than 2^32 have slots.
+            writer.u32(u32::try_from(place).unwrap_or(u32::MAX));
         }
-        writer.size(objects.len());
-        for object in objects {
-            writer.size(object.id.index());
-            writer.u32(object.layers);
-            writer.u64(object.user_data);
-            match &object.shape {
-                Shape::HeightField(field) => {
-                    writer.u32(FIELD);
-                    writer.size(fields.number(field));
-                }
-                Shape::Instance(instance) => {
-                    let (kind, number) = match instance.geometry() {
-                        Geometry::Mesh(mesh) => (MESH, meshes.number(mesh)),
-                        Geometry::Model(one) => (POSED, posed.number(one)),
-                    };
-                    writer.u32(kind);
-                    writer.size(number);
-                    writer.f64s(&instance.world_from_model().to_cols_array());
-                }
-                Shape::Primitive(solid) => bake_solid(&solid.get(), writer),
-            }
-        }
+        tree_over(&objects).bake_items(writer);
     }
+}
+
+/// The tree that a new world would have over these objects, whose items are their places.
+fn tree_over(objects: &[&Object]) -> Bvh {
+    let (places, bounds): (Vec<u32>, Vec<Aabb>) = (0..)
+        .zip(objects)
+        .filter_map(|(place, object)| Some((place, object.culling_bounds()?)))
+        .unzip();
+    Bvh::over_items(&places, &bounds)
 }
 
 impl World {
     /// The world that was baked next, up to date, without a history. Arrays are borrowed where they
-    /// are kept and aligned.
+    /// are kept and aligned, and objects made as queries and changes come to them.
     ///
     /// # Errors
     /// [`Error::Baked`] and [`Error::WrongLength`] for what no writer makes, and what adding an
     /// object refuses.
     pub fn from_baked(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let fields = shared(reader, "terrains", 60, HeightField::from_baked)?;
-        let meshes = shared(reader, "meshes", 8, TriMesh::from_baked)?;
-        let models = shared(reader, "models", 32, Model::from_baked)?;
-        let posed = shared(reader, "poses", 20, |reader| {
-            let model = reader.index("model of a pose", models.len())?;
-            PosedModel::from_baked(reader, &models[model])
-        })?;
-        let mut world = Self::new();
-        for _ in 0..reader.count("objects", 24)? {
-            let number = reader.u64("number of an object")?;
-            if number < world.next_number || number > MAX_NUMBER {
-                return Err(reader.refused("number of an object", "greater than the one before"));
-            }
-            world.next_number = number;
-            let layers = reader.u32("layers")?;
-            let user_data = reader.u64("user data")?;
-            let object = match reader.u32("kind of an object")? {
-                FIELD => {
-                    let field = reader.index("terrain of an object", fields.len())?;
-                    world.add(Arc::clone(&fields[field]))
-                }
-                MESH => {
-                    let mesh = reader.index("mesh of an object", meshes.len())?;
-                    world.add_at(Arc::clone(&meshes[mesh]), read_transform(reader)?)?
-                }
-                POSED => {
-                    let one = reader.index("pose of an object", posed.len())?;
-                    world.add_at(Arc::clone(&posed[one]), read_transform(reader)?)?
-                }
-                kind => world.add(read_solid(kind, reader)?),
-            };
-            world.finish_object(object, layers, user_data)?;
-        }
-        world.update();
-        Ok(world)
-    }
-
-    fn finish_object(
-        &mut self,
-        object: ObjectId,
-        layers: u32,
-        user_data: u64,
-    ) -> Result<(), Error> {
-        self.set_layers(object, layers)?;
-        if user_data != 0 {
-            self.set_user_data(object, user_data)?;
-        }
-        Ok(())
+        let objects = BakedObjects::read(reader)?;
+        let terrains = read_terrains(reader, &objects)?;
+        let tree = Bvh::items_from_baked(reader, objects.count())?;
+        let tree = MovingTree::of_tree(tree);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "checked where they are read"
+        )]
+        let slot_count = objects.count() as u32;
+        let last = slot_count.checked_sub(1).and_then(|last| objects.id(last));
+        let state = State {
+            object_count: objects.count(),
+            slots: Slots::of_baked(objects),
+            tree: Arc::clone(tree.tree()),
+            terrains,
+        };
+        Ok(Self {
+            now: Snapshot::whole(Arc::new(state)),
+            tree,
+            slot_count,
+            next_number: last.map_or(0, |last| last.number() + 1),
+            ..Self::default()
+        })
     }
 }
 
-/// The largest number of an object: handles keep 63 bits.
-const MAX_NUMBER: u64 = 1 << 62;
-
-// Kinds of objects.
-const FIELD: u32 = 0;
-const MESH: u32 = 1;
-const POSED: u32 = 2;
-const SPHERE: u32 = 3;
-const AABB: u32 = 4;
-const OBB: u32 = 5;
-const CAPSULE: u32 = 6;
-
-fn shared<T>(
-    reader: &mut Reader<'_>,
-    what: &'static str,
-    bytes: usize,
-    read: impl Fn(&mut Reader<'_>) -> Result<T, Error>,
-) -> Result<Vec<Arc<T>>, Error> {
-    let count = reader.count(what, bytes)?;
-    (0..count).map(|_| read(reader).map(Arc::new)).collect()
-}
-
-fn bake_point(point: Vec3, writer: &mut Writer<'_>) {
-    point.to_array().into_iter().for_each(|x| writer.f32(x));
-}
-
-fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
-    match solid {
-        Primitive::Sphere(sphere) => {
-            writer.u32(SPHERE);
-            bake_point(sphere.center(), writer);
-            writer.f64(sphere.radius());
-        }
-        Primitive::Aabb(aabb) => {
-            writer.u32(AABB);
-            bake_point(aabb.min(), writer);
-            bake_point(aabb.max(), writer);
-        }
-        Primitive::Obb(obb) => {
-            writer.u32(OBB);
-            bake_point(obb.center(), writer);
-            bake_point(obb.half_size(), writer);
-            writer.f64s(&obb.rotation().to_array());
-        }
-        Primitive::Capsule(capsule) => {
-            writer.u32(CAPSULE);
-            bake_point(capsule.a(), writer);
-            bake_point(capsule.b(), writer);
-            writer.f64(capsule.radius());
+fn read_terrains(reader: &mut Reader<'_>, objects: &BakedObjects) -> Result<Vec<ObjectId>, Error> {
+    let mut terrains = Vec::new();
+    for _ in 0..reader.count("terrains in order", 4)? {
+        let slot = reader.u32("terrain")?;
+        let id = objects.id(slot).filter(|_| objects.is_terrain(slot));
+        match id {
+            Some(id) if terrains.last().is_none_or(|last| *last < id) => terrains.push(id),
+            _ => return Err(reader.refused("terrain", "a terrain after the one before")),
         }
     }
-}
-
-fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
-    Ok(match kind {
-        SPHERE => Sphere::new(read_point(reader)?, reader.f64("solid")?)?.into(),
-        AABB => Aabb::new(read_point(reader)?, read_point(reader)?)?.into(),
-        OBB => {
-            let (center, half_size) = (read_point(reader)?, read_point(reader)?);
-            let rotation = DQuat::from_array(reader.f64s("solid")?);
-            Obb::read(center, half_size, rotation)?.into()
-        }
-        CAPSULE => {
-            let (a, b) = (read_point(reader)?, read_point(reader)?);
-            Capsule::new(a, b, reader.f64("solid")?)?.into()
-        }
-        _ => return Err(reader.refused("kind of an object", "0 to 6")),
-    })
-}
-
-fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {
-    let mut axis = || reader.f32("solid");
-    Ok(Vec3::new(axis()?, axis()?, axis()?))
-}
-
-fn read_transform(reader: &mut Reader<'_>) -> Result<DAffine3, Error> {
-    let columns = reader.f64s("transform of an object")?;
-    Ok(DAffine3::from_cols_array(&columns))
+    Ok(terrains)
 }

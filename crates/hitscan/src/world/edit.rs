@@ -194,7 +194,7 @@ impl World {
         for slot in 0..self.slot_count {
             let is_used = match self.pending.get(slot) {
                 Some(changed) => changed.is_some(),
-                None => self.now.state().slots.get(slot).is_some(),
+                None => self.now.state().slots.is_used(slot),
             };
             if is_used {
                 *self.pending.change(slot) = None;

@@ -12,6 +12,9 @@ mod instance_transform;
 mod geometry;
 pub(crate) mod instance;
 pub(crate) mod object;
+mod shared_shapes;
+mod object_record;
+mod baked_objects;
 mod object_table;
 mod pending;
 mod rotation_stretch;
@@ -138,7 +141,7 @@ impl World {
     fn shrink(&mut self, slot_count: usize) {
         self.slot_count = slot_count as u32;
         let slots = &self.now.state().slots;
-        let is_free = |slot: &u32| slots.get(*slot).is_none();
+        let is_free = |slot: &u32| !slots.is_used(*slot);
         self.free_slots = (0..self.slot_count).rev().filter(is_free).collect();
         self.tree.shrink(slot_count);
         self.pending.shrink(slot_count);
@@ -194,7 +197,7 @@ impl World {
     }
 
     /// The bytes that the objects and the tree take, without the history. What several objects
-    /// share is counted once.
+    /// share is counted once; objects of a baked world count from when they are first reached.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         bytes_of([self.now.state()].into_iter())
@@ -226,7 +229,7 @@ fn bytes_of<'a>(states: impl Iterator<Item = &'a State>) -> usize {
         slots += state
             .slots
             .own_bytes(previous.map(|previous| &previous.slots));
-        for object in state.slots.iter() {
+        for object in state.slots.at_hand() {
             object.count_bytes(&mut |place, bytes| {
                 seen.insert(place, bytes);
             });

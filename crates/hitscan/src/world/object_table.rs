@@ -3,7 +3,10 @@
 //! A copy of all slots costs a pointer for each block; a block is copied when one of its objects
 //! changes while another state still holds it.
 
+use super::baked_objects::BakedObjects;
 use super::object::Object;
+use crate::ObjectId;
+use crate::model::Model;
 use crate::simd::prefetch;
 use std::sync::Arc;
 use std::vec::Drain;
@@ -25,23 +28,114 @@ pub(super) type Change = (u32, Option<Object>);
 /// Objects by slot; slots may be empty.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slots {
-    /// Blocks without any object are not kept, and the last is one with some.
+    /// Blocks without any object are not kept, and the last is one with some, or one of `unchanged`.
     blocks: Vec<Option<Arc<Block>>>,
+    /// What was baked, where some of it is left.
+    unchanged: Option<Unchanged>,
+}
+
+/// Baked objects, in blocks of which none has changed since: they are not among the other blocks.
+#[derive(Debug, Clone)]
+struct Unchanged {
+    objects: Arc<BakedObjects>,
+    /// Whether a block is one of them.
+    blocks: Vec<bool>,
+}
+
+impl Unchanged {
+    fn has(&self, slot: u32) -> bool {
+        let block = self.blocks.get(slot as usize / BLOCK);
+        block.copied().unwrap_or(false)
+    }
+
+    fn get(&self, slot: u32) -> Option<&Object> {
+        self.has(slot).then(|| self.objects.get(slot))?
+    }
+
+    /// The slots of all objects that are left.
+    fn slots(&self) -> impl Iterator<Item = u32> {
+        #[expect(clippy::cast_possible_truncation, reason = "32 bits number the slots")]
+        let count = self.objects.count() as u32;
+        (0..count).filter(move |slot| self.has(*slot))
+    }
+
+    /// Takes the objects of a block out, to be changed.
+    fn take(&mut self, place: usize) -> Option<Block> {
+        if !core::mem::replace(self.blocks.get_mut(place)?, false) {
+            return None;
+        }
+        let first = place * BLOCK;
+        Some(Block(core::array::from_fn(|index| {
+            let slot = u32::try_from(first + index).ok()?;
+            self.objects.get(slot).cloned()
+        })))
+    }
 }
 
 impl Slots {
+    /// The slots of objects that were baked.
+    pub(super) fn of_baked(objects: BakedObjects) -> Self {
+        let count = objects.count().div_ceil(BLOCK);
+        Self {
+            blocks: vec![None; count],
+            unchanged: Some(Unchanged {
+                objects: Arc::new(objects),
+                blocks: vec![true; count],
+            }),
+        }
+    }
+
     #[inline]
     pub(super) fn get(&self, slot: u32) -> Option<&Object> {
-        let slot = slot as usize;
-        self.blocks.get(slot / BLOCK)?.as_ref()?.0[slot % BLOCK].as_ref()
+        match self.blocks.get(slot as usize / BLOCK)? {
+            Some(block) => block.0[slot as usize % BLOCK].as_ref(),
+            None => self.get_unchanged(slot),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn get_unchanged(&self, slot: u32) -> Option<&Object> {
+        self.unchanged.as_ref()?.get(slot)
+    }
+
+    /// Whether there is an object in a slot; a baked one is not made for it.
+    pub(super) fn is_used(&self, slot: u32) -> bool {
+        match self.blocks.get(slot as usize / BLOCK) {
+            Some(Some(block)) => block.0[slot as usize % BLOCK].is_some(),
+            _ => (self.unchanged.as_ref()).is_some_and(|unchanged| {
+                unchanged.has(slot) && unchanged.objects.id(slot).is_some()
+            }),
+        }
+    }
+
+    /// The model that the object with this handle shows; a baked one is not made for it.
+    pub(super) fn model(&self, id: ObjectId) -> Option<&Arc<Model>> {
+        let unchanged = self
+            .unchanged
+            .as_ref()
+            .filter(|unchanged| unchanged.has(id.slot()));
+        match unchanged {
+            Some(unchanged) => {
+                let objects = &unchanged.objects;
+                let is_there = objects.id(id.slot()) == Some(id);
+                is_there.then(|| objects.model(id.slot()))?
+            }
+            None => self
+                .get(id.slot())
+                .filter(|object| object.id == id)?
+                .model(),
+        }
     }
 
     /// Prefetches a slot.
     #[inline]
     pub(super) fn fetch(&self, slot: u32) {
-        let slot = slot as usize;
-        if let Some(Some(block)) = self.blocks.get(slot / BLOCK) {
-            prefetch(&block.0[slot % BLOCK]);
+        let place = slot as usize;
+        if let Some(Some(block)) = self.blocks.get(place / BLOCK) {
+            prefetch(&block.0[place % BLOCK]);
+        } else if let Some(unchanged) = &self.unchanged {
+            unchanged.objects.fetch(slot);
         }
     }
 
@@ -58,7 +152,11 @@ impl Slots {
             if self.blocks.len() <= place {
                 self.blocks.resize(place + 1, None);
             }
-            let block = self.blocks[place].get_or_insert_with(empty_block);
+            let unchanged = &mut self.unchanged;
+            let block = self.blocks[place].get_or_insert_with(|| {
+                let baked = unchanged.as_mut().and_then(|all| all.take(place));
+                baked.map_or_else(empty_block, Arc::new)
+            });
             let Block(block) = Arc::make_mut(block);
             let mut is_removal = false;
             while let Some((slot, object)) = changes.as_slice().first()
@@ -74,8 +172,13 @@ impl Slots {
                 is_any_empty = true;
             }
         }
+        let left = |all: &Unchanged| all.blocks.iter().rposition(|is_left| *is_left);
+        let left = self.unchanged.as_ref().and_then(left);
+        if left.is_none() {
+            self.unchanged = None;
+        }
         if is_any_empty {
-            let used = self.blocks.iter().rposition(Option::is_some);
+            let used = self.blocks.iter().rposition(Option::is_some).max(left);
             self.blocks.truncate(used.map_or(0, |last| last + 1));
             if self.blocks.len() < self.blocks.capacity() / SPARE {
                 self.blocks.shrink_to_fit();
@@ -88,10 +191,32 @@ impl Slots {
         self.blocks.len() * BLOCK
     }
 
-    /// The objects, in no promised order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {
+    fn own(&self) -> impl Iterator<Item = &Object> {
         let blocks = self.blocks.iter().flatten();
         blocks.flat_map(|block| block.0.iter().flatten())
+    }
+
+    /// The objects, in no promised order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Object> {
+        let unchanged = self.unchanged.iter();
+        let unchanged =
+            unchanged.flat_map(|all| all.slots().filter_map(move |slot| all.objects.get(slot)));
+        self.own().chain(unchanged)
+    }
+
+    /// The objects that take memory, in no promised order: all but baked ones that nothing came to.
+    pub(super) fn at_hand(&self) -> impl Iterator<Item = &Object> {
+        let unchanged = self.unchanged.iter();
+        self.own()
+            .chain(unchanged.flat_map(|all| all.objects.at_hand()))
+    }
+
+    /// The handles of the objects, in no promised order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = ObjectId> {
+        let unchanged = self.unchanged.iter();
+        let unchanged =
+            unchanged.flat_map(|all| all.slots().filter_map(move |slot| all.objects.id(slot)));
+        self.own().map(|object| object.id).chain(unchanged)
     }
 
     /// The bytes of the blocks that `other` does not share.
@@ -103,7 +228,14 @@ impl Slots {
         };
         let blocks = self.blocks.iter().enumerate();
         let own = blocks.filter(|one| is_own(*one)).count();
-        own * size_of::<Block>() + self.blocks.capacity() * size_of::<Option<Arc<Block>>>()
+        let theirs = other.and_then(|other| other.unchanged.as_ref());
+        let is_own = |all: &&Unchanged| {
+            theirs.is_none_or(|theirs| !Arc::ptr_eq(&theirs.objects, &all.objects))
+        };
+        let unchanged = self.unchanged.as_ref().filter(is_own);
+        unchanged.map_or(0, |all| all.blocks.len() + all.objects.bytes())
+            + own * size_of::<Block>()
+            + self.blocks.capacity() * size_of::<Option<Arc<Block>>>()
     }
 }
 

@@ -97,6 +97,8 @@ pub(crate) struct MovingTree {
     free: Vec<u32>,
     /// Whether children follow their parents.
     is_ordered: bool,
+    /// Whether the tree was made elsewhere, and nothing but it is known yet.
+    is_bare: bool,
     cost: Cost,
     width: Option<Width>,
 }
@@ -132,11 +134,33 @@ impl Cost {
     }
 }
 
+impl Bvh {
+    /// The tree that is built over items with these numbers and boxes.
+    pub(crate) fn over_items(numbers: &[u32], bounds: &[Aabb]) -> Self {
+        let name = |place: u32| numbers[place as usize];
+        Self::build_items(bounds, BuildPreset::default(), name)
+    }
+}
+
 impl MovingTree {
+    /// A tree that was made elsewhere, each item with its box. Until something changes it is all that there
+    /// is.
+    pub(crate) fn of_tree(tree: Bvh) -> Self {
+        Self {
+            tree: Arc::new(tree),
+            is_bare: true,
+            ..Self::default()
+        }
+    }
+
     /// Sets or removes the box of `item`, in effect from the next update.
     ///
     /// Memory is that of the largest number so far.
     pub(crate) fn set(&mut self, item: u32, bounds: Option<Aabb>) {
+        if core::mem::take(&mut self.is_bare) {
+            self.find_places();
+            self.is_changed.resize(self.items.len(), false);
+        }
         let index = item as usize;
         if index >= self.items.len() {
             if bounds.is_none() {
@@ -212,7 +236,6 @@ impl MovingTree {
         }
         let is_new = added.len() * NEW_FRACTION > self.count || removed.len() == self.count;
         if is_new {
-            self.count = self.count + added.len() - removed.len();
             self.rebuild();
         } else {
             for &item in &removed {
@@ -276,21 +299,28 @@ impl MovingTree {
             .zip(&self.items)
             .filter_map(|(number, item)| item.exists().then_some((number, item.bounds)))
             .unzip();
-        let name = |place: u32| numbers[place as usize];
-        let mut tree = Bvh::build_items(&bounds, BuildPreset::default(), name);
+        let mut tree = Bvh::over_items(&numbers, &bounds);
         if let Some(width) = self.width {
             tree.set_width(width);
         }
-        self.count = numbers.len();
+        for item in &mut self.items {
+            item.place = ChildSlot::NOWHERE;
+        }
+        self.tree = Arc::new(tree);
+        self.find_places();
+    }
+
+    /// Finds the places of items and nodes in a tree that is new, whose children follow their parents, and
+    /// what it costs.
+    fn find_places(&mut self) {
+        let tree = &*self.tree;
+        self.count = 0;
         self.free.clear();
         self.is_ordered = true;
         self.stale.clear();
         self.stale.resize(tree.nodes.len(), 0);
         self.parents.clear();
         self.parents.resize(tree.nodes.len(), ChildSlot::NOWHERE);
-        for item in &mut self.items {
-            item.place = ChildSlot::NOWHERE;
-        }
         let extra = tree.bounds.map_or(0.0, |all| {
             (all.max().as_dvec3() - all.min().as_dvec3()).max_element() * Cost::EXTRA_FRACTION
         });
@@ -303,7 +333,17 @@ impl MovingTree {
             for (place, child) in (0..).zip(&node.children[..node.len()]) {
                 let at = ChildSlot { node: index, place };
                 match child.kind() {
-                    ChildKind::Leaf(item) => self.items[item as usize].place = at,
+                    ChildKind::Leaf(item) => {
+                        let item = item as usize;
+                        if item >= self.items.len() {
+                            self.items.resize(item + 1, Item::ABSENT);
+                        }
+                        self.items[item] = Item {
+                            bounds: node.bounds_at(place as usize),
+                            place: at,
+                        };
+                        self.count += 1;
+                    }
                     ChildKind::Node(child) => {
                         self.parents[child as usize] = at;
                         self.cost.total += self.cost.of(&node.bounds_at(place as usize));
@@ -312,7 +352,6 @@ impl MovingTree {
             }
         }
         self.cost.min = self.cost.total;
-        self.tree = Arc::new(tree);
     }
 }
 

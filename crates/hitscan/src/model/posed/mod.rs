@@ -17,6 +17,7 @@ mod queries;
 mod baked;
 
 use crate::simd::dispatch;
+pub(crate) use baked::BakedPose;
 pub use part::PosedPart;
 pub(crate) use placed_part::PlacedPart;
 pub(crate) use placed_parts::{PartPlaces, PlacedParts};

@@ -19,8 +19,7 @@ impl Snapshot {
 
     /// The objects in order.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
-        let objects: Vec<ObjectId> = self.state().objects().iter().map(|one| one.id).collect();
-        objects.into_iter()
+        self.state().ids().into_iter()
     }
 
     /// What an object is; between ticks the shape, or the pose, that it has at this time. `None`
@@ -90,7 +89,7 @@ impl Snapshot {
     #[must_use]
     pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
         // Interpolation changes no object's model.
-        self.state.object(object)?.model()
+        self.state.slots.model(object)
     }
 
     /// The terrain that an object is; `None` for what is none.

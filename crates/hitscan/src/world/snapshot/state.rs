@@ -33,6 +33,13 @@ impl State {
         objects
     }
 
+    /// The handles of the objects, in order.
+    pub(crate) fn ids(&self) -> Vec<ObjectId> {
+        let mut ids: Vec<ObjectId> = self.slots.ids().collect();
+        ids.sort_unstable();
+        ids
+    }
+
     /// The terrains that `filter` accepts, in order, with what answers name them by.
     pub(crate) fn height_fields<'a>(
         &'a self,

@@ -1,0 +1,216 @@
+//! An object as it is baked: its number, its layers, its shape and its transform.
+
+use super::instance::{Geometry, Instance};
+use super::instance_transform::inverse;
+use super::object::{KeptSolid, Object, Shape};
+use super::shared_shapes::{SharedByObjects, SharedShapes};
+use crate::baked::{Reader, Writer};
+use crate::model::{BakedPose, Model, PosedModel};
+use crate::{Aabb, Capsule, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
+use glam::{DAffine3, DQuat, Vec3};
+use std::sync::Arc;
+
+// Kinds of objects.
+const FIELD: u32 = 0;
+const MESH: u32 = 1;
+/// A model in a pose that other objects have, too.
+const SHARED_POSE: u32 = 2;
+const SPHERE: u32 = 3;
+const AABB: u32 = 4;
+const OBB: u32 = 5;
+const CAPSULE: u32 = 6;
+/// A model in a pose that only this object has.
+const OWN_POSE: u32 = 7;
+
+/// Appends an object to a table.
+pub(super) fn bake(object: &Object, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
+    writer.size(object.id.index());
+    writer.u32(object.layers);
+    writer.u64(object.user_data);
+    // What is shared has its number.
+    let number = |number: Option<usize>| number.unwrap_or(usize::MAX);
+    match &object.shape {
+        Shape::HeightField(field) => {
+            writer.u32(FIELD);
+            writer.size(number(shared.fields.get(field)));
+        }
+        Shape::Instance(instance) => {
+            match instance.geometry() {
+                Geometry::Mesh(mesh) => {
+                    writer.u32(MESH);
+                    writer.size(number(shared.meshes.get(mesh)));
+                }
+                Geometry::Model(posed) => match shared.posed.get(posed) {
+                    Some(number) => {
+                        writer.u32(SHARED_POSE);
+                        writer.size(number);
+                    }
+                    None => {
+                        writer.u32(OWN_POSE);
+                        writer.size(number(shared.models.get(posed.model())));
+                        posed.bake(writer);
+                    }
+                },
+            }
+            writer.f64s(&instance.world_from_model().to_cols_array());
+        }
+        Shape::Primitive(solid) => bake_solid(&solid.get(), writer),
+    }
+}
+
+/// An object that was read, whose shape is yet to be made.
+pub(super) struct ObjectRecord<'a> {
+    pub(super) number: u64,
+    pub(super) layers: u32,
+    pub(super) user_data: u64,
+    shape: ShapeRecord<'a>,
+}
+
+enum ShapeRecord<'a> {
+    Field(&'a Arc<HeightField>),
+    Mesh(&'a Arc<TriMesh>, DAffine3),
+    Shared(&'a Arc<PosedModel>, DAffine3),
+    Own(&'a Arc<Model>, BakedPose, DAffine3),
+    Solid(Primitive),
+}
+
+impl<'a> ObjectRecord<'a> {
+    /// The object that is all that is left of a table. What it is of must be there, and its numbers in range.
+    pub(super) fn read(mut reader: Reader<'_>, shared: &'a SharedShapes) -> Result<Self, Error> {
+        let number = reader.u64("number of an object")?;
+        let layers = reader.u32("layers")?;
+        let user_data = reader.u64("user data")?;
+        let shape = match reader.u32("kind of an object")? {
+            FIELD => {
+                let field = reader.index("terrain of an object", shared.fields.len())?;
+                ShapeRecord::Field(&shared.fields[field])
+            }
+            MESH => {
+                let mesh = reader.index("mesh of an object", shared.meshes.len())?;
+                ShapeRecord::Mesh(&shared.meshes[mesh], read_transform(&mut reader)?)
+            }
+            SHARED_POSE => {
+                let posed = reader.index("pose of an object", shared.posed.len())?;
+                ShapeRecord::Shared(&shared.posed[posed], read_transform(&mut reader)?)
+            }
+            OWN_POSE => {
+                let model = reader.index("model of an object", shared.models.len())?;
+                let model = &shared.models[model];
+                let pose = BakedPose::read(&mut reader, model)?;
+                ShapeRecord::Own(model, pose, read_transform(&mut reader)?)
+            }
+            kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
+        };
+        reader.finish()?;
+        Ok(Self {
+            number,
+            layers,
+            user_data,
+            shape,
+        })
+    }
+
+    /// Whether it is terrain.
+    pub(super) fn is_terrain(&self) -> bool {
+        matches!(self.shape, ShapeRecord::Field(_))
+    }
+
+    /// The model that it shows.
+    pub(super) fn model(&self) -> Option<&'a Arc<Model>> {
+        match &self.shape {
+            ShapeRecord::Shared(posed, _) => Some(posed.model()),
+            ShapeRecord::Own(model, ..) => Some(model),
+            ShapeRecord::Field(_) | ShapeRecord::Mesh(..) | ShapeRecord::Solid(_) => None,
+        }
+    }
+
+    /// Checks what can be without making the shape.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a transform without an inverse.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        match &self.shape {
+            ShapeRecord::Field(_) | ShapeRecord::Solid(_) => Ok(()),
+            ShapeRecord::Mesh(_, transform)
+            | ShapeRecord::Shared(_, transform)
+            | ShapeRecord::Own(_, _, transform) => inverse(transform).map(drop),
+        }
+    }
+
+    /// Makes the shape.
+    ///
+    /// # Errors
+    /// Where a pose or a transform carries vertices out of range.
+    pub(super) fn shape(&self) -> Result<Shape, Error> {
+        let (geometry, transform) = match &self.shape {
+            ShapeRecord::Field(field) => return Ok(Shape::HeightField(Arc::clone(field))),
+            ShapeRecord::Solid(solid) => return Ok(Shape::Primitive(KeptSolid::from(solid))),
+            ShapeRecord::Mesh(mesh, transform) => (Geometry::Mesh(Arc::clone(mesh)), transform),
+            ShapeRecord::Shared(posed, transform) => {
+                (Geometry::Model(Arc::clone(posed)), transform)
+            }
+            ShapeRecord::Own(model, pose, transform) => {
+                (Geometry::Model(Arc::new(pose.of_model(model)?)), transform)
+            }
+        };
+        Instance::new(geometry, transform).map(Shape::Instance)
+    }
+}
+
+fn bake_point(point: Vec3, writer: &mut Writer<'_>) {
+    point.to_array().into_iter().for_each(|x| writer.f32(x));
+}
+
+fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
+    match solid {
+        Primitive::Sphere(sphere) => {
+            writer.u32(SPHERE);
+            bake_point(sphere.center(), writer);
+            writer.f64(sphere.radius());
+        }
+        Primitive::Aabb(aabb) => {
+            writer.u32(AABB);
+            bake_point(aabb.min(), writer);
+            bake_point(aabb.max(), writer);
+        }
+        Primitive::Obb(obb) => {
+            writer.u32(OBB);
+            bake_point(obb.center(), writer);
+            bake_point(obb.half_size(), writer);
+            writer.f64s(&obb.rotation().to_array());
+        }
+        Primitive::Capsule(capsule) => {
+            writer.u32(CAPSULE);
+            bake_point(capsule.a(), writer);
+            bake_point(capsule.b(), writer);
+            writer.f64(capsule.radius());
+        }
+    }
+}
+
+fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
+    Ok(match kind {
+        SPHERE => Sphere::new(read_point(reader)?, reader.f64("solid")?)?.into(),
+        AABB => Aabb::new(read_point(reader)?, read_point(reader)?)?.into(),
+        OBB => {
+            let (center, half_size) = (read_point(reader)?, read_point(reader)?);
+            let rotation = DQuat::from_array(reader.f64s("solid")?);
+            Obb::read(center, half_size, rotation)?.into()
+        }
+        CAPSULE => {
+            let (a, b) = (read_point(reader)?, read_point(reader)?);
+            Capsule::new(a, b, reader.f64("solid")?)?.into()
+        }
+        _ => return Err(reader.refused("kind of an object", "0 to 7")),
+    })
+}
+
+fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {
+    let mut axis = || reader.f32("solid");
+    Ok(Vec3::new(axis()?, axis()?, axis()?))
+}
+
+fn read_transform(reader: &mut Reader<'_>) -> Result<DAffine3, Error> {
+    let columns = reader.f64s("transform of an object")?;
+    Ok(DAffine3::from_cols_array(&columns))
+}
