@@ -56,6 +56,7 @@ impl Tables<'_> {
             parts: PartsArguments::default(),
             summary: SummaryArguments::default(),
             visits: false,
+            expect: None,
         })
     }
 

@@ -24,10 +24,10 @@ pub(super) struct Nearest {
 }
 
 /// The edges of a triangle.
-const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
+pub(super) const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 
 /// The triangles of a box, by its corners in the order of their bits.
-const BOX_TRIANGLES: [[usize; 3]; 12] = [
+pub(super) const BOX_TRIANGLES: [[usize; 3]; 12] = [
     [0, 1, 3],
     [0, 2, 3],
     [4, 5, 7],
