@@ -15,7 +15,7 @@ use glam::{DAffine3, DVec3, Vec3};
 ///
 /// # Accuracy
 /// Computed in f64 and rounded to f32 once; where the ray hits a triangle, which is decided exactly, the
-/// distance is 0.
+/// distance is 0. Of points at nearly the same distance either may be the one that is named.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Approach {
     /// The object.
@@ -36,8 +36,8 @@ impl Snapshot {
     /// The objects that the ray, in its range, comes nearest to, of those that the filter accepts: at most
     /// so many, nearest first, and of equals the lowest object index first.
     ///
-    /// Sides do not matter; holes of terrain and triangles without area are nothing. It is for explanations: a pass over all
-    /// that may be near, in f64.
+    /// Sides do not matter; holes of terrain and triangles without area are nothing. It is for
+    /// explanations: a pass over all that may be near, in f64.
     ///
     /// ```
     /// use hitscan::{Ray, Sphere, World, glam::Vec3};

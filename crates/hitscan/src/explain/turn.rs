@@ -3,8 +3,8 @@
 //! Angles are compared by the tangents of their halves, so that the search takes no more than square roots:
 //! tan(θ/2) = |d × q| / (|d| |q| + d · q) = (|d| |q| - d · q) / |d × q| for the direction d and a point q
 //! seen from the origin. Over a segment q = a + s e the cosine has one stationary point, where
-//! s = ((d·a) (a·e) - (d·e) (a·a)) / ((d·e) (a·e) - (d·a) (e·e)); over a triangle the angle is least on an edge
-//! unless the ray meets it. A ball of radius r about q is nearer by asin(r / |q|).
+//! s = -(a × e) · (d × a) / (a × e) · (d × e); over a triangle the angle is least on an edge unless the ray
+//! meets it. A ball of radius r about q is nearer by asin(r / |q|).
 
 use super::nearest_search::{Measure, ROUNDING, least_of};
 use super::segment_distance::{BOX_TRIANGLES, EDGES, length};
@@ -90,8 +90,8 @@ impl Turning {
     /// Between points seen from the origin.
     fn of_segment(&self, [a, b]: [DVec3; 2]) -> (f64, DVec3) {
         let (d, e) = (self.ray.direction, b - a);
-        let (da, de, ae) = (d.dot(a), d.dot(e), a.dot(e));
-        let s = (da * ae - de * a.dot(a)) / (de * ae - da * e.dot(e));
+        let normal = a.cross(e);
+        let s = -normal.dot(d.cross(a)) / normal.dot(d.cross(e));
         let ends = lower(self.at(a), self.at(b));
         match s > 0.0 && s < 1.0 {
             true => lower(ends, self.at(a + e * s)),
