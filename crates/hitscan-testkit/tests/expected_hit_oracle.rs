@@ -115,7 +115,7 @@ fn meeting(
 fn reasons_are_those_of_brute_force() {
     let mut rng = Rng::new(SEED);
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for _ in 0..rounds(150) {
+    for _ in 0..rounds(1500) {
         let world = world(&mut rng);
         let snapshot = world.now();
         for _ in 0..16 {
@@ -200,7 +200,7 @@ fn reasons_are_those_of_brute_force() {
     ] {
         let of_one = counts.get(reasons).copied().unwrap_or_default();
         assert!(
-            of_one > rounds(20) || !has_usual_numbers(),
+            of_one > rounds(150) || !has_usual_numbers(),
             "{reasons}: {counts:?}"
         );
     }
