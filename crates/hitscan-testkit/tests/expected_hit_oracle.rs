@@ -3,7 +3,6 @@
 //!
 //! Worlds have small whole coordinates, so that rays are decided here in whole numbers and quotients of
 //! them.
-#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::explain::NotHit;
@@ -99,7 +98,7 @@ fn meeting(
             return Some((t, true, only_admitted));
         }
     }
-    let (before, after) = (within([0.0, from]), within([to.max(0.0), f64::INFINITY]));
+    let (before, after) = (within([0.0, from]), within([to, f64::INFINITY]));
     for only_admitted in [true, false] {
         let ends = [first(&before, only_admitted), first(&after, only_admitted)];
         let beyond = |t: &f64| (rounded(*t) - ray.t_max()).max(ray.t_min() - rounded(*t));

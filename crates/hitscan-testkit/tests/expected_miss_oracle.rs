@@ -297,9 +297,9 @@ fn square_from(thing: &Thing, ray: &Ray, range: [f32; 2]) -> Exact {
     squares.min().unwrap()
 }
 
-/// Whether the ray meets a thing in its range, or anywhere from its origin on.
+/// Whether the ray meets a thing in its range or beyond its end, or anywhere from its origin on.
 fn is_met(thing: &Thing, ray: &Ray) -> bool {
-    let mut ranges = [[ray.t_min(), ray.t_max()], [0.0, f32::INFINITY]].into_iter();
+    let mut ranges = [[ray.t_min(), f32::INFINITY], [0.0, f32::INFINITY]].into_iter();
     let Body::Core(_, radius) = &thing.body else {
         let (origin, direction) = (vector(ray.origin()), vector(ray.direction()));
         return ranges.any(|range| {

@@ -171,7 +171,7 @@ impl Meeting {
                 snapshot.cast_ray(&other, (*settings, only))
             };
             let before = first(0.0, ray.t_min());
-            let after = first(ray.t_max().max(0.0), f32::INFINITY);
+            let after = first(ray.t_max(), f32::INFINITY);
             let nearest = |a: &RayHit, b: &RayHit| beyond(a).total_cmp(&beyond(b));
             Some(Self {
                 hit: before.into_iter().chain(after).min_by(nearest)?,
