@@ -83,7 +83,7 @@ impl Snapshot {
     /// let approach = approach.expect("both are something");
     /// assert_eq!((approach.distance, approach.t), (0.5, 3.0));
     /// let degrees = turn.expect("it is ahead").angle.to_degrees();
-    /// assert!((degrees - 9.105).abs() < 0.001);
+    /// assert!((degrees - 9.106).abs() < 0.001);
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     #[must_use]
