@@ -1,6 +1,7 @@
 //! Tables of rays: what each ray hits.
 
 use crate::above::y_of;
+use crate::expected::NamedExpectation;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
@@ -205,6 +206,24 @@ impl Explain for RayTable<'_> {
 }
 
 impl RayTable<'_> {
+    /// What became of the first of the questions at an object that it was expected to hit.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn expected(
+        &self,
+        questions: &Questions,
+        object: ObjectId,
+    ) -> Result<Option<NamedExpectation>, String> {
+        let ray = self.ray_of(questions, 0)?;
+        let seen = self.filters.seen(questions)?;
+        let options = (self.sides, seen.filter());
+        Ok(NamedExpectation::of_ray(self.scene, &ray, object, options))
+    }
+
     /// Answers questions that share one filter, or the reason why theirs is invalid.
     fn answer_run(
         &self,

@@ -51,7 +51,7 @@ pub struct NamedVisit {
 /// Why a ray hits nothing; see [`RayMiss`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedMiss {
-    /// The objects that it passes, nearest first.
+    /// The near misses: the objects that it passes ahead of its origin, nearest first.
     pub passed: Vec<NamedApproach>,
     /// What would make it hit, the smallest change first.
     pub changes: Vec<NamedChange>,
@@ -158,11 +158,9 @@ impl NamedVisit {
     }
 }
 
-impl NamedMiss {
-    /// The miss with the scene's names.
-    #[must_use]
-    pub fn new(scene: &Scene, miss: &RayMiss) -> Self {
-        let approach = |one: &Approach| NamedApproach {
+impl NamedApproach {
+    pub(crate) fn new(scene: &Scene, one: &Approach) -> Self {
+        Self {
             object: object_name(scene, one.object),
             part: part_name(scene, Some(one.object), one.triangle.map(|on| on.part)),
             triangle: one.triangle.map(|on| on.triangle),
@@ -170,7 +168,15 @@ impl NamedMiss {
             t: one.t,
             on_ray: one.on_ray.to_array(),
             on_object: one.on_object.to_array(),
-        };
+        }
+    }
+}
+
+impl NamedMiss {
+    /// The miss with the scene's names.
+    #[must_use]
+    pub fn new(scene: &Scene, miss: &RayMiss) -> Self {
+        let approach = |one: &Approach| NamedApproach::new(scene, one);
         let change = |one: &Change| NamedChange {
             change: one.what.name(),
             object: object_name(scene, one.object),
@@ -186,10 +192,14 @@ impl NamedMiss {
     }
 }
 
-fn object_name(scene: &Scene, object: ObjectId) -> String {
+pub(crate) fn object_name(scene: &Scene, object: ObjectId) -> String {
     scene.object_name(object).unwrap_or_default().to_owned()
 }
 
-fn part_name(scene: &Scene, object: Option<ObjectId>, part: Option<u32>) -> Option<String> {
+pub(crate) fn part_name(
+    scene: &Scene,
+    object: Option<ObjectId>,
+    part: Option<u32>,
+) -> Option<String> {
     scene.part_name(object?, part?).map(str::to_owned)
 }

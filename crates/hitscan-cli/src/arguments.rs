@@ -150,7 +150,8 @@ Examples, on the files of `hitscan demo`:
   hitscan ray hitscan-demo/scene.toml hitscan-demo/points.csv --prefix hit_ --columns ox=x,oy=500,oz=z,dx=0,dy=-1,dz=0
   hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --prefix first_ |
     hitscan ray hitscan-demo/scene.toml - --hits any --threads 2 --on-bad-row skip
-  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0")]
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0
+  hitscan ray hitscan-demo/scene.toml hitscan-demo/rays.csv --explain 0 --expect bruno")]
 pub(crate) struct RayArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
@@ -188,6 +189,10 @@ pub(crate) struct RayArguments {
     /// order, and what became of it; the first 10,000.
     #[arg(long, requires = "explain")]
     pub(crate) visits: bool,
+    /// With --explain: why the ray does not hit this object, by name: hidden behind what, filtered,
+    /// out of range, from the wrong side, or passed by how many metres, and which turn would hit it.
+    #[arg(long, value_name = "OBJECT", requires = "explain")]
+    pub(crate) expect: Option<String>,
 }
 
 /// How high the ground is at each point of a table.

@@ -6,9 +6,10 @@ use crate::listing::{columns_of, fields};
 use crate::table::{self, TableRun};
 use crate::terminal::{escaped, escaped_json};
 use crate::trace::{self, MOST_VISITS, VisitList};
-use crate::{output, parts};
+use crate::{expected, output, parts};
 use hitscan_ask::{
-    Explain, NamedCandidate, NamedTrace, candidate_json, possible_frames, value_json,
+    Explain, NamedCandidate, NamedExpectation, NamedTrace, candidate_json, possible_frames,
+    value_json,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -72,21 +73,42 @@ pub(crate) fn answer_or_explain(
     visits: VisitList,
 ) -> Result<(), Failure> {
     let explained = |questions: &Questions| {
-        let candidates = answers.explain(questions)?;
-        Ok((candidates, answers.trace(questions, MOST_VISITS)?))
+        Ok(Explained {
+            trace: answers.trace(questions, MOST_VISITS)?,
+            ..Explained::of(answers.explain(questions)?)
+        })
     };
     answer_or_explain_by(run, scene, answers, &explained, visits)
 }
 
-/// What a question met, and its visits where it has some; or why it is invalid.
-type Explained = Result<(Vec<NamedCandidate>, Option<NamedTrace>), String>;
+/// What there is to say about a question.
+#[derive(Debug, Default)]
+pub(crate) struct Explained {
+    /// What it met.
+    pub(crate) candidates: Vec<NamedCandidate>,
+    /// Its visits, where it has some.
+    pub(crate) trace: Option<NamedTrace>,
+    /// What became of it at an object that it was expected to hit.
+    pub(crate) expected: Option<NamedExpectation>,
+}
 
-/// As [`answer_or_explain`], where `explained` explains the first of its questions.
+impl Explained {
+    /// The candidates alone.
+    pub(crate) fn of(candidates: Vec<NamedCandidate>) -> Self {
+        Self {
+            candidates,
+            ..Self::default()
+        }
+    }
+}
+
+/// As [`answer_or_explain`], where `explained` explains the first of its questions, or says why it is
+/// invalid.
 pub(crate) fn answer_or_explain_by(
     run: &TableRun<'_>,
     scene: &Scene,
     answers: &dyn Answer,
-    explained: &dyn Fn(&Questions) -> Explained,
+    explained: &dyn Fn(&Questions) -> Result<Explained, String>,
     visits: VisitList,
 ) -> Result<(), Failure> {
     let Some(row) = run.explain.explain else {
@@ -100,20 +122,13 @@ pub(crate) fn answer_or_explain_by(
     if let (InvalidRows::Refuse, Some(invalid)) = (options.invalid_rows, row.invalid_row()) {
         return Err(Error::InvalidRow(invalid).into());
     }
-    let (candidates, trace) = match row.invalid {
+    let explained = match row.invalid {
         None => explained(&row.questions).map_err(Failure::other)?,
-        Some(_) => (Vec::new(), None),
+        Some(_) => Explained::default(),
     };
-    let traced = trace.as_ref();
     let text = match run.explain.json {
-        true => {
-            let traced = traced.map(|trace| trace::to_json(trace, visits));
-            escaped_json(&to_json(&row, &candidates, traced.unwrap_or_default()))
-        }
-        false => {
-            let traced = traced.map(|trace| trace::to_text(trace, visits));
-            to_text(&row, &candidates) + &traced.unwrap_or_default()
-        }
+        true => escaped_json(&to_json(&row, &explained, visits)),
+        false => to_text(&row, &explained, visits),
     };
     write(&text, run.output)
 }
@@ -128,11 +143,7 @@ pub(crate) fn write(text: &str, arguments: &OutputArguments) -> Result<(), Failu
 }
 
 /// One JSON object. `answer` is a list where the plain command writes several rows.
-fn to_json(
-    row: &AnsweredRow,
-    candidates: &[NamedCandidate],
-    traced: Vec<(&'static str, Json)>,
-) -> Json {
+fn to_json(row: &AnsweredRow, explanation: &Explained, visits: VisitList) -> Json {
     let mut answers: Vec<Json> = row.answers.iter().map(|answer| object(answer)).collect();
     let answer = match answers.len() {
         1 => answers.remove(0),
@@ -146,12 +157,18 @@ fn to_json(
     if let Some(reason) = &row.invalid {
         explained.push(("reason", reason.as_str().into()));
     }
-    let candidates: Vec<Json> = candidates
-        .iter()
-        .map(|one| candidate_json(one).into())
-        .collect();
+    if let Some(expectation) = &explanation.expected {
+        explained.push(("expected", expected::to_json(expectation)));
+    }
+    let candidates = explanation.candidates.iter();
+    let candidates: Vec<Json> = candidates.map(|one| candidate_json(one).into()).collect();
     explained.push(("candidates", candidates.into()));
-    explained.extend(traced);
+    let traced = explanation.trace.as_ref();
+    explained.extend(
+        traced
+            .into_iter()
+            .flat_map(|one| trace::to_json(one, visits)),
+    );
     fields(explained)
 }
 
@@ -165,7 +182,7 @@ pub(crate) fn object(columns: &[(String, Option<Value>)]) -> Json {
     )
 }
 
-fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
+fn to_text(row: &AnsweredRow, explained: &Explained, visits: VisitList) -> String {
     let mut text = format!("{}\n", escaped(&row.location.to_string()));
     let mut list = |heading: &str, columns: &[_]| text.push_str(&column_lines(heading, columns));
     list("question", &row.question);
@@ -183,7 +200,14 @@ fn to_text(row: &AnsweredRow, candidates: &[NamedCandidate]) -> String {
     if let Some(reason) = &row.invalid {
         let _ = writeln!(text, "\nthe row cannot be used: {}", escaped(reason));
     }
-    text + &candidate_text(candidates)
+    if let Some(expectation) = &explained.expected {
+        text.push_str(&expected::to_text(expectation));
+    }
+    text.push_str(&candidate_text(&explained.candidates));
+    if let Some(trace) = &explained.trace {
+        text.push_str(&trace::to_text(trace, visits));
+    }
+    text
 }
 
 /// The columns that have values, under a heading.

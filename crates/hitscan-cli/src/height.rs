@@ -1,6 +1,7 @@
 //! `hitscan height`: how high the ground is at each point.
 
 use crate::arguments::{HeightArguments, HeightMethod as MethodArgument};
+use crate::explain::Explained;
 use crate::failure::Failure;
 use crate::table::{self, TableRun};
 use crate::trace::VisitList;
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &HeightArguments) -> Result<(), Failure> {
     explain::check(run, &heights)?;
     let scene = load(arguments, run)?;
     let heights = self::heights(&scene, method, arguments);
-    let explained = |questions: &Questions| Ok((heights.explain(questions)?, None));
+    let explained = |questions: &Questions| Ok(Explained::of(heights.explain(questions)?));
     let visits = VisitList::Counted;
     explain::answer_or_explain_by(run, &scene, &heights, &explained, visits)
 }
@@ -55,7 +56,7 @@ fn run_footprints(arguments: &HeightArguments) -> Result<(), Failure> {
     explain::check(run, &FootprintTable::new(&nothing))?;
     let scene = load(arguments, run)?;
     let footprints = FootprintTable::new(&scene);
-    let explained = |questions: &Questions| Ok((footprints.explain(questions)?, None));
+    let explained = |questions: &Questions| Ok(Explained::of(footprints.explain(questions)?));
     let visits = VisitList::Counted;
     explain::answer_or_explain_by(run, &scene, &footprints, &explained, visits)
 }

@@ -19,6 +19,7 @@ mod table;
 mod listing;
 mod parts;
 mod trace;
+mod expected;
 mod explain;
 mod ray;
 mod arc;

@@ -1,11 +1,13 @@
 //! `hitscan ray`: what each ray hits.
 
 use crate::arguments::{Hits, RayArguments, RayMethod};
+use crate::explain::Explained;
 use crate::failure::Failure;
 use crate::table::{self, TableRun};
-use crate::trace::VisitList;
-use crate::{explain, scene, terminal};
-use hitscan_ask::{HitColumns, March, RayHits, RayTable};
+use crate::trace::{MOST_VISITS, VisitList};
+use crate::{expected, explain, scene, terminal};
+use hitscan_ask::{Explain as _, HitColumns, March, RayHits, RayTable};
+use hitscan_table::Questions;
 
 pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
     let hits = hits(arguments)?;
@@ -31,7 +33,18 @@ pub(crate) fn run(arguments: &RayArguments) -> Result<(), Failure> {
         true => VisitList::Listed,
         false => VisitList::Counted,
     };
-    explain::answer_or_explain(run, &scene, &rays, visits)
+    let Some(name) = &arguments.expect else {
+        return explain::answer_or_explain(run, &scene, &rays, visits);
+    };
+    let object = expected::object(&scene, name)?;
+    let explained = |questions: &Questions| {
+        Ok(Explained {
+            candidates: rays.explain(questions)?,
+            trace: rays.trace(questions, MOST_VISITS)?,
+            expected: rays.expected(questions, object)?,
+        })
+    };
+    explain::answer_or_explain_by(run, &scene, &rays, &explained, visits)
 }
 
 /// The hits that the options name together; options that exclude each other are refused.
@@ -45,6 +58,11 @@ fn hits(arguments: &RayArguments) -> Result<RayHits, Failure> {
     if arguments.visits && arguments.hits == Hits::All {
         return Err(Failure::usage(
             "the visits are those of the nearest hit's search: --visits needs --hits nearest or any",
+        ));
+    }
+    if arguments.expect.is_some() && arguments.hits == Hits::All {
+        return Err(Failure::usage(
+            "with --hits all nothing hides what is behind it: --expect needs --hits nearest or any",
         ));
     }
     let columns = columns(arguments)?;

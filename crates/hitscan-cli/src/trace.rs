@@ -31,7 +31,7 @@ pub(crate) fn to_json(trace: &NamedTrace, list: VisitList) -> Vec<(&'static str,
     pairs
 }
 
-fn point(at: &[f32; 3]) -> Json {
+pub(crate) fn point(at: &[f32; 3]) -> Json {
     at.iter().map(|x| f32_json(*x)).collect()
 }
 
@@ -59,7 +59,7 @@ fn visit(one: &NamedVisit) -> Json {
     ])
 }
 
-fn approach(one: &NamedApproach) -> Json {
+pub(crate) fn approach(one: &NamedApproach) -> Json {
     fields([
         ("object", one.object.as_str().into()),
         ("part", one.part.as_deref().into()),

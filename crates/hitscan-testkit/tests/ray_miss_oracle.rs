@@ -6,8 +6,10 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::explain::{MissCause, SweepIntervals};
+use hitscan::height_field::Grid;
 use hitscan::{
-    Aabb, Obb, Primitive, QueryFilter, Ray, RayCastSettings, ShapeCast, Sides, TriangleId,
+    Aabb, HeightField, Obb, ObjectId, Primitive, QueryFilter, Ray, RayCastSettings, ShapeCast,
+    Sides, TriangleId, World,
 };
 use hitscan_testkit::Rng;
 use hitscan_testkit::random_world::{Shape, world_of};
@@ -122,12 +124,22 @@ fn changes_make_rays_hit() {
         for _ in 0..50 {
             let (from, to) = (point(&mut rng, 8.0), point(&mut rng, 8.0));
             let ray = Ray::new(from, to - from).unwrap();
-            let ray = ray.with_range(0.0, rng.uniform_f32(0.05, 1.0)).unwrap();
+            let t_min = if rng.one_in(2) {
+                0.0
+            } else {
+                rng.uniform_f32(-0.2, 0.5)
+            };
+            let t_max = t_min + rng.uniform_f32(0.05, 1.0);
+            let ray = ray.with_range(t_min, t_max).unwrap();
             let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
             let filter = QueryFilter::new().layers(0b01);
             let miss = world.now().explain_miss(&ray, (sides, filter), 8);
             let hit = world.now().cast_ray(&ray, (sides, filter));
             assert_eq!(miss.is_none(), hit.is_some());
+            for passed in miss.iter().flat_map(|miss| &miss.passed) {
+                let way = f64::from(passed.t) * ray.direction().as_dvec3().length();
+                assert!(passed.distance == 0.0 || f64::from(passed.distance) < way);
+            }
             for change in miss.into_iter().flat_map(|miss| miss.changes) {
                 assert!(!change.sentence().is_empty());
                 let (t_min, t_max) = (ray.t_min(), ray.t_max());
@@ -137,7 +149,10 @@ fn changes_make_rays_hit() {
                     MissCause::Sides(_) => (ray, Sides::Both.into(), filter),
                     MissCause::Filter(_) => (ray, settings, QueryFilter::new().predicate(&only)),
                     MissCause::TMax(t) => (ray.with_range(t_min, t).unwrap(), settings, filter),
-                    MissCause::TMin(t) => (ray.with_range(t, t_max).unwrap(), settings, filter),
+                    MissCause::TMin(t) => {
+                        assert!(t >= 0.0, "nothing is before the origin: {change:?}");
+                        (ray.with_range(t, t_max).unwrap(), settings, filter)
+                    }
                     _ => panic!("{change:?}"),
                 };
                 let hit = world.now().cast_ray(&ray, (settings, filter)).unwrap();
@@ -151,6 +166,45 @@ fn changes_make_rays_hit() {
         }
     }
     assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+}
+
+/// ```text
+///          * crate       A shot from the ground over the crate: the ground under the eye is no near
+///    o--------->         miss, and what is behind the eye no reason to begin earlier.
+///   ------------- ground
+/// ```
+#[test]
+fn what_is_beside_the_eye_is_no_near_miss() {
+    let mut world = World::new();
+    let heights = vec![0.0, 0.25, 0.0, 0.0, 0.25, 0.0, 0.0, 0.25, 0.0];
+    let mut grid = Grid::new(3, 3, [40.0, 40.0]);
+    grid.origin = [-40.0, 0.0, -40.0];
+    let ground = world.add(HeightField::new(grid, heights).unwrap());
+    let above = world.add(Aabb::new([20.0, 5.0, -1.0], [21.0, 6.0, 1.0]).unwrap());
+    let behind = world.add(Aabb::new([-6.0, 0.0, -2.0], [-4.0, 6.0, 2.0]).unwrap());
+    world.update();
+    let shot = Ray::new([0.0, 1.75, 0.0], [1.0, 0.125, 0.0]).unwrap();
+    let now = world.now();
+    let nearest: Vec<ObjectId> = (now.nearest_approaches(&shot, (), 8).iter())
+        .map(|one| one.object)
+        .collect();
+    assert_eq!(nearest, [above, ground, behind]);
+    let miss = now.explain_miss(&shot, (), 8).unwrap();
+    let passed = miss.passed.iter().map(|one| one.object);
+    assert_eq!(
+        (passed.collect::<Vec<_>>(), miss.changes),
+        (vec![above], vec![])
+    );
+    // A range that begins later is one that may begin earlier, as far as the origin.
+    let late = Ray::new([0.0, 5.5, 0.0], [1.0, 0.0, 0.0]).unwrap();
+    let miss = now
+        .explain_miss(&late.with_range(30.0, 50.0).unwrap(), (), 8)
+        .unwrap();
+    let changes = miss.changes.iter().map(|one| (one.what, one.object));
+    assert_eq!(
+        changes.collect::<Vec<_>>(),
+        [(MissCause::TMin(21.0), above)]
+    );
 }
 
 #[test]

@@ -111,7 +111,8 @@ export function marchSentence({ march, ray }) {
   if (!march) return "";
   const { stepped_over: over = 0, hit, samples, bisections } = march;
   if (over > 0) {
-    const then = hit ? `answers ${metres(Math.abs(hit[0] - (ray.at(-1)?.[0] ?? 0)))} from the exact hit` : "finds nothing";
+    const [s, y] = ray.at(-1) ?? [0, 0];
+    const then = hit ? `answers ${metres(Math.hypot(hit[0] - s, hit[1] - y))} from the exact hit, along the ray` : "finds nothing";
     return `The classic march steps over a ridge that the ray is in for ${metres(over)}, and ${then}.`;
   }
   const found = hit ? `the ground as well, with ${bisections.length} bisections,` : "nothing";

@@ -57,6 +57,7 @@ impl Tables<'_> {
             parts: PartsArguments::default(),
             summary: SummaryArguments::default(),
             visits: false,
+            expect: None,
         })
     }
 

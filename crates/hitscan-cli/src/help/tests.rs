@@ -3,9 +3,9 @@
 use super::page_parts::{codes, examples, section, table_rows};
 use super::*;
 use clap::CommandFactory as _;
-use hitscan::explain::Verdict;
+use hitscan::explain::{NotHit, Verdict};
 use hitscan::overlap::OverlapKind;
-use hitscan::{ContactsPer, FilteredBy, Interior, Sides};
+use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, EyeTable, FootprintTable,
     HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
@@ -302,6 +302,27 @@ fn the_verdicts_are_those_that_are_written() {
     ];
     let verdicts = words(verdicts.map(Verdict::name));
     assert_eq!(named(section(TABLES, "## Explanations")), verdicts);
+}
+
+#[test]
+fn the_reasons_are_those_that_are_written() {
+    let mut world = World::new();
+    let wall = world.add(Aabb::new([2.0, -1.0, -1.0], [3.0, 1.0, 1.0]).unwrap());
+    let behind = world.add(Aabb::new([4.0, -1.0, -1.0], [5.0, 1.0, 1.0]).unwrap());
+    world.update();
+    let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0]).unwrap();
+    let hidden = world.now().explain_expected(&ray, behind, ()).unwrap();
+    let away = Ray::new([0.0; 3], [-1.0, 0.0, 0.0]).unwrap();
+    let missed = world.now().explain_expected(&away, wall, ()).unwrap();
+    let others = [
+        NotHit::Filtered(FilteredBy::Layers),
+        NotHit::Filtered(FilteredBy::Excluded),
+        NotHit::OutOfRange,
+        NotHit::WrongSide,
+    ];
+    let all = [&others[..], &hidden.reasons, &missed.reasons].concat();
+    let reasons = words(all.iter().map(NotHit::name));
+    assert_eq!(named(section(TABLES, "## Expected hits")), reasons);
 }
 
 #[test]

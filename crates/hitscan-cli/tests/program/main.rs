@@ -16,6 +16,7 @@ mod enclosures;
 mod escapes;
 mod explain;
 mod explain_ground;
+mod expected;
 mod failures;
 mod filters;
 mod footprint;

@@ -78,14 +78,9 @@ fn a_miss_says_what_would_make_it_hit() {
     assert_eq!(found["answer"]["status"], "miss");
     assert_eq!(words(&found["passed"], "object")[0], "crate");
     assert_eq!(found["passed"][0]["distance"], 0.5);
-    assert_eq!(
-        words(&found["changes"], "change"),
-        ["layers", "t_max", "t_min"]
-    );
-    assert_eq!(
-        words(&found["changes"], "object"),
-        ["glass", "crate", "ramp"]
-    );
+    // The ramp is behind the origin: no range that begins there is a change.
+    assert_eq!(words(&found["changes"], "change"), ["layers", "t_max"]);
+    assert_eq!(words(&found["changes"], "object"), ["glass", "crate"]);
     assert_eq!(
         found["changes"][1]["why"],
         "with t_max = 3, it hits at t = 3"
@@ -93,6 +88,21 @@ fn a_miss_says_what_would_make_it_hit() {
     let text = explained(&folder, &["--explain", "1"]);
     let told = ["passed", "what would make it hit", "visits: "];
     assert!(told.iter().all(|words| text.contains(words)), "{text}");
+}
+
+#[test]
+fn a_shot_into_the_sky_does_not_miss_the_ground_under_the_eye() {
+    let folder = folder();
+    let rays = "ox,oy,oz,dx,dy,dz\n1,2,1,-1,0.25,0\n";
+    let run = folder.run_with(
+        &["ray", "scene.toml", "-", "--explain", "0", "--json"],
+        rays,
+    );
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(found["answer"]["status"], "miss");
+    assert_eq!(words(&found["passed"], "object"), ["glass", "crate"]);
+    assert_eq!(found["changes"], serde_json::json!([]));
 }
 
 #[test]

@@ -106,8 +106,8 @@ class RayMiss:
     Attributes
     ----------
     passed : list of dict
-        The objects that it passes, nearest first, as of `nearest_approaches`; at distance 0 it
-        meets them from a side that is not asked for.
+        The near misses: the objects that it passes ahead of its origin, nearest first, as of
+        `nearest_approaches`; at distance 0 it meets them from a side that is not asked for.
     changes : list of Change
         The changes each of which would make it hit by itself, the smallest first.
 

@@ -194,7 +194,7 @@ test("answers and reasons are told in sentences", () => {
     "The nearest approach is 12.5 mm from fox, triangle 3 at t = 2.",
     "The filter removed a and b.",
   ]);
-  const march = { samples: CUT.ray, bisections: [], hit: /** @type {[number, number]} */ ([21, 0]), stepped_over: 0.25 };
-  assert.equal(marchSentence({ ...CUT, march }), "The classic march steps over a ridge that the ray is in for 250 mm, and answers 1 m from the exact hit.");
+  const march = { samples: CUT.ray, bisections: [], hit: /** @type {[number, number]} */ ([24, -3]), stepped_over: 0.25 };
+  assert.equal(marchSentence({ ...CUT, march }), "The classic march steps over a ridge that the ray is in for 250 mm, and answers 5 m from the exact hit, along the ray.");
   assert.deepEqual([0, 1e-5, 0.02, 3.14159].map(metres), ["0 m", "10 µm", "20 mm", "3.14 m"]);
 });

@@ -1,6 +1,7 @@
 //! Explanations of a ray's miss: objects that it passes, and changes that would make it hit.
 
 use super::approach::Approach;
+use super::segment_distance::length;
 use crate::query::filter::{FilteredBy, QueryFilter};
 use crate::query::options::QueryOptions;
 use crate::sorting::{ordered_bits, sort_by_rank};
@@ -10,11 +11,13 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit, Side, Sides, TriangleId};
 /// Why a ray hits nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RayMiss {
-    /// The objects that it passes, nearest first; at distance 0 it hits them from a side that does
-    /// not count.
+    /// The near misses: the objects that it passes ahead of its origin, nearest first; at distance 0 it
+    /// hits them from a side that does not count. What is farther from the ray than that point of the ray
+    /// is from its origin lies beside or behind it and is none: the ground under the eye, for one.
     pub passed: Vec<Approach>,
     /// The changes each of which would make it hit by itself, the smallest first: sides and the filter
-    /// in order of t, then the range by how far it has to be extended. Empty where none would.
+    /// in order of t, then the range by how far it has to be extended, never to before its origin. Empty
+    /// where none would.
     pub changes: Vec<Change>,
 }
 
@@ -41,7 +44,7 @@ pub enum MissCause {
     Filter(FilteredBy),
     /// The ray goes on to this t.
     TMax(f32),
-    /// The ray begins at this t.
+    /// The ray begins at this t, which is 0 or more.
     TMin(f32),
 }
 
@@ -150,7 +153,7 @@ impl Snapshot {
         });
         in_range.extend(beyond.into_iter().map(|(_, change)| change));
         Some(RayMiss {
-            passed: self.nearest_approaches(ray, filter, at_most),
+            passed: self.approaches(ray, filter, at_most, |one| is_near_miss(ray, one)),
             changes: in_range,
         })
     }
@@ -202,16 +205,17 @@ impl Snapshot {
         })
     }
 
-    /// The greatest t at which the ray would have to begin, and how much earlier that is.
+    /// The greatest t at which the ray would have to begin, not before its origin, and how much earlier
+    /// that is.
     fn earlier_start(
         &self,
         ray: &Ray,
         settings: RayCastSettings,
         filter: QueryFilter<'_>,
     ) -> Option<(f32, Change)> {
-        let before = ray.with_range(f32::MIN, ray.t_min()).ok()?;
+        let before = ray.with_range(0.0, ray.t_min()).ok()?;
         let t = self.cast_ray_all(&before, (settings, filter)).last()?.t;
-        [t, t.next_down()].into_iter().find_map(|t_min| {
+        [t, t.next_down().max(0.0)].into_iter().find_map(|t_min| {
             let longer = ray.with_range(t_min, ray.t_max()).ok()?;
             let hit = self.cast_ray(&longer, (settings, filter));
             Some((
@@ -220,6 +224,12 @@ impl Snapshot {
             ))
         })
     }
+}
+
+/// Whether the ray passes an object ahead of its origin, seen from there less than half a right angle aside.
+fn is_near_miss(ray: &Ray, passed: &Approach) -> bool {
+    let way = f64::from(passed.t) * length(ray.direction().as_dvec3());
+    passed.distance == 0.0 || f64::from(passed.distance) < way
 }
 
 fn change(hit: Option<RayHit>, what: impl FnOnce(&RayHit) -> MissCause) -> Option<Change> {

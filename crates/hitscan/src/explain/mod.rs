@@ -27,16 +27,21 @@ mod counter;
 mod watchers;
 mod trace;
 mod segment_distance;
+mod nearest_search;
 mod approach;
+mod turn;
 mod miss;
+mod expected;
 mod axis_intervals;
 
 pub use answer::Answer;
 pub use approach::Approach;
 pub use axis_intervals::{AxisInterval, AxisIntervals, SeparatingAxis, SweepIntervals};
+pub use expected::{ExpectedHit, NotHit};
 pub use explanation::{Candidate, Explanation, Verdict};
 pub use miss::{Change, MissCause, RayMiss};
 pub use question::{Hits, Question};
+pub use turn::Turn;
 pub use visits::{TestCounts, TriangleMiss, Visit, VisitVerdict, Visited, Visits};
 
 use crate::query::filter::QueryFilter;

@@ -24,10 +24,10 @@ pub(super) struct Nearest {
 }
 
 /// The edges of a triangle.
-const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
+pub(super) const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 
 /// The triangles of a box, by its corners in the order of their bits.
-const BOX_TRIANGLES: [[usize; 3]; 12] = [
+pub(super) const BOX_TRIANGLES: [[usize; 3]; 12] = [
     [0, 1, 3],
     [0, 2, 3],
     [4, 5, 7],
@@ -76,14 +76,10 @@ impl Segment {
     /// To a segment.
     pub(super) fn nearest_to_segment(&self, [a, b]: [DVec3; 2]) -> Nearest {
         let (ray, along) = (&self.ray, b - a);
-        let between = ray.origin - a;
-        let (dd, de, ee) = (
-            ray.direction.dot(ray.direction),
-            ray.direction.dot(along),
-            along.dot(along),
-        );
-        let determinant = dd * ee - de * de;
-        let t = (de * along.dot(between) - ee * ray.direction.dot(between)) / determinant;
+        // By cross products, which lose nothing where the two are nearly parallel: a quotient of
+        // determinants would be off by the square of what this is.
+        let across = ray.direction.cross(along);
+        let t = (a - ray.origin).cross(along).dot(across) / across.dot(across);
         let inside = match t.is_finite() {
             true => t.clamp(ray.t_min, ray.t_max),
             false => ray.t_min,
