@@ -38,12 +38,8 @@ pub(crate) use table::{
 pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::ViewshedArguments;
 
-use crate::link;
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use hitscan::Sides;
-use std::env;
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Exact collision queries for game worlds: terrain, animated models, spheres and boxes.
@@ -67,31 +63,6 @@ Topics:
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-impl Arguments {
-    /// Where a link stands in place of a table, the arguments with what the link says.
-    pub(crate) fn with_link(self) -> Result<Self, clap::Error> {
-        let Some((command, scene)) = self.command.without_table() else {
-            return Ok(self);
-        };
-        let given: Vec<OsString> = env::args_os().collect();
-        let is_given = |option: &str| {
-            let texts = given.iter().filter_map(|word| word.to_str());
-            let mut names = texts.map(|text| text.split('=').next().unwrap_or(text));
-            names.any(|name| name == option)
-        };
-        let words = scene.parsed_link().and_then(|link| match link {
-            Some(link) => link::words(&link, command, is_given),
-            None => Ok(Vec::new()),
-        });
-        let words = words.map_err(|failure| {
-            let message = format!("{}\n", failure.text());
-            Self::command().error(ErrorKind::ValueValidation, message)
-        })?;
-        let words = words.into_iter().map(OsString::from);
-        Self::try_parse_from(given.into_iter().chain(words))
-    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -118,7 +89,7 @@ pub(crate) enum Command {
 
 impl Command {
     /// The name and the scene of a command that answers tables, where none is named.
-    fn without_table(&self) -> Option<(&'static str, &SceneArguments)> {
+    pub(crate) fn without_table(&self) -> Option<(&'static str, &SceneArguments)> {
         let (name, scene, tables) = match self {
             Self::Ray(ray) => ("ray", &ray.scene, &ray.rays),
             Self::Arc(arc) => ("arc", &arc.scene, &arc.arcs),

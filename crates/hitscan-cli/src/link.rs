@@ -1,10 +1,15 @@
 //! A link to the viewer's page: the poses that it shows a scene in, and the question that it asks.
 
+use crate::arguments::Arguments;
 use crate::failure::Failure;
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser as _};
 use hitscan::model::{Model, Pose};
 use hitscan::{ObjectId, World};
 use hitscan_assets::Scene;
 use hitscan_picture::{ClipMoment, Error, Link, LinkPose};
+use std::env;
+use std::ffi::OsString;
 
 /// Options of questions that a link may have: of the page's words those that differ from the program's come
 /// with the program's.
@@ -115,9 +120,33 @@ pub(crate) fn question_table(link: &Link) -> Result<String, Failure> {
     Ok(format!("{}\n{}\n", csv_row(names), csv_row(values)))
 }
 
+/// The arguments, where a link stands in place of a table with what the link says.
+pub(crate) fn with_link(arguments: Arguments) -> Result<Arguments, clap::Error> {
+    let Some((command, scene)) = arguments.command.without_table() else {
+        return Ok(arguments);
+    };
+    let given: Vec<OsString> = env::args_os().collect();
+    let is_given = |option: &str| {
+        let texts = given.iter().filter_map(|word| word.to_str());
+        let mut names = texts.map(|text| text.split('=').next().unwrap_or(text));
+        names.any(|name| name == option)
+    };
+    let words = match scene.parsed_link() {
+        Ok(None) => Ok(Vec::new()),
+        Ok(Some(link)) => words(&link, command, is_given),
+        Err(error) => Err(error.into()),
+    };
+    let words = words.map_err(|failure| {
+        let message = format!("{}\n", failure.text());
+        Arguments::command().error(ErrorKind::ValueValidation, message)
+    })?;
+    let words = words.into_iter().map(OsString::from);
+    Arguments::try_parse_from(given.into_iter().chain(words))
+}
+
 /// What a link says in place of a table: the name of the table of its question, and the question's options
 /// as arguments of `command`, but those that are among the arguments already.
-pub(crate) fn words(
+fn words(
     link: &Link,
     command: &str,
     is_given: impl Fn(&str) -> bool,

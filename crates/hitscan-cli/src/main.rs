@@ -49,7 +49,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse().and_then(Arguments::with_link) {
+    let arguments = match Arguments::try_parse().and_then(link::with_link) {
         Ok(arguments) => arguments,
         Err(message) => {
             // Clap prints help to standard output and errors to standard error.

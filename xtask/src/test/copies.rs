@@ -1,5 +1,5 @@
-//! What people copy from the page, run elsewhere: tests in Rust and in Python that the browser's tests have
-//! copied, each with the bits that the page showed.
+//! Copies from the page, run elsewhere: the tests in Rust and in Python that the browser's tests have copied,
+//! each with the bits that the page showed.
 
 use super::counts::{Counts, OutputReader, counted_some};
 use super::steps::announced;

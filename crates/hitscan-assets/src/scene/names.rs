@@ -26,11 +26,10 @@ impl From<Texts> for Names {
 }
 
 impl Names {
-    /// No names yet, and memory for so many, which are then added without moving those before.
+    /// No names yet, and a table of their hashes that takes so many.
     pub(super) fn with_capacity(count: usize) -> Self {
         Self {
-            ends: Vec::with_capacity(count),
-            numbers: HashTable::with_capacity(count),
+            numbers: OnceLock::from(HashTable::with_capacity(count)),
             ..Self::default()
         }
     }

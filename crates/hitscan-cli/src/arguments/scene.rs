@@ -1,8 +1,7 @@
 //! The scene that a command asks: a scene file, or one height map or model in its place.
 
-use crate::failure::Failure;
 use clap::Args;
-use hitscan_picture::Link;
+use hitscan_picture::{Error, Link};
 use std::path::PathBuf;
 
 /// A scene, or a single file that stands in for one.
@@ -22,8 +21,8 @@ pub(crate) struct SceneArguments {
 
 impl SceneArguments {
     /// What the link says, if there is one.
-    pub(crate) fn parsed_link(&self) -> Result<Option<Link>, Failure> {
-        Ok(self.link.as_deref().map(Link::parse).transpose()?)
+    pub(crate) fn parsed_link(&self) -> Result<Option<Link>, Error> {
+        self.link.as_deref().map(Link::parse).transpose()
     }
 }
 

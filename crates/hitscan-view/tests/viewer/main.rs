@@ -18,5 +18,6 @@ mod golden;
 mod hostile;
 mod map_scene;
 mod pairs;
+mod past;
 mod rules;
 mod scene;

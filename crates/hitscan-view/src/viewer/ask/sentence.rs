@@ -164,23 +164,9 @@ mod tests {
         assert_eq!(sentence(&[near], None), "Is 0.5 m from floor.");
         assert!(sentence(&[], Some("`dx` is no number")).contains("`dx`"));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn a_comma_stands_once_where_a_triangle_is_named() {
-        let column = |name: &str, value| (name.to_owned(), Some(value));
-        let row = |status: &str, number: &str| {
-            vec![
-                column("status", Value::Text(status.to_owned())),
-                column(number, Value::Number(0.0764)),
-                column("object", Value::Text("fox".to_owned())),
-                column("triangle", Value::Integer(7)),
-            ]
-        };
         for (status, number, expected) in [
             ("hit", "distance", "Hits fox, triangle 7, after 0.076 m."),
             (
@@ -196,7 +182,13 @@ mod tests {
                 "The nearest is fox, triangle 7, 0.076 m away.",
             ),
         ] {
-            assert_eq!(sentence(&[row(status, number)], None), expected);
+            let on_fox = row(&[
+                ("status", Value::Text(status.to_owned())),
+                (number, Value::Number(0.0764)),
+                ("object", Value::Text("fox".to_owned())),
+                ("triangle", Value::Integer(7)),
+            ]);
+            assert_eq!(sentence(&[on_fox], None), expected);
         }
     }
 }
