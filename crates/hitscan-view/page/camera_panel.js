@@ -6,7 +6,7 @@ import { isForPicture } from "./key_focus.js";
 import { check, slider } from "./panel_parts.js";
 
 /** The camera is at rest after so long, milliseconds. */
-const RESTS = 500;
+const RESTS = 250;
 /** More places than these are not kept. */
 const MOST_PLACES = 50;
 

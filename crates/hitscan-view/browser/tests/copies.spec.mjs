@@ -21,6 +21,7 @@ const QUESTIONS = [
   "tool=sweep&q=cx:3,cy:9,cz:-1,radius:0.3,dx:0.1,dy:-9,dz:0&options=shape:sphere",
   "tool=overlap&q=min_x:-2,min_y:0,min_z:0,max_x:1,max_y:2,max_z:3",
   "tool=overlap&q=&options=exact:true",
+  "tool=overlap&q=",
   "tool=closest&q=px:3.1,py:5,pz:-1.2",
   "tool=arc&q=ox:0,oy:6,oz:8,vx:0.5,vy:1,vz:-4",
 ];
@@ -52,7 +53,7 @@ async function expectCopies(page, name) {
   const link = await copied(page, "Link");
   const other = await page.context().newPage();
   await other.goto(link);
-  await expect(other.locator("#panel-answer table.columns")).toBeVisible();
+  await expect(other.locator("#panel-answer .verdict")).toBeVisible();
   await settled(other);
   expect(await shown(other)).toEqual(shot);
   await other.close();
@@ -78,7 +79,7 @@ test("copies of every kind of question answer as the page", async ({ page, folde
   for (const [at, question] of QUESTIONS.entries()) {
     await page.goto("about:blank");
     await open(page, server, `#v=1&size=200x120&${question}`);
-    await expect(page.locator("#panel-answer table.columns")).toBeVisible();
+    await expect(page.locator("#panel-answer .verdict")).toBeVisible();
     await expectCopies(page, `yard_${at}`);
   }
 });
