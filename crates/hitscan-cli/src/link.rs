@@ -96,9 +96,7 @@ fn whole_pose(model: &Model, wanted: &LinkPose) -> Result<Pose, Failure> {
 }
 
 fn pose_at(model: &Model, at: &ClipMoment) -> Result<Pose, Failure> {
-    let index = || at.clip.parse().ok();
-    let clip = model.find_clip(&at.clip).or_else(index);
-    let clip = clip.filter(|clip: &usize| *clip < model.clips().len());
+    let clip = model.find_clip(&at.clip);
     let clip = clip.ok_or_else(|| refused("pose", &at.clip, "a clip of the model"))?;
     let pose = model.pose_at(clip, at.time_secs);
     pose.map_err(|error| refused("pose", &at.time_secs.to_string(), &error.to_string()))
@@ -129,7 +127,8 @@ pub(crate) fn with_link(arguments: Arguments) -> Result<Arguments, clap::Error> 
     let is_given = |option: &str| {
         let texts = given.iter().filter_map(|word| word.to_str());
         let mut names = texts.map(|text| text.split('=').next().unwrap_or(text));
-        names.any(|name| name == option)
+        // The page's word is an alias of the program's.
+        names.any(|name| name == option || (name, option) == ("--overlaps", "--initial-overlap"))
     };
     let words = match scene.parsed_link() {
         Ok(None) => Ok(Vec::new()),
@@ -140,8 +139,15 @@ pub(crate) fn with_link(arguments: Arguments) -> Result<Arguments, clap::Error> 
         let message = format!("{}\n", failure.text());
         Arguments::command().error(ErrorKind::ValueValidation, message)
     })?;
-    let words = words.into_iter().map(OsString::from);
-    Arguments::try_parse_from(given.into_iter().chain(words))
+    // Behind `--` are no options.
+    let is_end = |word: &OsString| word == "--";
+    let end = given.iter().position(is_end).unwrap_or(given.len());
+    let (options, tables): (Vec<_>, Vec<_>) =
+        words.into_iter().partition(|word| word.starts_with("--"));
+    let words = given[..end].iter().cloned();
+    let words = words.chain(options.into_iter().map(OsString::from));
+    let words = words.chain(given[end..].iter().cloned());
+    Arguments::try_parse_from(words.chain(tables.into_iter().map(OsString::from)))
 }
 
 /// What a link says in place of a table: the name of the table of its question, and the question's options

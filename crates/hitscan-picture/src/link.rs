@@ -82,6 +82,9 @@ pub struct ClipMoment {
     pub time_secs: f64,
 }
 
+/// The last moment, milliseconds: whole numbers of f64 go so far.
+const MAX_MILLIS: u64 = 1 << 53;
+
 /// The most pixels of a picture.
 const MAX_PIXELS: u64 = 1 << 28;
 
@@ -267,11 +270,15 @@ impl Field<'_> {
         let millis = millis.iter().map(|text| text.parse().ok());
         let millis = millis.collect::<Option<Vec<u64>>>().unwrap_or_default();
         match millis.as_slice() {
-            &[start, end, time] if start < end && (start..=end).contains(&time) => Ok(LinkPast {
-                ticks: [start, end],
-                time,
-                poses: Vec::new(),
-            }),
+            &[start, end, time]
+                if start < end && end <= MAX_MILLIS && (start..=end).contains(&time) =>
+            {
+                Ok(LinkPast {
+                    ticks: [start, end],
+                    time,
+                    poses: Vec::new(),
+                })
+            }
             _ => {
                 Err(self
                     .refused("START,END,TIME, whole milliseconds, the third between the others"))
@@ -360,6 +367,7 @@ mod tests {
             ("past=1,2", "past"),
             ("past=2,1,2", "past"),
             ("past=1,3,4", "past"),
+            ("past=1,18446744073709551615,2", "past"),
             ("was=ada:Walk:1", "past"),
             ("tool=laser", "tool"),
             ("q=ox", "q"),

@@ -36,14 +36,14 @@ impl Shader<'_, '_> {
 
         let (places, lands) = self.scene.lands(hits);
         let seen = places.iter().zip(lands);
-        let seen = seen.filter_map(|(place, land)| {
-            let (direction, hit) = (directions[*place], hits[*place]?);
-            let facing = ground_facing(land.smooth_normal, hit.normal.as_dvec3(), direction);
-            Some(SeenLand {
+        let seen = seen.map(|(place, land)| {
+            let direction = directions[*place];
+            let own = hits[*place].map_or(land.smooth_normal, |hit| hit.normal.as_dvec3());
+            SeenLand {
                 land,
                 direction,
-                facing,
-            })
+                facing: ground_facing(land.smooth_normal, own, direction),
+            }
         });
         let land_colors = self.land_colors(&seen.collect::<Vec<_>>());
         for (place, color) in places.iter().zip(land_colors) {

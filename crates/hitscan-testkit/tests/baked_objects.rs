@@ -363,3 +363,22 @@ fn worlds_of_made_up_bytes_can_be_changed() {
     println!("{changed} were read and changed");
     assert!(changed > 20);
 }
+
+/// Spheres and boxes of which parts are beyond the range of coordinates: their boxes in the tree are too.
+#[test]
+fn objects_that_reach_beyond_the_range_are_read_again() {
+    let mut world = World::new();
+    let huge = world.add(Sphere::new([0.0; 3], 1e18).unwrap());
+    world.add(Sphere::new([1e18, 0.0, -1e18], 1e18).unwrap());
+    world.add(Sphere::new([3.0, 0.0, 0.0], 1.0).unwrap());
+    world.update();
+    let read = Parts::of(&world).read().unwrap();
+    assert_eq!(read.now().bounds(), world.now().bounds());
+    let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0]).unwrap();
+    let hit = read.now().cast_ray(&ray, ()).unwrap();
+    assert_eq!(hit.object, Some(huge));
+    assert_eq!(
+        read.now().cast_ray_all(&ray, ()),
+        world.now().cast_ray_all(&ray, ())
+    );
+}

@@ -19,6 +19,8 @@ import { RefusedError } from "./transport.js";
 
 /** Of pairs so many are drawn, from the first. */
 const DRAWN_PAIRS = 200;
+/** A shot that could not be asked again for want of a connection is tried after so long, milliseconds. */
+const RENEWED = 500;
 /** More shots than this are not kept: the oldest go. */
 const MOST_SHOTS = 1000;
 
@@ -173,7 +175,8 @@ export function createAsker(store, transport, views, overlay, announce) {
       if (change && store.state.current?.key === shot.key) announce(change);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      if (error.refused.field === "connection") update(shot.key, { reading: shot.reading });
+      // In a task of its own, so that a connection may come first.
+      if (error.refused.field === "connection") setTimeout(() => update(shot.key, { reading: shot.reading }), RENEWED);
       else update(shot.key, { answer: undefined, before: shot.answer, explanation: undefined, refused: error.refused });
     }
   }

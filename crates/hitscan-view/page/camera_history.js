@@ -1,4 +1,4 @@
-/** Where the camera has been: back and ahead again, and places that were kept by name. Pure. */
+/** The history of the camera: back and ahead through where it has rested. Pure. */
 
 /** @import { Camera } from "./messages.js" */
 

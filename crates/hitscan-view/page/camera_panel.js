@@ -5,8 +5,8 @@ import { button, fill, make, section } from "./elements.js";
 import { isForPicture } from "./key_focus.js";
 import { check, slider } from "./panel_parts.js";
 
-/** The camera is at rest after so long, milliseconds. */
-const RESTS = 250;
+/** The camera is at rest after so long, milliseconds: less than the address waits, so that each camera that it states is a place. */
+const RESTS = 300;
 /** More places than these are not kept. */
 const MOST_PLACES = 50;
 
@@ -17,6 +17,8 @@ export function cameraPanel({ store, control, announce }) {
   let history = NOWHERE;
   /** @type {Place[]} */
   let places = [];
+  /** The scene whose places these are. */
+  let known = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
@@ -47,7 +49,7 @@ export function cameraPanel({ store, control, announce }) {
   /** The camera as it stands is a place to come back to. */
   function note() {
     clearTimeout(timer);
-    const { camera } = store.state;
+    const camera = control.heading() ?? store.state.camera;
     if (camera) history = rested(history, camera);
     tell();
   }
@@ -62,7 +64,8 @@ export function cameraPanel({ store, control, announce }) {
   function keepPlace() {
     const { camera } = store.state;
     if (!camera) return;
-    places = [...places, { name: `Place ${places.length + 1}`, camera }].slice(-MOST_PLACES);
+    const last = Math.max(0, ...places.map(({ name }) => Number(name.replace("Place ", "")) || 0));
+    places = [...places, { name: `Place ${last + 1}`, camera }].slice(-MOST_PLACES);
     save();
     announce(`${places.at(-1)?.name} is kept for this scene`);
   }
@@ -102,7 +105,9 @@ export function cameraPanel({ store, control, announce }) {
     timer = setTimeout(note, RESTS);
   });
   store.watch(["scene"], () => {
-    places = placesIn(key());
+    if (key() === known) return;
+    known = key();
+    places = placesIn(known);
     draw();
   });
   return element;

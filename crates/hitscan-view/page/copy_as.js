@@ -1,4 +1,4 @@
-/** A question as a command line, as a row of a table, and as a link. Pure. */
+/** A question as a command line and as a row of a table. Pure. */
 
 import { csvText, usedColumns } from "./csv.js";
 import { writeLink } from "./link.js";

@@ -63,9 +63,10 @@ export function copyButtons({ store, announce }) {
       lost.hidden = world !== null;
       posed.hidden = !world || isSameWorld(world, UNPOSED);
       for (const each of buttons) each.disabled = world === null;
-      // The march is the program's, to compare with: the library has none.
-      rust.disabled ||= shot?.options.method === "march";
-      python.disabled ||= shot?.options.method === "march";
+      // The march is the program's, to compare with: the library has none. Nor does it take what is no question.
+      const isTestable = shot?.options.method !== "march" && shot?.answer?.invalid === undefined;
+      rust.disabled ||= !isTestable;
+      python.disabled ||= !isTestable;
       row.disabled ||= Object.keys(shot?.answer?.question ?? {}).length === 0;
     },
   };

@@ -1,9 +1,9 @@
-/** Whose a key is: the picture's wherever nothing else has a use for it. Pure. */
+/** The owner of a key: the picture wherever nothing else has a use for it. */
 
 /** Where text is typed, and what is open over the page. */
 const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog[open], [popover]:popover-open";
 /** What has a use of its own for some keys. */
-const CONTROLS = "button, a, input, [role=option], [role=tab], [role=treeitem], [role=listbox], [role=tree], [role=slider], [role=tabpanel], [role=region]";
+const CONTROLS = "button, a, input, [role=option], [role=tab], [role=treeitem], [role=listbox], [role=tree], [role=slider], [role=tabpanel], [role=region], [tabindex=\"0\"]";
 /** Those keys. */
 const OWN = /^(Enter| |Arrow.*|Home|End|Page.*|Tab|Escape|\[|\])$/;
 

@@ -1,7 +1,7 @@
 /**
  * The fragment of the page's address and what it says. Pure.
  *
- * `hitscan render --link` reads the same (PROTOCOL.md, "Links"). Names are percent-encoded with the
+ * `--link` of the program reads the same (PROTOCOL.md, "Links"). Names are percent-encoded with the
  * marks that part them, so that a name may hold any character. A field that is not known, or whose
  * value is none, is left alone: the page shows what it can.
  */
@@ -198,8 +198,9 @@ function record(value, read) {
   for (const pair of value.split(",")) {
     const at = pair.indexOf(":");
     if (at <= 0) continue;
-    const text = decode(pair.slice(at + 1));
-    found[decode(pair.slice(0, at))] = read(text) ?? text;
+    const [name, text] = [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+    // Names of objects may be digits.
+    found[name] = (name === "ignore" ? null : read(text)) ?? text;
   }
   return found;
 }
@@ -286,9 +287,9 @@ function viewFields({ camera, mode, outline, hide, layers, poses }) {
 export function linkOf(state, more = {}) {
   const { scene, current } = state;
   const question = current?.answer?.question ?? current?.question;
-  const isOfView = !current?.world || isSameWorld(current.world, { poses: state.poses });
+  const isOfView = !current?.world || isSameWorld({ poses: current.world.poses }, { poses: state.poses });
   const shot = current && question && isOfView ? { tool: current.tool, question, options: current.options } : null;
   const options = shot?.options && Object.keys(shot.options).length > 0 ? shot.options : undefined;
   const tool = shot?.tool ?? (state.tool === "ray" || state.tool === "look" ? undefined : state.tool);
-  return { ...viewFields(state), scene: scene?.name, size: more.size, tool, question: shot?.question, options, key: more.key };
+  return { ...viewFields(state), scene: scene?.name, size: more.size, past: shot ? current?.world?.past : undefined, tool, question: shot?.question, options, key: more.key };
 }

@@ -51,13 +51,10 @@ function worldLines({ world: { poses, past } }) {
 
 /** @param {Pose} pose */
 function poseLines({ object, clip, time, blend }) {
-  const at = (/** @type {string} */ name, /** @type {number} */ secs) => `model.pose(${clipText(name)}, ${secs})`;
+  const at = (/** @type {string} */ name, /** @type {number} */ secs) => `model.pose(${text(name)}, ${secs})`;
   const pose = blend ? `${at(clip, time)}.blended(${at(blend.clip, blend.time)}, ${blend.weight})` : at(clip, time);
   return [`model = world.model(world.handle(${text(object)}))`, `world.set_pose(world.handle(${text(object)}), ${pose})`];
 }
-
-/** A clip without a name of its own is called by its number. @param {string} clip */
-const clipText = (clip) => (/^\d+$/.test(clip) ? clip : text(clip));
 
 /** @type {Record<AskTool, (asked: Asked, answer: Row) => string[]>} */
 const BY_TOOL = {
@@ -94,7 +91,7 @@ const BY_TOOL = {
     const each = options.each === "triangle" ? ', each="triangle"' : "";
     const margin = q.margin === undefined ? "" : `, margin=${number(q, "margin")}`;
     const checks = found.slice(0, 8).map(({ separation }, at) => same(`contacts.separation[${at}]`, separation));
-    return [`contacts = view.contacts([${shape(q, options)}]${margin}${each}${filter(asked)})`, `assert len(contacts) == ${found.length}`, ...checks];
+    return [`contacts = view.contacts([${shape(q, options)}]${margin}${each}${filter(asked)})`, `assert len(contacts) == ${found.length && asked.total}`, ...checks];
   },
   closest(asked, answer) {
     const { question: q, options } = asked;

@@ -43,6 +43,8 @@ export function createViewControl(store, asker, view) {
   /** How far ahead the last point was that was pointed at. @type {number | null} */
   let lastDepth = null;
   let journey = 0;
+  /** Where a journey leads. @type {Camera | null} */
+  let heading = null;
 
   const aspect = () => {
     const { frame, size } = store.state;
@@ -60,6 +62,7 @@ export function createViewControl(store, asker, view) {
   /** @param {Camera} camera @param {boolean} [underway] on a journey that goes on */
   function go(camera, underway = false) {
     if (!underway) journey += 1;
+    heading = null;
     store.set({ camera: within(camera, store.state.scene?.bounds) });
     void lift();
   }
@@ -147,6 +150,7 @@ export function createViewControl(store, asker, view) {
       return;
     }
     journey += 1;
+    heading = to;
     const mine = journey;
     const start = performance.now();
     const step = (/** @type {number} */ now) => {
@@ -172,6 +176,8 @@ export function createViewControl(store, asker, view) {
   }
 
   return {
+    /** Where a journey leads, if there is one. */
+    heading: () => heading,
     aspect,
     depth,
     fraction,

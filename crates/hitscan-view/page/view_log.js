@@ -1,4 +1,4 @@
-/** The views that the page has sent, so that the world of an answer can be told by its poses. Pure. */
+/** The views that the page has sent: the poses of the world of an answer. */
 
 /** @import { Answer, AskedWorld, Pose } from "./messages.js" */
 

@@ -24,13 +24,16 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 21] = [
+const LONG: [&str; 24] = [
     "arc_oracle",
     "arc_round_oracle",
+    "baked_objects",
     "closest_point_triangles_oracle",
     "closest_point_world_oracle",
     "enclosures_oracle",
     "every_cell_oracle",
+    "expected_hit_oracle",
+    "expected_miss_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",
     "posed_shapes",

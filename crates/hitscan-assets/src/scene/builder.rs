@@ -47,14 +47,17 @@ pub(super) struct Builder<'a> {
     pub(super) placements: Placements,
 }
 
+/// A file may state more objects than there is memory for; beyond so many names memory grows as they come.
+const MOST_NAMES: usize = 1 << 20;
+
 impl<'a> Builder<'a> {
-    /// Nothing yet, and memory for the names of all objects of the file.
+    /// Nothing yet, and memory for the names of the file's objects.
     pub(super) fn new(files: &'a dyn SceneFiles, path: &'a Path, file: &SceneFile) -> Self {
         Self {
             files,
             path,
             world: World::new(),
-            names: Names::with_capacity(file.object_count()),
+            names: Names::with_capacity(file.object_count().min(MOST_NAMES)),
             locations: Vec::new(),
             has_crowds: !file.crowds.is_empty(),
             clips: Vec::new(),

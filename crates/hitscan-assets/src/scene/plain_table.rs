@@ -8,6 +8,9 @@ use toml::Spanned;
 
 use super::table::{Item, Table};
 
+/// Tables with more keys than any of a scene has are the parser's.
+const MOST_KEYS: usize = 32;
+
 /// Reads a text that is one plain table: the name in its header, and the table.
 pub(super) fn plain_table(text: &str) -> Option<(&str, Table<'_>)> {
     let mut text = Cursor { text, at: 0 };
@@ -28,7 +31,7 @@ pub(super) fn plain_table(text: &str) -> Option<(&str, Table<'_>)> {
             continue;
         }
         let key = text.key()?;
-        if entries.iter().any(|(other, _)| other == &key) {
+        if entries.len() == MOST_KEYS || entries.iter().any(|(other, _)| other == &key) {
             return None;
         }
         text.skip(is_blank);

@@ -25,7 +25,8 @@ pub(super) enum Source {
 impl Source {
     pub(super) fn new(arguments: &ViewArguments) -> Result<Self, Failure> {
         let options = &arguments.single_file;
-        match &arguments.scene {
+        let scene = arguments.scene.as_ref();
+        match scene.filter(|path| path.as_path() != Path::new(scene::DEMO)) {
             Some(path) => Ok(Self::File {
                 path: path.clone(),
                 options: options.clone(),

@@ -113,4 +113,8 @@ test("defaults are left out, the last question is in", () => {
   const own = linkOfShot({ ...shot, world: { poses: [walking], past: { poses: [], start: 1, end: 3, time: 2 } } }, "s.toml", "k");
   assert.equal(writeLink(own), "v=1&scene=s.toml&eye=1,2,3&look=0,0,0&fov=50&size=4x3&pose=a:b:1&past=1,3,2&tool=height&q=x:1,z:2&options=method:max,radius:5&key=k");
   assert.deepEqual(readLink(writeLink(own)).past, own.past);
+  // A past shot is one of the view while nothing has moved; names of digits are names.
+  const past = { poses: [], start: 1, end: 3, time: 2 };
+  assert.deepEqual(linkOf({ ...state, current: { ...shot, world: { poses: [], past } } }).past, past);
+  assert.deepEqual(readLink("q=ox:1,ignore:007").question, { ox: 1, ignore: "007" });
 });

@@ -109,7 +109,18 @@ test("a Rust test poses the world as the shot saw it", () => {
   assert.match(posed, /let pose = model\.pose_at\(model\.find_clip\("Walk"\)\.unwrap\(\), 2\.0\)\.unwrap\(\);/);
   assert.match(posed, /pose\.blended\(&model\.pose_at\(model\.find_clip\("Run"\)\.unwrap\(\), 0\.5\)\.unwrap\(\), 0\.25\)/);
   const past = rustTest(PAST, SCENE, undefined);
-  assert.match(past, /find_clip\("0"\)\.unwrap_or\(0\)[^]*world\.record\(100\)[^]*object_named\("cat"\)[^]*world\.record\(200\)[^]*world\.at\(150\.0\)/);
+  assert.match(past, /find_clip\("0"\)\.unwrap\(\)[^]*world\.record\(100\)[^]*object_named\("cat"\)[^]*world\.record\(200\)[^]*world\.at\(150\.0\)/);
+});
+
+test("tests of more answers than are shown count all, and compare those that are", () => {
+  /** @type {Asked} */
+  const all = { ...RAY, options: { hits: "all" }, total: 1500 };
+  assert.match(rustTest(all, SCENE, undefined), /assert_eq!\(t\.len\(\), 1500\);\n {4}assert_eq!\(t\[\.\.1\], \[0x41440000\]\);/);
+  assert.match(pythonTest(all, SCENE), /assert len\(hits\.t\) == 1500\n/);
+  /** @type {Asked} */
+  const near = { ...RAY, tool: "overlap", question: { cx: 1, cy: 2, cz: 3, radius: 1 }, options: { shape: "sphere" }, answers: [{ status: "overlap", separation: -1 }], total: 1500 };
+  assert.match(rustTest(near, SCENE, undefined), /contacts\.len\(\), 1500/);
+  assert.match(pythonTest(near, SCENE), /len\(contacts\) == 1500/);
 });
 
 test("a Python test asks the same with the same digits", () => {
@@ -149,7 +160,7 @@ test("the world of an answer is that of its view, or between two", () => {
 test("a Rust test holds exact bits", () => {
   const text = rustTest(RAY, { file: '/a"b.toml' });
   assert.match(text, /^use hitscan::\{QueryFilter, Ray, Sides\};\nuse std::path::Path;\n/);
-  assert.match(text, /fn ray_1\(\) \{/);
+  assert.match(text, /fn shot_ray_1\(\) \{/);
   assert.match(text, /Path::new\("\/a\\"b.toml"\)/);
   assert.match(text, /let origin = \[f32::from_bits\(0x3fc00000\), f32::from_bits\(0x41a00000\), f32::from_bits\(0xc0400000\)\];/);
   assert.match(text, /\.with_range\(0\.0, f32::from_bits\(0x42200000\)\)\.unwrap\(\);/);

@@ -104,6 +104,8 @@ impl Page {
             return Ok(self.open(id, AskWork::Pairs(question)));
         }
         let settings = ToolSettings::read(request.tool, request.options)?;
+        // A question that is asked again of its own world has the filter of its own view.
+        let is_stated = matches!(request.when, When::Stated(_));
         let (columns, seen, view) = match request.what {
             Asked::Columns(columns) => (columns, wanted(&request.when)?, self.view.as_ref()),
             Asked::Pixel { frame, pixel } => {
@@ -119,7 +121,7 @@ impl Page {
                 (columns, seen, Some(&shown.view))
             }
         };
-        let question = match view {
+        let question = match view.filter(|_| !is_stated) {
             Some(view) => with_filter(columns, &view.request),
             None => columns,
         };

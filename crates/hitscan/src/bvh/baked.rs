@@ -61,9 +61,9 @@ impl<B: Pod + Sync> Bvh<B> {
         if count == 0 {
             return Ok(tree);
         }
-        let bounds = read_bounds(reader)?;
+        let bounds = read_bounds(reader, MAX_COORDINATE)?;
         tree.check_leaves(item_count, sound)?;
-        check_boxes(&tree.nodes)?;
+        check_boxes(&tree.nodes, MAX_COORDINATE)?;
         if check_children(&tree.nodes, tree.leaves.len())? != tree.leaves.len() {
             return Err(refused_node(0, "above every leaf"));
         }
@@ -71,7 +71,10 @@ impl<B: Pod + Sync> Bvh<B> {
         tree.set_bounds(Some(bounds));
         if let Some(root) = exact_root.first() {
             let own = &tree.nodes[0];
-            if root.children != own.children || root.used != own.used || !has_boxes(root) {
+            if root.children != own.children
+                || root.used != own.used
+                || !has_boxes(root, MAX_COORDINATE)
+            {
                 return Err(Error::Baked {
                     what: "exact root",
                     place: 0,
@@ -146,8 +149,9 @@ impl Bvh {
         if tree.nodes.is_empty() {
             return Ok(tree);
         }
-        let bounds = read_bounds(reader)?;
-        check_boxes(&tree.nodes)?;
+        // Objects may reach beyond the range of vertices: a sphere by its radius.
+        let bounds = read_bounds(reader, f32::MAX)?;
+        check_boxes(&tree.nodes, f32::MAX)?;
         check_children(&tree.nodes, item_count)?;
         if let Some(place) = tree.nodes[1..].iter().position(|node| node.len() < 2) {
             return Err(refused_node(place + 1, "of two children at least"));
@@ -165,9 +169,10 @@ fn refused_node(place: usize, expected: &'static str) -> Error {
     }
 }
 
-fn check_boxes(nodes: &[Node]) -> Result<(), Error> {
+/// That all boxes are ones, and within ±`limit`.
+fn check_boxes(nodes: &[Node], limit: f32) -> Result<(), Error> {
     check_chunks(nodes, |first, nodes| {
-        match nodes.iter().position(|node| !has_boxes(node)) {
+        match nodes.iter().position(|node| !has_boxes(node, limit)) {
             Some(place) => Err(refused_node(first + place, "boxes of up to 8 children")),
             None => Ok(()),
         }
@@ -215,8 +220,8 @@ fn used_items(items: &LeafItems, item_count: usize) -> Option<usize> {
     is_sound.then_some(used)
 }
 
-/// Whether the first places of a node, one at lowest_item, have boxes, and the others none.
-fn has_boxes(node: &Node) -> bool {
+/// Whether the first places of a node, at least one, have boxes, and the others none.
+fn has_boxes(node: &Node, limit: f32) -> bool {
     let count = node.len();
     let is_prefix =
         count > 0 && count <= WIDTH && node.used == u32::MAX >> (u32::BITS as usize - count);
@@ -224,14 +229,14 @@ fn has_boxes(node: &Node) -> bool {
         && (0..WIDTH).all(|place| {
             let bounds = node.bounds_at(place);
             match place < count {
-                true => is_box(bounds.min(), bounds.max()),
+                true => is_box(bounds.min(), bounds.max(), limit),
                 false => bounds == NOTHING,
             }
         })
 }
 
-fn is_box(min: Vec3, max: Vec3) -> bool {
-    let limit = Vec3::splat(MAX_COORDINATE);
+fn is_box(min: Vec3, max: Vec3, limit: f32) -> bool {
+    let limit = Vec3::splat(limit);
     min.cmple(max).all() && min.cmpge(-limit).all() && max.cmple(limit).all()
 }
 
@@ -241,9 +246,9 @@ fn bake_bounds(bounds: Option<Aabb>, writer: &mut Writer<'_>) {
     numbers.for_each(|x| writer.f32(x));
 }
 
-fn read_bounds(reader: &mut Reader<'_>) -> Result<Aabb, Error> {
+fn read_bounds(reader: &mut Reader<'_>, limit: f32) -> Result<Aabb, Error> {
     let (min, max) = (read_corner(reader)?, read_corner(reader)?);
-    match is_box(min, max) {
+    match is_box(min, max, limit) {
         true => Ok(Aabb::from_ordered(min, max)),
         false => Err(reader.refused("bounds of a tree", "a box")),
     }

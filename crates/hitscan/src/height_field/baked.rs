@@ -15,6 +15,7 @@ use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, dispatch};
 use crate::storage::Array;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 impl HeightField {
     /// Bakes the terrain; see [`baked`](crate::baked).
@@ -62,21 +63,29 @@ impl HeightField {
             diagonal,
         }
         .checked()?;
+        let hole_count = AtomicUsize::new(0);
         check_chunks(&heights, |place, heights| {
             let farthest = f64::from(MAX_COORDINATE) - grid.origin[1].abs();
-            let is_sound = dispatch!(Width::default(), _simd => are_sound(heights, farthest));
-            is_sound.then_some(()).ok_or(Error::Baked {
+            let holes = dispatch!(Width::default(), _simd => holes_of(heights, farthest));
+            let holes = holes.ok_or(Error::Baked {
                 what: "heights",
                 place,
                 expected: "within ±1e18 metres or the one NaN of holes, with those that follow it",
-            })
+            })?;
+            hole_count.fetch_add(holes, Ordering::Relaxed);
+            Ok(())
         })?;
+        let hole_count = hole_count.into_inner();
         let nodes: Array<Node> = reader.items("height ranges")?;
         check_ranges(&nodes)?;
         let ranges = RangePyramid::of_nodes(nodes, &grid, &heights)?;
         let tiles = Tiles::from_baked(reader, &grid)?;
         let samples = SamplePyramid::from_baked(reader, &grid)?;
-        let hole_count = heights.len() - samples.count() as usize;
+        if heights.len() - hole_count != samples.count() as usize {
+            return Err(
+                reader.refused("number of samples", "that of the heights that are no holes")
+            );
+        }
         let root = ranges.root();
         let mut field = Self {
             frame: Frame::new(&grid, root),
@@ -97,19 +106,23 @@ impl HeightField {
     }
 }
 
-/// Whether these are heights as terrain keeps them, none farther than `farthest` from 0.
+/// How many holes are among these heights, if they are as terrain keeps them, none farther than `farthest`
+/// from 0.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn are_sound(heights: &[f32], farthest: f64) -> bool {
+fn holes_of(heights: &[f32], farthest: f64) -> Option<usize> {
     let mut wrong = 0_u32;
     let mut max = 0_u32;
+    let mut holes = 0_usize;
     for height in heights {
         let bits = height.to_bits();
         let is_hole = bits == f32::NAN.to_bits();
         let magnitude = if is_hole { 0 } else { bits & !(1 << 31) };
         max = max.max(magnitude);
+        holes += usize::from(is_hole);
         wrong |= u32::from(magnitude > f32::INFINITY.to_bits());
     }
-    wrong == 0 && f64::from(f32::from_bits(max)) <= farthest
+    let is_sound = wrong == 0 && f64::from(f32::from_bits(max)) <= farthest;
+    is_sound.then_some(holes)
 }
 
 fn check_ranges(nodes: &[Node]) -> Result<(), Error> {

@@ -55,7 +55,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::Baked`] and [`Error::WrongLength`] for what no writer makes, and what adding an
-    /// object refuses.
+    /// object refuses, but for vertices out of range: of such an object nothing is hit.
     pub fn from_baked(reader: &mut Reader<'_>) -> Result<Self, Error> {
         let objects = BakedObjects::read(reader)?;
         let terrains = read_terrains(reader, &objects)?;

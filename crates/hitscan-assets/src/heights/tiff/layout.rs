@@ -207,7 +207,8 @@ impl Layout {
         let [width, height] = self.chunk.map(|side| side as u64);
         let [columns, rows] = [self.columns as u64, self.rows as u64];
         let kind = if self.is_tiled { "tiles" } else { "strips" };
-        let row_bytes = (width * self.channels as u64 * u64::from(self.bits)).div_ceil(8);
+        let row_bits = width.saturating_mul(self.channels as u64);
+        let row_bytes = row_bits.saturating_mul(self.bits.into()).div_ceil(8);
         // Twice the image in each direction leaves room for tiles that are larger than it.
         let is_sane = (1..=2 * columns.max(2048)).contains(&width)
             && (1..=2 * rows.max(2048)).contains(&height)

@@ -75,7 +75,7 @@ impl Item {
 enum Scope {
     All,
     /// Those in which something has changed.
-    MissCause,
+    Stale,
 }
 
 /// A dynamic tree over items with small numbers as indices.
@@ -245,7 +245,7 @@ impl MovingTree {
                 Scope::All
             } else {
                 self.take_out_strays(&changed, &mut added);
-                Scope::MissCause
+                Scope::Stale
             };
             self.refit(scope);
             for item in added {

@@ -23,7 +23,7 @@ impl MovingTree {
 
     /// Refits all nodes, or those that are marked.
     pub(super) fn refit(&mut self, scope: Scope) {
-        if scope == Scope::MissCause && self.stale.first().is_none_or(|stale| *stale == 0) {
+        if scope == Scope::Stale && self.stale.first().is_none_or(|stale| *stale == 0) {
             return;
         }
         let order = match scope {
@@ -51,7 +51,7 @@ impl MovingTree {
             let node = &self.tree.nodes[index as usize];
             let stale = match scope {
                 Scope::All => u8::MAX,
-                Scope::MissCause => self.stale[index as usize],
+                Scope::Stale => self.stale[index as usize],
             };
             for (place, child) in node.children[..node.len()].iter().enumerate() {
                 if let ChildKind::Node(child) = child.kind()
@@ -100,7 +100,7 @@ impl Fitting<'_> {
         }
         let stale = match self.scope {
             Scope::All => u8::MAX,
-            Scope::MissCause => self.stale[index],
+            Scope::Stale => self.stale[index],
         };
         self.stale[index] = 0;
         for place in 0..node.len() {
