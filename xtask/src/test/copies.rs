@@ -25,15 +25,19 @@ fn rust(root: &Path, folder: &Path) -> Result<Counts, String> {
         let path = package.join(name);
         fs::write(&path, text).map_err(|error| error_at(&path, &error))
     };
+    let dependencies = ["hitscan", "hitscan-assets", "hitscan-demo"];
+    let paths = dependencies.map(|name| {
+        let path = root.join("crates").join(name);
+        format!("{name} = {{ path = {path:?} }}\n")
+    });
+    // What is below them is built quickly: it runs for a moment.
+    let profiles =
+        dependencies.map(|name| format!("[profile.test.package.{name}]\nopt-level = 1\n"));
     let manifest = format!(
-        "[package]\nname = \"copies\"\nedition = \"2024\"\n\n[lib]\npath = \"copies.rs\"\n\n[dependencies]\n{}\n[profile.test]\n\
-         opt-level = 1\n\n[workspace]\n",
-        ["hitscan", "hitscan-assets", "hitscan-demo"]
-            .map(|name| format!(
-                "{name} = {{ path = {:?} }}\n",
-                root.join("crates").join(name)
-            ))
-            .concat()
+        "[package]\nname = \"copies\"\nedition = \"2024\"\n\n[lib]\npath = \"copies.rs\"\n\n\
+         [dependencies]\n{}\n{}\n[workspace]\n",
+        paths.concat(),
+        profiles.concat()
     );
     let mut names = names(&package)?;
     names.sort();

@@ -82,15 +82,13 @@ function kept(folder, make) {
   return make(place);
 }
 
-test("copies of every kind of question answer as the page", async ({ page, folder, serve }) => {
-  const server = await serve([kept(folder, yard)]);
-  for (const [at, question] of QUESTIONS.entries()) {
-    await page.goto("about:blank");
-    await open(page, server, `#v=1&size=200x120&${question}`);
+for (const [at, question] of QUESTIONS.entries()) {
+  test(`copies of ${question}`, async ({ page, folder, serve }) => {
+    await open(page, await serve([kept(folder, yard)]), `#v=1&size=200x120&${question}`);
     await expect(page.locator("#panel-answer .verdict")).toBeVisible();
     await expectCopies(page, `yard_${at}`);
-  }
-});
+  });
+}
 
 test("copies where tables are in map coordinates", async ({ page, folder, serve }) => {
   await open(page, await serve([kept(folder, mappedYard)]), "#v=1&size=200x120");
