@@ -165,7 +165,7 @@ function shape(q, options) {
 
 /** What a cast answers. @param {"ray" | "arc" | "shape"} kind @param {string} query @param {Asked} asked */
 function hits(kind, query, { options, answers, total }) {
-  const call = `(${query}, Sides::${titled(String(options.sides ?? "both"))}, filter)`;
+  const call = `(${query}, (Sides::${titled(String(options.sides ?? "both"))}, filter))`;
   const met = answers.filter(({ status }) => status === "hit" || status === "overlap");
   const [first] = met;
   if (options.hits === "any") return [`assert_eq!(snapshot.cast_${kind}_any${call}, ${met.length > 0});`];

@@ -164,10 +164,10 @@ test("a Rust test holds exact bits", () => {
   assert.match(text, /Path::new\("\/a\\"b.toml"\)/);
   assert.match(text, /let origin = \[f32::from_bits\(0x3fc00000\), f32::from_bits\(0x41a00000\), f32::from_bits\(0xc0400000\)\];/);
   assert.match(text, /\.with_range\(0\.0, f32::from_bits\(0x42200000\)\)\.unwrap\(\);/);
-  assert.match(text, /cast_ray\(&ray, Sides::Front, filter\)\.unwrap\(\);\n {4}assert_eq!\(hit\.t\.to_bits\(\), 0x41440000\);/);
+  assert.match(text, /cast_ray\(&ray, \(Sides::Front, filter\)\)\.unwrap\(\);\n {4}assert_eq!\(hit\.t\.to_bits\(\), 0x41440000\);/);
   assert.match(text, /Some\("fox"\)/);
   const miss = rustTest({ ...RAY, answers: [{ status: "miss" }], question: { ...RAY.question, ignore: "a", mask: 2 } }, SCENE);
-  assert.match(miss, /assert_eq!\(snapshot\.cast_ray\(&ray, Sides::Front, filter\), None\);/);
+  assert.match(miss, /assert_eq!\(snapshot\.cast_ray\(&ray, \(Sides::Front, filter\)\), None\);/);
   assert.match(miss, /\.exclude\(&ignored\)\.layers\(0x2\);/);
 });
 
