@@ -13,14 +13,14 @@ pub struct NamedExpectation {
     pub object: String,
     /// Whether it is what the ray hits.
     pub is_hit: bool,
-    /// Where the ray meets it, if other objects and the filter are left aside, and the ray's range and
+    /// Where the ray intersects it, if other objects and the filter are left aside, and the ray's range and
     /// sides too where they exclude all of it.
     pub met: Option<NamedPlace>,
     /// What keeps the ray from hitting it, all that does.
     pub reasons: Vec<NamedReason>,
 }
 
-/// Where a ray meets something.
+/// Where a ray intersects something.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedPlace {
     /// The object's name.
@@ -48,24 +48,24 @@ pub struct NamedReason {
     pub by: Option<NamedPlace>,
     /// How near the ray comes to it, where it passes it.
     pub approach: Option<NamedApproach>,
-    /// How the ray has to be turned to meet it, where it passes it.
+    /// How the ray has to be turned to hit it, where it passes it.
     pub turn: Option<NamedTurn>,
     /// The reason, a clause for people.
     pub why: String,
 }
 
-/// How far a ray has to be turned about its origin to meet an object; see [`Turn`].
+/// How far a ray has to be turned about its origin to hit an object; see [`Turn`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedTurn {
     /// The angle, radians.
     pub angle: f32,
-    /// The part of a model that is met then.
+    /// The part of a model that is hit then.
     pub part: Option<String>,
-    /// The triangle that is met then.
+    /// The triangle that is hit then.
     pub triangle: Option<u32>,
     /// Where on the turned ray that is.
     pub t: f32,
-    /// The point that is met then.
+    /// The point that is hit then.
     pub point: [f32; 3],
 }
 

@@ -1,4 +1,4 @@
-/** A question as a command line and as a row of a table. Pure. */
+/** A question as a command line and as a row of a table, and what tests of it share. Pure. */
 
 import { csvText, usedColumns } from "./csv.js";
 import { writeLink } from "./link.js";
@@ -17,6 +17,18 @@ export const ignoredNames = (field) =>
 export function filterOf({ question }) {
   const mask = typeof question.mask === "number" ? question.mask : ALL;
   return { ignored: ignoredNames(String(question.ignore ?? "")), mask, seesAll: mask === ALL };
+}
+
+/** The name of a shot as that of a function. @param {Asked} asked */
+export const testName = ({ name }) => name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
+
+/**
+ * The models that are back in their own poses at the later of two moments.
+ * @param {readonly Pose[]} poses of the later @param {NonNullable<AskedWorld["past"]>} past
+ */
+export function putBack(poses, past) {
+  const posed = new Set(poses.map(({ object }) => object));
+  return past.poses.filter(({ object }) => !posed.has(object)).map(({ object }) => object);
 }
 
 /** The header and the row, as a table has them. @param {Asked} asked */

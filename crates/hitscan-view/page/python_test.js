@@ -1,12 +1,11 @@
 /** A question and its answer as a Python test, over numpy arrays. Pure. */
 
 import { MOST_PAIRS } from "./answer_text.js";
-import { filterOf } from "./copy_as.js";
+import { filterOf, putBack, testName } from "./copy_as.js";
 import { f32Text, numberOf } from "./numbers.js";
 
 /** @param {Asked} asked @param {SceneSource} source */
 export function pythonTest(asked, source) {
-  const name = asked.name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
   const { imports, lines: scene } = sceneLines(source);
   const body = [...scene, ...worldLines(asked), ...BY_TOOL[asked.tool](asked, asked.answers[0] ?? {})];
   return [
@@ -16,7 +15,7 @@ export function pythonTest(asked, source) {
     "import numpy as np",
     "",
     "",
-    `def test_${name || "shot"}():`,
+    `def test_${testName(asked) || "shot"}():`,
     ...body.map((line) => `    ${line}`),
     "",
   ].join("\n");
@@ -33,8 +32,7 @@ function sceneLines({ file, text: written }) {
 /** The world in the poses of the shot, as `view`. @param {Asked} asked */
 function worldLines({ world: { poses, past } }) {
   if (!past) return [...poses.flatMap(poseLines), ...(poses.length > 0 ? ["world.update()"] : []), "view = world"];
-  const posed = new Set(poses.map(({ object }) => object));
-  const back = past.poses.filter(({ object }) => !posed.has(object)).map(({ object }) => object);
+  const back = putBack(poses, past);
   return [
     ...back.map((object, at) => `as_in_scene_${at} = world.pose(world.handle(${text(object)}))`),
     "world.keep_history(2)",

@@ -1,7 +1,7 @@
 /** A question and its answer as a Rust test with exact bits, for a report or a regression. Pure. */
 
 import { MOST_PAIRS } from "./answer_text.js";
-import { filterOf } from "./copy_as.js";
+import { filterOf, putBack, testName } from "./copy_as.js";
 import { bitsOf, f32Text, numberOf } from "./numbers.js";
 import { inScene } from "./table_frame.js";
 
@@ -10,13 +10,12 @@ export function rustTest(given, source, origin) {
   const asked = { ...given, question: inScene(given.question, origin), answers: given.answers.map((row) => inScene(row, origin)) };
   const { uses, imports = [], lines } = BY_TOOL[asked.tool](asked, asked.answers[0] ?? {});
   const body = [...sceneLines(source), ...worldLines(asked), ...filterLines(asked), ...lines];
-  const name = asked.name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
   return [
     `use hitscan::{${["QueryFilter", ...uses].sort().join(", ")}};`,
     ...imports,
     "use std::path::Path;\n",
     "#[test]",
-    `fn shot_${name}() {`,
+    `fn shot_${testName(asked)}() {`,
     ...body.map((line) => `    ${line}`),
     "}\n",
   ].join("\n");
@@ -40,8 +39,7 @@ function worldLines({ world: { poses, past } }) {
   if (!past && poses.length === 0) return ["let snapshot = scene.world().now();"];
   const start = "let mut world = scene.world().clone();";
   if (!past) return [start, ...poses.flatMap(poseLines), "world.update();", "let snapshot = world.now();"];
-  const posed = new Set(poses.map(({ object }) => object));
-  const back = past.poses.filter(({ object }) => !posed.has(object)).map(({ object }) => object);
+  const back = putBack(poses, past);
   return [
     start,
     "world.keep_history(2);",

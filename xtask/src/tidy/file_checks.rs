@@ -8,7 +8,7 @@ use std::path::Path;
 /// The greatest number of lines of a source file.
 const MAX_LINES: usize = 400;
 /// Longer files, each with its reason.
-const LONG_FILES: [(&str, &str); 5] = [
+const LONG_FILES: [(&str, &str); 4] = [
     (
         "crates/hitscan-testkit/src/shape_cast_oracle.rs",
         "one oracle in rational arithmetic: its parts are used nowhere else",
@@ -20,10 +20,6 @@ const LONG_FILES: [(&str, &str); 5] = [
     (
         "crates/hitscan-testkit/tests/height_formats.rs",
         "one table of variants for each format, read best side by side",
-    ),
-    (
-        "crates/hitscan-testkit/tests/lazy_pose.rs",
-        "one comparison of lazily posed models with skinned ones, in every kind of pose",
     ),
     (
         "crates/hitscan-testkit/tests/world_pairs_oracle.rs",

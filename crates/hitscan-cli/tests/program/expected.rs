@@ -1,6 +1,6 @@
 //! `hitscan ray --explain ROW --expect OBJECT`: why a ray does not hit that object.
 
-use crate::{Folder, RAMP};
+use crate::{Folder, RAMP, SIGN};
 use serde_json::{Value, json};
 
 const SCENE: &str = r#"
@@ -21,9 +21,6 @@ min = [-7, 0, 0]
 max = [-6, 1, 1]
 layers = 2
 "#;
-
-/// A square board of two triangles across x, from (0, 5, 0) to (0, 7, 2).
-const SIGN: &str = "g board\nv 0 0 0\nv 0 2 0\nv 0 2 2\nv 0 0 2\nf 1 2 3\nf 1 3 4\n";
 
 const RAYS: &str = "ox,oy,oz,dx,dy,dz,t_min,t_max,mask,ignore\n\
     -5,0.5,0.5,-1,0,0,,,,\n\

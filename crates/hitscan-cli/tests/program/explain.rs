@@ -1,6 +1,6 @@
 //! `--explain ROW` of ray, sweep and overlap.
 
-use crate::{Folder, RAMP};
+use crate::{Folder, RAMP, SIGN};
 use serde_json::Value;
 
 const SCENE: &str = r#"
@@ -25,9 +25,6 @@ min = [-9, 2, 0]
 max = [-8, 3, 1]
 layers = 2
 "#;
-
-/// A square board of two triangles across x, from (0, 5, 0) to (0, 7, 2).
-const SIGN: &str = "g board\nv 0 0 0\nv 0 2 0\nv 0 2 2\nv 0 0 2\nf 1 2 3\nf 1 3 4\n";
 
 fn folder() -> Folder {
     let folder = Folder::with_scene(SCENE);

@@ -213,3 +213,6 @@ fn column<'a>(rows: &'a [Row], name: &str) -> Vec<&'a str> {
 /// A 3 x 3 terrain, 2 m apart, that rises along x: 0, 1, 2 m, with a hole at column 2, row 2.
 const RAMP: &str = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 2\nNODATA_value -9999\n\
                     0 1 2\n0 1 2\n0 1 -9999\n";
+
+/// A square board of two triangles across x, from (0, 0, 0) to (0, 2, 2), as OBJ.
+const SIGN: &str = "g board\nv 0 0 0\nv 0 2 0\nv 0 2 2\nv 0 0 2\nf 1 2 3\nf 1 3 4\n";

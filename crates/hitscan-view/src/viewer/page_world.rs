@@ -194,12 +194,7 @@ fn at(world: &World, time: u64) -> Option<Snapshot> {
 
 /// The pose of a model at a time of a clip.
 fn pose_in_clip(model: &Model, place: &str, at: &ClipPlace) -> Result<Pose, FieldError> {
-    let by_name = model.find_clip(&at.clip);
-    let clip = by_name.or_else(|| {
-        let index: usize = at.clip.parse().ok()?;
-        (index < model.clips().len()).then_some(index)
-    });
-    let Some(clip) = clip else {
+    let Some(clip) = model.find_clip(&at.clip) else {
         let names: Vec<&str> = model
             .clips()
             .iter()

@@ -12,8 +12,8 @@ use crate::{ObjectId, Ray, RayCastSettings, RayHit, Sides};
 pub struct ExpectedHit {
     /// What the ray hits, as [`Snapshot::cast_ray`] answers.
     pub hit: Option<RayHit>,
-    /// Where it meets the object if filter and other objects are left aside, and its range and sides too
-    /// where they exclude all of it; `None` where from its origin on it meets nothing of it.
+    /// Where it intersects the object if filter and other objects are left aside, and its range and sides too
+    /// where they exclude all of it; `None` where from its origin on it intersects nothing of it.
     pub met: Option<RayHit>,
     /// What keeps the ray from hitting the object, all that does; empty where it hits it.
     pub reasons: Vec<NotHit>,
@@ -25,18 +25,18 @@ pub struct ExpectedHit {
 pub enum NotHit {
     /// The filter does not accept the object.
     Filtered(FilteredBy),
-    /// It is met before the ray's `t_min`, or beyond its `t_max`.
+    /// It is hit before the ray's `t_min`, or beyond its `t_max`.
     OutOfRange,
-    /// It is met from a side that does not count, and from no other.
+    /// It is hit from a side that does not count, and from no other.
     WrongSide,
-    /// This is hit before the object is met; beyond `t_max` too, where it is met there. Where both have the
+    /// This is hit before the object is; beyond `t_max` too, where it is hit there. Where both have the
     /// same t it is the object that goes first.
     Hidden(RayHit),
     /// The ray passes it.
     Missed {
         /// How near the ray comes to it in its range; `None` where the ray or the object is nothing.
         approach: Option<Approach>,
-        /// By how much the ray has to be turned about its origin to meet it, whatever its range and
+        /// By how much the ray has to be turned about its origin to hit it, whatever its range and
         /// whatever is before it; `None` where that is a right angle or more.
         turn: Option<Turn>,
     },
@@ -134,7 +134,7 @@ impl Snapshot {
     }
 }
 
-/// Where a ray meets an object, other objects and the filter aside.
+/// Where a ray intersects an object, other objects and the filter aside.
 struct Meeting {
     hit: RayHit,
     is_in_range: bool,
@@ -143,7 +143,7 @@ struct Meeting {
 
 impl Meeting {
     /// The first in the range from a side that counts; else from any side; else the first between origin
-    /// and `t_min` or beyond `t_max`, whichever is nearer to the range. An object in no layer is met by no
+    /// and `t_min` or beyond `t_max`, whichever is nearer to the range. An object in no layer is hit by no
     /// ray.
     fn new(
         snapshot: &Snapshot,

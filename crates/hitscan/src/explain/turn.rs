@@ -1,4 +1,4 @@
-//! The least angle by which a ray has to be turned about its origin to meet an object.
+//! The least angle by which a ray has to be turned about its origin to hit an object.
 //!
 //! Angles are compared by the tangents of their halves, so that the search takes no more than square roots:
 //! tan(θ/2) = |d × q| / (|d| |q| + d · q) = (|d| |q| - d · q) / |d × q| for the direction d and a point q
@@ -15,7 +15,7 @@ use crate::world::object::Object;
 use crate::{Primitive, Ray, TriangleId};
 use glam::{DVec3, Vec3};
 
-/// By how much a ray has to be turned about its origin to meet an object.
+/// By how much a ray has to be turned about its origin to hit an object.
 ///
 /// # Accuracy
 /// The angle is computed in f64 and rounded to f32 once. Where several points are at nearly the same angle
@@ -24,9 +24,9 @@ use glam::{DVec3, Vec3};
 pub struct Turn {
     /// The least angle, radians, below π/2.
     pub angle: f32,
-    /// The triangle that is met then; `None` for solids.
+    /// The triangle that is hit then; `None` for solids.
     pub triangle: Option<TriangleId>,
-    /// The point of the object that is met then, on its outline as the origin sees it.
+    /// The point of the object that is hit then, on its outline as the origin sees it.
     pub point: Vec3,
     /// Where on the turned ray that is; it may be out of the ray's range.
     pub t: f32,
