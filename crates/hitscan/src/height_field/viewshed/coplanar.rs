@@ -8,7 +8,7 @@
 use super::eye_triangles::EyeTriangle;
 use super::reference_plane::ReferencePlane;
 use super::start::{Start, Sweep};
-use crate::height_field::storage::pyramid::SIDE;
+use crate::height_field::storage::pyramid::{FAN_OUT, SIDE};
 use crate::height_field::{Diagonal, HeightField};
 use crate::parallel;
 use core::ops::Range;
@@ -22,19 +22,23 @@ pub(super) const HIDDEN: u8 = 1 << 7;
 const PLANES: u8 = (1 << MAX_PLANES) - 1;
 
 /// Around the eye so many samples to each side are looked at for a plane, and so many must be in it:
-/// less ground does not pay.
+/// less ground does not pay. Of a slope that the eye is not near it is half of them: bounds decide most
+/// of whole metres, of which many are in one plane by chance.
 const AROUND: usize = 8;
 const MIN_AROUND: usize = 24;
+const MIN_ON_SLOPE: usize = (2 * AROUND + 1).pow(2) / 2;
 
 /// Planes with fewer pairs of neighbours do not pay either: their samples are decided one by one, in less
-/// time than all of the ground is passed once more.
-const MIN_NEIGHBOURS: usize = 256;
+/// time than all of the ground is passed once more. They are counted in one of so many rows.
+const MIN_NEIGHBOURS: usize = 64;
+const COUNTED_ROWS: usize = 4;
 
 /// The number of rows that a thread compares with the planes at once.
 const ROWS: usize = 64;
 
 /// The level of the blocks that may be skipped: of 16x16 cells.
 const BLOCK_LEVEL: usize = 2;
+const BLOCK: usize = FAN_OUT * FAN_OUT;
 
 /// A plane, and what of the eye.
 #[derive(Clone, Copy)]
@@ -53,6 +57,9 @@ pub(super) struct Coplanar {
     pub(super) planes: Vec<EyePlane>,
     /// A mask a sample.
     pub(super) masks: Vec<u8>,
+    /// The planes that samples of a block may be in, a mask a block: of 16x16 samples, without the next
+    /// block's first ones.
+    of_blocks: Vec<u8>,
     columns: usize,
     diagonal: Diagonal,
     /// The planes that the eye is in: their triangles block nothing.
@@ -80,6 +87,7 @@ impl Coplanar {
         });
         let with_eye = planes.iter().filter(|plane| plane.has_eye);
         Some(Self {
+            of_blocks: planes_of_blocks(field, &planes),
             with_eye: with_eye.fold(0, |mask, plane| mask | plane.bit),
             planes,
             masks,
@@ -93,6 +101,15 @@ impl Coplanar {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn mask(&self, sample: usize) -> u8 {
         self.masks[sample]
+    }
+
+    /// How many minor lines from `minor` on are in the same block as a sample on it, and whether samples of
+    /// the block may be in one of these planes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn block_of(&self, sample: usize, minor: usize, planes: u8) -> (usize, bool) {
+        let [column, row] = [sample % self.columns, sample / self.columns].map(|line| line / BLOCK);
+        let block = row * self.columns.div_ceil(BLOCK) + column;
+        (BLOCK - minor % BLOCK, self.of_blocks[block] & planes != 0)
     }
 
     /// Whether a sample is seen, where that is known.
@@ -163,7 +180,12 @@ fn planes(sweep: &Sweep<'_>, at_eye: &[EyeTriangle]) -> Vec<EyePlane> {
         let Some(plane) = ReferencePlane::of(field, triangle) else {
             continue;
         };
-        if (is_near(triangle) || !plane.is_level()) && is_large(sweep, &plane) {
+        let min_around = match (is_near(triangle), plane.is_level()) {
+            (true, _) => MIN_AROUND,
+            (false, false) => MIN_ON_SLOPE,
+            (false, true) => continue,
+        };
+        if count_around(sweep, &plane) >= min_around {
             push(plane, triangle.has_eye_in_plane, false);
         }
     }
@@ -188,13 +210,13 @@ fn has_height(sweep: &Sweep<'_>) -> bool {
         .any(|height| (range.min..=range.max).contains(&height) && grid.y(height) == sweep.eye.y)
 }
 
-/// Whether enough of the samples around the eye are in a plane.
+/// How many of the samples around the eye are in a plane.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a cast from f64 keeps within the range of integers"
 )]
-fn is_large(sweep: &Sweep<'_>, plane: &ReferencePlane) -> bool {
+fn count_around(sweep: &Sweep<'_>, plane: &ReferencePlane) -> usize {
     let grid = &sweep.field.grid;
     let around = |place: f64, count: usize| {
         let place = place as usize;
@@ -210,10 +232,11 @@ fn is_large(sweep: &Sweep<'_>, plane: &ReferencePlane) -> bool {
         };
         samples += columns.clone().filter(is_in).count();
     }
-    samples >= MIN_AROUND
+    samples
 }
 
-/// How many pairs of neighbours in a row are in one of the planes: every triangle has two such corners.
+/// How many pairs of neighbours in a counted row are in one of the planes: every triangle has two such
+/// corners.
 fn count_neighbours(field: &HeightField, planes: &[EyePlane]) -> usize {
     let grid = &field.grid;
     let rows = (0..grid.rows).step_by(ROWS).collect();
@@ -222,6 +245,9 @@ fn count_neighbours(field: &HeightField, planes: &[EyePlane]) -> usize {
         let mut count = 0;
         for EyePlane { plane, .. } in planes {
             for_each_stretch(field, plane, rows.clone(), &mut |row, columns| {
+                if !row.is_multiple_of(COUNTED_ROWS) {
+                    return;
+                }
                 let of_row = plane.height_of_row(row);
                 let heights = &field.heights[row * grid.columns..][..grid.columns];
                 let mut is_in_plane = false;
@@ -252,6 +278,23 @@ fn compare(field: &HeightField, planes: &[EyePlane], first: usize, masks: &mut [
             }
         });
     }
+}
+
+/// The planes that samples of each block may be in: the level ones that its ground reaches up and down to,
+/// and all others.
+fn planes_of_blocks(field: &HeightField, planes: &[EyePlane]) -> Vec<u8> {
+    let [columns, rows] = [field.grid.columns, field.grid.rows];
+    let block_columns = columns.div_ceil(BLOCK);
+    let mut of_blocks = vec![0; block_columns * rows.div_ceil(BLOCK)];
+    for EyePlane { plane, bit, .. } in planes {
+        for_each_stretch(field, plane, 0..rows, &mut |row, stretch| {
+            let blocks = &mut of_blocks[row / BLOCK * block_columns..][..block_columns];
+            for block in &mut blocks[stretch.start / BLOCK..stretch.end.div_ceil(BLOCK)] {
+                *block |= *bit;
+            }
+        });
+    }
+    of_blocks
 }
 
 /// Visits the stretches of rows, each with a range of columns, where samples may be in a plane: of a level

@@ -219,10 +219,13 @@ impl Viewshed {
     /// The number of samples that are of this kind.
     #[must_use]
     pub fn count(&self, kind: Visibility) -> usize {
-        self.samples
-            .iter()
-            .filter(|sample| **sample == kind)
-            .count()
+        // As many as a byte counts, so that lanes are bytes.
+        let parts = self.samples.chunks(usize::from(u8::MAX));
+        let counts = parts.map(|samples| {
+            let is_kind = samples.iter().map(|sample| u8::from(*sample == kind));
+            usize::from(is_kind.sum::<u8>())
+        });
+        counts.sum()
     }
 
     /// Hides those visible samples for which `is_hidden` is true, given their column and row.
@@ -269,17 +272,21 @@ impl HeightField {
         let x: Vec<f64> = (0..columns)
             .map(|column| self.grid.x(column) - eye.x)
             .collect();
+        let in_range = |is_in_range: bool| match is_in_range {
+            true => Visibility::Visible,
+            false => Visibility::Outside,
+        };
         let mut samples = Vec::with_capacity(columns * rows);
         for (row, heights) in self.heights.chunks(columns).enumerate() {
+            let heights = heights.iter();
+            if squared == f64::INFINITY {
+                samples.extend(heights.map(|height| in_range(!height.is_nan())));
+                continue;
+            }
             let z = self.grid.z(row) - eye.z;
-            samples.extend(heights.iter().zip(&x).map(|(height, x)| {
-                // An infinite square is no limit.
-                let is_near = squared == f64::INFINITY || x * x + z * z <= squared;
-                if height.is_nan() || !is_near {
-                    Visibility::Outside
-                } else {
-                    Visibility::Visible
-                }
+            samples.extend(heights.zip(&x).map(|(height, x)| {
+                let is_near = x * x + z * z <= squared;
+                in_range(is_near && !height.is_nan())
             }));
         }
         Viewshed {

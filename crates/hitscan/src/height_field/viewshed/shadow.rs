@@ -68,6 +68,15 @@ struct Strip {
     error: f64,
 }
 
+/// What finds the slots of a sample on a line so far from the eye.
+struct SlotPlace {
+    far: f64,
+    inverse: f64,
+    /// The last slot, and how far the number of a slot may be off.
+    last: f64,
+    slack: f64,
+}
+
 /// A corner of a triangle: whether it is on the farther line, and the minor line.
 type Corner = (bool, usize);
 
@@ -328,30 +337,48 @@ impl<'a> Shadow<'a> {
         let (quarter, far) = (&self.quarter, strip.far);
         let low = (quarter.minor + self.from * far - 1.0).max(0.0) as usize;
         let high = (quarter.minor + self.to * far + 2.0).max(0.0) as usize;
-        let inverse = 1.0 / far;
-        let last = self.slots.len() as f64 - 1.0;
-        let slack = 8.0 * quarter.sweep.position_error * inverse * self.per_width + SLOT_ERROR;
-        for j in low..high.min(quarter.last_minor as usize + 1) {
-            if !self.is_in_plane(strip.k, j) {
-                continue;
+        let place = SlotPlace {
+            far,
+            inverse: 1.0 / far,
+            last: self.slots.len() as f64 - 1.0,
+            slack: 8.0 * quarter.sweep.position_error / far * self.per_width + SLOT_ERROR,
+        };
+        let end = high.min(quarter.last_minor as usize + 1);
+        let mut first = low;
+        while first < end {
+            let sample = quarter.sample(strip.k, first);
+            let (lines, may_be_in) = self.coplanar.block_of(sample, first, self.bit);
+            let after = end.min(first + lines);
+            if may_be_in {
+                for j in first..after {
+                    if self.is_in_plane(strip.k, j) {
+                        self.decide_sample(strip, j, &place, found);
+                    }
+                }
             }
-            let across = j as f64 - quarter.minor;
-            if across.abs() > far {
-                continue;
-            }
-            let azimuth = across * inverse;
-            let slot = (azimuth - self.from) * self.per_width;
-            // A line of sight between two slots is decided where both say the same.
-            let [one, other] =
-                [slot - slack, slot + slack].map(|slot| self.slots[slot.clamp(0.0, last) as usize]);
-            if one | other == 0 {
-                found.seen.push(quarter.sample(strip.k, j));
-            } else if self.has_eye
-                && one & other & COVERED != 0
-                && self.arrives_in_plane(strip, j, azimuth)
-            {
-                found.hidden.push(quarter.sample(strip.k, j));
-            }
+            first = after;
+        }
+    }
+
+    /// Decides a sample of a strip's line that is in the plane.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decide_sample(&self, strip: &Strip, j: usize, place: &SlotPlace, found: &mut Found) {
+        let across = j as f64 - self.quarter.minor;
+        if across.abs() > place.far {
+            return;
+        }
+        let azimuth = across * place.inverse;
+        let slot = (azimuth - self.from) * self.per_width;
+        // A line of sight between two slots is decided where both say the same.
+        let [one, other] = [slot - place.slack, slot + place.slack]
+            .map(|slot| self.slots[slot.clamp(0.0, place.last) as usize]);
+        if one | other == 0 {
+            found.seen.push(self.quarter.sample(strip.k, j));
+        } else if self.has_eye
+            && one & other & COVERED != 0
+            && self.arrives_in_plane(strip, j, azimuth)
+        {
+            found.hidden.push(self.quarter.sample(strip.k, j));
         }
     }
 
