@@ -30,7 +30,8 @@ export function mount(app, element) {
   app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
     const explanation = tab === "why" ? shot?.explanation : undefined;
     walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? "", namesOf(explanation, shot?.answer)));
-    drawApproach(app, explanation?.approach);
+    // What is expected has an approach of its own.
+    drawApproach(app, shot?.expected?.found ? undefined : explanation?.approach);
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);

@@ -105,11 +105,11 @@ export function expectation(app) {
     if (found.is_hit) return [verdict("hit", "hit"), make("p", { class: "answer-sentence" }, `${found.object} is what the shot hits.`), march];
     const earlier = earlierSentence(found);
     return [
-      ...found.reasons.flatMap((reason) => [
-        verdict("miss", reasonWord(reason)),
-        make("p", { class: "answer-sentence" }, reasonSentence(found, reason)),
-        facts(figures(found, reason, origin)),
-      ]),
+      ...found.reasons.flatMap((reason) => {
+        const rows = figures(found, reason, origin);
+        const text = make("p", { class: "answer-sentence" }, reasonSentence(found, reason));
+        return [verdict("miss", reasonWord(reason)), text, rows.length > 0 ? facts(rows) : null];
+      }),
       found.reasons.length === 0 ? note(`${found.object} is none of the candidates.`) : null,
       earlier ? make("p", { class: "change" }, earlier) : null,
       march,
@@ -132,7 +132,7 @@ export function expectation(app) {
   store.watch(["scene"], ({ scene }) => {
     const options = (scene?.objects ?? []).slice(0, MOST_NAMES).map(({ name }) => make("option", { value: name }));
     names.replaceChildren(...options);
-    want("");
+    if (wanted !== "" && !scene?.objects.some((object) => object.name === wanted)) want("");
   });
   store.watch(["current", "tab", "connection"], refresh);
 

@@ -171,8 +171,8 @@ test("a shot is looked at from its side, and the camera goes back", async ({ pag
 
 test("a section shows the shot, and speaks of the ground where that decides", async ({ page, folder, serve }) => {
   const server = await serve([yard(folder)]);
-  // The ball is hit, 2.8 m from where it starts; the map goes on behind it.
-  await explained(page, server, `${VIEW}&tool=ray&q=ox:-1,oy:2.2,oz:-1,dx:1,dy:0,dz:0`);
+  // The ball is hit, 1.3 m from where it starts; the map goes on behind it.
+  await explained(page, server, `${VIEW}&tool=ray&q=ox:0.5,oy:2.2,oz:-1,dx:1,dy:0,dz:0`);
   const chart = why(page).getByRole("img", { name: /^Section over hills/ });
   const along = async () => Number(/([\d.]+) m along/.exec((await chart.getAttribute("aria-label")) ?? "")?.[1]);
   await expect(why(page)).toContainText("The ray ends at ball; hills is not what decides.");

@@ -32,7 +32,7 @@ pub(super) struct Page {
     open_asks: usize,
     asks: VecDeque<Arc<Ask>>,
     /// What was there before the ask that was explained last, which the history drops in time.
-    earlier: Option<(u32, Arc<[Earlier]>)>,
+    earlier: Option<(Arc<Ask>, Arc<[Earlier]>)>,
 }
 
 impl Page {
@@ -160,10 +160,10 @@ impl Page {
         let kept = Arc::clone(kept);
         let (_, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
         let earlier = match &self.earlier {
-            Some((of, earlier)) if *of == ask => Arc::clone(earlier),
+            Some((of, earlier)) if Arc::ptr_eq(of, &kept) => Arc::clone(earlier),
             _ => Arc::from(world.before(&kept.seen)),
         };
-        self.earlier = Some((ask, Arc::clone(&earlier)));
+        self.earlier = Some((Arc::clone(&kept), Arc::clone(&earlier)));
         let Some(name) = expect else {
             return Ok(self.open(id, AskWork::Explain(kept)));
         };

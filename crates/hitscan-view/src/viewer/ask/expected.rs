@@ -20,9 +20,6 @@ use hitscan_ask::{
 };
 use std::sync::Arc;
 
-/// Reasons that are listed of a question that is no ray's.
-const REASONS: usize = 8;
-
 /// The question why an ask's answer is not an object.
 #[derive(Debug)]
 pub(in crate::viewer) struct Expected {
@@ -106,9 +103,14 @@ impl Expected {
         candidates: Vec<NamedCandidate>,
     ) -> ExpectedReply {
         let is_hit = point_of(found, self.object).is_some();
+        let mut reasons: Vec<NamedReason> = Vec::new();
         let own = candidates.into_iter().filter(|one| one.object == self.name);
-        let others = own.filter(|one| one.verdict != "answer");
-        let reasons: Vec<NamedReason> = others.take(REASONS).map(of_candidate).collect();
+        // Of a verdict that many triangles have the first says enough.
+        for one in own.filter(|one| one.verdict != "answer") {
+            if reasons.iter().all(|known| known.reason != one.verdict) {
+                reasons.push(of_candidate(one));
+            }
+        }
         ExpectedReply {
             object: self.name.clone(),
             is_hit,
