@@ -1,7 +1,7 @@
 // "I expected that it hits X": by how much it misses it, and what kept it out, as `--expect` tells it.
 import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, expectAccessible, test } from "./fixtures.mjs";
-import { asking, button, click, fragment, open, picture, placeOf, scrubbedAt, settled, sizeOf, status, tab, tabTo } from "./page.mjs";
+import { asking, click, fragment, open, picture, placeOf, scrubbedAt, settled, sizeOf, status, tab, tabTo } from "./page.mjs";
 import { hitscan } from "./program.mjs";
 import { walk, yard } from "./scenes.mjs";
 
@@ -15,6 +15,7 @@ const OVER = "&tool=ray&q=ox:0,oy:4,oz:-1,dx:1,dy:0,dz:0";
 const why = (/** @type {Page} */ page) => page.locator("#panel-why");
 const told = (/** @type {Page} */ page) => why(page).locator(".expected");
 const name = (/** @type {Page} */ page) => why(page).getByLabel("Object", { exact: true });
+const button = (/** @type {Page} */ page, /** @type {string} */ name) => page.getByRole("button", { name, exact: true });
 const pick = (/** @type {Page} */ page) => button(page, "Pick in the picture");
 
 /** What `--expect` says of a ray. @param {string} scene @param {Record<string, string | number>} question @param {string} object */

@@ -23,9 +23,7 @@ fn expected(desk: &mut Desk, object: &str) -> Value {
 /// The words of the reasons.
 fn reasons(expected: &Value) -> Vec<&str> {
     let reasons = expected["reasons"].as_array().unwrap().iter();
-    reasons
-        .map(|one| one["reason"].as_str().unwrap())
-        .collect()
+    reasons.map(|one| one["reason"].as_str().unwrap()).collect()
 }
 
 fn level(y: f64, z: f64) -> Value {
@@ -37,9 +35,15 @@ fn an_object_that_is_passed_is_told_by_metres_and_by_the_angle() {
     let mut desk = Desk::open();
     desk.ask(&ask("ray", &level(6.5, 4.0), &json!({})));
     let found = expected(&mut desk, NASTY_NAME);
-    assert_eq!((&found["is_hit"], reasons(&found)), (&json!(false), vec!["missed"]));
+    assert_eq!(
+        (&found["is_hit"], reasons(&found)),
+        (&json!(false), vec!["missed"])
+    );
     let approach = &found["reasons"][0]["approach"];
-    assert_eq!((&approach["distance"], &approach["t"]), (&json!(0.5), &json!(4.0)));
+    assert_eq!(
+        (&approach["distance"], &approach["t"]),
+        (&json!(0.5), &json!(4.0))
+    );
     assert_eq!(approach["on_object"], json!([4.0, 6.0, 4.0]));
     // The sphere's middle is 1.5 m below the ray, 4 m ahead; its radius is 1 m.
     let away = 1.5_f64.atan2(4.0) - (1.0 / 18.25_f64.sqrt()).asin();
@@ -98,7 +102,11 @@ fn what_is_no_object_or_has_no_candidates_is_refused() {
     let refused = desk.ask(nobody);
     assert_eq!(
         (&refused["field"], &refused["found"], &refused["expected"]),
-        (&json!("expect"), &json!("nobody"), &json!("the name of an object"))
+        (
+            &json!("expect"),
+            &json!("nobody"),
+            &json!("the name of an object")
+        )
     );
     let number = r#"{"type": "explain", "id": 4, "ask": 3, "expect": 7}"#;
     assert_eq!(desk.ask(number)["field"], "expect");
@@ -134,7 +142,10 @@ fn what_was_there_a_moment_before_is_told() {
     assert_eq!(reasons(&found), ["missed"]);
     assert_eq!(found["earlier"], was);
     // It never was at another, and is not looked for where the question ignores it.
-    assert_eq!(expected(&mut desk, "plank")["earlier"], json!({"tried_ms": 1000}));
+    assert_eq!(
+        expected(&mut desk, "plank")["earlier"],
+        json!({"tried_ms": 1000})
+    );
     // What is explained is kept when its views are not any more.
     for number in 4..300 {
         lift(&mut desk, number, 2000 + 20 * number, 0.0);
@@ -149,10 +160,16 @@ fn what_was_there_a_moment_before_is_told() {
 #[test]
 fn the_moment_before_is_that_before_the_question() {
     let mut desk = Desk::open();
-    for (number, now_ms, time) in [(1, 1000, 0.0), (2, 1500, 0.5), (3, 2000, 1.0), (4, 4000, 1.0)] {
+    for (number, now_ms, time) in [
+        (1, 1000, 0.0),
+        (2, 1500, 0.5),
+        (3, 2000, 1.0),
+        (4, 4000, 1.0),
+    ] {
         lift(&mut desk, number, now_ms, time);
     }
-    let at_flag = json!({"ox": 8.25, "oy": 4.25, "oz": 20, "dx": 0, "dy": 0, "dz": -1, "t_max": 15});
+    let at_flag =
+        json!({"ox": 8.25, "oy": 4.25, "oz": 20, "dx": 0, "dy": 0, "dz": -1, "t_max": 15});
     // No view is from the second before the last one.
     desk.ask(&ask("ray", &at_flag, &json!({})));
     assert_eq!(expected(&mut desk, "flag").get("earlier"), None);
@@ -166,7 +183,10 @@ fn the_moment_before_is_that_before_the_question() {
     past["as_of_ms"] = json!(100);
     desk.ask(&past.to_string());
     let earlier = &expected(&mut desk, "flag")["earlier"];
-    assert_eq!((&earlier["tried_ms"], &earlier["ago_ms"]), (&json!(800), &json!(300)));
+    assert_eq!(
+        (&earlier["tried_ms"], &earlier["ago_ms"]),
+        (&json!(800), &json!(300))
+    );
     // A world that the question states has no moment before.
     let mut stated: Value = serde_json::from_str(&ask("ray", &at_flag, &json!({}))).unwrap();
     stated["world"] = json!({"poses": [{"object": "flag", "clip": "Lift", "time": 1}]});
@@ -218,13 +238,21 @@ fn a_section_shows_what_matters_and_speaks_of_the_ground_where_that_decides() {
         assert_eq!(section.get(of_ground), None, "{of_ground}");
     }
     // The march looks at the ground all the same, where it is asked.
-    let marched = explained(&mut desk, "ray", &level(5.0, 4.0), &json!({"method": "march"}));
+    let marched = explained(
+        &mut desk,
+        "ray",
+        &level(5.0, 4.0),
+        &json!({"method": "march"}),
+    );
     assert!(marched["section"]["march"].is_object());
     assert_eq!(marched["section"].get("end"), None);
     // The ridge is hit.
     let found = explained(&mut desk, "ray", &level(2.5, 3.0), &json!({}));
     let section = &found["section"];
-    assert_eq!((&section["end"], &section["focus"]), (&json!("ridge"), &json!([0.0, 7.75])));
+    assert_eq!(
+        (&section["end"], &section["focus"]),
+        (&json!("ridge"), &json!([0.0, 7.75]))
+    );
     assert!(section["march"].is_object());
     assert!(section["cells"].is_array());
     // It is passed by a metre, at x = 8: nothing beyond that matters.

@@ -15,9 +15,7 @@ use crate::viewer::page_world::Earlier;
 use glam::Vec3;
 use hitscan::explain::Answer;
 use hitscan::{ObjectId, Snapshot};
-use hitscan_ask::{
-    NamedCandidate, NamedExpectation, NamedPlace, NamedReason, NamedTurn, RayHits,
-};
+use hitscan_ask::{NamedCandidate, NamedExpectation, NamedPlace, NamedReason, NamedTurn, RayHits};
 use std::sync::Arc;
 
 /// The question why an ask's answer is not an object.
@@ -136,7 +134,8 @@ impl Expected {
         is_hit: bool,
         reasons: &[NamedReason],
     ) -> Option<EarlierReply> {
-        let is_left_out = |one: &NamedReason| ["layers", "ignored", "filtered"].contains(&one.reason);
+        let is_left_out =
+            |one: &NamedReason| ["layers", "ignored", "filtered"].contains(&one.reason);
         if is_hit || reasons.iter().any(is_left_out) {
             return None;
         }

@@ -41,7 +41,9 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
         let hit = ask.scene.now().cast_ray(ray, (sides, filter));
         let passed = match (&hit, &trace.miss) {
             (Some(hit), _) => NamedApproach::before_hit(&ask.scene, ray, (sides, filter), hit),
-            (None, miss) => miss.as_ref().map_or_else(Vec::new, |miss| miss.passed.clone()),
+            (None, miss) => miss
+                .as_ref()
+                .map_or_else(Vec::new, |miss| miss.passed.clone()),
         };
         let ends = Ends {
             hit: hit.as_ref(),

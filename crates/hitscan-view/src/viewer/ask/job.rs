@@ -98,9 +98,7 @@ impl AskJob {
                 median_ns: timing.median_ns(clock),
             },
             AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
-            AskWork::Expect(expected) => {
-                Reply::Explanation(Box::new(expected.explain(self.id)?))
-            }
+            AskWork::Expect(expected) => Reply::Explanation(Box::new(expected.explain(self.id)?)),
             AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,

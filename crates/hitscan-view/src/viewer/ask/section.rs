@@ -46,7 +46,9 @@ pub(super) fn section(
     let is_march = matches!(query.what, What::March { .. });
     let name = scene.object_name(object)?;
     // A march looks at the ground alone.
-    let hit = ends.hit.filter(|hit| !is_march || hit.object == Some(object));
+    let hit = ends
+        .hit
+        .filter(|hit| !is_march || hit.object == Some(object));
     let exact = field.cast_ray(ray, sides).map(|hit| f64::from(hit.t));
     let end = match is_march {
         true => exact,
@@ -73,7 +75,9 @@ pub(super) fn section(
     Some(SectionReply {
         object: name.to_owned(),
         ray: [cut.point(from), cut.point(end.unwrap_or(to))],
-        end: ended_by.and_then(|object| scene.object_name(object)).map(str::to_owned),
+        end: ended_by
+            .and_then(|object| scene.object_name(object))
+            .map(str::to_owned),
         focus: focus.map(|t| cut.s(t)),
         ground: ground(field, &cut, [from, to], focus[1]),
         blocks: blocks(&cut, name, visits),
@@ -230,12 +234,7 @@ struct Marched {
 }
 
 impl Marched {
-    fn new(
-        field: &HeightField,
-        ray: &Ray,
-        march: March,
-        sides: Sides,
-    ) -> Self {
+    fn new(field: &HeightField, ray: &Ray, march: March, sides: Sides) -> Self {
         let (hit, looks) = march.trace_ray(field, ray, sides, SAMPLES);
         let hit = hit.map(|hit| f64::from(hit.t));
         Self { looks, hit }
