@@ -76,8 +76,10 @@ export function expectedMarks(expected, start) {
   const marks = [];
   for (const { by, approach, turn } of expected.reasons) {
     if (by && expected.met) marks.push({ role: "approach", points: [by.point, expected.met.point], label: expected.object });
-    if (approach) marks.push({ role: "approach", points: [approach.on_ray, approach.on_object], label: metres(approach.distance) });
-    if (turn && start) marks.push({ role: "turned", points: [start, turn.point], label: degrees(turn.angle) });
+    if (turn && start) marks.push({ role: "turned", points: [start, turn.point] });
+    // Both end near each other, so that one label serves.
+    const label = approach && [metres(approach.distance), ...(turn ? [degrees(turn.angle)] : [])].join(", ");
+    if (approach) marks.push({ role: "approach", points: [approach.on_ray, approach.on_object], label });
   }
   const { earlier } = expected;
   if (earlier?.point && earlier.ago_ms !== undefined) marks.push({ role: "was", points: [earlier.point], label: `${seconds(earlier.ago_ms)} ago` });

@@ -67,8 +67,8 @@ test("another time is told where it was looked for", () => {
 
 test("the nearest pair of points, the correction, and what is hidden are drawn", () => {
   assert.deepEqual(expectedMarks(PASSED, [0, 6.5, 4]), [
-    { role: "approach", points: [[4, 6.5, 4], [4, 6, 4]], label: "500 mm" },
-    { role: "turned", points: [[0, 6.5, 4], [3.2, 5.6, 4]], label: "9°" },
+    { role: "turned", points: [[0, 6.5, 4], [3.2, 5.6, 4]] },
+    { role: "approach", points: [[4, 6.5, 4], [4, 6, 4]], label: "500 mm, 9°" },
     { role: "was", points: [[4, 5, 4]], label: "0.3 s ago" },
   ]);
   assert.deepEqual(expectedMarks(HIDDEN, [0, 0, 0]), [{ role: "approach", points: [[4, 0, 0], [9, 0, 0]], label: "fox" }]);
