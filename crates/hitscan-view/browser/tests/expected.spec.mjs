@@ -51,7 +51,7 @@ test("an object is picked in the picture, and told as by --expect", async ({ pag
   // The sky is no object; what is picked then is.
   await clickAt(page, [0, 12, -30]);
   await expect(page.locator("#status")).toHaveText(/^Nothing is there/);
-  await clickAt(page, [3, 2.2, 0.2]);
+  await clickAt(page, [3.6, 2.6, 0]);
   await expect(pick(page)).toHaveAttribute("aria-pressed", "false");
   await expect(name(page)).toHaveValue("ball");
   const { reasons } = expectedOf(scene, { ox: 0, oy: 4, oz: -1, dx: 1, dy: 0, dz: 0 }, "ball");
@@ -200,7 +200,7 @@ test.describe("on a phone", () => {
     const size = await pick(page).boundingBox();
     expect(size?.height).toBeGreaterThanOrEqual(44);
     await pick(page).tap();
-    const { x, y } = await placeOf(page, pixelOf(cameraOf(VIEW, await sizeOf(page)), [3, 2.2, 0.2]));
+    const { x, y } = await placeOf(page, pixelOf(cameraOf(VIEW, await sizeOf(page)), [3.6, 2.6, 0]));
     await page.touchscreen.tap(x, y);
     await expect(name(page)).toHaveValue("ball");
     await expect(told(page).locator("dt:text('misses by') + dd")).toHaveText("600 mm");

@@ -46,7 +46,7 @@ fn an_object_that_is_passed_is_told_by_metres_and_by_the_angle() {
     );
     assert_eq!(approach["on_object"], json!([4.0, 6.0, 4.0]));
     // The sphere's middle is 1.5 m below the ray, 4 m ahead; its radius is 1 m.
-    let away = 1.5_f64.atan2(4.0) - (1.0 / 18.25_f64.sqrt()).asin();
+    let away = libm::atan2(1.5, 4.0) - libm::asin(1.0 / 18.25_f64.sqrt());
     let angle = found["reasons"][0]["turn"]["angle"].as_f64().unwrap();
     assert!((angle - away).abs() < 1e-6, "{angle} {away}");
     assert_eq!(found.get("met"), None);
