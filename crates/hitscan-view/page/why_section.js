@@ -113,7 +113,7 @@ function parts({ ray, ground, blocks = [], cells = [], march }, scale) {
   const end = ray.at(-1);
   return [
     path("ground-area", areaPath(scale, ground)),
-    path("cells", boxesPath(scale, columns), "cells tested"),
+    ...(columns.length > 0 ? [path("cells", boxesPath(scale, columns), "cells tested")] : []),
     ...blockPaths,
     path("ground-line", linePath(scale, ground)),
     ...grid(scale),

@@ -1,4 +1,4 @@
-//! What became of an object that a question was expected to be answered by.
+//! Expected objects: what became of an object that a question was expected to be answered by.
 
 use serde::Serialize;
 
