@@ -30,7 +30,9 @@ export async function lookFromSide({ asker, announce, control, store }, shot) {
     if (count > most) [best, most] = [one, count];
     if (most === looked.length) break;
   }
-  if (best && store.state.camera === camera) control.travel(best);
+  // Whoever has moved the camera meanwhile keeps it.
+  if (!best || store.state.camera !== camera) return;
+  control.travel(best);
   announce("The shot from its side; Backspace goes back");
 
   /** Whether nothing is between two points, which the program tells. @param {Point} from @param {Point} to */
