@@ -1,7 +1,7 @@
 //! Traces and misses of rays, under the names that the scene has.
 
 use hitscan::explain::{Approach, Change, RayMiss, Visit, Visited, Visits};
-use hitscan::{ObjectId, QueryFilter, Ray, Sides};
+use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 
 /// What the walk of a ray's nearest hit looks at, and why it hits nothing where it does not.
@@ -159,6 +159,26 @@ impl NamedVisit {
 }
 
 impl NamedApproach {
+    /// The near misses of a ray that hits something: the objects ahead of its origin that it passes
+    /// before what it hits, nearest first. Those of a ray that hits nothing are in [`NamedMiss`].
+    #[must_use]
+    pub fn before_hit(
+        scene: &Scene,
+        ray: &Ray,
+        (sides, filter): (Sides, QueryFilter<'_>),
+        hit: &RayHit,
+    ) -> Vec<Self> {
+        let Ok(before) = ray.with_range(ray.t_min(), hit.t.next_down()) else {
+            return Vec::new();
+        };
+        // What is hit is near its hit, and is one more.
+        let miss = (scene.now()).explain_miss(&before, (sides, filter), MOST_PASSED + 1);
+        let passed = miss.map(|miss| miss.passed).unwrap_or_default();
+        let others = passed.iter().filter(|one| Some(one.object) != hit.object);
+        let near = others.take(MOST_PASSED);
+        near.map(|one| Self::new(scene, one)).collect()
+    }
+
     pub(crate) fn new(scene: &Scene, one: &Approach) -> Self {
         Self {
             object: object_name(scene, one.object),

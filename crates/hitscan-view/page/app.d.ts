@@ -2,7 +2,7 @@
  * What modules are given, and the state that they share: types for the checker, not served.
  */
 
-import type { Answer, AskTool, AskedWorld, Camera, Explanation, Mode, Options, Pair, Point, Pose, Refused, Row, Scene } from "./messages.js";
+import type { Answer, AskTool, AskedWorld, Camera, Expected, Explanation, Mode, Options, Pair, Point, Pose, Refused, Row, Scene } from "./messages.js";
 
 export type ToolName = AskTool | "look";
 
@@ -44,6 +44,8 @@ export interface Shot {
   median?: number;
   refused?: Refused;
   explanation?: Explanation;
+  /** What kept another object from being its answer, or why that is not told */
+  expected?: {object: string, found?: Expected, refused?: Refused};
 }
 
 /** What was shown when something was asked. */
@@ -96,6 +98,8 @@ export interface State {
   asOf: number;
   frame: ShownFrame | null;
   tool: ToolName;
+  /** What takes the next taps in place of the tool */
+  picking: Tool | null;
   /** Of each tool */
   options: Record<AskTool, Options>;
   /** The shot that Answer and Why tell of */

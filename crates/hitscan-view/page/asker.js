@@ -5,7 +5,7 @@
 import { changeSentence } from "./answer_text.js";
 import { RefusedError } from "./transport.js";
 
-/** @import { Answer, Ask } from "./messages.js" */
+/** @import { Answer, Ask, Explanation } from "./messages.js" */
 /** @import { Mark } from "./overlay.js" */
 /** @import { Shot } from "./store.js" */
 
@@ -64,7 +64,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /** What an answer adds to its shot. @param {Answer & {id: number}} answer @returns {Partial<Shot>} */
-  const answered = (answer) => ({ answer, ask: answer.id, question: answer.question, refused: undefined, explanation: undefined });
+  const answered = (answer) => ({ answer, ask: answer.id, question: answer.question, refused: undefined, explanation: undefined, expected: undefined });
 
   /**
    * Asks a shot again, of the world that it was asked of.
@@ -127,25 +127,51 @@ export function createAsker(store, transport, views, overlay, announce) {
   /**
    * Asks why; a shot that the program has forgotten, or never knew, is asked again first.
    * @param {Shot} shot
-   * @returns {Promise<Shot>} with its explanation, or with why it was refused
+   * @param {string} [expect] why it is not this object
+   * @returns {Promise<Explanation>} rejected with a `RefusedError`
    */
-  async function explain(shot) {
+  function why(shot, expect) {
     const again = async () => {
       const patch = await askAgain(shot);
       update(shot.key, patch);
-      return transport.request("explain", { ask: patch.ask ?? 0 });
+      return transport.request("explain", { ask: patch.ask ?? 0, expect });
     };
+    const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask, expect });
+    return known.catch((error) => {
+      const forgotten = error instanceof RefusedError && error.refused.field === "ask";
+      if (forgotten && shot.ask !== undefined && shot.question) return again();
+      throw error;
+    });
+  }
+
+  /**
+   * Explains a shot.
+   * @param {Shot} shot
+   * @returns {Promise<Shot>} with its explanation, or with why it was refused
+   */
+  async function explain(shot) {
     try {
-      const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask });
-      const explanation = await known.catch((error) => {
-        const forgotten = error instanceof RefusedError && error.refused.field === "ask";
-        if (forgotten && shot.ask !== undefined && shot.question) return again();
-        throw error;
-      });
+      const explanation = await why(shot);
       return update(shot.key, { explanation }) ?? { ...shot, explanation };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       return update(shot.key, { refused: error.refused }) ?? { ...shot, refused: error.refused };
+    }
+  }
+
+  /**
+   * Asks what kept an object from being the answer of a shot, and keeps it with the shot.
+   * @param {Shot} shot
+   * @param {string} object its name
+   */
+  async function expect(shot, object) {
+    try {
+      const { expected: found } = await why(shot, object);
+      update(shot.key, { expected: { object, found } });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      // What is not answered for want of a connection can be asked again.
+      if (error.refused.field !== "connection") update(shot.key, { expected: { object, refused: error.refused } });
     }
   }
 
@@ -192,7 +218,7 @@ export function createAsker(store, transport, views, overlay, announce) {
     store.set({ current: current && without(current), shots: shots.map(without) });
   });
 
-  return { ask, quiet, explain, timed };
+  return { ask, quiet, explain, expect, timed };
 }
 
 /**

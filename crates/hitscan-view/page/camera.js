@@ -183,14 +183,24 @@ export function flown(camera, by) {
  * @param {[Point, Point]} bounds
  * @returns {Camera}
  */
-export function framed(camera, aspect, bounds) {
-  const [min, max] = bounds;
-  const middle = scale(add(min, max), 0.5);
+export const framed = (camera, aspect, bounds) => fitted(camera, aspect, corners(bounds));
+
+/**
+ * Looks at the middle of the box around points from the direction that it has, from where all are in view.
+ * @param {Camera} camera
+ * @param {number} aspect
+ * @param {readonly Point[]} points at least one
+ * @returns {Camera}
+ */
+export function fitted(camera, aspect, points) {
+  const end = (/** @type {(...numbers: number[]) => number} */ pick) =>
+    points.reduce((one, point) => /** @type {Point} */ (one.map((number, axis) => pick(number, point[axis]))));
+  const middle = scale(add(end(Math.min), end(Math.max)), 0.5);
   const { right, up, forward } = axes(camera);
   const tall = halfHeight(camera) * FILLED;
   let distance = 0.1;
-  for (const corner of corners(bounds)) {
-    const from = sub(corner, middle);
+  for (const point of points) {
+    const from = sub(point, middle);
     const needed = Math.max(Math.abs(dot(from, up)), Math.abs(dot(from, right)) / aspect) / tall;
     const nearer = camera.projection === "orthographic" ? 0 : -dot(from, forward);
     distance = Math.max(distance, needed + nearer);

@@ -64,6 +64,10 @@ export function mountInspector(app) {
     document.body.dataset.inspector = inspector ? "open" : "closed";
   });
   const setHeight = mountSheet();
+  // What is picked is in the picture, which a whole sheet covers.
+  store.watch(["picking"], ({ picking }) => {
+    if (picking && byId("inspector").dataset.height === "full") setHeight("half");
+  });
 
   /** @param {Tab} tab */
   function choose(tab) {

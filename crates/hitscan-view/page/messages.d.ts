@@ -183,10 +183,58 @@ export interface Approach {
   change?: string;
 }
 
+/** Where a ray meets something. */
+export interface Place {
+  object: string;
+  part?: string;
+  triangle?: number;
+  t: number;
+  /** From the ray's origin, metres */
+  distance: number;
+  point: Point;
+  side: string;
+}
+
+/** How near a ray comes to an object that it does not hit. */
+export interface Near {
+  object: string;
+  part?: string;
+  triangle?: number;
+  distance: number;
+  t: number;
+  on_ray: Point;
+  on_object: Point;
+}
+
+/** What kept an object from being the answer. */
+export interface NotHit {
+  reason: string;
+  by?: Place;
+  approach?: Near;
+  /** Radians */
+  turn?: {angle: number, part?: string, triangle?: number, t: number, point: Point};
+  why: string;
+}
+
+/** An object that was expected. */
+export interface Expected {
+  object: string;
+  is_hit: boolean;
+  met?: Place;
+  reasons: NotHit[];
+  /** In the views before */
+  earlier?: {tried_ms: number, ago_ms?: number, point?: Point};
+}
+
 /** The vertical cut along a ray; `s` is metres along the ground. */
 export interface Section {
   object: string;
+  /** Up to what it hits */
   ray: Pair[];
+  /** The object that it hits */
+  end?: string;
+  /** From s to s: what there is to see */
+  focus: Pair;
   ground: [number, number | null][];
   /** S0, s1, low, high, level, verdict */
   blocks?: [number, number, number, number, number, string][];
@@ -207,9 +255,13 @@ export interface Explanation {
   candidates: Candidate[];
   visits?: Visit[];
   visit_count?: number;
+  /** The near misses of a ray, nearest first */
+  near?: Near[];
   approach?: Approach;
   section?: Section;
   axes?: Axis[];
+  /** Where an object was expected: this, and no candidates */
+  expected?: Expected;
   sentence?: string;
 }
 

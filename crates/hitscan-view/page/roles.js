@@ -47,6 +47,9 @@ export const ROLES = {
   passed: { color: "miss", dash: "dashed", sign: "none", width: 1.5 },
   march: { color: "march", dash: "solid", sign: "squares", width: 1.5 },
   approach: { color: "miss", dash: "dashed", sign: "ring", width: 1.5 },
+  // What was expected: the shot turned to hit it, and where it was.
+  turned: { color: "normal", dash: "dashed", sign: "open-arrow", width: 1.5 },
+  was: { color: "past", dash: "dotted", sign: "ring", width: 3 },
   past: { color: "past", dash: "dotted", sign: "none", width: 3 },
   // What can be dragged.
   handle: { color: "hit", dash: "solid", sign: "none", width: 2.5 },

@@ -5,6 +5,14 @@ export function extentOf({ ray, ground, march }) {
   return spanOf([ray, ground, march?.samples ?? []].flatMap((line) => line.map(([s]) => s)), 1);
 }
 
+/** What there is to see of it: up to the hit or the nearest approach, with a margin of a tenth. @param {Section} section @returns {[number, number]} */
+export function focusOf(section) {
+  const [from, to] = section.focus;
+  const whole = extentOf(section);
+  const margin = Math.max((to - from) / 10, 0.5);
+  return [Math.max(from - margin, whole[0]), Math.min(to + margin, whole[1])];
+}
+
 /**
  * The scale for a part of the length: all ground in it fits, and the ray where it is near, with a margin of a twentieth.
  * @param {Section} section @param {readonly [number, number]} along @param {{width: number, height: number}} size pixels

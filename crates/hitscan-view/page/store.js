@@ -33,6 +33,7 @@ export const INITIAL = {
   asOf: 0,
   frame: null,
   tool: "ray",
+  picking: null,
   options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {} },
   current: null,
   shots: [],

@@ -35,7 +35,8 @@ export function mountTools(app) {
   const options = byId("tool-options");
   const hint = byId("hint");
 
-  const tool = () => TOOLS.find(({ id }) => id === store.state.tool) ?? rayTool;
+  const chosenTool = () => TOOLS.find(({ id }) => id === store.state.tool) ?? rayTool;
+  const tool = () => store.state.picking ?? chosenTool();
   const numberOf = (/** @type {Tool} */ { id }) => ORDER.indexOf(id) + 1;
   const choose = (/** @type {number} */ number) => {
     const found = TOOLS.find((one) => numberOf(one) === number + 1);
@@ -74,18 +75,18 @@ export function mountTools(app) {
   });
 
   store.watch(["tool"], () => {
-    const chosen = TOOLS.indexOf(tool());
+    const chosen = TOOLS.indexOf(chosenTool());
     buttons.forEach((one, at) => {
       one.setAttribute("aria-pressed", String(at === chosen));
       one.tabIndex = at === chosen ? 0 : -1;
     });
     const part = parts[chosen];
-    fill(options, make("h2", { class: "tool-title" }, tool().label), part);
+    fill(options, make("h2", { class: "tool-title" }, chosenTool().label), part);
   });
 
   // The hint goes once it has been followed.
-  store.watch(["tool", "current", "connection", "frame"], ({ current, connection, frame }) => {
-    hint.hidden = connection.phase !== "ready" || current !== null || frame === null;
+  store.watch(["tool", "picking", "current", "connection", "frame"], ({ picking, current, connection, frame }) => {
+    hint.hidden = connection.phase !== "ready" || (current !== null && picking === null) || frame === null;
     if (hint.textContent !== tool().hint) hint.textContent = tool().hint;
   });
 

@@ -4,6 +4,9 @@ import { isOfPairs } from "./answer_text.js";
 import { button, empty, fill, make, section } from "./elements.js";
 import { fieldText, metres } from "./numbers.js";
 import { listRow, note } from "./panel_parts.js";
+import { lookFromSide } from "./from_side.js";
+import { shotPoints } from "./side_view.js";
+import { expectation } from "./why_expected.js";
 import { sectionChart } from "./why_section.js";
 import { steps } from "./why_steps.js";
 import { approachSentences, axisSentence, candidateSentence, sentence, thingName, verdictWord } from "./why_text.js";
@@ -18,6 +21,7 @@ const UNEXPLAINED = /** @type {Record<string, string>} */ ({
 export function mount(app, element) {
   const walk = steps(app);
   const chart = sectionChart();
+  const expected = expectation(app);
   /** The shot that is being explained. @type {number | null} */
   let asked = null;
   /** @type {Explanation | undefined} */
@@ -26,13 +30,14 @@ export function mount(app, element) {
   app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
     const explanation = tab === "why" ? shot?.explanation : undefined;
     walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? "", namesOf(explanation, shot?.answer)));
-    drawApproach(app, explanation?.approach);
+    // What is expected has an approach of its own.
+    drawApproach(app, shot?.expected?.found ? undefined : explanation?.approach);
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
     if (!shot?.answer) say("Nothing to explain yet", "Ask something first: click in the picture. Then come back, and see why that is the answer.");
     else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
-    else if (explanation) fill(element, ...content(explanation, shot.answer));
+    else if (explanation) fill(element, ...content(explanation, shot, shot.answer));
     else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");
     else if (asked !== shot.key) void explain(shot);
   });
@@ -54,13 +59,22 @@ export function mount(app, element) {
     say("It is not explained", `${refused?.field ?? "connection"}: expected ${refused?.expected ?? "an answer"}.`, again);
   }
 
-  /** @param {Explanation} explanation @param {Answer} answer */
-  function content({ candidates, visits, section: cut, axes, approach, sentence: last }, answer) {
+  /** @param {Explanation} explanation @param {Shot} shot @param {Answer} answer */
+  function content(explanation, shot, answer) {
+    const { candidates, visits, section: cut, axes, approach, near = [], sentence: last } = explanation;
     if (cut) chart.show(cut);
+    const side = button({ label: "From the side", class: "outlined", onclick: () => void lookFromSide(app, { ...shot, explanation }) });
     return [
       make("h2", { class: "hidden" }, "Why"),
-      make("p", { class: "section answer-sentence" }, sentence(last ?? answer.sentence, namesOf({ candidates }, answer))),
+      make(
+        "div",
+        { class: "section" },
+        make("p", { class: "answer-sentence" }, sentence(last ?? answer.sentence, namesOf({ candidates }, answer))),
+        shotPoints(answer) ? make("div", { class: "buttons" }, side) : null,
+      ),
       approach ? missSection(approach) : null,
+      near.length > 0 ? expected.near(near, !approach) : null,
+      answer.invalid === undefined ? expected.element : null,
       axes?.length ? axesSection(axes) : null,
       cut ? chart.element : null,
       visits?.length ? walk.element : null,
@@ -75,17 +89,15 @@ function namesOf(explanation, answer) {
   return [...candidates, String(answer?.answers[0]?.object ?? "")];
 }
 
-/** A miss: the nearest approach, what was passed, what the filter removed, the smallest change. @param {Approach} approach */
+/** A miss: the nearest approach, what the filter removed, the smallest change. @param {Approach} approach */
 function missSection(approach) {
   const { change, passed = [] } = approach;
-  const rows = passed.map(({ object, distance }) => make("tr", {}, make("th", { scope: "row" }, object), make("td", { class: "number" }, metres(distance))));
-  const heads = ["passed", "at a distance of"].map((text, i) => make("th", { scope: "col", class: i ? "number" : "" }, text));
-  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  const sentences = approachSentences(approach);
+  if (sentences.length === 0 && !change) return section("Nearest approach", note("The ray passes near nothing that lies ahead."));
   return section(
     "Nearest approach",
-    ...approachSentences(approach).map((text) => make("p", {}, text)),
+    ...sentences.map((text) => make("p", {}, text)),
     change ? make("p", { class: "change" }, make("strong", {}, "Smallest change: "), sentence(change, [approach.object ?? "", ...passed.map(({ object }) => object)])) : null,
-    rows.length > 0 ? make("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "What was passed" }, table) : null,
   );
 }
 

@@ -2,8 +2,8 @@
 
 import { button, fill, make, section } from "./elements.js";
 import { metres, significant } from "./numbers.js";
-import { areaPath, boxesPath, extentOf, linePath, marksPath, scaleOf, ticks, xOf, yOf, zoomed } from "./section_scale.js";
-import { marchSentence, verdictWord } from "./why_text.js";
+import { areaPath, boxesPath, extentOf, focusOf, linePath, marksPath, scaleOf, ticks, xOf, yOf, zoomed } from "./section_scale.js";
+import { groundSentence, marchSentence, verdictWord } from "./why_text.js";
 
 const HEIGHT = 220;
 
@@ -40,6 +40,7 @@ export function sectionChart() {
   const pan = (/** @type {number} */ part) =>
     go(([s0, s1], whole) => zoomed([s0 + part * (s1 - s0), s1 + part * (s1 - s0)], 1, s0, whole));
   const all = () => go((_, whole) => whole);
+  const ownPart = () => go((now) => (shown ? focusOf(shown) : now));
 
   /** Where zooming goes to: the ray's end, else the middle. */
   function focus() {
@@ -70,23 +71,23 @@ export function sectionChart() {
     const width = host.clientWidth;
     if (!shown || width === 0) return;
     const scale = scaleOf(shown, along, { width, height: HEIGHT });
-    const { blocks = [], cells = [], object } = shown;
-    const counts = `${blocks.length} blocks looked at, ${cells.length} cells tested`;
-    caption.textContent = `${metres(along[1] - along[0])} along, ${metres(scale.high - scale.low)} up, heights drawn ${significant(scale.exaggeration)} times; ${counts}.`;
+    const { blocks = [], cells = [], object, march: classic } = shown;
+    const counts = classic ? `; ${blocks.length} blocks looked at, ${cells.length} cells tested` : "";
+    caption.textContent = `${metres(along[1] - along[0])} along, ${metres(scale.high - scale.low)} up, heights drawn ${significant(scale.exaggeration)} times${counts}.`;
     chart.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
     chart.setAttribute("aria-label", `Section over ${object}: ${caption.textContent}`);
     chart.replaceChildren(...parts(shown, scale));
   }
 
-  const zooms = /** @type {[string, () => void][]} */ ([["Nearer", () => zoom(0.4)], ["Farther", () => zoom(2.5)], ["All of it", all]]);
+  const zooms = /** @type {[string, () => void][]} */ ([["Nearer", () => zoom(0.4)], ["Farther", () => zoom(2.5)], ["The shot", ownPart], ["All of it", all]]);
   const buttons = zooms.map(([label, onclick]) => button({ label, class: "outlined", onclick }));
   return {
     element: section("Section along the ray", legend, host, caption, march, make("div", { class: "buttons" }, ...buttons)),
     /** @param {Section} cut */
     show(cut) {
       shown = cut;
-      along = extentOf(cut);
+      along = focusOf(cut);
       const has = /** @type {Record<string, unknown>} */ ({ block: cut.blocks?.length, cells: cut.cells?.length, "march-line": cut.march });
       const items = LEGEND.filter(([name]) => !(name in has) || has[name]);
       fill(legend, ...items.map(([name, d, text]) => {
@@ -94,7 +95,8 @@ export function sectionChart() {
         swatch.append(path(name, d));
         return make("li", {}, swatch, text);
       }));
-      march.textContent = marchSentence(cut);
+      march.textContent = cut.march ? marchSentence(cut) : groundSentence(cut);
+      march.classList.toggle("march", cut.march !== undefined);
       queueMicrotask(draw);
     },
   };
@@ -111,7 +113,7 @@ function parts({ ray, ground, blocks = [], cells = [], march }, scale) {
   const end = ray.at(-1);
   return [
     path("ground-area", areaPath(scale, ground)),
-    path("cells", boxesPath(scale, columns), "cells tested"),
+    ...(columns.length > 0 ? [path("cells", boxesPath(scale, columns), "cells tested")] : []),
     ...blockPaths,
     path("ground-line", linePath(scale, ground)),
     ...grid(scale),

@@ -106,6 +106,12 @@ export function approachSentences({ distance, t, object, triangle, filtered = []
   return filtered.length > 0 ? [...near, `The filter removed ${listed(filtered)}.`] : near;
 }
 
+/** What a section shows where it is not the ground that decides. @param {Section} section */
+export function groundSentence({ end, object }) {
+  if (end === undefined) return `The ray goes over ${object}, which decides nothing here.`;
+  return `The ray ends at ${end}; ${object} is not what decides.`;
+}
+
 /** How the classic march fares beside the exact search. @param {Section} section */
 export function marchSentence({ march, ray }) {
   if (!march) return "";

@@ -34,6 +34,10 @@ for (const [name, colorScheme, viewport] of LOOKS) {
       await tab(page, "Why").click();
       await expect(page.getByRole("listbox", { name: "Steps" })).toBeVisible();
       await expectAccessible(page);
+      await page.locator("#panel-why").getByLabel("Object", { exact: true }).fill("ball");
+      await page.keyboard.press("Enter");
+      await expect(page.locator("#panel-why .expected p").first()).toBeVisible();
+      await expectAccessible(page);
       await tab(page, "Scene").click();
       await page.getByRole("treeitem").first().click();
       await expectAccessible(page);

@@ -61,6 +61,7 @@ test.describe("on a desktop", () => {
     await open(page, await serve([yard(folder)]), `${YARD}&tool=ray&q=${question}`);
     await tab(page, "Why").click();
     await expect(page.getByRole("img", { name: /^Section over hills/ })).toBeVisible();
+    await page.getByRole("heading", { name: "Section along the ray" }).evaluate((heading) => heading.scrollIntoView());
     await matches(page, "section-light");
   });
 

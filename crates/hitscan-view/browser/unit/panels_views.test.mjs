@@ -5,10 +5,10 @@ import { rowOfKey, scrollToRow, windowOf } from "../../page/list_window.js";
 import { advanced, posesOf, speedAt, speedPosition, tracksOf, wrapped } from "../../page/playback.js";
 import { draggables, shifted } from "../../page/question_points.js";
 import { layersOf, treeRows, withLayer } from "../../page/scene_tree.js";
-import { areaPath, extentOf, heightsWithin, linePath, scaleOf, ticks, xOf, yOf, zoomed } from "../../page/section_scale.js";
+import { areaPath, extentOf, focusOf, heightsWithin, linePath, scaleOf, ticks, xOf, yOf, zoomed } from "../../page/section_scale.js";
 import * as shots from "../../page/shot_list.js";
 import { metres } from "../../page/numbers.js";
-import { approachSentences, axisSentence, candidateSentence, marchSentence, parents, sentence } from "../../page/why_text.js";
+import { approachSentences, axisSentence, candidateSentence, groundSentence, marchSentence, parents, sentence } from "../../page/why_text.js";
 import { shapeLines } from "../../page/wireframe.js";
 
 test("of a long list only what is seen is drawn", () => {
@@ -27,6 +27,7 @@ test("of a long list only what is seen is drawn", () => {
 const CUT = {
   object: "ridge",
   ray: [[0, 10], [20, 0]],
+  focus: [0, 20],
   ground: [[0, 0], [10, 4], [11, null], [12, 2], [20, 0]],
 };
 
@@ -39,6 +40,15 @@ test("a section's scale holds the ground and the ray near it", () => {
   const high = { ...CUT, ray: /** @type {[number, number][]} */ ([[0, 900], [20, 0]]) };
   assert.ok(scaleOf(high, [0, 20], { width: 200, height: 100 }).high < 13);
   assert.deepEqual(heightsWithin(CUT.ground, 5, 10), [2, 4]);
+});
+
+test("a section shows what matters, with a margin, and no more than there is", () => {
+  assert.deepEqual(focusOf(CUT), [0, 20]);
+  assert.deepEqual(focusOf({ ...CUT, focus: [10, 15] }), [9.5, 15.5]);
+  assert.deepEqual(focusOf({ ...CUT, focus: [0, 10] }), [0, 11]);
+  assert.deepEqual(focusOf({ ...CUT, focus: [7, 7] }), [6.5, 7.5]);
+  assert.equal(groundSentence({ ...CUT, end: "fox" }), "The ray ends at fox; ridge is not what decides.");
+  assert.equal(groundSentence(CUT), "The ray goes over ridge, which decides nothing here.");
 });
 
 test("lines are interrupted over holes", () => {

@@ -1,6 +1,7 @@
 //! The `explanation` message.
 
 use super::answer::Columns;
+use super::expected::{ExpectedReply, NearReply};
 use serde::Serialize;
 
 /// An `explanation`.
@@ -21,6 +22,9 @@ pub struct ExplanationReply {
     /// How many visits there are, shown or not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visit_count: Option<u64>,
+    /// The near misses of a ray, whether it hits something or not, the nearest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<NearReply>,
     /// How near a ray that hits nothing comes to something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approach: Option<ApproachReply>,
@@ -30,6 +34,9 @@ pub struct ExplanationReply {
     /// The separating axes of a moving box and what it hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axes: Option<Vec<AxisReply>>,
+    /// What became of an object that was expected, which all but the last line is left out for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<ExpectedReply>,
     /// The last line: the answer.
     pub sentence: String,
 }
@@ -125,17 +132,26 @@ pub struct PassedReply {
 pub struct SectionReply {
     /// The terrain.
     pub object: String,
-    /// The ray.
+    /// The ray, up to what it hits.
     pub ray: [[f32; 2]; 2],
+    /// The object that it hits there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+    /// From s to s: what there is to see, up to the hit or the nearest approach.
+    pub focus: [f32; 2],
     /// The ground; null over holes and off the map.
     pub ground: Vec<(f32, Option<f32>)>,
     /// The blocks that were looked at: from s to s, the least and the greatest y, the level, the
     /// verdict.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<(f32, f32, f32, f32, u32, &'static str)>,
     /// The cells that were tested: from s to s.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<[f32; 2]>,
-    /// The classic search along the same ray.
-    pub march: MarchReply,
+    /// The classic search along the same ray; absent, as blocks and cells are, where it is not the ground
+    /// that decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub march: Option<MarchReply>,
 }
 
 /// What the classic search does.

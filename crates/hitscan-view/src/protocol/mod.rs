@@ -13,6 +13,7 @@ mod request;
 mod table;
 mod frame;
 mod answer;
+mod expected;
 mod explanation;
 mod table_reply;
 mod reply;
@@ -20,6 +21,7 @@ mod reply;
 pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply, PastReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions, When};
 pub use asked_world::{AskedWorld, PastWorld};
+pub use expected::{EarlierReply, ExpectedReply, NearReply, PlaceReply, ReasonReply, TurnReply};
 pub use explanation::{
     ApproachReply, AxisReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
 };

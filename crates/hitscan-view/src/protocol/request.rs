@@ -37,6 +37,8 @@ pub enum RequestBody {
     Explain {
         /// The number of the `ask`.
         ask: u32,
+        /// Why the answer is not this object, in place of all else.
+        expect: Option<String>,
     },
     /// Which points nothing hides from the camera of a frame.
     Visible {
@@ -125,6 +127,7 @@ impl RequestBody {
             "ask" => Self::Ask(AskRequest::read(fields)?),
             "explain" => Self::Explain {
                 ask: fields.u32("ask")?,
+                expect: fields.optional_text("expect", "an object's name")?,
             },
             "visible" => Self::Visible {
                 frame: fields.u32("frame")?,

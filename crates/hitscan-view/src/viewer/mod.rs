@@ -238,7 +238,7 @@ impl Viewer {
                 Ok(page.begin())
             }
             RequestBody::Ask(ask) => page.ask(number, ask),
-            RequestBody::Explain { ask } => page.explain(number, ask),
+            RequestBody::Explain { ask, expect } => page.explain(number, ask, expect),
             RequestBody::Visible { frame, points } => page.visible(number, frame, points),
             RequestBody::Overlay(overlay) => page.overlay(number, &overlay),
             RequestBody::Reload => Ok(vec![Action::Reload]),

@@ -1,12 +1,12 @@
 //! One page: what it sees, which frames are under way, which questions are open.
 
 use super::ask::{
-    Ask, AskJob, AskWork, OverlayQuestion, PairsQuestion, SightQuestion, TableQuestion,
+    Ask, AskJob, AskWork, Expected, OverlayQuestion, PairsQuestion, SightQuestion, TableQuestion,
     ToolSettings, overlap_test,
 };
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
-use super::page_world::{PageWorld, SeenWorld};
+use super::page_world::{Earlier, PageWorld, SeenWorld};
 use super::pictures::{Begun, Pictures};
 use super::question::{pixel_question, with_filter};
 use super::view::View;
@@ -31,6 +31,8 @@ pub(super) struct Page {
     pub(super) pictures: Pictures,
     open_asks: usize,
     asks: VecDeque<Arc<Ask>>,
+    /// What was there before the ask that was explained last, which the history drops in time.
+    earlier: Option<(Arc<Ask>, Arc<[Earlier]>)>,
 }
 
 impl Page {
@@ -43,6 +45,7 @@ impl Page {
             pictures: Pictures::new(id),
             open_asks: 0,
             asks: VecDeque::new(),
+            earlier: None,
         }
     }
 
@@ -54,6 +57,7 @@ impl Page {
         self.view = None;
         self.pictures.reload();
         self.asks.clear();
+        self.earlier = None;
     }
 
     /// Takes a view in place of the one before. `threads` is how many cast for this page.
@@ -140,16 +144,31 @@ impl Page {
         Ok(self.open(id, AskWork::Ask(ask)))
     }
 
-    /// Opens the question why an answer is the answer.
-    pub(super) fn explain(&mut self, id: u32, ask: u32) -> Result<Vec<Action>, FieldError> {
+    /// Opens the question why an answer is the answer, or why it is not what was expected.
+    pub(super) fn explain(
+        &mut self,
+        id: u32,
+        ask: u32,
+        expect: Option<String>,
+    ) -> Result<Vec<Action>, FieldError> {
         self.check_room()?;
         let kept = self.asks.iter().rev().find(|kept| kept.id == ask);
         let kept = kept.ok_or_else(|| {
             let expected = format!("one of the last {} asks", limits::ASKS_KEPT);
             Refusal::new("ask", ask.to_string(), expected)
         })?;
-        let work = AskWork::Explain(Arc::clone(kept));
-        Ok(self.open(id, work))
+        let kept = Arc::clone(kept);
+        let (_, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let earlier = match &self.earlier {
+            Some((of, earlier)) if Arc::ptr_eq(of, &kept) => Arc::clone(earlier),
+            _ => Arc::from(world.before(&kept.seen)),
+        };
+        self.earlier = Some((Arc::clone(&kept), Arc::clone(&earlier)));
+        let Some(name) = expect else {
+            return Ok(self.open(id, AskWork::Explain(kept)));
+        };
+        let expected = Expected::new(kept, &name, earlier)?;
+        Ok(self.open(id, AskWork::Expect(expected)))
     }
 
     /// Opens the question which points are seen.

@@ -36,6 +36,14 @@ pub(super) struct SeenWorld {
     pub(super) past: Option<PastReply>,
 }
 
+/// What a page's world was before a question.
+#[derive(Debug, Clone)]
+pub(super) struct Earlier {
+    /// How long before, milliseconds.
+    pub(super) ago_ms: u64,
+    pub(super) snapshot: Snapshot,
+}
+
 impl SeenWorld {
     pub(super) fn of_view(snapshot: Snapshot, view: Option<u32>) -> Self {
         let past = None;
@@ -140,6 +148,28 @@ impl PageWorld {
                     time,
                 }),
         }
+    }
+
+    /// The worlds of the views of the second before a question's own, newest first: exactly as they were
+    /// shown, each a pointer that is copied. None where that view is not kept any more.
+    pub(super) fn before(&self, asked: &SeenWorld) -> Vec<Earlier> {
+        let own = |view: u32| self.recorded.iter().rev().find(|tick| tick.view <= view);
+        let time = match asked.past {
+            Some(past) => Some(past.time),
+            // A view at the time of the one before is not recorded beside it.
+            None => asked.view.and_then(own).map(|tick| tick.now_ms),
+        };
+        let Some(time) = time else {
+            return Vec::new();
+        };
+        let ticks = self.recorded.iter().rev();
+        let ages = ticks.filter_map(|tick| Some((tick, time.checked_sub(tick.now_ms)?)));
+        let recent = ages.filter(|(_, ago_ms)| (1..=limits::HISTORY_MS).contains(ago_ms));
+        let earlier = recent.filter_map(|(tick, ago_ms)| {
+            let snapshot = at(&self.world, tick.now_ms)?;
+            Some(Earlier { ago_ms, snapshot })
+        });
+        earlier.collect()
     }
 
     /// The scene in the poses that a question states.

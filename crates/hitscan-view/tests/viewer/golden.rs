@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 19] = [
+const FROM_PAGE: [(&str, &str); 20] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -63,6 +63,10 @@ const FROM_PAGE: [(&str, &str); 19] = [
         r#"{"type": "ask", "id": 20, "tool": "overlap", "question": {}, "options": {"exact": true}}"#,
     ),
     ("explain", r#"{"type": "explain", "id": 13, "ask": 6}"#),
+    (
+        "explain_expect",
+        r#"{"type": "explain", "id": 21, "ask": 6, "expect": "plank"}"#,
+    ),
     (
         "visible",
         r#"{"type": "visible", "id": 14, "frame": 1, "points": [[4, 5, 4], [8, 40, 8]]}"#,
@@ -161,6 +165,7 @@ fn the_golden_messages_are_what_is_said() {
                 let message: Value = serde_json::from_str(&text).unwrap();
                 let name = match message["type"].as_str().unwrap() {
                     kind @ ("answer" | "timed") => name.replace("ask", kind),
+                    kind @ "explanation" => name.replace("explain", kind),
                     other => other.to_owned(),
                 };
                 let name = format!("server-{name}.json");
@@ -189,6 +194,7 @@ fn the_golden_messages_are_what_is_said() {
         "answer_pairs_exact",
         "timed_ray",
         "explanation",
+        "explanation_expect",
         "visible",
         "overlay",
         "table",

@@ -12,6 +12,7 @@
 mod answers;
 mod bounds;
 mod desk;
+mod expected;
 mod explanations;
 mod frames;
 mod golden;

@@ -2,16 +2,17 @@
 
 use super::answer::Ask;
 use super::axes::axes;
-use super::miss::approach;
+use super::miss::{approach, near};
 use super::query::{Found, Query, What};
-use super::section::section;
+use super::section::{Ends, section};
 use super::sentence::sentence;
 use super::settings::ToolTable;
 use crate::limits;
 use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
 use hitscan::explain::{Answer, Question};
 use hitscan::{Ray, Sides};
-use hitscan_ask::{NamedTrace, NamedVisit, candidate_json};
+use hitscan_ask::{NamedApproach, NamedCandidate, NamedTrace, NamedVisit, candidate_json};
+use hitscan_table::Questions;
 
 /// Explains an `ask` to the message `id`.
 pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError> {
@@ -27,10 +28,8 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     };
     let mut candidates = Vec::new();
     // A march looks at heights alone: candidates are those of the exact search.
-    let is_exact = !matches!(query.what, What::March { .. });
-    if is_exact && let ToolTable::Explained(table) = ask.settings.table(&ask.scene) {
-        let explained = table.explain(&row.questions);
-        candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
+    if !matches!(query.what, What::March { .. }) {
+        candidates = candidates_of(ask, &row.questions)?;
         let total = candidates.len();
         reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
         let shown = candidates.iter().take(limits::CANDIDATES);
@@ -39,8 +38,20 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     if let Some((ray, sides)) = query.ray() {
         let filter = query.seen.filter();
         let trace = NamedTrace::of_ray(&ask.scene, ray, sides, filter, limits::VISITS);
+        let hit = ask.scene.now().cast_ray(ray, (sides, filter));
+        let passed = match (&hit, &trace.miss) {
+            (Some(hit), _) => NamedApproach::before_hit(&ask.scene, ray, (sides, filter), hit),
+            (None, miss) => miss
+                .as_ref()
+                .map_or_else(Vec::new, |miss| miss.passed.clone()),
+        };
+        let ends = Ends {
+            hit: hit.as_ref(),
+            nearest: passed.first(),
+        };
+        reply.section = section(&ask.scene, &query, ray, &ends, &trace.visits);
         reply.approach = trace.miss.map(|miss| approach(&miss, &candidates));
-        reply.section = section(&ask.scene, &query, ray, &trace.visits);
+        reply.near = passed.into_iter().map(near).collect();
         reply.visits = trace.visits.into_iter().map(visit_reply).collect();
         reply.visit_count = Some(trace.count);
     }
@@ -52,9 +63,21 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     Ok(reply)
 }
 
+/// The candidates of an ask; of heights none.
+pub(super) fn candidates_of(
+    ask: &Ask,
+    questions: &Questions,
+) -> Result<Vec<NamedCandidate>, FieldError> {
+    let ToolTable::Explained(table) = ask.settings.table(&ask.scene) else {
+        return Ok(Vec::new());
+    };
+    let explained = table.explain(questions);
+    explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))
+}
+
 impl Query {
     /// The ray, where one is asked for.
-    fn ray(&self) -> Option<(&Ray, Sides)> {
+    pub(super) fn ray(&self) -> Option<(&Ray, Sides)> {
         match &self.what {
             What::Question(Question::Ray { ray, settings, .. }) => Some((ray, settings.sides)),
             What::March { ray, sides, .. } => Some((ray, *sides)),

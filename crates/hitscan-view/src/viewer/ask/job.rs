@@ -1,6 +1,7 @@
 //! A question of a page as work: it owns all it needs, and answers with a message's text.
 
 use super::answer::Ask;
+use super::expected::Expected;
 use super::explanation::explain;
 use super::overlay::OverlayQuestion;
 use super::pairs::PairsQuestion;
@@ -25,6 +26,7 @@ pub(in crate::viewer) enum AskWork {
     Ask(Arc<Ask>),
     Time(Box<Timing>),
     Explain(Arc<Ask>),
+    Expect(Expected),
     Pairs(PairsQuestion),
     Visible(SightQuestion),
     Overlay(OverlayQuestion),
@@ -96,6 +98,7 @@ impl AskJob {
                 median_ns: timing.median_ns(clock),
             },
             AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
+            AskWork::Expect(expected) => Reply::Explanation(Box::new(expected.explain(self.id)?)),
             AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,

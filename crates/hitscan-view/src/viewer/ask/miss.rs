@@ -1,6 +1,6 @@
-//! Explanations of misses: near misses, filtered objects, and changes that would make a hit.
+//! Explanations of misses, near ones too: filtered objects, and changes that would make a hit.
 
-use crate::protocol::{ApproachReply, PassedReply};
+use crate::protocol::{ApproachReply, NearReply, PassedReply};
 use hitscan_ask::{NamedApproach, NamedCandidate, NamedMiss};
 
 /// Objects that are named as left out.
@@ -30,5 +30,18 @@ pub(super) fn approach(miss: &NamedMiss, candidates: &[NamedCandidate]) -> Appro
         passed: miss.passed.iter().map(passed).collect(),
         filtered,
         change: change.map(|change| format!("{}: {}", change.object, change.why)),
+    }
+}
+
+/// A near miss as a message has it.
+pub(super) fn near(one: NamedApproach) -> NearReply {
+    NearReply {
+        object: one.object,
+        part: one.part,
+        triangle: one.triangle,
+        distance: one.distance,
+        t: one.t,
+        on_ray: one.on_ray,
+        on_object: one.on_object,
     }
 }

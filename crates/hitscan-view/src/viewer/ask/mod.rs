@@ -14,6 +14,7 @@ mod section;
 mod miss;
 mod axes;
 mod explanation;
+mod expected;
 mod sight;
 mod overlay;
 mod pairs;
@@ -22,6 +23,7 @@ mod table;
 mod job;
 
 pub(super) use answer::Ask;
+pub(super) use expected::Expected;
 pub(super) use job::{AskWork, Follows};
 pub(super) use overlay::OverlayQuestion;
 pub(super) use pairs::PairsQuestion;

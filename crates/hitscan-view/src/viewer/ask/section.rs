@@ -4,8 +4,8 @@ use super::query::{Query, What};
 use crate::protocol::{MarchReply, SectionReply};
 use glam::DVec3;
 use hitscan::explain::Question;
-use hitscan::{HeightField, Ray, Sides};
-use hitscan_ask::{March, NamedVisit};
+use hitscan::{HeightField, Ray, RayHit, Sides};
+use hitscan_ask::{March, MarchLooks, NamedApproach, NamedVisit};
 use hitscan_assets::Scene;
 
 /// Points of the ground's line, at most; it has one for each half cell where those are fewer.
@@ -13,12 +13,24 @@ const GROUND_POINTS: usize = 2_000;
 /// Samples of the march that are shown, at most.
 const SAMPLES: usize = 4_000;
 
+/// What a ray comes to by the exact search, whatever it is answered by.
+pub(super) struct Ends<'a> {
+    /// What it hits.
+    pub(super) hit: Option<&'a RayHit>,
+    /// Its nearest miss.
+    pub(super) nearest: Option<&'a NamedApproach>,
+}
+
 /// The cut along a ray through the terrain that it first meets the bounds of; `None` where it meets
-/// none, or goes straight up or down.
+/// none before it hits something, or goes straight up or down.
+///
+/// The walk over the ground and the classic search are in it where the ground decides: where it is what is
+/// hit or nearly so, or where the classic search hits it and the exact one nothing.
 pub(super) fn section(
     scene: &Scene,
     query: &Query,
     ray: &Ray,
+    ends: &Ends<'_>,
     visits: &[NamedVisit],
 ) -> Option<SectionReply> {
     let world = scene.now();
@@ -31,15 +43,46 @@ pub(super) fn section(
         What::Question(Question::Ray { settings, .. }) => (March::default(), settings.sides),
         _ => (March::default(), Sides::Both),
     };
+    let is_march = matches!(query.what, What::March { .. });
+    let name = scene.object_name(object)?;
+    // A march looks at the ground alone.
+    let hit = ends
+        .hit
+        .filter(|hit| !is_march || hit.object == Some(object));
     let exact = field.cast_ray(ray, sides).map(|hit| f64::from(hit.t));
-    let object = scene.object_name(object)?;
+    let end = match is_march {
+        true => exact,
+        false => hit.map(|hit| f64::from(hit.t)),
+    };
+    if end.is_some_and(|end| end < from) {
+        return None;
+    }
+    let marched = Marched::new(field, ray, march, sides);
+    let decides = match ends.hit {
+        Some(hit) => hit.object == Some(object),
+        None => marched.hit.is_some() || ends.nearest.is_some_and(|near| near.object == name),
+    };
+    let shows_march = is_march || decides;
+    let nearest = ends.nearest.map(|near| f64::from(near.t));
+    let strayed = marched.hit.filter(|_| shows_march);
+    let seen_to = match end.or(nearest) {
+        Some(t) => strayed.map_or(t, |hit| hit.max(t)),
+        None => strayed.unwrap_or(to),
+    };
+    let focus = [from, seen_to.clamp(from, to)];
+    let visits = if shows_march { visits } else { &[] };
+    let ended_by = hit.filter(|_| end.is_some()).and_then(|hit| hit.object);
     Some(SectionReply {
-        object: object.to_owned(),
-        ray: [cut.point(from), cut.point(exact.unwrap_or(to))],
-        ground: ground(field, &cut, [from, to]),
-        blocks: blocks(&cut, object, visits),
-        cells: cells(&cut, object, visits),
-        march: march_reply(field, ray, &cut, march, sides, exact),
+        object: name.to_owned(),
+        ray: [cut.point(from), cut.point(end.unwrap_or(to))],
+        end: ended_by
+            .and_then(|object| scene.object_name(object))
+            .map(str::to_owned),
+        focus: focus.map(|t| cut.s(t)),
+        ground: ground(field, &cut, [from, to], focus[1]),
+        blocks: blocks(&cut, name, visits),
+        cells: cells(&cut, name, visits),
+        march: shows_march.then(|| marched.reply(field, ray, &cut, exact)),
     })
 }
 
@@ -98,10 +141,32 @@ fn range_over(field: &HeightField, ray: &Ray) -> Option<[f64; 2]> {
     (range[0] <= range[1] && range[1].is_finite()).then_some(range)
 }
 
-/// The ground below a ray, from t to t.
-fn ground(field: &HeightField, cut: &Cut, [from, to]: [f64; 2]) -> Vec<(f32, Option<f32>)> {
+/// The ground below a ray, from t to t. Where it is long it has as many points up to the end of what
+/// there is to see as beyond that.
+fn ground(
+    field: &HeightField,
+    cut: &Cut,
+    [from, to]: [f64; 2],
+    seen_to: f64,
+) -> Vec<(f32, Option<f32>)> {
     let [x, z] = field.grid().spacing;
     let half_cell = 0.5 * x.min(z);
+    let is_long = cut.along * (to - from) / half_cell > GROUND_POINTS as f64;
+    if !is_long || seen_to <= from || seen_to >= to {
+        return stretch(field, cut, [from, to], half_cell);
+    }
+    let beyond = stretch(field, cut, [seen_to, to], half_cell);
+    let mut points = stretch(field, cut, [from, seen_to], half_cell);
+    points.extend(beyond.into_iter().skip(1));
+    points
+}
+
+fn stretch(
+    field: &HeightField,
+    cut: &Cut,
+    [from, to]: [f64; 2],
+    half_cell: f64,
+) -> Vec<(f32, Option<f32>)> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -162,31 +227,33 @@ fn side_of(cut: &Cut, visit: &NamedVisit) -> Option<[f32; 2]> {
     (range[0] <= range[1]).then(|| range.map(|t| cut.s(t)))
 }
 
-/// What the classic search does on the same ray.
-fn march_reply(
-    field: &HeightField,
-    ray: &Ray,
-    cut: &Cut,
-    march: March,
-    sides: Sides,
-    exact: Option<f64>,
-) -> MarchReply {
-    let (hit, looks) = march.trace_ray(field, ray, sides, SAMPLES);
-    let hit = hit.map(|hit| f64::from(hit.t));
-    let points = |looks: &[f64]| {
-        let looks = looks.iter();
-        looks.map(|t| cut.point(*t)).collect::<Vec<_>>()
-    };
-    let step = match looks.steps.as_slice() {
-        [first, second, ..] => second - first,
-        _ => 0.0,
-    };
-    let stepped_over = exact.filter(|exact| hit.is_none_or(|hit| hit - exact > step));
-    MarchReply {
-        samples: points(&looks.steps),
-        bisections: points(&looks.bisections),
-        hit: hit.map(|t| cut.point(t)),
-        stepped_over: stepped_over.map(|exact| ridge_width(field, ray, cut, exact)),
+/// The classic search on the same ray.
+struct Marched {
+    looks: MarchLooks,
+    hit: Option<f64>,
+}
+
+impl Marched {
+    fn new(field: &HeightField, ray: &Ray, march: March, sides: Sides) -> Self {
+        let (hit, looks) = march.trace_ray(field, ray, sides, SAMPLES);
+        let hit = hit.map(|hit| f64::from(hit.t));
+        Self { looks, hit }
+    }
+
+    fn reply(&self, field: &HeightField, ray: &Ray, cut: &Cut, exact: Option<f64>) -> MarchReply {
+        let points = |looks: &[f64]| looks.iter().map(|t| cut.point(*t)).collect();
+        let step = match self.looks.steps.as_slice() {
+            [first, second, ..] => second - first,
+            _ => 0.0,
+        };
+        let is_over = |exact: &f64| self.hit.is_none_or(|hit| hit - exact > step);
+        let stepped_over = exact.filter(is_over);
+        MarchReply {
+            samples: points(&self.looks.steps),
+            bisections: points(&self.looks.bisections),
+            hit: self.hit.map(|t| cut.point(t)),
+            stepped_over: stepped_over.map(|exact| ridge_width(field, ray, cut, exact)),
+        }
     }
 }
 
