@@ -59,6 +59,24 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command}: {stderr}");
     }
+    // The scenes are seen from their own cameras, as the pictures are.
+    let render = [
+        "render",
+        "crowd.toml",
+        "-o",
+        "crowd_again.png",
+        "--size",
+        "1280x720",
+    ];
+    let mut program = crate::program(&folder.path(name));
+    assert!(program.args(render).status().unwrap().success());
+    for (again, picture) in [
+        ("again.png", "render.png"),
+        ("crowd_again.png", "crowd.png"),
+    ] {
+        let read = |file: &str| std::fs::read(folder.path(name).join(file)).unwrap();
+        assert!(read(again) == read(picture), "{picture}");
+    }
 }
 
 /// Runs a command in the shell that a user types it into.
