@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         output::refuse_ending(output)?;
     }
     let scene = scene::load(&arguments.scene, output)?;
-    if arguments.textures == TexturesArgument::On && arguments.pick.is_none() {
+    let has_colors = arguments.pick.is_none() && !arguments.cost;
+    if arguments.textures == TexturesArgument::On && has_colors {
         read_textures(&scene, output)?;
     }
     let options = match &link {

@@ -1,6 +1,7 @@
 //! The textures of a scene's models, read when the first picture wants them.
 
 use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use hitscan::RayHit;
 
 use super::recorded_files::RecordedFiles;
 use super::scene_model::SceneModel;
+use crate::Error;
 use crate::gltf;
 use crate::read_file::MAX_FILE_BYTES;
 use crate::scene_files::SceneFiles;
@@ -57,7 +59,6 @@ impl SceneTextures {
             Ok(read) => (read.of_primitives, read.warnings),
             Err(error) => (BTreeMap::new(), vec![error]),
         };
-        let warning = |error| format!("{error}; drawn without that texture");
         self.warnings.extend(errors.iter().map(warning));
         textured
             .map(|primitive| found.get(&primitive?).cloned())
@@ -78,4 +79,19 @@ impl SceneTextures {
                 .over(base, corners, hit.barycentrics),
         )
     }
+}
+
+/// An error with its causes, without those whose text it already contains, on one line.
+fn warning(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let words = inner.to_string();
+        if !text.contains(&words) {
+            text = format!("{text}: {words}");
+        }
+        cause = inner.source();
+    }
+    text.push_str("; drawn without that texture");
+    text
 }

@@ -40,8 +40,8 @@ pub(crate) struct RenderArguments {
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x540", conflicts_with = "link", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
-    /// The position of the camera [default: that of the scene's
-    /// [camera], else one with everything in view].
+    /// The position of the camera [default: that of the scene's [camera], else one with everything in
+    /// view].
     #[arg(long, value_name = "X,Y,Z", conflicts_with = "link", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) eye: Option<Vec3>,
     /// What the camera looks at [default: the middle of everything].

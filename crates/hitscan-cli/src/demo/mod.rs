@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 /// The size of the demo's pictures, pixels.
 const PICTURE: [u32; 2] = [1280, 720];
+
 /// Writes the demo's scene, tables and pictures, and prints questions beside answers.
 pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let folder = Folder(&arguments.out);

@@ -92,3 +92,16 @@ test("a model that is drawn without textures has another picture", async ({ page
   expect(difference(await canvasPicture(page), plain)).toBe("none");
   expect(difference(textured, plain)).not.toBe("none");
 });
+
+test("a window of more pixels than a picture may have is filled", async ({ page, folder, serve }) => {
+  await page.setViewportSize({ width: 3440, height: 1440 });
+  await open(page, await serve([pair(folder)]));
+  const [stage, view] = await page.evaluate(() =>
+    ["stage", "view"].map((id) => {
+      const { width, height } = /** @type {HTMLElement} */ (document.getElementById(id)).getBoundingClientRect();
+      return [width, height];
+    }),
+  );
+  // Whole pixels of the picture and of the screen differ by one at most.
+  stage?.forEach((side, axis) => expect(Math.abs(side - (view?.[axis] ?? 0))).toBeLessThan(2));
+});
