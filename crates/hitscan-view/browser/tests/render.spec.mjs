@@ -95,7 +95,8 @@ test("a model that is drawn without textures has another picture", async ({ page
 
 test("a window of more pixels than a picture may have is filled", async ({ page, folder, serve }) => {
   await page.setViewportSize({ width: 3440, height: 1440 });
-  await open(page, await serve([pair(folder)]));
+  await page.goto((await serve([pair(folder)])).url);
+  await expect.poll(async () => (await observed(page)).shown).toBeGreaterThan(0);
   const [stage, view] = await page.evaluate(() =>
     ["stage", "view"].map((id) => {
       const { width, height } = /** @type {HTMLElement} */ (document.getElementById(id)).getBoundingClientRect();
