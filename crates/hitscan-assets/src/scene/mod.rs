@@ -104,6 +104,7 @@
 
 mod location;
 mod faults;
+mod camera;
 mod entry;
 mod names;
 mod pieces;
@@ -112,13 +113,14 @@ mod plain_table;
 mod keys;
 mod rotation;
 mod shared_keys;
-mod camera;
 mod parse_primitives;
 mod parse_crowd;
+mod parse_camera;
 mod parse;
 mod scene_model;
 mod recorded_files;
 mod scene_textures;
+mod given_names;
 mod content;
 mod place_terrains;
 mod terrain;
@@ -138,11 +140,12 @@ mod tests;
 
 pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
-pub use content::{ClipTime, Scene, UnfitNames};
+pub use content::{ClipTime, Scene};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
+pub use given_names::UnfitNames;
 pub use load::{
     check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
     load_scene_text, load_scene_text_from, load_scene_with_map,

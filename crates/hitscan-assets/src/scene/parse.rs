@@ -11,12 +11,12 @@ use hitscan::height_field::Diagonal;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::camera::{CAMERA_KEYS, camera};
 use super::entry::{ModelEntry, SceneFile, TerrainEntry};
 use super::faults::Faults;
 use super::keys::{Keys, Source, Value};
 use super::location::Location;
 use super::names::Names;
+use super::parse_camera::{CAMERA_KEYS, camera};
 use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,

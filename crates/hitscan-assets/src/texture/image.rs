@@ -201,7 +201,8 @@ mod tests {
     #[test]
     fn every_kind_of_png_becomes_colours() {
         use png::BitDepth::{Eight, One, Sixteen};
-        let cases: [(ColorType, png::BitDepth, &[u8], [[u8; 3]; 2]); 6] = [
+        type Case<'a> = (ColorType, png::BitDepth, &'a [u8], [[u8; 3]; 2]);
+        let cases: [Case<'_>; 6] = [
             (
                 ColorType::Rgb,
                 Eight,

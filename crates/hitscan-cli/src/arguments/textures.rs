@@ -1,4 +1,4 @@
-//! Whether pictures have textures.
+//! The choice of pictures with or without textures.
 
 use clap::ValueEnum;
 
