@@ -46,5 +46,5 @@ fn counts_do_not_depend_on_the_rays_before() {
         assert_eq!(cold, warm, "round {round}");
         counted += cold.iter().filter(|(hit, _)| hit.is_some()).count();
     }
-    assert!(counted > 50, "{counted}");
+    assert!(counted >= 25, "{counted}");
 }
