@@ -140,14 +140,7 @@ fn traced_rays_have_the_plain_answers() {
     }
     println!("{hits} hits, {exact} decided exactly, {seen:#?}");
     if has_usual_numbers() {
-        for what in [
-            "world_node",
-            "object",
-            "tree_node",
-            "block",
-            "cell",
-            "part",
-        ] {
+        for what in ["world_node", "object", "tree_node", "block", "cell", "part"] {
             for verdict in ["missed", "opened"] {
                 assert!(seen.contains_key(&(what, verdict)), "{what} {verdict}");
             }
