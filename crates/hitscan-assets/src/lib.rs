@@ -24,6 +24,7 @@ mod tiff_numbers;
 pub mod georeference;
 pub mod heights;
 mod model_file;
+mod texture;
 mod obj;
 mod stl;
 mod ply;
@@ -32,14 +33,14 @@ mod read_model;
 pub mod scene;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, UpAxis};
+pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, PrimitiveIndex, UpAxis};
 pub use read_at::ReadAt;
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};
 pub use scene::{
-    Scene, bake, check_scene_from, check_scene_text_from, check_scene_with_map, load_scene,
-    load_scene_from, load_scene_text, load_scene_text_from, load_scene_with_map, open_baked,
-    open_baked_bytes, write_baked,
+    Scene, SceneCamera, bake, check_scene_from, check_scene_text_from, check_scene_with_map,
+    load_scene, load_scene_from, load_scene_text, load_scene_text_from, load_scene_with_map,
+    open_baked, open_baked_bytes, write_baked,
 };
 pub use scene_files::{DiskFiles, MemoryFiles, SceneFiles};
 pub use suggest::KnownNames;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
-pub use colors::PartColors;
+pub use colors::{PartColors, PrimitiveIndex};
 pub(crate) use notes::{Notes, Remarks};
 pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
 

@@ -13,6 +13,7 @@ mod sight;
 mod check;
 mod eye;
 mod viewshed;
+mod textures;
 #[cfg(feature = "view")]
 mod view;
 mod render;
@@ -34,6 +35,7 @@ pub(crate) use sight::SightArguments;
 pub(crate) use table::{
     ColumnList, FormatArgument, OnBadRow, OutputArguments, RowArguments, WritingArguments,
 };
+pub(crate) use textures::TexturesArgument;
 #[cfg(feature = "view")]
 pub(crate) use view::ViewArguments;
 pub(crate) use viewshed::ViewshedArguments;

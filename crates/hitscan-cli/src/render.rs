@@ -4,14 +4,14 @@ mod pick;
 mod shots;
 mod link;
 
-use crate::arguments::{ColumnList, LightArgument, RenderArguments};
+use crate::arguments::{ColumnList, LightArgument, RenderArguments, TexturesArgument};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::progress::Bar;
-use crate::{output, scene};
+use crate::{output, scene, warnings};
 use glam::Vec3;
 use hitscan::{RayHit, Snapshot};
-use hitscan_assets::Scene;
+use hitscan_assets::{DiskFiles, Scene, SceneCamera};
 use hitscan_picture::{
     Image, Painter, Palette, PictureOptions, Projection, RenderOptions, Shows, SurfaceColor, View,
     Viewpoint, draw_shots, render,
@@ -19,14 +19,14 @@ use hitscan_picture::{
 use std::path::Path;
 use std::sync::Arc;
 
+/// The angle of pictures of which nothing states one, degrees.
+const FOV_DEGREES: f64 = 50.0;
+
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
     let link = arguments.scene.parsed_link()?;
-    let fov_y = arguments.fov.to_radians();
-    if !(fov_y > 0.0 && fov_y < core::f64::consts::PI) {
-        let message = format!(
-            "--fov must lie between 0 and 180 degrees, found {}",
-            arguments.fov
-        );
+    let is_angle = |degrees: &f64| *degrees > 0.0 && *degrees < 180.0;
+    if let Some(degrees) = arguments.fov.filter(|degrees| !is_angle(degrees)) {
+        let message = format!("--fov must lie between 0 and 180 degrees, found {degrees}");
         return Err(Failure::usage(message));
     }
     let output = arguments.output.as_deref();
@@ -34,9 +34,13 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
         output::refuse_ending(output)?;
     }
     let scene = scene::load(&arguments.scene, output)?;
+    let has_colors = arguments.pick.is_none() && !arguments.cost;
+    if arguments.textures == TexturesArgument::On && has_colors {
+        read_textures(&scene, output)?;
+    }
     let options = match &link {
         Some(link) => link::options(&scene, link)?,
-        None => options(arguments, &scene, fov_y)?,
+        None => options(arguments, &scene)?,
     };
     if let Some(pixel) = arguments.pick {
         return pick::run(&scene, &options.picture, pixel);
@@ -60,15 +64,19 @@ pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
 fn options<'a>(
     arguments: &RenderArguments,
     scene: &'a Scene,
-    fov_y: f64,
 ) -> Result<RenderOptions<'a>, Failure> {
+    // What the arguments say of the eye is in place of the whole camera.
+    let is_elsewhere = arguments.eye.is_some() || arguments.top;
+    let camera = scene.camera().filter(|_| !is_elsewhere);
+    let is_orthographic = camera.is_some_and(|camera| camera.is_orthographic);
+    let fov_degrees = camera.map_or(FOV_DEGREES, |camera| camera.fov_degrees);
     let picture = PictureOptions {
-        viewpoint: viewpoint(arguments),
-        projection: match arguments.top || arguments.ortho {
+        viewpoint: viewpoint(arguments, camera),
+        projection: match arguments.top || arguments.ortho || is_orthographic {
             true => Projection::Orthographic,
             false => Projection::Perspective,
         },
-        fov_y,
+        fov_y: arguments.fov.unwrap_or(fov_degrees).to_radians(),
         color: surface_color(scene),
         light: arguments.light.into(),
         ambient_occlusion: ambient_occlusion(arguments)?,
@@ -110,7 +118,14 @@ fn surface_color(scene: &Scene) -> SurfaceColor<'_> {
     })
 }
 
-fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
+/// Reads the textures of a scene; the output must not be one of their files.
+fn read_textures(scene: &Scene, output: Option<&Path>) -> Result<(), Failure> {
+    warnings::print(scene.read_textures(&DiskFiles));
+    let mut files = scene.texture_files().iter();
+    files.try_for_each(|file| output.map_or(Ok(()), |output| output::refuse_input(output, file)))
+}
+
+fn viewpoint(arguments: &RenderArguments, camera: Option<&SceneCamera>) -> Viewpoint {
     match (arguments.eye, arguments.look) {
         (Some(eye), Some(target)) => Viewpoint::At(View {
             eye: eye.as_dvec3(),
@@ -118,7 +133,12 @@ fn viewpoint(arguments: &RenderArguments) -> Viewpoint {
         }),
         (Some(eye), None) => Viewpoint::From(eye.as_dvec3()),
         (None, _) if arguments.top => Viewpoint::Above,
-        (None, _) => Viewpoint::Overview,
+        (None, _) => camera.map_or(Viewpoint::Overview, |camera| {
+            Viewpoint::At(View {
+                eye: camera.eye,
+                target: camera.look,
+            })
+        }),
     }
 }
 

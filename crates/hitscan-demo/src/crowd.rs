@@ -2,6 +2,7 @@
 //! through them.
 
 use crate::Error;
+use crate::camera_table::{camera_table, to_centimetres};
 use crate::valley::{self, ground_height};
 use crate::walk::WALK_SECS;
 use glam::{DVec3, Vec3};
@@ -16,7 +17,7 @@ const AREA: [[f64; 2]; 2] = [[-58.0, -58.0], [58.0, 66.0]];
 const RAYS: usize = 1000;
 
 /// The scene file of the crowd.
-pub(crate) fn toml() -> String {
+pub(crate) fn toml(ground: &HeightField) -> String {
     let [low, high] = valley::RANGE;
     let (spacing, corner) = (valley::SPACING, valley::CORNER);
     let [[x0, z0], [x1, z1]] = AREA;
@@ -25,17 +26,18 @@ pub(crate) fn toml() -> String {
          \n[[terrain]]\nname = \"valley\"\nheights = \"valley.png\"\nspacing = {spacing:?}\n\
          range = [{low:?}, {high:?}]\norigin = [{corner:?}, 0.0, {corner:?}]\n\
          \n[[crowd]]\nname = \"robot\"\nfile = \"robot.glb\"\nclip = \"Walk\"\ncount = {ROBOTS}\n\
-         seed = 3\narea = [[{x0:?}, {z0:?}], [{x1:?}, {z1:?}]]\n"
+         seed = 3\narea = [[{x0:?}, {z0:?}], [{x1:?}, {z1:?}]]\n{}",
+        camera_table(view(ground))
     )
 }
 
-/// Over the near robots' heads, down the valley.
+/// Over the near robots' heads, down the valley. Whole centimetres, so that it can be typed.
 pub(crate) fn view(ground: &HeightField) -> View {
     let (x, z) = (valley::river_x(74.0), 74.0);
     let eye_height = ground_height(ground, x, z) + 9.0;
     View {
-        eye: DVec3::new(x, eye_height, z),
-        target: DVec3::new(valley::river_x(30.0), 1.5, 30.0),
+        eye: to_centimetres(DVec3::new(x, eye_height, z)),
+        target: to_centimetres(DVec3::new(valley::river_x(30.0), 1.5, 30.0)),
     }
 }
 

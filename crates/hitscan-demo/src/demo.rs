@@ -57,7 +57,7 @@ impl Demo {
             file("valley.png", valley::png(&self.codes)?),
             file("robot.glb", robot_glb()),
             file("scene.toml", scene::toml(&self.ground).into_bytes()),
-            file("crowd.toml", crowd::toml().into_bytes()),
+            file("crowd.toml", crowd::toml(&self.ground).into_bytes()),
         ])
     }
 

@@ -32,6 +32,7 @@ mod glb;
 mod walk;
 mod robot;
 mod valley;
+mod camera_table;
 mod scene;
 mod crowd;
 mod march_comparison;
@@ -43,6 +44,7 @@ mod questions;
 mod question_tables;
 mod map;
 
+pub use camera_table::FOV_DEGREES;
 pub use crowd::CrowdFrames;
 pub use demo::{Demo, DemoFile};
 pub use error::Error;

@@ -2,6 +2,7 @@
 //!
 //! Objects are put on the ground by the library's own heights.
 
+use crate::camera_table::{camera_table, to_centimetres};
 use crate::rig::rotation;
 use crate::valley::{self, ground_height};
 use glam::{DQuat, DVec3};
@@ -129,16 +130,17 @@ pub(crate) fn toml(ground: &HeightField) -> String {
             ),
         );
     }
+    toml.push_str(&camera_table(view(ground)));
     toml
 }
 
 /// Down the valley, over all heads. Whole centimetres, so that it can be typed.
 pub(crate) fn view(ground: &HeightField) -> View {
     let [x, z] = [1.6, 93.0];
-    let eye_height = (ground_height(ground, x, z) * 100.0).round() / 100.0 + 2.2;
+    let eye_height = ground_height(ground, x, z) + 2.2;
     View {
-        eye: DVec3::new(x, eye_height, z),
-        target: DVec3::new(-0.7, eye_height - 0.4, 80.0),
+        eye: to_centimetres(DVec3::new(x, eye_height, z)),
+        target: to_centimetres(DVec3::new(-0.7, eye_height - 0.4, 80.0)),
     }
 }
 

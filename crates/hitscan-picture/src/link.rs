@@ -26,8 +26,8 @@ pub struct Link {
     pub look: Option<[f64; 3]>,
     /// The angle between the picture's lower and upper edge, degrees.
     pub fov_degrees: Option<f64>,
-    /// How the world is projected.
-    pub projection: Projection,
+    /// How the world is projected, where the link says so.
+    pub projection: Option<Projection>,
     /// Width and height in pixels.
     pub size: Option<[u32; 2]>,
     /// What a pixel's colour says.
@@ -148,7 +148,7 @@ impl Link {
                     ("perspective", Projection::Perspective),
                     ("orthographic", Projection::Orthographic),
                 ];
-                self.projection = field.one_of("perspective or orthographic", &known)?;
+                self.projection = Some(field.one_of("perspective or orthographic", &known)?);
             }
             "size" => self.size = Some(field.size()?),
             "mode" => {

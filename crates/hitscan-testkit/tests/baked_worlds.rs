@@ -317,6 +317,6 @@ fn another_version_is_refused_and_named() {
         let message = open_baked(&path).unwrap_err().to_string();
         let named = format!("version {version} of baked worlds");
         assert!(message.contains(&named), "{message}");
-        assert!(message.contains("reads version 2"), "{message}");
+        assert!(message.contains("reads version 3"), "{message}");
     }
 }

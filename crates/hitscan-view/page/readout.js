@@ -27,17 +27,21 @@ export function mountReadout({ store }) {
 
   function write() {
     timer = undefined;
-    const { frame } = store.state;
+    const { frame, mode } = store.state;
     if (!frame) return;
     const now = performance.now();
     times = times.filter((time) => now - time < 1000);
     const pace = frame.micros > 0 ? `${short((frame.rays / frame.micros) * 1e6)}rays/s a thread` : "";
     const [width, height] = frame.size;
-    const resting = frame.finished ? "finished" : frame.scale === 1 && times.length < 4 ? "refining" : `${times.length} fps`;
+    // A frame of what was shown before finishes nothing.
+    const finished = frame.finished && frame.kind === mode;
+    const refining = times.length < 4 && (frame.scale === 1 || frame.kind === "cost" || frame.kind !== mode);
+    const resting = finished ? "finished" : refining ? "refining" : `${times.length} fps`;
     const parts = [`${width} × ${height}`, `1 : ${frame.scale}`, resting, pace];
     readout.textContent = parts.filter(Boolean).join("  ·  ");
   }
 
+  store.watch(["mode"], write);
   store.watch(["frame"], ({ frame }) => {
     if (!frame) return;
     times.push(performance.now());

@@ -19,7 +19,6 @@
 //!     scene: hitscan_assets::load_scene(&path)?,
 //!     name: "planet.toml".to_owned(),
 //!     title: "planet.toml".to_owned(),
-//!     start: None,
 //!     notes: Vec::new(),
 //!     source: SceneSource::default(),
 //! }));

@@ -9,11 +9,11 @@ use super::Source;
 use super::accessors::Accessors;
 use super::document::Primitive;
 use super::layout::Shape;
-use crate::PartColors;
+use crate::{PartColors, PrimitiveIndex};
 
-/// The base colours of a document's materials, in its order.
+/// What is known of the base colours of a document's materials, in its order.
 #[derive(Debug)]
-pub(super) struct Materials(Vec<Option<[f32; 3]>>);
+pub(super) struct Materials(Vec<BaseColor>);
 
 impl Materials {
     /// Reads the materials.
@@ -31,16 +31,22 @@ pub(super) fn read(
     source: Source<'_>,
     accessors: Accessors<'_>,
     materials: &Materials,
-    primitive: &Primitive,
+    (primitive, place): (&Primitive, PrimitiveIndex),
     vertices: usize,
 ) -> PartColors {
-    let material = primitive.material.as_deref().map(RawValue::get);
-    let material: Option<usize> = material.and_then(|index| index.parse().ok());
-    let base = material.and_then(|index| materials.0.get(index).copied().flatten());
+    let base = material(primitive).and_then(|index| materials.0.get(index).copied());
+    let base = base.unwrap_or_default();
     PartColors {
-        base,
+        base: base.factor,
+        textured: base.is_textured.then_some(place),
         vertices: vertex_colors(source, accessors, primitive, vertices).unwrap_or_default(),
     }
+}
+
+/// The index of a primitive's material.
+pub(super) fn material(primitive: &Primitive) -> Option<usize> {
+    let material = primitive.material.as_deref().map(RawValue::get);
+    material.and_then(|index| index.parse().ok())
 }
 
 fn vertex_colors(
@@ -64,24 +70,41 @@ fn vertex_colors(
     )
 }
 
-/// The base colour of a material that has no texture for it.
-fn base_color(material: &RawValue) -> Option<[f32; 3]> {
+/// The base colour of a material.
+#[derive(Debug, Clone, Copy, Default)]
+struct BaseColor {
+    /// Of a material that has no texture for it.
+    factor: Option<[f32; 3]>,
+    is_textured: bool,
+}
+
+fn base_color(material: &RawValue) -> BaseColor {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Material {
-        pbr_metallic_roughness: BaseColor,
+        pbr_metallic_roughness: Surface,
     }
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct BaseColor {
-        base_color_factor: [f32; 4],
+    struct Surface {
+        base_color_factor: Option<[f32; 4]>,
         base_color_texture: Option<serde::de::IgnoredAny>,
     }
-    let material: Material = serde_json::from_str(material.get()).ok()?;
-    let BaseColor {
-        base_color_factor: [red, green, blue, _],
+    let Ok(material) = serde_json::from_str::<Material>(material.get()) else {
+        return BaseColor::default();
+    };
+    let Surface {
+        base_color_factor: factor,
         base_color_texture: texture,
     } = material.pbr_metallic_roughness;
-    let color = [red, green, blue].map(|channel| channel.clamp(0.0, 1.0));
-    (texture.is_none() && color.iter().all(|channel| channel.is_finite())).then_some(color)
+    let is_textured = texture.is_some();
+    let factor = factor.filter(|_| !is_textured);
+    let color = factor.map(|[red, green, blue, _]| [red, green, blue]);
+    let is_finite = |color: &[f32; 3]| color.iter().all(|channel| channel.is_finite());
+    BaseColor {
+        factor: color
+            .filter(is_finite)
+            .map(|color| color.map(|channel| channel.clamp(0.0, 1.0))),
+        is_textured,
+    }
 }

@@ -28,6 +28,8 @@ mod instances;
 mod primitive;
 mod influences;
 mod colors;
+mod looks;
+pub(crate) mod textures;
 mod parts;
 mod skins;
 mod clips;

@@ -17,7 +17,7 @@ use super::influences;
 use super::instances::Instances;
 use super::primitive::{Location, Reader, TRIANGLES};
 use crate::model_file::Notes;
-use crate::{Error, PartColors};
+use crate::{Error, PartColors, PrimitiveIndex};
 
 /// Reads the parts of all nodes that are shown, and their colours.
 pub(super) fn read(
@@ -49,6 +49,11 @@ pub(super) fn read(
             accessors.charge(bytes, || reader.location.to_string())?;
             if let Some(part) = read_primitive(&reader, node, notes)? {
                 let vertices = part.positions.len();
+                let place = PrimitiveIndex {
+                    mesh: mesh_index,
+                    primitive: index,
+                };
+                let primitive = (primitive, place);
                 let colors = colors::read(source, accessors, &materials, primitive, vertices);
                 surfaces.push(Surface {
                     name,

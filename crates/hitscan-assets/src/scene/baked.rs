@@ -11,6 +11,7 @@ use hitscan::World;
 use hitscan::baked::{Bytes, Reader, Texts, Writer};
 use hitscan::model::Model;
 
+use super::camera::SceneCamera;
 use super::content::{ClipTime, Scene};
 use super::scene_model::SceneModel;
 use crate::Error;
@@ -82,6 +83,10 @@ pub fn write_baked(scene: &Scene, to: &mut dyn Write) -> io::Result<()> {
     if let Some(frame) = scene.frame() {
         frame.bake(&mut writer);
     }
+    writer.bool(scene.camera().is_some());
+    if let Some(camera) = scene.camera() {
+        camera.bake(&mut writer);
+    }
     writer.array(scene.attachment());
     let (table, arrays) = writer.into_parts();
     write(&table, &arrays, to)
@@ -139,9 +144,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Scene, hitscan::Error> {
         true => Some(MapFrame::from_baked(reader)?),
         false => None,
     };
+    let camera = match reader.bool("camera")? {
+        true => Some(SceneCamera::from_baked(reader)?),
+        false => None,
+    };
     let attachment = reader.array("attachment")?.as_slice().to_vec();
     let files = Vec::new();
     let scene = Scene::new(world, names.into(), clips, models, remarks, files, None);
+    let scene = scene.seen_by(camera);
     let attached = scene.with_attachment(frame, attachment);
     attached.map_err(|_| reader.refused("attachment", "that of a new scene"))
 }
@@ -237,5 +247,9 @@ fn read_colors(reader: &mut Reader<'_>) -> Result<PartColors, hitscan::Error> {
         return Err(reader.refused(what, "finite"));
     }
     let base = has_base.then_some(base);
-    Ok(PartColors { base, vertices })
+    Ok(PartColors {
+        base,
+        vertices,
+        textured: None,
+    })
 }

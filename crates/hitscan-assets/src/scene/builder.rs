@@ -11,6 +11,7 @@ use hitscan::height_field::HeightField;
 use hitscan::model::{Model, PosedModel};
 use hitscan::{ObjectId, World};
 
+use super::camera::SceneCamera;
 use super::content::{ClipTime, Scene};
 use super::crowd::place_members;
 use super::entry::{CrowdEntry, ModelEntry, SceneFile};
@@ -44,6 +45,7 @@ pub(super) struct Builder<'a> {
     pub(super) remarks: Remarks,
     pub(super) paths: Vec<PathBuf>,
     pub(super) frame: Option<MapFrame>,
+    camera: Option<SceneCamera>,
     pub(super) placements: Placements,
 }
 
@@ -67,6 +69,7 @@ impl<'a> Builder<'a> {
             remarks: Remarks::default(),
             paths: Vec::new(),
             frame: None,
+            camera: file.camera,
             placements: Placements::default(),
         }
     }
@@ -89,6 +92,7 @@ impl<'a> Builder<'a> {
             self.paths,
             self.frame,
         )
+        .seen_by(self.camera)
     }
 
     /// Names the object that was just added.

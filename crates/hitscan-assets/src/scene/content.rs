@@ -8,10 +8,14 @@ use std::sync::{Arc, OnceLock};
 use hitscan::baked::Texts;
 use hitscan::{ObjectId, RayHit, Snapshot, World};
 
+use super::camera::SceneCamera;
+use super::given_names::{UnfitNames, named};
 use super::names::Names;
 use super::scene_model::SceneModel;
+use super::scene_textures::SceneTextures;
 use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
+use crate::scene_files::SceneFiles;
 
 /// A world and the names of what is in it.
 ///
@@ -32,9 +36,12 @@ struct Loaded {
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
     models: Vec<SceneModel>,
+    /// The textures of the models, once they are read.
+    textures: OnceLock<SceneTextures>,
     remarks: Remarks,
     files: Vec<PathBuf>,
     frame: Option<MapFrame>,
+    camera: Option<SceneCamera>,
     attachment: Vec<u8>,
 }
 
@@ -54,41 +61,6 @@ pub struct ClipTime {
     pub time_secs: f64,
 }
 
-/// Why names do not fit the objects of a world.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnfitNames {
-    /// A name is empty, or an object before has it.
-    #[error("the name `{0}` is empty, or another object has it")]
-    Name(String),
-    /// There are more objects than names, or fewer.
-    #[error("expected {expected} names, found {found}")]
-    Count {
-        /// How many objects there are.
-        expected: usize,
-        /// How many names.
-        found: usize,
-    },
-}
-
-/// The names of all objects of a snapshot, in their order.
-fn named<'a>(
-    now: &Snapshot,
-    names: impl IntoIterator<Item = &'a str>,
-) -> Result<Names, UnfitNames> {
-    let mut all = Names::default();
-    for name in names {
-        if name.is_empty() || all.add(name).is_err() {
-            return Err(UnfitNames::Name(name.to_owned()));
-        }
-    }
-    let (expected, found) = (now.object_count(), all.len());
-    match expected == found {
-        true => Ok(all),
-        false => Err(UnfitNames::Count { expected, found }),
-    }
-}
-
 impl Scene {
     pub(super) fn new(
         world: World,
@@ -106,9 +78,11 @@ impl Scene {
             names,
             clips,
             models,
+            textures: OnceLock::new(),
             remarks,
             files,
             frame,
+            camera: None,
             attachment: Vec::new(),
         };
         let loaded = Arc::new(loaded);
@@ -181,9 +155,11 @@ impl Scene {
             names: named(&now, names)?,
             clips: Vec::new(),
             models: Vec::new(),
+            textures: OnceLock::new(),
             remarks: Remarks::default(),
             files: Vec::new(),
             frame,
+            camera: None,
             attachment: Vec::new(),
         };
         let loaded = Arc::new(loaded);
@@ -215,7 +191,16 @@ impl Scene {
             self.loaded.remarks.clone(),
             self.loaded.files.clone(),
             self.loaded.frame.clone(),
-        ))
+        )
+        .seen_by(self.loaded.camera))
+    }
+
+    /// The scene that was just made, with a camera.
+    pub(super) fn seen_by(mut self, camera: Option<SceneCamera>) -> Self {
+        if let Some(loaded) = Arc::get_mut(&mut self.loaded) {
+            loaded.camera = camera;
+        }
+        self
     }
 
     /// The scene that was just made, with a place on a map and bytes of its maker's, which baking keeps
@@ -330,13 +315,31 @@ impl Scene {
         &self.loaded.models
     }
 
-    /// The colour that a model's file gives the surface that a ray hit, linear light from 0 to 1.
+    /// Reads the textures of the models' base colours, once, for [`Scene::surface_color`] of this scene and
+    /// its clones; `files` are those that it was loaded from. Returns what could not be read, one line
+    /// each, which begins with the file's name: such parts have no texture. A baked scene has none.
+    pub fn read_textures(&self, files: &dyn SceneFiles) -> &[String] {
+        let read = || SceneTextures::read(files, &self.loaded.models, &self.loaded.files);
+        &self.loaded.textures.get_or_init(read).warnings
+    }
+
+    /// The files that [`Scene::read_textures`] read beside [`Scene::files`].
+    #[must_use]
+    pub fn texture_files(&self) -> &[PathBuf] {
+        let textures = self.loaded.textures.get();
+        textures.map_or(&[], |textures| &textures.files)
+    }
+
+    /// The colour that a model's file gives the surface that a ray hit, linear light from 0 to 1: of the
+    /// texture where textures are read.
     #[must_use]
     pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
         let instance = self.now.model(hit.object?)?;
-        let mut models = self.loaded.models.iter();
-        let known = models.find(|known| Arc::ptr_eq(&known.model, instance))?;
-        known.surface_color(hit)
+        let mut models = self.loaded.models.iter().enumerate();
+        let (index, known) = models.find(|(_, known)| Arc::ptr_eq(&known.model, instance))?;
+        let textures = self.loaded.textures.get();
+        let textured = textures.and_then(|textures| textures.color(index, known, hit));
+        textured.or_else(|| known.surface_color(hit))
     }
 
     /// The files that the scene names, in its order, and then others that were read for them (glTF's buffers).
@@ -350,6 +353,12 @@ impl Scene {
     #[must_use]
     pub fn frame(&self) -> Option<&MapFrame> {
         self.loaded.frame.as_ref()
+    }
+
+    /// From where the scene's pictures are seen, where it says so.
+    #[must_use]
+    pub fn camera(&self) -> Option<&SceneCamera> {
+        self.loaded.camera.as_ref()
     }
 
     /// The name of an object; `None` for a handle that is not of this scene's world.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use glam::{DQuat, DVec3, Vec3};
 use hitscan::height_field::Diagonal;
 
+use super::camera::SceneCamera;
 use super::location::{KeyLocations, Location};
 use crate::UpAxis;
 
@@ -33,6 +34,8 @@ use crate::UpAxis;
 pub struct SceneFile {
     /// Easting, height and northing of x = y = z = 0.
     pub world_origin: Option<[f64; 3]>,
+    /// From where pictures are seen.
+    pub camera: Option<SceneCamera>,
     /// The height maps.
     pub terrains: Vec<TerrainEntry>,
     /// The models.

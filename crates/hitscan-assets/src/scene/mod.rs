@@ -58,6 +58,15 @@
 //! A model `on_ground` is at the x and z that are the nearest f32 to its translation's, so that it is
 //! exactly where that height is; it is an error where there is no ground.
 //!
+//! # The camera
+//! ```toml
+//! [camera]                    # from where pictures are seen; no answer depends on it
+//! eye = [1.6, 2.95, 93.0]
+//! look = [-0.7, 2.55, 80.0]
+//! fov = 50.0                  # degrees, the default
+//! projection = "perspective"  # the default; or "orthographic"
+//! ```
+//!
 //! # More kinds of objects
 //! ```toml
 //! [[capsule]]
@@ -95,6 +104,7 @@
 
 mod location;
 mod faults;
+mod camera;
 mod entry;
 mod names;
 mod pieces;
@@ -105,8 +115,12 @@ mod rotation;
 mod shared_keys;
 mod parse_primitives;
 mod parse_crowd;
+mod parse_camera;
 mod parse;
 mod scene_model;
+mod recorded_files;
+mod scene_textures;
+mod given_names;
 mod content;
 mod place_terrains;
 mod terrain;
@@ -117,7 +131,6 @@ mod crowd;
 mod precision;
 mod baked;
 mod builder;
-mod recorded_files;
 mod load;
 
 #[cfg(test)]
@@ -126,11 +139,13 @@ mod text_tests;
 mod tests;
 
 pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
-pub use content::{ClipTime, Scene, UnfitNames};
+pub use camera::SceneCamera;
+pub use content::{ClipTime, Scene};
 pub use entry::{
     BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
+pub use given_names::UnfitNames;
 pub use load::{
     check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
     load_scene_text, load_scene_text_from, load_scene_with_map,

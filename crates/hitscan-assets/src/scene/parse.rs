@@ -16,6 +16,7 @@ use super::faults::Faults;
 use super::keys::{Keys, Source, Value};
 use super::location::Location;
 use super::names::Names;
+use super::parse_camera::{CAMERA_KEYS, camera};
 use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
@@ -35,8 +36,9 @@ use crate::model_file::Notes;
 /// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
 /// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
 /// ```
-pub const TABLE_KEYS: [(&str, &[&str]); 9] = [
+pub const TABLE_KEYS: [(&str, &[&str]); 10] = [
     ("world", &WORLD_KEYS),
+    ("camera", &CAMERA_KEYS),
     ("terrain", &TERRAIN_KEYS),
     ("model", &MODEL_KEYS),
     ("sphere", &SPHERE_KEYS),
@@ -47,6 +49,8 @@ pub const TABLE_KEYS: [(&str, &[&str]); 9] = [
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
 ];
+/// The tables of which there is at most one.
+const SINGLE: [&str; 2] = ["world", "camera"];
 const WORLD_KEYS: [&str; 1] = ["origin"];
 const TERRAIN_KEYS: [&str; 10] = [
     "name",
@@ -118,7 +122,8 @@ struct Parser {
     name_locations: Vec<Location>,
     /// The kinds that are arrays in one piece, such as `box = [...]`.
     arrays: Vec<&'static str>,
-    has_world: bool,
+    /// The tables of [`SINGLE`] so far.
+    singles: Vec<&'static str>,
     /// The lists whose tables were left out, and how many.
     left_out: BTreeMap<&'static str, usize>,
     /// Whether a piece was left out that may be a terrain.
@@ -129,7 +134,7 @@ impl Parser {
     fn read_piece(&mut self, source: &Source) {
         if let Some((kind, table)) = plain_table(source.text())
             && let Some((kind, _)) = TABLE_KEYS.iter().find(|(known, _)| *known == kind)
-            && *kind != "world"
+            && !SINGLE.contains(kind)
             && !self.arrays.contains(kind)
         {
             return self.read_table(source, kind, &table);
@@ -158,8 +163,8 @@ impl Parser {
                 self.hides_terrain = true;
                 continue;
             };
-            if *kind == "world" {
-                self.read_world(source, key, value);
+            if SINGLE.contains(kind) {
+                self.read_single(source, kind, key, value);
                 continue;
             }
             if !has_header {
@@ -182,21 +187,28 @@ impl Parser {
         }
     }
 
-    fn read_world(
+    fn read_single(
         &mut self,
         source: &Source,
+        kind: &'static str,
         key: &Spanned<impl AsRef<str>>,
         value: &Spanned<DeValue>,
     ) {
-        let one = |found| source.malformed(&key.span(), "one table, under `[world]`", found);
+        let expected = || format!("one table, under `[{kind}]`");
+        let one = |found| source.malformed(&key.span(), expected(), found);
         let DeValue::Table(table) = value.get_ref() else {
             return source.add_fault(one(value.get_ref().type_str()));
         };
         // Each piece of the text is parsed by itself, which does not see a second one.
-        if std::mem::replace(&mut self.has_world, true) {
+        if self.singles.contains(&kind) {
             return source.add_fault(one("a second one"));
         }
+        self.singles.push(kind);
         let table = Table::of(table, value.span());
+        if kind == "camera" {
+            self.file.camera = Some(camera(&Keys::new(source, &table, &CAMERA_KEYS)));
+            return;
+        }
         let keys = Keys::new(source, &table, &WORLD_KEYS);
         let origin = keys.get("origin");
         let origin = origin.map(|value| value.numbers("[easting, height, northing]"));

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hitscan::RayHit;
+use hitscan::TriangleId;
 use hitscan::model::Model;
 
 use crate::PartColors;
@@ -24,10 +25,15 @@ impl SceneModel {
     #[must_use]
     pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
         let id = hit.triangle?;
+        let colors = self.colors.get(usize::try_from(id.part).ok()?)?;
+        colors.at(self.corners(id)?, hit.barycentrics)
+    }
+
+    /// The vertices of a triangle.
+    pub(super) fn corners(&self, id: TriangleId) -> Option<[u32; 3]> {
         let part = usize::try_from(id.part).ok()?;
         let triangle = usize::try_from(id.triangle).ok()?;
         let triangles = self.model.parts().get(part)?.mesh().triangles();
-        let colors = self.colors.get(part)?;
-        colors.at(*triangles.get(triangle)?, hit.barycentrics)
+        triangles.get(triangle).copied()
     }
 }

@@ -1,7 +1,7 @@
 //! Arguments of `hitscan render`.
 
 use super::table::parse_columns;
-use super::{ColumnList, SceneArguments};
+use super::{ColumnList, SceneArguments, TexturesArgument};
 use clap::{Args, ValueEnum};
 use glam::Vec3;
 use hitscan_picture::Light;
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 /// A picture of a scene in which every pixel is a ray of the library.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Models have the base colours of their materials and the colours of their vertices, where the file
-has them.
+Models have the base colours of their materials, with their textures (PNG and JPEG of glTF), and the
+colours of their vertices, where the file has them.
 
 Examples, on the files of `hitscan demo`:
   hitscan render hitscan-demo/scene.toml -o view.png --size 1280x720
@@ -40,7 +40,8 @@ pub(crate) struct RenderArguments {
     /// Width and height in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x540", conflicts_with = "link", value_parser = parse_size)]
     pub(crate) size: [u32; 2],
-    /// The position of the camera [default: one with everything in view].
+    /// The position of the camera [default: that of the scene's [camera], else one with everything in
+    /// view].
     #[arg(long, value_name = "X,Y,Z", conflicts_with = "link", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) eye: Option<Vec3>,
     /// What the camera looks at [default: the middle of everything].
@@ -53,15 +54,18 @@ pub(crate) struct RenderArguments {
     /// looked at is as large as without.
     #[arg(long, conflicts_with = "link")]
     pub(crate) ortho: bool,
-    /// The angle between the picture's lower and upper edge, degrees.
+    /// The angle between the picture's lower and upper edge, degrees [default: that of the camera that
+    /// is drawn, else 50].
     #[arg(
         long,
         value_name = "DEG",
-        default_value_t = 50.0,
         conflicts_with = "link",
         allow_hyphen_values = true
     )]
-    pub(crate) fov: f64,
+    pub(crate) fov: Option<f64>,
+    /// Whether models are drawn with the textures of their base colours.
+    #[arg(long, value_enum, default_value_t = TexturesArgument::On)]
+    pub(crate) textures: TexturesArgument,
     /// How surfaces are lit.
     #[arg(long, value_enum, default_value_t = LightArgument::Sun, conflicts_with = "link")]
     pub(crate) light: LightArgument,

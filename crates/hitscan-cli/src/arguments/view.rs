@@ -1,6 +1,6 @@
 //! Arguments of `hitscan view`.
 
-use super::SingleFileArguments;
+use super::{SingleFileArguments, TexturesArgument};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -24,6 +24,9 @@ pub(crate) struct ViewArguments {
     pub(crate) scene: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) single_file: SingleFileArguments,
+    /// Whether models are drawn with the textures of their base colours.
+    #[arg(long, value_enum, default_value_t = TexturesArgument::On)]
+    pub(crate) textures: TexturesArgument,
     /// The port; 0 is any free one [default: 7411, else the next free one].
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,

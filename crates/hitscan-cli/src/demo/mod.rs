@@ -21,16 +21,13 @@ use crate::{output, render};
 use frame_cost::FrameCost;
 use hitscan::height_field::Visibility;
 use hitscan_assets::{Scene, load_scene};
-use hitscan_demo::{Demo, DemoFile, Questions, draw_map, watch_valley};
+use hitscan_demo::{Demo, DemoFile, FOV_DEGREES, Questions, draw_map, watch_valley};
 use hitscan_picture::{PictureOptions, RenderOptions, View, Viewpoint};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The size of the demo's pictures, pixels.
 const PICTURE: [u32; 2] = [1280, 720];
-/// The angle of the demo's pictures from their lower to their upper edge, degrees: the default of
-/// `hitscan render`.
-const FOV_DEGREES: f64 = 50.0;
 
 /// Writes the demo's scene, tables and pictures, and prints questions beside answers.
 pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
@@ -61,7 +58,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<(), Failure> {
     let picture = render::picture(scene.now(), &picture_of(view))?;
     render::save(&picture, &folder.path("render.png"))?;
     show_crowd(&folder, demo.crowd_view())?;
-    print(escaped_lines(&next_steps::text(&folder, view, &questions)).as_bytes())
+    print(escaped_lines(&next_steps::text(&folder, &questions)).as_bytes())
 }
 
 /// How the demo's pictures are drawn.

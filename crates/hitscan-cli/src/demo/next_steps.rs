@@ -2,11 +2,9 @@
 
 use super::{Folder, PICTURE, answers, invocation};
 use hitscan_demo::Questions;
-use hitscan_picture::View;
 
 /// What is in the folder, and commands to try next.
-pub(super) fn text(folder: &Folder<'_>, view: View, questions: &Questions) -> String {
-    let View { eye, target } = view;
+pub(super) fn text(folder: &Folder<'_>, questions: &Questions) -> String {
     let place = |name: &str| invocation::word(&folder.path(name).display().to_string());
     let (scene, rays) = (place("scene.toml"), place("rays.csv"));
     let (points, footprints) = (place("points.csv"), place("footprints.csv"));
@@ -34,10 +32,7 @@ pub(super) fn text(folder: &Folder<'_>, view: View, questions: &Questions) -> St
         format!("viewshed {scene} --eye {x},{z} --above {above} --picture -o {seen}"),
         format!("info {crowd}"),
         format!("info {robot}"),
-        format!(
-            "render {scene} -o {again} --size {width}x{height} --eye {:.2},{:.2},{:.2} --look {:.2},{:.2},{:.2}",
-            eye.x, eye.y, eye.z, target.x, target.y, target.z
-        ),
+        format!("render {scene} -o {again} --size {width}x{height}"),
     ];
     let mut text = format!(
         "\nIn {} are the scene, the questions (rays.csv, arcs.csv, walks.csv ...), the answers\n\

@@ -55,7 +55,7 @@ fn the_keys_of_scenes_are_those_that_are_read() {
             continue;
         }
         let heading = match kind {
-            "world" => "## [world]".to_owned(),
+            "world" | "camera" => format!("## [{kind}]"),
             _ => format!("## [[{kind}]]"),
         };
         let text = section(SCENE, &heading);

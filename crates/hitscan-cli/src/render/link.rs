@@ -1,7 +1,7 @@
 //! Links to the viewer: the camera that one shows, and its shot.
 
 use super::shots::{self, Kind};
-use super::surface_color;
+use super::{FOV_DEGREES, surface_color};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::link::{self, refused};
@@ -12,21 +12,21 @@ use hitscan::{ContactsPer, ObjectId, Sides};
 use hitscan_ask::{March, MoveSettings, OverlapTest, ShapeKind};
 use hitscan_assets::Scene;
 use hitscan_picture::{
-    Link, MAX_SAMPLES, Painter, PictureOptions, RenderOptions, Shot, View, Viewpoint,
+    Link, MAX_SAMPLES, Painter, PictureOptions, Projection, RenderOptions, Shot, View, Viewpoint,
 };
 use hitscan_table::Input;
 use std::io::Cursor;
 
-/// The angle of a link that states none, degrees.
-const FOV_DEGREES: f64 = 50.0;
-
 /// How the page draws what a link shows, once nothing moves.
 pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions<'a>, Failure> {
     let size = link.size.unwrap_or([960, 540]);
+    let fov_degrees = scene
+        .camera()
+        .map_or(FOV_DEGREES, |camera| camera.fov_degrees);
     let picture = PictureOptions {
         viewpoint: viewpoint(scene, link)?,
-        projection: link.projection,
-        fov_y: link.fov_degrees.unwrap_or(FOV_DEGREES).to_radians(),
+        projection: projection(scene, link),
+        fov_y: link.fov_degrees.unwrap_or(fov_degrees).to_radians(),
         color: surface_color(scene),
         outline: link.outline,
         shows: link.shows,
@@ -43,17 +43,32 @@ pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions
     })
 }
 
-/// The camera in the page's numbers, f32: where a link states none, the overview of a wide picture.
+/// The camera in the page's numbers, f32: where a link states none, that of the scene, else the overview of
+/// a wide picture.
 fn viewpoint(scene: &Scene, link: &Link) -> Result<Viewpoint, Failure> {
     let nearest_f32 = |point: DVec3| point.as_vec3().as_dvec3();
-    let options = PictureOptions::new([16, 9]);
-    let overview = Painter::new(scene.world().now(), &options)?.view();
-    let eye = link.eye.map_or(overview.eye, DVec3::from);
-    let target = link.look.map_or(overview.target, DVec3::from);
+    let home = match scene.camera() {
+        Some(camera) => View {
+            eye: camera.eye,
+            target: camera.look,
+        },
+        None => Painter::new(scene.world().now(), &PictureOptions::new([16, 9]))?.view(),
+    };
+    let eye = link.eye.map_or(home.eye, DVec3::from);
+    let target = link.look.map_or(home.target, DVec3::from);
     Ok(Viewpoint::At(View {
         eye: nearest_f32(eye),
         target: nearest_f32(target),
     }))
+}
+
+/// As a link states it, where it states none but an eye in perspective.
+fn projection(scene: &Scene, link: &Link) -> Projection {
+    let camera = scene.camera().filter(|_| link.eye.is_none());
+    link.projection.unwrap_or(match camera {
+        Some(camera) if camera.is_orthographic => Projection::Orthographic,
+        _ => Projection::Perspective,
+    })
 }
 
 fn hidden(scene: &Scene, link: &Link) -> Result<Vec<ObjectId>, Failure> {

@@ -1,7 +1,7 @@
 //! The scene that is viewed: that of a file, or that of the demo, which is made in memory.
 
 use super::files::ReportedFiles;
-use crate::arguments::{SingleFileArguments, ViewArguments};
+use crate::arguments::{SingleFileArguments, TexturesArgument, ViewArguments};
 use crate::failure::Failure;
 use crate::{scene, terminal, warnings};
 use hitscan_assets::DiskFiles;
@@ -19,6 +19,7 @@ pub(super) enum Source {
     File {
         path: PathBuf,
         options: SingleFileArguments,
+        textures: TexturesArgument,
     },
 }
 
@@ -30,6 +31,7 @@ impl Source {
             Some(path) => Ok(Self::File {
                 path: path.clone(),
                 options: options.clone(),
+                textures: arguments.textures,
             }),
             None if *options == SingleFileArguments::default() => Ok(Self::Demo),
             None => Err(Failure::usage(
@@ -58,7 +60,11 @@ impl Source {
     fn load(&self, tell: Telling<'_>) -> Result<Loaded, Failure> {
         match self {
             Self::Demo => demo(),
-            Self::File { path, options } => file(path, options, tell),
+            Self::File {
+                path,
+                options,
+                textures,
+            } => file(path, options, *textures, tell),
         }
     }
 }
@@ -75,7 +81,6 @@ fn demo() -> Result<Loaded, Failure> {
             scene: scene::demo(&demo)?,
             name: "demo".to_owned(),
             title: "The demo's valley".to_owned(),
-            start: Some(demo.view()),
             notes: Vec::new(),
             source,
         },
@@ -83,28 +88,39 @@ fn demo() -> Result<Loaded, Failure> {
     })
 }
 
-fn file(path: &Path, options: &SingleFileArguments, tell: Telling<'_>) -> Result<Loaded, Failure> {
+fn file(
+    path: &Path,
+    options: &SingleFileArguments,
+    textures: TexturesArgument,
+    tell: Telling<'_>,
+) -> Result<Loaded, Failure> {
     let single = scene::single_file(path, options)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let notes = single.as_ref().map(|file| assumption(&name, &file.text));
+    let assumption = single.as_ref().map(|file| assumption(&name, &file.text));
     let source = source(
         path,
         options,
         single.as_ref().map(|file| file.text.as_str()),
     )?;
-    let scene = scene::load_from(&ReportedFiles::new(&DiskFiles, tell), path, single)?;
+    let files = ReportedFiles::new(&DiskFiles, tell);
+    let scene = scene::load_from(&files, path, single)?;
     warnings::print(scene.warnings());
+    let mut notes = Vec::from_iter(assumption);
     // A single map or model is one of its scene's files; its name may be one for many tiles.
-    let own = notes.is_none().then(|| path.to_owned());
-    let files = own.into_iter().chain(scene.files().iter().cloned());
-    let files = files.collect();
+    let own = notes.is_empty().then(|| path.to_owned());
+    if textures == TexturesArgument::On {
+        let missing = scene.read_textures(&files);
+        warnings::print(missing);
+        notes.extend_from_slice(missing);
+    }
+    let files = [scene.files(), scene.texture_files()].concat();
+    let files = own.into_iter().chain(files).collect();
     Ok(Loaded {
         scene: LoadedScene {
             scene,
             name: name.clone().into_owned(),
             title: name.into_owned(),
-            start: None,
-            notes: notes.into_iter().collect(),
+            notes,
             source,
         },
         files,

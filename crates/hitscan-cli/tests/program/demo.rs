@@ -1,7 +1,6 @@
 //! `hitscan demo`, and the examples that `--help` and the README show for its files.
 
 use crate::Folder;
-#[cfg(unix)]
 use std::path::Path;
 #[cfg(unix)]
 use std::process::Command;
@@ -59,6 +58,35 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command}: {stderr}");
     }
+    // The scenes are seen from their own cameras as in the pictures, in which robots have other colours.
+    let render = [
+        "render",
+        "crowd.toml",
+        "-o",
+        "crowd_again.png",
+        "--size",
+        "1280x720",
+    ];
+    let mut program = crate::program(&folder.path(name));
+    assert!(program.args(render).status().unwrap().success());
+    for (again, picture) in [
+        ("again.png", "render.png"),
+        ("crowd_again.png", "crowd.png"),
+    ] {
+        let [again, written] = [again, picture].map(|file| pixels(&folder.path(name).join(file)));
+        let same = again.iter().zip(&written).filter(|(a, b)| a == b).count();
+        assert!(5 * same > 4 * written.len(), "{picture}: {same}");
+    }
+}
+
+/// The codes of a picture's pixels.
+fn pixels(path: &Path) -> Vec<[u8; 3]> {
+    let file = std::fs::File::open(path).unwrap();
+    let picture = png::Decoder::new(std::io::BufReader::new(file));
+    let mut picture = picture.read_info().unwrap();
+    let mut pixels = vec![0; picture.output_buffer_size().unwrap()];
+    picture.next_frame(&mut pixels).unwrap();
+    pixels.as_chunks::<3>().0.to_vec()
 }
 
 /// Runs a command in the shell that a user types it into.

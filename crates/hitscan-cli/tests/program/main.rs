@@ -6,6 +6,7 @@ mod arc;
 mod bad_rows;
 mod bake;
 mod bind;
+mod camera;
 mod check;
 mod checked_first;
 mod closest;
@@ -51,6 +52,7 @@ mod summary;
 mod sweep;
 mod tables;
 mod tabs_and_pipes;
+mod textures;
 mod tiles;
 #[cfg(all(target_os = "linux", feature = "view"))]
 mod view;

@@ -1,6 +1,7 @@
 //! A posed model, which deforms only what a ray reaches, against the model with every vertex moved: the same
 //! answers, bit for bit, on generated models in every width, and boxes that hold every vertex.
 
+mod counts;
 mod memory;
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};

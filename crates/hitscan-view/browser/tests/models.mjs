@@ -112,3 +112,21 @@ export function triangle(name) {
   const mesh = { primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] };
   return gltf({ scene: 0, scenes: [{ nodes: [0] }], nodes: [node], meshes: [mesh] }, columns);
 }
+
+/** Two texels by two as PNG: red and green above blue and white. */
+const TEXELS = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP4z8DA8J+BkYHh////DAAe9gT9Ce00PgAAAABJRU5ErkJggg==";
+
+/** A square in the plane z = 0 that shows the image of `TEXELS` to +z, texel by texel. */
+export function square() {
+  const corners = [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]];
+  const places = floats("VEC2", [[0, 1], [1, 1], [1, 0], [0, 0]]);
+  const attributes = { POSITION: 0, TEXCOORD_0: 1 };
+  const document = {
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes, indices: 2, material: 0 }] }],
+    materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+    textures: [{ source: 0 }],
+    images: [{ uri: `data:image/png;base64,${TEXELS}` }],
+  };
+  return gltf(document, [positions(corners), places, indices([0, 1, 2, 0, 2, 3])]);
+}

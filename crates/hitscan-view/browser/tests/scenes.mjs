@@ -1,5 +1,5 @@
 // Scenes that the tests make for themselves: small, with something of each kind, and drawn in a moment.
-import { triangle, walker } from "./models.mjs";
+import { square, triangle, walker } from "./models.mjs";
 
 /** @typedef {import("./program.mjs").Folder} Folder */
 
@@ -105,6 +105,32 @@ export function walk(folder, { file = "walk.toml", clip, time } = {}) {
   const at = clip === undefined ? "" : `clip = ${JSON.stringify(clip)}\ntime = ${time ?? 0}\n`;
   const model = `[[model]]\nname = "walker"\nfile = "walker.gltf"\ntranslation = [0.0, 1.5, 0.0]\n${at}`;
   return folder.write(file, `${hills(folder)}\n${model}`);
+}
+
+/** How many figures `parade` has. */
+export const PARADE = 40;
+
+/**
+ * Figures side by side, seen from the scene's own camera; its path.
+ * @param {Folder} folder
+ */
+export function parade(folder) {
+  folder.write("walker.gltf", walker());
+  const camera = "[camera]\neye = [12.0, 9.0, 34.0]\nlook = [12.0, 1.0, 6.0]\nfov = 40.0\n";
+  const figures = Array.from({ length: PARADE }, (_, at) => {
+    const place = `[${(at % 8) * 3}.0, 0.0, ${Math.floor(at / 8) * 3}.0]`;
+    return `[[model]]\nname = "figure${at}"\nfile = "walker.gltf"\ntranslation = ${place}\n`;
+  });
+  return folder.write("parade.toml", [camera, ...figures].join("\n"));
+}
+
+/**
+ * A square that shows an image of red and green above blue and white; its path.
+ * @param {Folder} folder
+ */
+export function painted(folder) {
+  folder.write("painted.gltf", square());
+  return folder.write("painted.toml", '[[model]]\nname = "square"\nfile = "painted.gltf"\n\n[camera]\neye = [0.0, 0.0, 3.0]\nlook = [0.0, 0.0, 0.0]\n');
 }
 
 /**

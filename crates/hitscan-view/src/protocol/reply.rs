@@ -144,7 +144,7 @@ pub struct CameraReply {
     pub look: [f32; 3],
     /// Degrees from the lower to the upper edge.
     pub fov: f64,
-    /// `perspective`.
+    /// `perspective` or `orthographic`.
     pub projection: &'static str,
 }
 

@@ -145,7 +145,6 @@ mod tests {
                     scene,
                     name: String::new(),
                     title: String::new(),
-                    start: None,
                     notes: Vec::new(),
                     source: SceneSource::default(),
                 },

@@ -50,7 +50,7 @@ use tokio::time::{sleep, timeout};
 ///     let text = "[[sphere]]\ncenter = [0, 1, 0]\nradius = 1\n";
 ///     let scene = load_scene_text("planet.toml".as_ref(), text).map_err(|error| error.to_string())?;
 ///     let (name, title, notes) = ("planet".to_owned(), "A planet".to_owned(), Vec::new());
-///     Ok(Loaded { scene: LoadedScene { scene, name, title, start: None, notes, source: SceneSource::default() }, files: Vec::new() })
+///     Ok(Loaded { scene: LoadedScene { scene, name, title, notes, source: SceneSource::default() }, files: Vec::new() })
 /// }))?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

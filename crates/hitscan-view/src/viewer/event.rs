@@ -5,7 +5,6 @@ use super::cast_job::{CastJob, CastResult};
 use super::page_id::PageId;
 use crate::protocol::SceneSource;
 use hitscan_assets::Scene;
-use hitscan_picture::View;
 use std::fmt;
 
 /// What happened.
@@ -61,8 +60,6 @@ pub struct LoadedScene {
     pub title: String,
     /// What a command elsewhere reads it from.
     pub source: SceneSource,
-    /// What a page without a link looks at first; `None` is everything.
-    pub start: Option<View>,
     /// What pages should say beside the scene's own notes: that a map states no spacing, say.
     pub notes: Vec<String>,
 }

@@ -12,7 +12,8 @@ use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
 use crate::protocol::{
-    AskRequest, Asked, FieldError, OverlayRequest, Refusal, Reply, TableRequest, ViewRequest, When,
+    AskRequest, Asked, FieldError, OverlayRequest, PictureMode, Refusal, Reply, TableRequest,
+    ViewRequest, When,
 };
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
@@ -70,7 +71,10 @@ impl Page {
         }
         // What can be refused is refused before the world is posed.
         View::check(request, scene)?;
-        let snapshot = world.pose(scene, &request.poses, request.number, request.now_ms)?;
+        let mut snapshot = world.pose(scene, &request.poses, request.number, request.now_ms)?;
+        if request.mode == PictureMode::Cost && !request.moving {
+            snapshot = PageWorld::anew(scene, &request.poses)?;
+        }
         let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
         self.view = Some(Arc::clone(&view));
         self.pictures.look(view, threads);

@@ -117,6 +117,12 @@ impl PageWorld {
         Ok(self.world.now().clone())
     }
 
+    /// The scene in these poses, of which no view before has left anything: the tree over objects that moved
+    /// depends on where they were, and so does what a ray costs, though no answer.
+    pub(super) fn anew(scene: &Scene, poses: &[PoseRequest]) -> Result<Snapshot, FieldError> {
+        Self::new(scene).pose(scene, poses, 0, 0)
+    }
+
     /// The world as the last view has it.
     pub(super) fn now(&self) -> SeenWorld {
         let snapshot = self.world.now().clone();
@@ -175,11 +181,10 @@ impl PageWorld {
     /// The scene in the poses that a question states.
     pub(super) fn stated(scene: &Scene, asked: &AskedWorld) -> Result<Snapshot, FieldError> {
         let within = |place: &'static str| move |refusal: FieldError| refusal.within(place);
-        let mut world = Self::new(scene);
         let Some(past) = &asked.past else {
-            let posed = world.pose(scene, &asked.poses, 0, 0);
-            return posed.map_err(within("world"));
+            return Self::anew(scene, &asked.poses).map_err(within("world"));
         };
+        let mut world = Self::new(scene);
         let [start, end] = past.ticks;
         let earlier = world.pose(scene, &past.poses, 0, start);
         earlier.map_err(within("world.past"))?;

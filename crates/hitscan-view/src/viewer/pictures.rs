@@ -35,8 +35,8 @@ pub(super) struct Pictures {
     /// Passes that became no frame since the last was `shown`.
     unsent: u32,
     shown: VecDeque<(u32, Shown)>,
-    /// Microseconds of a ray in the last first look.
-    micros_a_ray: Option<f64>,
+    /// Microseconds of a ray in the last first look of a picture, and of a cost.
+    micros_a_ray: [Option<f64>; 2],
 }
 
 /// What is begun of a page's pictures.
@@ -120,10 +120,13 @@ impl Pictures {
     fn step(&self, view: &View, threads: f64) -> u32 {
         const MICROS: f64 = 1e6 / 30.0;
         const COARSEST: u32 = 4;
-        if !view.request.moving {
+        // A counted ray takes so long that the first look of a cost at rest is coarse too.
+        let is_cost = view.request.mode == PictureMode::Cost;
+        if !view.request.moving && !is_cost {
             return 1;
         }
-        let micros_a_ray = self.micros_a_ray.unwrap_or(0.0);
+        let unknown = if is_cost { f64::INFINITY } else { 0.0 };
+        let micros_a_ray = self.micros_a_ray[usize::from(is_cost)].unwrap_or(unknown);
         let fits = |step: &u32| {
             let [width, height] = view.request.size.map(|side| side.div_ceil(*step));
             f64::from(width) * f64::from(height) * micros_a_ray / threads <= MICROS
@@ -208,10 +211,11 @@ impl Pictures {
         }
         let is_look = matches!(cast.pass, Pass::Look { .. });
         if is_look {
-            self.micros_a_ray = Some(cast.micros_a_ray());
+            let is_cost = cast.view.request.mode == PictureMode::Cost;
+            self.micros_a_ray[usize::from(is_cost)] = Some(cast.micros_a_ray());
         }
         if !cast.is_last() {
-            self.next = cast.pass.next().map(|pass| (Arc::clone(&cast.view), pass));
+            self.next = cast.next().map(|pass| (Arc::clone(&cast.view), pass));
         }
         self.developing = Some(Developing {
             number: cast.number,
@@ -284,9 +288,17 @@ fn has_room(in_flight: &[u32]) -> bool {
 impl Casting {
     /// Whether nothing follows for the view.
     fn is_last(&self) -> bool {
-        let request = &self.view.request;
-        let is_one = request.moving || request.mode == PictureMode::Cost;
-        is_one || self.pass.next().is_none()
+        self.view.request.moving || self.next().is_none()
+    }
+
+    /// The pass after this one at rest: the samples of a picture, ever finer looks of a cost.
+    fn next(&self) -> Option<Pass> {
+        match (self.view.request.mode, self.pass) {
+            (PictureMode::Cost, Pass::Look { step }) => {
+                (step > 1).then_some(Pass::Look { step: step / 2 })
+            }
+            _ => self.pass.next(),
+        }
     }
 
     fn rays(&self) -> u64 {

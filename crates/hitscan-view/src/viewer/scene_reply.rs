@@ -7,7 +7,7 @@ use glam::DVec3;
 use hitscan::model::{Clip, Model};
 use hitscan::{Aabb, ObjectId};
 use hitscan_ask::table_frame;
-use hitscan_assets::Scene;
+use hitscan_assets::{Scene, SceneCamera};
 use hitscan_picture::{Projection, View, Viewpoint};
 
 /// The first objects, a camera and all notes.
@@ -25,7 +25,7 @@ pub(super) fn scene_reply(loaded: &LoadedScene) -> SceneReply {
         objects: objects.map(|object| object_reply(scene, object)).collect(),
         bounds: world.bounds().as_ref().map(corners),
         camera: overview(scene),
-        start: loaded.start.map(camera_reply),
+        start: scene.camera().map(camera_reply),
         notes,
         objects_total: scene.object_count(),
         origin: Some(table_frame(scene).origin).filter(|origin| *origin != [0.0; 3]),
@@ -85,18 +85,28 @@ fn overview(scene: &Scene) -> CameraReply {
         FOV_DEGREES.to_radians(),
         [16, 9],
     );
-    camera_reply(view.unwrap_or(View {
+    let view = view.unwrap_or(View {
         eye: DVec3::new(2.0, 2.0, 3.0),
         target: DVec3::ZERO,
-    }))
+    });
+    camera_reply(&SceneCamera {
+        eye: view.eye,
+        look: view.target,
+        fov_degrees: FOV_DEGREES,
+        is_orthographic: false,
+    })
 }
 
-fn camera_reply(view: View) -> CameraReply {
+/// A camera in the page's numbers.
+fn camera_reply(camera: &SceneCamera) -> CameraReply {
     CameraReply {
-        eye: view.eye.as_vec3().to_array(),
-        look: view.target.as_vec3().to_array(),
-        fov: FOV_DEGREES,
-        projection: "perspective",
+        eye: camera.eye.as_vec3().to_array(),
+        look: camera.look.as_vec3().to_array(),
+        fov: camera.fov_degrees,
+        projection: match camera.is_orthographic {
+            false => "perspective",
+            true => "orthographic",
+        },
     }
 }
 

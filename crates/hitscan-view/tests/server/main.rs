@@ -132,7 +132,6 @@ fn loaded(text: &str) -> Loaded {
             scene: load_scene_text("scene.toml".as_ref(), text).unwrap(),
             name: "scene.toml".to_owned(),
             title: "scene.toml".to_owned(),
-            start: None,
             notes: Vec::new(),
             source: SceneSource::default(),
         },

@@ -117,7 +117,6 @@ fn spheres() -> LoadedScene {
         scene: load_scene_text(Path::new("spheres.toml"), &text).unwrap(),
         name: "spheres.toml".to_owned(),
         title: String::new(),
-        start: None,
         notes: Vec::new(),
         source: SceneSource::default(),
     }

@@ -2,7 +2,7 @@
 
 use crate::scene::loaded;
 use hitscan_view::protocol::FrameHeader;
-use hitscan_view::viewer::{Action, CastJob, Event, PageId, Viewer, ViewerOptions};
+use hitscan_view::viewer::{Action, CastJob, Event, LoadedScene, PageId, Viewer, ViewerOptions};
 use serde_json::Value;
 
 /// A viewer, and the jobs that wait.
@@ -49,8 +49,13 @@ impl Desk {
 
     /// A viewer with the scene and one page, which has said hello and seen the scene.
     pub(crate) fn open() -> Self {
+        Self::with(loaded())
+    }
+
+    /// As [`Desk::open`], of another scene.
+    pub(crate) fn with(loaded: LoadedScene) -> Self {
         let mut desk = Self::empty();
-        desk.event(Event::Loaded(loaded()));
+        desk.event(Event::Loaded(loaded));
         desk.event(Event::Opened(PAGE));
         desk.text(PAGE, r#"{"type": "hello", "id": 1}"#);
         desk.sent.clear();

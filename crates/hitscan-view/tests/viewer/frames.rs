@@ -1,10 +1,11 @@
 //! Views become frames: in order, few at a time, the newest first, and what is clicked is what is seen.
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
-use crate::scene::{loaded, scene};
+use crate::scene::{FLAGS, flags, loaded, scene};
 use hitscan::Ray;
 use hitscan_picture::MAX_SAMPLES;
 use hitscan_view::limits;
+use hitscan_view::protocol::FrameHeader;
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::{Value, json};
 
@@ -128,13 +129,76 @@ fn a_page_that_shows_nothing_has_little_cast() {
     assert!(desk.step(), "it goes on once a frame is shown");
 }
 
+/// The frames of a view, each shown at once.
+fn all_frames(desk: &mut Desk, view: &str) -> Vec<(FrameHeader, Vec<u8>)> {
+    desk.text(PAGE, view);
+    let mut frames = Vec::new();
+    loop {
+        desk.cast();
+        let sent = desk.take().into_iter().filter_map(|sent| match sent {
+            Sent::Frame(_, header, picture) => Some((header, picture)),
+            _ => None,
+        });
+        let sent: Vec<_> = sent.collect();
+        let Some((last, _)) = sent.last() else {
+            return frames;
+        };
+        desk.text(PAGE, &shown(last.frame));
+        frames.extend(sent);
+    }
+}
+
 #[test]
-fn costs_are_one_pass_with_a_legend() {
+fn costs_come_coarse_first_and_have_a_legend() {
     let mut desk = Desk::open();
-    desk.text(PAGE, &view(1, &json!({"moving": false, "mode": "cost"})));
+    let cost = json!({"moving": false, "mode": "cost", "size": [400, 300]});
+    let frames = all_frames(&mut desk, &view(1, &cost));
+    let scales: Vec<u8> = frames.iter().map(|(frame, _)| frame.scale).collect();
+    assert_eq!(scales, [4, 2, 1]);
+    let (last, before) = frames.split_last().unwrap();
+    assert!(last.0.is_finished && before.iter().all(|(frame, _)| !frame.is_finished));
+    let has_legend = |frame: &FrameHeader| frame.is_cost && frame.greatest_cost > 0.0;
+    assert!(
+        frames
+            .iter()
+            .all(|(frame, _)| frame.pass == 0 && has_legend(frame))
+    );
+    // A picture that was quick says nothing of how long a cost takes.
+    desk.text(PAGE, &view(2, &json!({"size": [400, 300]})));
     desk.cast();
-    let [frame] = desk.frames().try_into().unwrap();
-    assert!(frame.is_cost && frame.is_finished && frame.pass == 0);
+    assert_eq!(desk.frames().last().unwrap().scale, 1);
+    desk.text(PAGE, &shown(4));
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(1, &json!({"size": [400, 300]})));
+    desk.cast();
+    desk.text(PAGE, &view(2, &json!({"size": [400, 300], "mode": "cost"})));
+    desk.cast();
+    let scales: Vec<u8> = desk.frames().iter().map(|frame| frame.scale).collect();
+    assert_eq!(scales, [1, 4]);
+}
+
+#[test]
+fn a_cost_at_rest_does_not_tell_what_was_posed_before() {
+    let poses = |time: f64| -> Vec<Value> {
+        let pose = |flag: u32| {
+            // Each goes a way of its own, so that the tree over them is another one.
+            let time = (time * f64::from(flag * 7 % 11) / 10.0).min(1.0);
+            json!({"object": format!("flag{flag}"), "clip": "Slide", "time": time})
+        };
+        (0..FLAGS).map(pose).collect()
+    };
+    let at = |number: u32, time: f64| {
+        let eye = json!({"eye": [12, 9, 40], "look": [12, 3, 8], "fov": 40});
+        let more = json!({"mode": "cost", "moving": false, "camera": eye, "poses": poses(time), "now_ms": 1000 + number});
+        view(number, &more)
+    };
+    let mut moved = Desk::with(flags());
+    for number in 1..9 {
+        all_frames(&mut moved, &at(number, f64::from(number % 3) / 2.0));
+    }
+    let mut fresh = Desk::with(flags());
+    let [moved, fresh] = [&mut moved, &mut fresh].map(|desk| all_frames(desk, &at(9, 1.0)));
+    assert_eq!(moved.last().unwrap().1, fresh.last().unwrap().1);
 }
 
 #[test]
@@ -278,4 +342,17 @@ fn a_scene_that_is_read_again_begins_anew() {
     desk.text(PAGE, &view(1, &json!({})));
     desk.cast();
     assert_eq!(desk.frames().len(), 1);
+}
+
+#[test]
+fn a_page_begins_where_the_scene_is_seen_from() {
+    let begins = |loaded| {
+        let mut desk = Desk::empty();
+        desk.event(Event::Loaded(loaded));
+        desk.event(Event::Opened(PAGE));
+        desk.ask(r#"{"type": "hello", "id": 1}"#)["start"].clone()
+    };
+    let camera = json!({"eye": [1.0, 2.0, 30.0], "look": [1.0, 1.0, 0.0], "fov": 35.0, "projection": "orthographic"});
+    assert_eq!(begins(flags()), camera);
+    assert_eq!(begins(loaded()), Value::Null);
 }

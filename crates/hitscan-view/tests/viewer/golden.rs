@@ -177,8 +177,11 @@ fn the_golden_messages_are_what_is_said() {
                     "server-frame_{}.bin",
                     if header.is_cost { "cost" } else { "picture" }
                 );
-                check_frame(&name, header, &picture);
-                names.push(name);
+                // Finer frames of a view follow the first.
+                if !names.contains(&name) {
+                    check_frame(&name, header, &picture);
+                    names.push(name);
+                }
             }
             Sent::Close(PageId(1), 1001, _) | Sent::Reload => {}
             other @ Sent::Close(..) => panic!("{other:?}"),

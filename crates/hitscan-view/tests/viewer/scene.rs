@@ -58,7 +58,6 @@ pub(crate) fn loaded() -> LoadedScene {
         scene: scene(),
         name: "scene.toml".to_owned(),
         title: "A ridge and a flag".to_owned(),
-        start: None,
         notes: vec!["The map states no spacing: 1 m is taken.".to_owned()],
         source: SceneSource {
             file: "/levels/scene.toml".to_owned(),
@@ -66,6 +65,27 @@ pub(crate) fn loaded() -> LoadedScene {
             text: None,
         },
     }
+}
+
+/// How many flags [`flags`] has.
+pub(crate) const FLAGS: u32 = 40;
+
+/// Flags close together, and a camera.
+pub(crate) fn flags() -> LoadedScene {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("flag.gltf"), flag()).unwrap();
+    let mut text = String::from(
+        "[camera]\neye = [1, 2, 30]\nlook = [1, 1, 0]\nfov = 35\nprojection = \"orthographic\"\n",
+    );
+    for number in 0..FLAGS {
+        let (x, z) = (number % 8 * 3, number / 8 * 3);
+        let _ = write!(
+            text,
+            "[[model]]\nname = \"flag{number}\"\nfile = \"flag.gltf\"\ntranslation = [{x}, 1, {z}]\n"
+        );
+    }
+    let scene = load_scene_text(&folder.path().join("flags.toml"), &text).unwrap();
+    LoadedScene { scene, ..loaded() }
 }
 
 /// 17 x 17 samples, a metre apart: a plain with a ridge along z at x = 8, one sample wide, and a hole.

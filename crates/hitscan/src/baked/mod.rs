@@ -50,4 +50,4 @@ pub(crate) fn check_length(what: &'static str, expected: usize, found: usize) ->
 }
 
 /// The version of what is written: a reader reads this one alone.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;

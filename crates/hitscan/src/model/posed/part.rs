@@ -163,18 +163,23 @@ impl<'a> PosedPart<'a> {
         limit: f32,
         watch: impl TriangleWatch + Copy,
     ) -> Option<(u32, TriangleHit)> {
-        if watch.is_watching() {
-            if let Some(bounds) = self.outer_box() {
+        let whole = if watch.is_watching() {
+            if self.state.shape != Shape::AtRest
+                && let Some(bounds) = &self.state.bounds
+            {
                 let may_touch = TraversalQuery::ray(ray).may_touch(bounds, limit);
                 watch.tested_part(bounds, may_touch);
                 if !may_touch {
                     return None;
                 }
             }
+            self.watched_whole()
         } else if self.is_missed(ray, limit) {
             return None;
-        }
-        match self.whole() {
+        } else {
+            self.whole()
+        };
+        match whole {
             Some(mesh) => mesh.nearest(ray, sides, limit, watch),
             None => self.lazily_nearest(ray, sides, limit, watch),
         }
@@ -261,6 +266,13 @@ impl<'a> PosedPart<'a> {
             Some(mesh) => Some(mesh),
             None => self.skin_when_amortised(),
         }
+    }
+
+    /// As [`Self::whole`], for a ray that is watched: what it tests is not to depend on how many rays came
+    /// before.
+    fn watched_whole(&self) -> Option<&'a TriMesh> {
+        let has_mesh = self.state.shape == Shape::AtRest || self.state.mesh.get().is_some();
+        (has_mesh || self.has_room()).then(|| self.mesh().as_ref())
     }
 
     /// Counts a ray, and skins the whole part for the one with which that is amortised, if there is room then;

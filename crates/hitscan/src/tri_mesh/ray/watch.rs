@@ -15,7 +15,7 @@ pub(crate) trait TriangleWatch: Watch {
         true
     }
 
-    /// The box around a part that is not yet deformed as a whole was tested.
+    /// The box around a part that joints or morph targets deform was tested.
     fn tested_part(&self, bounds: &Aabb, is_touched: bool);
 
     /// The triangles of a leaf were tested side by side; those whose planes' edges the line may cross
