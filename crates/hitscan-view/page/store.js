@@ -33,7 +33,7 @@ export const INITIAL = {
   asOf: 0,
   frame: null,
   tool: "ray",
-  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {} },
+  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: {} },
   current: null,
   shots: [],
   selected: null,

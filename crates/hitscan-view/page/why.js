@@ -4,6 +4,7 @@ import { isOfPairs } from "./answer_text.js";
 import { button, empty, fill, make, section } from "./elements.js";
 import { fieldText, metres } from "./numbers.js";
 import { listRow, note } from "./panel_parts.js";
+import { forPointer } from "./pointer_words.js";
 import { sectionChart } from "./why_section.js";
 import { steps } from "./why_steps.js";
 import { approachSentences, axisSentence, candidateSentence, sentence, thingName, verdictWord } from "./why_text.js";
@@ -30,7 +31,7 @@ export function mount(app, element) {
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
-    if (!shot?.answer) say("Nothing to explain yet", "Ask something first: click in the picture. Then come back, and see why that is the answer.");
+    if (!shot?.answer) say("Nothing to explain yet", forPointer("Ask something first: click in the picture. Then come back, and see why that is the answer."));
     else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
     else if (explanation) fill(element, ...content(explanation, shot.answer));
     else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");

@@ -28,8 +28,12 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     let mut candidates = Vec::new();
     // A march looks at heights alone: candidates are those of the exact search.
     let is_exact = !matches!(query.what, What::March { .. });
-    if is_exact && let ToolTable::Explained(table) = ask.settings.table(&ask.scene) {
-        let explained = table.explain(&row.questions);
+    let explained = match ask.settings.table(&ask.scene) {
+        ToolTable::Explained(table) if is_exact => Some(table.explain(&row.questions)),
+        ToolTable::Sight(table) => Some(table.explain(&row.questions)),
+        _ => None,
+    };
+    if let Some(explained) = explained {
         candidates = explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))?;
         let total = candidates.len();
         reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
