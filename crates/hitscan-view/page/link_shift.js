@@ -63,7 +63,7 @@ export function shortPoses(poses, scene) {
     else if (pose.blend || pose.clip !== model.clip.name || pose.time !== timeAt(model, shift)) others.push(pose);
   }
   others.push(...known.values());
-  return others.length < poses.length ? { shift, poses: others } : all;
+  return others.length <= poses.length / 2 ? { shift, poses: others } : all;
 }
 
 /**

@@ -26,7 +26,7 @@ export function legOf(from, to) {
     level,
     rise: y,
     slope: straight > 0 ? Math.atan2(y, level) * DEGREES : null,
-    bearing: level > 0 ? (turned + 360) % 360 : null,
+    bearing: level > 0 ? turned < 0 ? turned + 360 : turned : null,
   };
 }
 
