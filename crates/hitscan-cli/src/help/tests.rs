@@ -9,8 +9,8 @@ use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, EyeTable, FootprintTable,
     HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
-    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable,
-    table_frame,
+    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightLineTable, SightTable,
+    SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};

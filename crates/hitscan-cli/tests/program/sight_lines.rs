@@ -47,7 +47,11 @@ fn a_link_asks_a_line_of_sight() {
     let folder = Folder::with_scene(SCENE);
     let link = "tool=sight&q=x:0,y:1,z:0,target_x:9,target_y:1,target_z:0&options=blocker:true";
     let run = folder.run(&["sight", "scene.toml", "--link", link]);
-    assert!(run.stdout.ends_with(",blocked,0.44444445,wall,,\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.ends_with(",blocked,0.44444445,wall,,\n"),
+        "{}",
+        run.stdout
+    );
     let drawn = ["render", "scene.toml", "--link", link, "-o", "seen.png"];
     assert_eq!(folder.run(&drawn).code, 0);
 }
@@ -56,7 +60,11 @@ fn a_link_asks_a_line_of_sight() {
 fn what_needs_a_table_of_targets_is_refused_without() {
     let folder = Folder::with_scene(SCENE);
     folder.write("lines.csv", LINES);
-    for option in [&["--pairs"][..], &["--explain", "0,0"], &["--target-columns", "x=y"]] {
+    for option in [
+        &["--pairs"][..],
+        &["--explain", "0,0"],
+        &["--target-columns", "x=y"],
+    ] {
         let run = folder.run(&[&["sight", "scene.toml", "lines.csv"], option].concat());
         assert_eq!(run.code, 2, "{option:?}");
         assert!(run.stderr.contains("TARGETS"), "{}", run.stderr);
