@@ -7,6 +7,7 @@ import { button, fill, make } from "./elements.js";
 import { isForPicture } from "./key_focus.js";
 import { setSingleKeys, singleKeys } from "./key_switch.js";
 import { check } from "./panel_parts.js";
+import { forPointer } from "./pointer_words.js";
 
 /** @import { App, Tool } from "./app.js" */
 /** @import { Pair } from "./messages.js" */
@@ -211,7 +212,7 @@ function fillHelp(dialog) {
   fill(
     dialog,
     make("header", {}, make("h2", { id: "keys-title" }, "Keys and gestures"), close),
-    make("p", { class: "keys-note" }, "Keys work wherever no text field has the focus; arrows, Enter and Space are the picture's while it has the focus: click it, or press Tab until its frame shows."),
+    make("p", { class: "keys-note" }, forPointer("Keys work wherever no text field has the focus; arrows, Enter and Space are the picture's while it has the focus: click it, or press Tab until its frame shows.")),
     single.element,
     make("div", { class: "columns" }, ...parts),
   );

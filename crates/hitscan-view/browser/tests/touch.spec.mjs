@@ -153,7 +153,7 @@ for (const theme of /** @type {const} */ (["light", "dark"])) {
 
 /** What fingers press and is seen, but is smaller than 44 pixels. @param {import("@playwright/test").Page} page */
 const tooSmall = (page) => page.evaluate(() => {
-  const pressed = document.querySelectorAll("button, select, summary, input:not([type=radio], [type=checkbox]), label:has(input[type=radio], input[type=checkbox]), [role=option], [role=treeitem]");
+  const pressed = document.querySelectorAll("button, select, summary, input:not([type=radio], [type=checkbox], .hidden), label:has(input[type=radio], input[type=checkbox]), [role=option], [role=treeitem]");
   return [...pressed].flatMap((element) => {
     if (!element.checkVisibility({ checkVisibilityCSS: true })) return [];
     const { width, height } = element.getBoundingClientRect();
