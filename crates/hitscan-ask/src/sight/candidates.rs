@@ -1,4 +1,4 @@
-//! What is between two points, object by object, and what is not.
+//! Candidates of a line of sight: object by object, those between two points and those not.
 
 use crate::explain::NamedCandidate;
 use hitscan::explain::{Hits, Question, Verdict};
