@@ -14,6 +14,7 @@
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
+//! | [`SightLineTable`] | `hitscan sight`, one table | `x y z target_x target_y target_z` | `status`, and of a blocker `t object part triangle` |
 //! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //! | [`EyeTable`] | `hitscan viewshed --eyes` | `x z`, optional `y` | none: the eyes are read |
 //!
@@ -115,7 +116,7 @@ pub use overlap_rows::FirstRows;
 pub use placement::{PlacementChecks, PlacementTable};
 pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
-pub use sight::{SightExplanation, SightPairs, SightTable};
+pub use sight::{SightExplanation, SightLineTable, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
 pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 

@@ -1,10 +1,13 @@
 //! Tables of eyes and of targets: which eye sees which target, and what is between.
 
+mod candidates;
 mod explain;
 mod counts;
+mod lines;
 mod pairs;
 
 pub use explain::SightExplanation;
+pub use lines::SightLineTable;
 pub use pairs::SightPairs;
 
 use crate::Error;
@@ -113,6 +116,12 @@ const ANSWERS: [AnswerColumn; 7] = [
 
 /// How many columns there are without blockers.
 const PLAIN_COLUMNS: usize = 3;
+
+/// The place of `status` among them.
+const STATUS: usize = 2;
+
+/// The place of y among the columns of a point.
+const EYE_Y: usize = 1;
 
 impl<'scene> SightTable<'scene> {
     /// Prepares to answer eyes and targets in `scene`; with `names_blockers` also what is nearest
@@ -249,9 +258,14 @@ impl<'scene> SightTable<'scene> {
         ignore: &Names,
         ignored: &mut Vec<ObjectId>,
     ) -> Result<Vec3, String> {
-        const Y: usize = 1;
         let [x, z] = [0, 2].map(|axis| questions.column(axis)[question]);
-        let y = y_of(self.scene, questions, question, (Y, EYES[Y]), [x, z])?;
+        let y = y_of(
+            self.scene,
+            questions,
+            question,
+            (EYE_Y, EYES[EYE_Y]),
+            [x, z],
+        )?;
         if let Some(field) = ignore.get(question) {
             self.filters.find(field, ignored)?;
         }
@@ -352,7 +366,7 @@ impl<'scene> SightTable<'scene> {
                 let mut row = writer.row()?;
                 row.u64(eye).u64(target).text(status(blocker.is_none()));
                 if let Some(blocker) = blocker {
-                    self.write_blocker(&blocker, &mut row);
+                    write_blocker(self.scene, &blocker, &mut row);
                 }
             }
         } else {
@@ -365,11 +379,11 @@ impl<'scene> SightTable<'scene> {
         }
         Ok(())
     }
+}
 
-    fn write_blocker(&self, blocker: &Blocker, row: &mut hitscan_table::RowWriter<'_>) {
-        row.f32(blocker.t);
-        write_feature(self.scene, blocker.object, blocker.triangle, row);
-    }
+fn write_blocker(scene: &Scene, blocker: &Blocker, row: &mut hitscan_table::RowWriter<'_>) {
+    row.f32(blocker.t);
+    write_feature(scene, blocker.object, blocker.triangle, row);
 }
 
 fn status(is_visible: bool) -> &'static str {

@@ -99,6 +99,9 @@ impl Command {
             Self::Sweep(sweep) => ("sweep", &sweep.scene, &sweep.moves),
             Self::Overlap(overlap) => ("overlap", &overlap.scene, &overlap.shapes),
             Self::Closest(closest) => ("closest", &closest.scene, &closest.points),
+            Self::Sight(sight) => {
+                return sight.eyes.is_none().then_some(("sight", &sight.scene));
+            }
             _ => return None,
         };
         tables.is_empty().then_some((name, scene))

@@ -8,12 +8,13 @@ use hitscan::model::{Model, Pose};
 use hitscan::{ObjectId, World};
 use hitscan_assets::Scene;
 use hitscan_picture::{ClipMoment, Error, Link, LinkPose};
+use std::collections::HashSet;
 use std::env;
 use std::ffi::OsString;
 
 /// Options of questions that a link may have: of the page's words those that differ from the program's come
 /// with the program's.
-const OPTIONS: [(&str, &str); 14] = [
+const OPTIONS: [(&str, &str); 15] = [
     ("sides", "sides"),
     ("hits", "hits"),
     ("method", "method"),
@@ -28,6 +29,7 @@ const OPTIONS: [(&str, &str); 14] = [
     ("each", "each"),
     ("exact", "exact"),
     ("signed", "signed"),
+    ("blocker", "blocker"),
 ];
 
 /// Values that a link may write otherwise than the program.
@@ -39,11 +41,14 @@ const VALUES: [(&str, &str); 3] = [
 
 /// The scene with its models in the poses of a link; between two moments where the link says so.
 pub(crate) fn posed(scene: &Scene, link: &Link) -> Result<Scene, Failure> {
-    if link.poses.is_empty() && link.past.is_none() {
+    if link.poses.is_empty() && link.past.is_none() && link.shift_secs.is_none() {
         return Ok(scene.clone());
     }
     let mut world = scene.world().clone();
     let Some(past) = &link.past else {
+        if let Some(secs) = link.shift_secs {
+            shift(&mut world, scene, &link.poses, secs)?;
+        }
         pose(&mut world, scene, &link.poses)?;
         return Ok(scene.with_now(world.now().clone()));
     };
@@ -67,6 +72,41 @@ pub(crate) fn posed(scene: &Scene, link: &Link) -> Result<Scene, Failure> {
 /// What poses that were right before, and moments that were checked, do not fail with.
 fn other(error: hitscan::Error) -> Failure {
     Failure::Other(error.into())
+}
+
+/// Poses the models that the scene poses by clips, but those of `posed`, so much later in their clips.
+fn shift(world: &mut World, scene: &Scene, posed: &[LinkPose], secs: f64) -> Result<(), Failure> {
+    let is_posed: HashSet<&str> = posed.iter().map(|pose| pose.object.as_str()).collect();
+    for object in scene.world().now().objects() {
+        let model = scene.world().now().model(object);
+        let (Some(model), Some(at)) = (model, scene.clip_time(object)) else {
+            continue;
+        };
+        let is_other = !scene
+            .object_name(object)
+            .is_some_and(|name| is_posed.contains(name));
+        let clip = at.clip as usize;
+        if let Some(own) = model.clips().get(clip).filter(|_| is_other) {
+            let time = later(at.time_secs, secs, [own.start_secs(), own.end_secs()]);
+            let pose = model.pose_at(clip, time).map_err(other)?;
+            world.set_pose(object, &pose).map_err(other)?;
+        }
+    }
+    Ok(())
+}
+
+/// A time of a clip that goes round, so much later, to a tenth of a millisecond; the clip's ends are exact.
+fn later(time: f64, secs: f64, [start, end]: [f64; 2]) -> f64 {
+    let length = end - start;
+    if length <= 0.0 {
+        return start;
+    }
+    let time = start + ((time + secs - start) % length + length) % length;
+    match time == start || time == end {
+        true => time,
+        // As JavaScript rounds.
+        false => (time * 1e4 + 0.5).floor() / 1e4,
+    }
 }
 
 /// Poses these objects; which they are.
@@ -206,6 +246,14 @@ pub(crate) fn refused(field: &str, found: &str, expected: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_go_round() {
+        let found = [(0.5, 0.25), (0.9, 0.2), (0.1, -0.3), (0.0, 1.0)]
+            .map(|(time, secs)| later(time, secs, [0.0, 1.0]));
+        assert_eq!(found, [0.75, 0.1, 0.8, 0.0]);
+        assert_eq!(later(3.0, 1.0, [2.0, 2.0]), 2.0);
+    }
 
     #[test]
     fn options_become_arguments() {

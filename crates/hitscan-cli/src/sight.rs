@@ -8,7 +8,9 @@ use crate::progress::Bar;
 use crate::table::TableRun;
 use crate::terminal::{escaped, escaped_json};
 use crate::{explain, inputs, scene, summary, table, terminal};
-use hitscan_ask::{SightExplanation, SightPairs, SightTable, candidate_json, possible_frames};
+use hitscan_ask::{
+    SightExplanation, SightLineTable, SightPairs, SightTable, candidate_json, possible_frames,
+};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Input, InvalidRow, InvalidRows, RunOptions, Summary, TableOptions, TableWriter, Value,
@@ -19,15 +21,44 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) fn run(arguments: &SightArguments) -> Result<(), Failure> {
+    match (&arguments.eyes, &arguments.targets) {
+        (Some(eyes), Some(targets)) => answer_tables(arguments, [eyes, targets]),
+        (Some(eyes), None) => answer_lines(arguments, eyes),
+        (None, _) => Err(Failure::usage(
+            "name a table of eyes, or a link with a question",
+        )),
+    }
+}
+
+/// Writes the table of eyes with what each sees of the target in its row.
+fn answer_lines(arguments: &SightArguments, eyes: &Path) -> Result<(), Failure> {
     let output = &arguments.output;
-    if [&arguments.eyes, &arguments.targets] == [Path::new("-"); 2] {
+    table::limit_threads(&output.writing)?;
+    let run = TableRun::new(
+        &arguments.scene,
+        &[eyes.to_owned()],
+        output,
+        ExplainArguments::default(),
+        PartsArguments::default(),
+        arguments.summary.summary,
+    )?;
+    let nothing = scene::empty()?;
+    table::check(&run, &SightLineTable::new(&nothing, arguments.blocker))?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
+    let lines = SightLineTable::new(&scene, arguments.blocker);
+    table::answer(&run, &lines).map(drop)
+}
+
+/// Writes what the eyes of one table see of the targets of another.
+fn answer_tables(arguments: &SightArguments, paths: [&Path; 2]) -> Result<(), Failure> {
+    let output = &arguments.output;
+    if paths == [Path::new("-"); 2] {
         return Err(Failure::usage(
             "only one of the two tables can be standard input",
         ));
     }
     table::limit_threads(&output.writing)?;
-    let paths = [&arguments.eyes, &arguments.targets];
-    let [eyes, targets] = paths.map(|path| inputs::expanded(std::slice::from_ref(path)));
+    let [eyes, targets] = paths.map(|path| inputs::expanded(&[path.to_owned()]));
     let paths = [eyes?, targets?];
     let [eyes, targets] = [&paths[0], &paths[1]].map(|paths| table::input(paths, output));
     let (eyes, targets) = (eyes?, targets?);
@@ -130,10 +161,16 @@ fn check_row_counts(
         false => Err(Failure::usage(format!(
             "--pairs takes the target of the same row for each eye, and {} has {eyes} rows, {} has \
              {targets}",
-            arguments.eyes.display(),
-            arguments.targets.display()
+            shown(&arguments.eyes),
+            shown(&arguments.targets)
         ))),
     }
+}
+
+/// The path of a table as it is typed.
+fn shown(path: &Option<PathBuf>) -> String {
+    path.as_deref()
+        .map_or_else(String::new, |path| path.display().to_string())
 }
 
 /// Writes the table of answers, and returns the summaries of both tables of questions.

@@ -40,6 +40,8 @@ pub struct Link {
     pub layers: Option<u32>,
     /// The poses of models that differ from those of the scene.
     pub poses: Vec<LinkPose>,
+    /// How much later in their clips than in the scene the models are that have no pose here, seconds.
+    pub shift_secs: Option<f64>,
     /// A time before that, at which the world is asked.
     pub past: Option<LinkPast>,
     /// The tool that is in hand.
@@ -88,7 +90,9 @@ const MAX_MILLIS: u64 = 1 << 53;
 /// The most pixels of a picture.
 const MAX_PIXELS: u64 = 1 << 28;
 
-const TOOLS: [&str; 6] = ["ray", "height", "sweep", "overlap", "closest", "arc"];
+const TOOLS: [&str; 7] = [
+    "ray", "height", "sweep", "overlap", "closest", "arc", "sight",
+];
 
 impl Link {
     /// Reads a fragment, with its `#` or without; or a whole address, of which it is the end.
@@ -120,6 +124,13 @@ impl Link {
                 let field = Field { name, value };
                 return Err(field.refused("the time between the moments of `was` and `pose`"));
             }
+        }
+        if link.shift_secs.is_some() && link.past.is_some() {
+            let (name, value) = ("shift", "");
+            let field = Field { name, value };
+            return Err(
+                field.refused("no field beside `past`, of whose moments each lists its poses")
+            );
         }
         if link.look.is_some() && link.eye.is_none() {
             let value = "";
@@ -163,9 +174,10 @@ impl Link {
                 self.layers = Some(layers.ok_or_else(|| field.refused(expected))?);
             }
             "pose" => self.poses.push(field.pose()?),
+            "shift" => self.shift_secs = Some(field.number(field.value)?),
             "past" => self.past = Some(field.past()?),
             "tool" => {
-                let expected = "ray, height, sweep, overlap, closest or arc";
+                let expected = "ray, height, sweep, overlap, closest, arc or sight";
                 let known = TOOLS.map(|tool| (tool, tool));
                 self.tool = Some(field.one_of(expected, &known)?.to_owned());
             }
@@ -174,7 +186,7 @@ impl Link {
             _ => {
                 return Err(field.refused(
                     "no other field than v, scene, eye, look, fov, projection, size, mode, outline, \
-                     hide, layers, pose, past, was, tool, q, options and key",
+                     hide, layers, pose, shift, past, was, tool, q, options and key",
                 ));
             }
         }
@@ -330,6 +342,8 @@ mod tests {
         assert_eq!(link.hidden, ["a;b", "c"]);
         assert_eq!((link.shows, link.outline), (Shows::Cost, true));
         assert_eq!(link.poses[0].at.clip, "Walk");
+        let later = Link::parse("shift=-0.25&pose=ada:Walk:0.5&tool=sight").unwrap();
+        assert_eq!((later.shift_secs, later.poses.len()), (Some(-0.25), 1));
         let (other, weight) = link.poses[1].blend.clone().unwrap();
         assert_eq!((other.time_secs, weight), (2.0, 0.25));
         let ignore = ("ignore".to_owned(), "crate,a".to_owned());
@@ -364,6 +378,8 @@ mod tests {
             ("hide=%ff", "hide"),
             ("layers=-1", "layers"),
             ("pose=ada:Walk", "pose"),
+            ("shift=soon", "shift"),
+            ("shift=1&past=100,200,150", "shift"),
             ("past=1,2", "past"),
             ("past=2,1,2", "past"),
             ("past=1,3,4", "past"),

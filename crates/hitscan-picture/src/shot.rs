@@ -72,6 +72,13 @@ pub enum Shot {
         /// The ends of the segment that they share.
         segment: [Vec3; 2],
     },
+    /// A line of sight and the nearest thing between its ends.
+    Sight {
+        /// The eye and the target.
+        ends: [Vec3; 2],
+        /// Where the nearest thing begins, from 0 at the eye to 1 at the target.
+        blocked_at: Option<f32>,
+    },
 }
 
 impl Shot {
@@ -128,5 +135,20 @@ impl Shot {
     pub fn ask_ground(snapshot: &Snapshot, point: Vec2, filter: QueryFilter<'_>) -> Self {
         let ground = snapshot.height(point, filter);
         Self::Ground { point, ground }
+    }
+
+    /// Asks whether two points see each other.
+    ///
+    /// ```
+    /// use hitscan::{QueryFilter, World};
+    /// use hitscan_picture::Shot;
+    /// let shot = Shot::ask_sight(World::new().now(), [[0.0; 3].into(), [1.0; 3].into()], QueryFilter::new());
+    /// assert!(matches!(shot, Shot::Sight { blocked_at: None, .. }));
+    /// ```
+    #[must_use]
+    pub fn ask_sight(snapshot: &Snapshot, ends: [Vec3; 2], filter: QueryFilter<'_>) -> Self {
+        let blocker = snapshot.first_blocker(ends[0], ends[1], filter);
+        let blocked_at = blocker.map(|blocker| blocker.t);
+        Self::Sight { ends, blocked_at }
     }
 }

@@ -56,6 +56,8 @@ pub enum Bound {
     A,
     /// The end `b` of a segment.
     B,
+    /// What is looked at from a point.
+    Target,
 }
 
 /// An input column that holds a part of a question.

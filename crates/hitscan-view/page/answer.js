@@ -8,6 +8,7 @@ import { button, empty, facts, fill, make, section } from "./elements.js";
 import { duration, whole } from "./format.js";
 import { bitsOf, fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
+import { forPointer } from "./pointer_words.js";
 import { questionForm } from "./question_form.js";
 import { virtualList } from "./virtual_list.js";
 
@@ -67,7 +68,7 @@ export function mount(app, element) {
     if (shot?.key !== shown) chosen = 0;
     shown = shot?.key;
     const answer = shot?.answer;
-    if (!shot) fill(body, empty("Nothing is asked yet", "Click in the picture. Or, while it has the focus, press C for the crosshair and Enter to ask."));
+    if (!shot) fill(body, empty("Nothing is asked yet", forPointer("Click in the picture. Or, while it has the focus, press C for the crosshair and Enter to ask.")));
     else if (!answer) fill(body, shot.refused ? refusal(shot.refused) : make("p", { class: "section note" }, "Asking …"));
     else {
       const count = answer.answers.length;
@@ -138,11 +139,13 @@ function listRow(row, index) {
  * Where it was hit in other spaces, and what it cost: the program tells the time after the answer.
  * @param {Shot} shot @param {Answer} answer
  */
-function places({ tool, options, median, world, as_of_ms }, { answers, invalid, local, bind }) {
-  const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number" }, values.map(fieldText).join("  "));
+function places({ tool, options, median, world, as_of_ms }, { answers, invalid, lines, local, bind }) {
+  const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number vector" }, ...values.map((value) => make("span", {}, fieldText(value))));
   const { x, y, z } = answers[0] ?? {};
   /** @type {[string, Node | string][]} */
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
+  const blockedAt = lines?.find(({ role }) => role === "unseen")?.points[0];
+  if (blockedAt) rows.push(["blocked at", point(blockedAt)]);
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
   const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
   if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);

@@ -10,6 +10,7 @@ const KINDS = {
   overlap: "overlap",
   inside: "overlap",
   miss: "miss",
+  blocked: "miss",
   none: "miss",
   separate: "miss",
   outside: "miss",
@@ -28,6 +29,7 @@ const ADVICE = {
   empty: "The radius reaches no sample: make it greater than half the spacing.",
   overlap: "It overlaps at the start already: move the start, or let it leave.",
   inside: "It is inside.",
+  blocked: "Why lists all that is between the two.",
   invalid: "Change the question below.",
 };
 

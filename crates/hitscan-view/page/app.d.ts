@@ -4,7 +4,7 @@
 
 import type { Answer, AskTool, AskedWorld, Camera, Expected, Explanation, Mode, Options, Pair, Point, Pose, Refused, Row, Scene } from "./messages.js";
 
-export type ToolName = AskTool | "look";
+export type ToolName = AskTool | "ruler" | "look";
 
 /**
  * How the page stands with the server. `lost`: it retries at that time of `performance.now()`;
@@ -163,6 +163,8 @@ export interface Tool {
   drag?: (drag: { phase: "start" | "move" | "end" | "cancel"; from: Pick; to: Pick }, app: App) => void;
   /** Null: the pointer has left */
   hover?: (pick: Pick | null, app: App) => void;
+  /** Ends what is begun; whether anything was */
+  escape?: (app: App) => boolean;
 }
 
 /** A tab of the inspector. */

@@ -2,6 +2,7 @@
 
 const FILTER = ["mask", "ignore"];
 const PLACE = ["x", "y", "z"];
+const TARGET = ["target_x", "target_y", "target_z"];
 const SURFACE = ["nx", "ny", "nz", "object", "part", "triangle"];
 const HIT = [...PLACE, ...SURFACE, "u", "v", "side"];
 
@@ -51,13 +52,14 @@ export function questionColumns(tool, options, question = {}) {
     overlap: [...shape, "margin"],
     closest: ["px", "py", "pz", "max_distance"],
     arc: ["ox", "oy", "oz", "vx", "vy", "vz", "gx", "gy", "gz", "t_min", "t_max"],
+    sight: [...PLACE, ...TARGET],
   };
   return [...own[tool], ...FILTER];
 }
 
 /** The columns of an answer, `row` aside. @param {AskTool} tool @param {Options} options */
 function answerColumns(tool, options) {
-  if (options.hits === "any") return ["status"];
+  if (options.hits === "any" || (tool === "sight" && !options.blocker)) return ["status"];
   const contact = options.contact ? ["start", ...PLACE, "side", "separation", "out_x", "out_y", "out_z"] : [];
   const last = options.method === "footprint" ? ["object", "min", "max", "slope", "plane", "coverage"] : ["object", "triangle"];
   const own = {
@@ -67,6 +69,7 @@ function answerColumns(tool, options) {
     overlap: ["separation", "nx", "ny", "nz", ...PLACE, "object", "part", "triangle"],
     closest: ["distance", ...PLACE, ...SURFACE, "u", "v"],
     arc: ["t", ...HIT],
+    sight: ["t", "object", "part", "triangle"],
   };
   return ["status", ...own[tool]];
 }
@@ -88,7 +91,7 @@ export function columnsOf(tool, options, answer) {
   return [...("row" in answer ? ["row"] : []), ...known, ...beyond];
 }
 
-const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max)_.|plane|separation|radius|margin|max_distance|[abcop][xyz]|half_.)$/;
+const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max|target)_.|plane|separation|radius|margin|max_distance|[abcop][xyz]|half_.)$/;
 
 /** The unit of a column, empty where it has none. @param {AskTool} tool @param {string} column */
 export function unitOf(tool, column) {

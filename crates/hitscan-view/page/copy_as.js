@@ -1,7 +1,7 @@
 /** A question as a command line and as a row of a table, and what tests of it share. Pure. */
 
 import { csvText, usedColumns } from "./csv.js";
-import { writeLink } from "./link.js";
+import { posesInShort, writeLink } from "./link.js";
 import { fieldText } from "./numbers.js";
 
 const ALL = 0xffffffff;
@@ -37,13 +37,13 @@ export const tableRow = ({ tool, options, question }) => csvText(usedColumns(too
 /**
  * A line for a POSIX shell, in any folder, that asks the program the same: of the poses and the time of
  * the shot by a link, where they are not the scene's own.
- * @param {Asked} asked @param {SceneSource} source
+ * @param {Asked} asked @param {SceneSource} source @param {Scene | null} [at] whose poses need not be told
  */
-export function commandLine(asked, { file, options: read = [] }) {
+export function commandLine(asked, { file, options: read = [] }, at = null) {
   const { tool, options, question, world } = asked;
   const scene = ["hitscan", tool, shellWord(file), ...read.map(shellWord)];
   if (world.poses.length > 0 || world.past) {
-    const link = writeLink({ poses: world.poses, past: world.past, tool, question, options });
+    const link = writeLink({ ...posesInShort(world.poses, at, world.past), past: world.past, tool, question, options });
     return [...scene, "--link", shellWord(link)].join(" ");
   }
   const isPairs = Object.keys(question).length === 0;

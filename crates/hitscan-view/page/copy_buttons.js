@@ -21,7 +21,7 @@ export function askedOf({ name, tool, question = {}, options, answer, world }) {
 /** @param {Shot} shot @param {State} state */
 function linkText(shot, { scene }) {
   const { key } = readLink(location.hash);
-  return `${location.origin}${location.pathname}#${writeLink(linkOfShot(shot, scene?.name, key))}`;
+  return `${location.origin}${location.pathname}#${writeLink(linkOfShot(shot, scene, key))}`;
 }
 
 /** @param {App} app */
@@ -49,7 +49,7 @@ export function copyButtons({ store, announce }) {
   const rust = copier("Rust test", (asked, source) => rustTest(asked, source, store.state.scene?.origin));
   const python = copier("Python test", pythonTest);
   const link = copier("Link", (_asked, _source, shot) => linkText(shot, store.state));
-  const buttons = [link, copier("Command line", commandLine), row, rust, python];
+  const buttons = [link, copier("Command line", (asked, source) => commandLine(asked, source, store.state.scene)), row, rust, python];
   const posed = note("The row asks the scene as its file poses it, and now. The others ask what was asked here.");
   const lost = note("The poses that this was asked in are not known any more: ask again, and copy that.");
   const element = section("Copy as", make("div", { class: "buttons" }, ...buttons), posed, lost, text);

@@ -5,6 +5,9 @@
 
 import { button, fill, make } from "./elements.js";
 import { isForPicture } from "./key_focus.js";
+import { setSingleKeys, singleKeys } from "./key_switch.js";
+import { check } from "./panel_parts.js";
+import { forPointer } from "./pointer_words.js";
 
 /** @import { App, Tool } from "./app.js" */
 /** @import { Pair } from "./messages.js" */
@@ -19,7 +22,7 @@ const MEASURES = 200;
 /** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
 const HELP = [
   ["Shoot", [
-    ["Choose a tool, first to last", ["1", "7"]],
+    ["Choose a tool, first to last", ["1", "9"]],
     ["Crosshair", ["C"]],
     ["Move it by a pixel, by ten", ["Arrows", "Shift"]],
     ["Shoot there", ["Enter"]],
@@ -146,7 +149,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
     ArrowDown: ({ shiftKey }) => arrow(0, 1, shiftKey),
     Enter: fire,
     Home: () => control.home(),
-    Escape: () => (cross ? setCross(null) : store.set({ current: null })),
+    Escape: () => tool().escape?.(app) || (cross ? setCross(null) : store.set({ current: null })),
     "[": () => store.set({ level: Math.max(-1, store.state.level - 1) }),
     "]": () => store.set({ level: Math.min(64, store.state.level + 1) }),
     "+": () => nearer(1 / 1.15),
@@ -170,7 +173,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
   document.addEventListener("keydown", (event) => {
     if (!isForPicture(event)) return;
     const low = event.key.toLowerCase();
-    if (/^[1-7]$/.test(event.key)) choose(Number(event.key) - 1);
+    if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1);
     else if ("wasdqe".includes(low) && event.key.length === 1) {
       held.add(low);
       fast = event.shiftKey;
@@ -203,11 +206,14 @@ function fillHelp(dialog) {
     ]);
     return make("section", {}, make("h3", { class: "caption" }, title), make("dl", {}, ...cells));
   });
+  const single = check("Keys of one letter, digit or sign (without them arrows, Enter, Space, Home and Esc are left)", setSingleKeys);
+  single.input.checked = singleKeys();
   const close = button({ label: "Close", icon: "close", quiet: true, onclick: () => dialog.close() });
   fill(
     dialog,
     make("header", {}, make("h2", { id: "keys-title" }, "Keys and gestures"), close),
-    make("p", { class: "keys-note" }, "Keys work wherever no text field has the focus; arrows, Enter and Space are the picture's while it has the focus: click it, or press Tab until its frame shows."),
+    make("p", { class: "keys-note" }, forPointer("Keys work wherever no text field has the focus; arrows, Enter and Space are the picture's while it has the focus: click it, or press Tab until its frame shows.")),
+    single.element,
     make("div", { class: "columns" }, ...parts),
   );
 }

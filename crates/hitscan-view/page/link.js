@@ -6,9 +6,10 @@
  * value is none, is left alone: the page shows what it can.
  */
 
+import { shiftedPoses, shortPoses } from "./link_shift.js";
 import { isSameWorld } from "./view_log.js";
 
-/** @import { AskedWorld, Camera, Options, Pair, Point, Pose, Row } from "./messages.js" */
+/** @import { AskedWorld, Camera, Options, Pair, Point, Pose, Row, Scene, SceneObject } from "./messages.js" */
 /** @import { Shot, ToolName } from "./store.js" */
 
 /**
@@ -24,6 +25,7 @@ import { isSameWorld } from "./view_log.js";
  * @property {string[]} [hide]
  * @property {number} [layers]
  * @property {Pose[]} [poses]
+ * @property {number} [shift] how much later than in the scene those models are that have no pose, seconds
  * @property {AskedWorld["past"]} [past]
  * @property {ToolName} [tool]
  * @property {Row} [question]
@@ -31,7 +33,7 @@ import { isSameWorld } from "./view_log.js";
  * @property {string} [key]
  */
 
-const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc"];
+const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight"];
 
 /** @param {unknown} part */
 const encode = (part) => encodeURIComponent(String(part));
@@ -71,6 +73,7 @@ export function writeLink(link) {
   put("outline", link.outline ? "1" : undefined);
   put("hide", link.hide?.map(encode).join(";"));
   put("layers", link.layers === undefined ? undefined : encode(link.layers));
+  put("shift", link.shift === undefined ? undefined : encode(link.shift));
   for (const pose of link.poses ?? []) put("pose", poseText(pose));
   if (link.past) {
     const { poses, start, end, time } = link.past;
@@ -108,6 +111,7 @@ export function readLink(fragment) {
     else readField(link, name, value);
   }
   if (link.past) link.past.poses = before;
+  if (link.past) delete link.shift;
   return link;
 }
 
@@ -141,6 +145,9 @@ function readField(link, name, value) {
   } else if (name === "pose") {
     const pose = readPose(value.split(":").map(decode));
     if (pose) link.poses = [...(link.poses ?? []), pose];
+  } else if (name === "shift") {
+    const shift = number(value);
+    if (shift !== null) link.shift = shift;
   } else if (name === "past") {
     const [start, end, time] = numbers(value, ",") ?? [];
     const isBetween = start !== undefined && end !== undefined && time !== undefined && start < end && start <= time && time <= end;
@@ -221,9 +228,10 @@ function withPageWords({ initial_overlap: initial, ...options }) {
  * What a link says of the state: the keys to set.
  * @param {Link} link
  * @param {Camera} home the scene's own camera
+ * @param {readonly SceneObject[]} [objects] the scene's
  * @returns {Pick<import("./store.js").State, "camera" | "mode" | "outline" | "hide" | "layers" | "poses">}
  */
-export function stateOf(link, home) {
+export function stateOf(link, home, objects = []) {
   const camera = {
     eye: link.eye ?? home.eye,
     look: link.look ?? home.look,
@@ -236,20 +244,21 @@ export function stateOf(link, home) {
     outline: link.outline ?? false,
     hide: link.hide ?? [],
     layers: link.layers ?? null,
-    poses: link.poses ?? [],
+    poses: shiftedPoses(link.shift, link.poses ?? [], objects),
   };
 }
 
 /**
  * The link to a shot, in the view that it was asked in, of the world that it was asked of.
- * @param {Shot} shot @param {string | undefined} scene @param {string} [key]
+ * @param {Shot} shot @param {Scene | null} scene @param {string} [key]
  * @returns {Link}
  */
 export function linkOfShot({ tool, question, answer, options, world, seen }, scene, key) {
   const { camera, size, mode, outline, hide, layers } = seen;
   return {
-    ...viewFields({ camera, mode, outline, hide, layers, poses: world?.poses ?? [] }),
-    scene,
+    ...viewFields({ camera, mode, outline, hide, layers, poses: [] }),
+    ...posesInShort(world?.poses ?? [], scene, world?.past),
+    scene: scene?.name,
     size,
     past: world?.past,
     tool,
@@ -257,6 +266,16 @@ export function linkOfShot({ tool, question, answer, options, world, seen }, sce
     options: Object.keys(options).length > 0 ? options : undefined,
     key,
   };
+}
+
+/**
+ * The fields of poses; those of two moments are listed.
+ * @param {readonly Pose[]} poses @param {Scene | null} scene @param {AskedWorld["past"]} [past]
+ * @returns {Link}
+ */
+export function posesInShort(poses, scene, past) {
+  const short = past ? { poses: [...poses] } : shortPoses(poses, scene);
+  return { shift: short.shift, poses: short.poses.length > 0 ? short.poses : undefined };
 }
 
 /**
@@ -290,6 +309,7 @@ export function linkOf(state, more = {}) {
   const isOfView = !current?.world || isSameWorld({ poses: current.world.poses }, { poses: state.poses });
   const shot = current && question && isOfView ? { tool: current.tool, question, options: current.options } : null;
   const options = shot?.options && Object.keys(shot.options).length > 0 ? shot.options : undefined;
-  const tool = shot?.tool ?? (state.tool === "ray" || state.tool === "look" ? undefined : state.tool);
-  return { ...viewFields(state), scene: scene?.name, size: more.size, past: shot ? current?.world?.past : undefined, tool, question: shot?.question, options, key: more.key };
+  const tool = shot?.tool ?? (state.tool === "ray" || state.tool === "look" || state.tool === "ruler" ? undefined : state.tool);
+  const past = shot ? current?.world?.past : undefined;
+  return { ...viewFields(state), ...posesInShort(state.poses, scene, past), scene: scene?.name, size: more.size, past, tool, question: shot?.question, options, key: more.key };
 }

@@ -12,6 +12,7 @@ import { createOverlay } from "./overlay.js";
 import { mountTimeline } from "./panels.js";
 import { mountPointer } from "./pointer.js";
 import { mountReadout } from "./readout.js";
+import { mountSheetRoom } from "./sheet_room.js";
 import { createStore } from "./store.js";
 import { setTheme, theme } from "./theme.js";
 import { mountTools } from "./tools.js";
@@ -65,6 +66,7 @@ mountTouch(app, picture, tool);
 mountKeys(app, picture, { tool, choose, copyLink, reload, dialog });
 mountHeader(app, { copyLink, reload, dialog });
 mountInspector(app);
+mountSheetRoom(app);
 mountReadout(app);
 mountNotices(app, { retry: () => transport.connect(), reload, overview });
 mountTimeline?.(app, byId("timeline"));
@@ -143,7 +145,7 @@ function fitting({ hide, poses }, { objects }) {
  */
 function askLinked({ question, tool: asked, options, poses = [], past }) {
   const { camera } = store.state;
-  if (!question || !asked || asked === "look") return;
+  if (!question || !asked || asked === "look" || asked === "ruler") return;
   const end = store.watch(["frame", "camera"], (state) => {
     const left = state.camera !== camera;
     if (!left && state.frame?.camera !== camera) return;
@@ -161,8 +163,8 @@ function applyLink(from, scene) {
   // The window's own size need not be kept.
   const other = fixedSize !== null || from.size?.[0] !== size[0] || from.size?.[1] !== size[1];
   const chosen = from.tool ?? "ray";
-  const given = from.options && chosen !== "look" ? { ...options, [chosen]: from.options } : options;
-  const shown = stateOf(from, scene.start ?? scene.camera);
+  const given = from.options && chosen !== "look" && chosen !== "ruler" ? { ...options, [chosen]: from.options } : options;
+  const shown = stateOf(from, scene.start ?? scene.camera, scene.objects);
   store.set({
     ...shown,
     ...fitting(shown, scene),

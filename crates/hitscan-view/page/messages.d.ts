@@ -7,7 +7,7 @@ export type Point = [number, number, number];
 
 export type Pair = [number, number];
 
-export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc";
+export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc" | "sight";
 
 export type Value = number | string;
 
@@ -116,7 +116,7 @@ export interface SceneSource {
   text?: string;
 }
 
-export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment" | "overlap";
+export type LineRole = "ray" | "normal" | "triangle" | "motion" | "arc" | "contact" | "disc" | "segment" | "seen" | "unseen" | "overlap";
 
 /** `answer`: of pairs, the number of the answer that it belongs to */
 export type Line = {role: LineRole, points: Point[], answer?: number};

@@ -42,7 +42,7 @@ export function slider(label, range, oninput) {
  * @param {{number?: number, verdict: string, title: string, text: string, depth?: number, t?: string}} row
  */
 export function listRow({ number, verdict: word, title, text, depth = 0, t }) {
-  const lines = make("span", { class: "row-lines" }, make("span", { class: "row-title" }, title), make("span", { class: "row-text" }, text));
+  const lines = make("span", { class: "row-lines" }, make("span", { class: "row-title", title }, title), make("span", { class: "row-text", title: text }, text));
   lines.style.paddingLeft = `${Math.min(depth, 12) * 0.375}rem`;
   return make(
     "div",

@@ -7,6 +7,8 @@ import { mountHandles } from "./question_handles.js";
 import { mount as mountScene } from "./scene.js";
 import { mount as mountShots } from "./shots.js";
 import { arcTool, closestTool, overlapTool } from "./tool_points.js";
+import { rulerTool } from "./tool_ruler.js";
+import { sightTool } from "./tool_sight.js";
 import { sweepTool } from "./tool_sweep.js";
 import { mount as mountWhy } from "./why.js";
 
@@ -28,4 +30,4 @@ export const panels = [
 ];
 
 /** @type {Tool[]} */
-export const tools = [sweepTool, overlapTool, closestTool, arcTool];
+export const tools = [sweepTool, overlapTool, closestTool, arcTool, sightTool, rulerTool];

@@ -99,6 +99,12 @@ const BY_TOOL = {
     if (answer.status === "none") return [call, "assert closest.found.tolist() == [False]"];
     return [call, same("closest.distance[0]", answer.distance), ...named("closest", answer)];
   },
+  sight(asked, answer) {
+    const { question: q } = asked;
+    const ends = `${vectors(q, "x", "y", "z")}, ${vectors(q, "target_x", "target_y", "target_z")}${filter(asked)}`;
+    if (answer.status === "visible" || answer.t === undefined) return [`assert view.is_visible(${ends}).tolist() == [${answer.status === "visible" ? "True" : "False"}]`];
+    return [`blockers = view.first_blocker(${ends})`, same("blockers.t[0]", answer.t), ...named("blockers", answer)];
+  },
 };
 
 /** @param {Asked} asked @param {"rays" | "arcs" | "shapes"} kind @param {string} question */

@@ -5,6 +5,7 @@ import { add, sub } from "./vector.js";
 
 /** The columns that hold the places of a shape. */
 const PLACES = ["min", "max", "c", "a", "b"].map((name) => ["x", "y", "z"].map((axis) => (name.length > 1 ? `${name}_${axis}` : name + axis)));
+const TARGET = ["target_x", "target_y", "target_z"];
 const MOTION = ["dx", "dy", "dz"];
 
 /** Those of rays are the tool's own. @param {AskTool} tool @param {Row} question @param {Row} [answer] the first @returns {Draggable[]} */
@@ -30,6 +31,13 @@ export function draggables(tool, question, answer = {}) {
     return [
       ...one("origin", "Origin", origin, (to) => with3(question, columns("o"), to)),
       ...one("velocity", "Velocity, a metre for each m/s", add(origin, velocity), (to) => with3(question, columns("v"), sub(to, origin))),
+    ];
+  }
+  if (tool === "sight") {
+    const [eye, target] = [["x", "y", "z"], TARGET];
+    return [
+      ...one("eye", "Eye", pointOf(question, eye), (to) => with3(question, eye, to)),
+      ...one("target", "Target", pointOf(question, target), (to) => with3(question, target, to)),
     ];
   }
   const ground = pointOf({ ...question, ...answer }, ["x", "height", "z"]);

@@ -36,6 +36,8 @@ export const ROLES = {
   motion: { color: "hit", dash: "solid", sign: "arrow", width: 2.5 },
   arc: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
   disc: { color: "hit", dash: "solid", sign: "none", width: 2, closed: true },
+  seen: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
+  unseen: { color: "miss", dash: "dashed", sign: "ring", width: 2.5 },
   segment: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
   shape: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
@@ -51,6 +53,7 @@ export const ROLES = {
   turned: { color: "normal", dash: "dashed", sign: "open-arrow", width: 1.5 },
   was: { color: "past", dash: "dotted", sign: "ring", width: 3 },
   past: { color: "past", dash: "dotted", sign: "none", width: 3 },
+  ruler: { color: "march", dash: "solid", sign: "dot", width: 2.5 },
   // What can be dragged.
   handle: { color: "hit", dash: "solid", sign: "none", width: 2.5 },
 };

@@ -144,6 +144,20 @@ const BY_TOOL = {
     if (answer.status === "none") return { uses: [], lines: [`assert_eq!(${call}, None);`] };
     return { uses: [], lines: [`let hit = ${call}.unwrap();`, bits("hit.distance", answer.distance), ...named(answer)] };
   },
+  sight({ question: q }, answer) {
+    const ends = `${vector(q, "x", "y", "z")}, ${vector(q, "target_x", "target_y", "target_z")}, filter`;
+    if (answer.status === "visible" || answer.t === undefined) return { uses: [], lines: [`assert_eq!(snapshot.is_visible(${ends}), ${answer.status === "visible"});`] };
+    const { object, triangle } = answer;
+    return {
+      uses: [],
+      lines: [
+        `let blocker = snapshot.first_blocker(${ends}).unwrap();`,
+        bits("blocker.t", answer.t),
+        `assert_eq!(scene.object_name(blocker.object), Some(${text(String(object))}));`,
+        ...(triangle === undefined ? [] : [`assert_eq!(blocker.triangle.map(|id| id.triangle), Some(${triangle}));`]),
+      ],
+    };
+  },
 };
 
 /** @param {Row} q @param {Options} options @returns {Query} */

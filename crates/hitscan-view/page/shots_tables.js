@@ -13,7 +13,7 @@ import { RefusedError } from "./transport.js";
 /** What comes in front of a file in its message takes less, bytes. */
 const HEAD = 4096;
 const ENDINGS = [".csv", ".parquet", ".arrow"];
-const TOOLS = /** @type {const} */ (["ray", "height", "sweep", "overlap", "closest", "arc"]);
+const TOOLS = /** @type {const} */ (["ray", "height", "sweep", "overlap", "closest", "arc", "sight"]);
 
 /** @param {App} app */
 export function tableDrop(app) {

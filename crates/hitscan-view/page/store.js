@@ -34,7 +34,7 @@ export const INITIAL = {
   frame: null,
   tool: "ray",
   picking: null,
-  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {} },
+  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: {} },
   current: null,
   shots: [],
   selected: null,

@@ -3,9 +3,9 @@
  * z of its tables are measured from another place. Pure.
  */
 
-/** The axis of a column that holds a position: x, oy, min_z, height. @param {string} column */
+/** The axis of a column that holds a position: x, oy, min_z, target_y, height. @param {string} column */
 function axisOf(column) {
-  const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_)?([xyz])$/.exec(column)?.[1];
+  const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_|target_)?([xyz])$/.exec(column)?.[1];
   return axis === undefined ? -1 : "xyz".indexOf(axis);
 }
 

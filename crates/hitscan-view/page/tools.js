@@ -4,6 +4,7 @@
 
 import { byId, fill, icon, make } from "./elements.js";
 import { tools as more } from "./panels.js";
+import { forPointer } from "./pointer_words.js";
 import { heightTool } from "./tool_height.js";
 import { rayTool } from "./tool_ray.js";
 
@@ -17,8 +18,8 @@ const lookTool = {
   tap: () => undefined,
 };
 
-/** In the order of the rail, and so of the keys 1 to 7. @type {Tool["id"][]} */
-const ORDER = ["ray", "height", "sweep", "overlap", "closest", "arc", "look"];
+/** In the order of the rail, and so of the keys 1 to 9. @type {Tool["id"][]} */
+const ORDER = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "ruler", "look"];
 
 /** @type {Tool[]} */
 export const TOOLS = [rayTool, heightTool, lookTool, ...more].sort(
@@ -42,7 +43,7 @@ export function mountTools(app) {
     const found = TOOLS.find((one) => numberOf(one) === number + 1);
     if (!found || found.id === store.state.tool) return;
     store.set({ tool: found.id });
-    app.announce(`${found.label}: ${found.hint}`);
+    app.announce(`${found.label}: ${forPointer(found.hint)}`);
   };
 
   const buttons = TOOLS.map((one) =>
@@ -51,7 +52,7 @@ export function mountTools(app) {
       {
         type: "button",
         class: "tool",
-        title: `${one.hint} (${numberOf(one)})`,
+        title: `${forPointer(one.hint)} (${numberOf(one)})`,
         onclick: () => choose(numberOf(one) - 1),
       },
       icon(one.id),
@@ -80,6 +81,8 @@ export function mountTools(app) {
       one.setAttribute("aria-pressed", String(at === chosen));
       one.tabIndex = at === chosen ? 0 : -1;
     });
+    // A narrow page's bar may hold more than fits.
+    buttons[chosen]?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const part = parts[chosen];
     fill(options, make("h2", { class: "tool-title" }, chosenTool().label), part);
   });
@@ -87,7 +90,8 @@ export function mountTools(app) {
   // The hint goes once it has been followed.
   store.watch(["tool", "picking", "current", "connection", "frame"], ({ picking, current, connection, frame }) => {
     hint.hidden = connection.phase !== "ready" || (current !== null && picking === null) || frame === null;
-    if (hint.textContent !== tool().hint) hint.textContent = tool().hint;
+    const words = forPointer(tool().hint);
+    if (hint.textContent !== words) hint.textContent = words;
   });
 
   return { tool, choose };

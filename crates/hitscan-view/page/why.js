@@ -5,6 +5,7 @@ import { button, empty, fill, make, section } from "./elements.js";
 import { fieldText, metres } from "./numbers.js";
 import { listRow, note } from "./panel_parts.js";
 import { lookFromSide } from "./from_side.js";
+import { forPointer } from "./pointer_words.js";
 import { shotPoints } from "./side_view.js";
 import { expectation } from "./why_expected.js";
 import { sectionChart } from "./why_section.js";
@@ -35,7 +36,7 @@ export function mount(app, element) {
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
-    if (!shot?.answer) say("Nothing to explain yet", "Ask something first: click in the picture. Then come back, and see why that is the answer.");
+    if (!shot?.answer) say("Nothing to explain yet", forPointer("Ask something first: click in the picture. Then come back, and see why that is the answer."));
     else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
     else if (explanation) fill(element, ...content(explanation, shot, shot.answer));
     else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");

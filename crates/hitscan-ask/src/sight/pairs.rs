@@ -1,6 +1,6 @@
 //! Pairs of eyes and targets, row by row: whether the eye of a row sees the target of the same row.
 
-use super::{ANSWERS, EYES, SightTable, status};
+use super::{ANSWERS, EYES, STATUS, SightTable, status, write_blocker};
 use hitscan::glam::Vec3;
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
@@ -60,7 +60,6 @@ impl Answer for SightPairs<'_, '_> {
     }
 
     fn answers(&self) -> &[AnswerColumn] {
-        const STATUS: usize = 2;
         let columns = self.sight.columns().len();
         &ANSWERS[STATUS..columns]
     }
@@ -92,7 +91,7 @@ impl Answer for SightPairs<'_, '_> {
                 let mut row = out.row(question);
                 row.text(status(blocker.is_none()));
                 if let Some(blocker) = blocker {
-                    sight.write_blocker(&blocker, &mut row);
+                    write_blocker(sight.scene, &blocker, &mut row);
                 }
             } else {
                 let is_visible = world.is_visible(eye, target, filter);

@@ -17,6 +17,8 @@ for each of EYES, with all its columns, and TARGETS has as many rows: it may be 
 --columns and --target-columns.
 A point whose y is the f32 nearest to the ground's exact height, as `hitscan height` writes it, is
 on the ground, and sees over the triangle that it is on.
+Without TARGETS each of EYES has its own target, in the columns target_x target_y target_z, or
+target_y_above; there is a row for each, with all its columns.
 Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
 lon height lat, may stand in place of x y z.
 
@@ -25,22 +27,25 @@ Examples, on the files of `hitscan demo`:
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --blocker
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv -o seen.parquet
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/eyes.csv --pairs --target-columns x=x,y=y,z=z
+  hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv --blocker --columns target_x=0,target_y_above=1,target_z=0
   hitscan sight hitscan-demo/scene.toml hitscan-demo/eyes.csv hitscan-demo/targets.csv --explain 0,1")]
 pub(crate) struct SightArguments {
     #[command(flatten)]
     pub(crate) scene: SceneArguments,
     /// The table of eyes; `-` is standard input.
-    pub(crate) eyes: PathBuf,
-    /// The table of targets, at most 10,000,000, which are kept in memory; `-` is standard input.
-    pub(crate) targets: PathBuf,
+    #[arg(required_unless_present = "link")]
+    pub(crate) eyes: Option<PathBuf>,
+    /// The table of targets, at most 10,000,000, which are kept in memory; `-` is standard input
+    /// [default: the target of each eye is in its row].
+    pub(crate) targets: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Answer the eye of each row for the target of the same row, not each eye for each target. There is a
     /// row for each of EYES, with its columns in front.
-    #[arg(long)]
+    #[arg(long, requires = "targets")]
     pub(crate) pairs: bool,
     /// As --columns, which are those of EYES: the columns of TARGETS.
-    #[arg(long, value_name = "NAME=COLUMN,...", value_parser = parse_columns)]
+    #[arg(long, value_name = "NAME=COLUMN,...", value_parser = parse_columns, requires = "targets")]
     pub(crate) target_columns: Option<ColumnList>,
     #[command(flatten)]
     pub(crate) summary: SummaryArguments,
@@ -49,7 +54,7 @@ pub(crate) struct SightArguments {
     pub(crate) blocker: bool,
     /// In place of a table, what is between the eye and the target of these rows, from 0, and what
     /// does not block.
-    #[arg(long, value_name = "EYE,TARGET", value_parser = parse_rows)]
+    #[arg(long, value_name = "EYE,TARGET", value_parser = parse_rows, requires = "targets")]
     pub(crate) explain: Option<[u64; 2]>,
     /// With --explain: one JSON object in place of text.
     #[arg(long, requires = "explain")]

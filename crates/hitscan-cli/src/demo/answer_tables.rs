@@ -126,8 +126,8 @@ impl Tables<'_> {
         })?;
         sight::run(&SightArguments {
             scene: self.scene(),
-            eyes: self.folder.path("eyes.csv"),
-            targets: self.folder.path("targets.csv"),
+            eyes: Some(self.folder.path("eyes.csv")),
+            targets: Some(self.folder.path("targets.csv")),
             output: self.output("sight"),
             pairs: false,
             target_columns: None,

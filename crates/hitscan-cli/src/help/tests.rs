@@ -9,8 +9,8 @@ use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, EyeTable, FootprintTable,
     HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
-    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightTable, SweepTable,
-    table_frame,
+    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightLineTable, SightTable,
+    SweepTable, table_frame,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
@@ -135,7 +135,8 @@ fn the_columns_of_questions_are_those_that_are_read() {
         assert_eq!(words(codes(cells[1])), words(columns), "{kind:?}");
     }
     let sight = SightTable::new(&scene, true);
-    let columns = [sight.eyes(), sight.targets()].concat();
+    let lines = SightLineTable::new(&scene, true);
+    let columns = [sight.eyes(), sight.targets(), lines.questions()].concat();
     let columns = columns
         .iter()
         .flat_map(|column| [Some(column.name), column.above]);

@@ -136,6 +136,7 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
         },
         Some("arc") => Kind::Arc(sides),
         Some("height") => Kind::Height,
+        Some("sight") => Kind::Sight,
         Some("sweep") => Kind::Sweep(MoveSettings {
             shape: shape_kind(link)?,
             sides,

@@ -9,7 +9,8 @@ use hitscan::explain::Question;
 use hitscan::{ContactsPer, QueryFilter, Ray, RayHit, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactTable, Explain, HeightMethod, HeightTable, HitColumns,
-    March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SweepTable,
+    March, MoveSettings, OverlapTest, RayHits, RayTable, Seen, ShapeKind, SightLineTable,
+    SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_picture::Shot;
@@ -31,6 +32,7 @@ pub(super) enum Kind {
     Closest(Interior),
     Overlap(ShapeKind, ContactsPer),
     Height,
+    Sight,
 }
 
 /// The shots of a table, and how many of its rows ask nothing.
@@ -76,7 +78,7 @@ pub(super) fn of_table(
     });
     let kinds = [Kind::Arc(Sides::Both), Kind::Ray(Sides::Both)];
     let overlaps = ShapeKind::ALL.map(|shape| Kind::Overlap(shape, ContactsPer::Object));
-    let others = [Kind::Closest(Interior::Solids), Kind::Height];
+    let others = [Kind::Closest(Interior::Solids), Kind::Sight, Kind::Height];
     let kinds = kinds
         .into_iter()
         .chain(sweeps)
@@ -95,7 +97,8 @@ pub(super) fn of_table(
     Err(Failure::usage(format!(
         "{name}: its columns are those of no shots; expected rays (ox oy oz dx dy dz), arcs (ox oy oz \
          vx vy vz), moving or resting shapes (min_x … dx dy dz, min_x … max_z, or those of another \
-         shape) or points (px py pz for the closest point, x z for the height)"
+         shape) lines of sight (x y z target_x \
+         target_y target_z) or points (px py pz for the closest point, x z for the height)"
     )))
 }
 
@@ -115,6 +118,7 @@ pub(super) fn of_input(
     let asker = Asker::new(scene, kind);
     let (columns, frame) = match &asker {
         Asker::Height(table) => (table.questions(), table.frame()),
+        Asker::Sight(table) => (table.questions(), table.frame()),
         Asker::Other(table) => (table.questions(), table.frame()),
     };
     let mut shots = Shots::default();
@@ -133,6 +137,7 @@ pub(super) fn of_input(
 /// What reads the questions of one kind.
 enum Asker<'scene> {
     Height(Box<HeightTable<'scene>>),
+    Sight(Box<SightLineTable<'scene>>),
     Other(Box<dyn Explain + 'scene>),
 }
 
@@ -145,6 +150,7 @@ impl<'scene> Asker<'scene> {
             Kind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
             Kind::Closest(sign) => Box::new(ClosestTable::new(scene, sign)),
             Kind::Overlap(shape, each) => Box::new(ContactTable::new(scene, shape, each)),
+            Kind::Sight => return Self::Sight(Box::new(SightLineTable::new(scene, true))),
             Kind::Height => {
                 let heights = HeightTable::new(scene, HeightMethod::Exact);
                 return Self::Height(Box::new(heights));
@@ -161,6 +167,10 @@ impl<'scene> Asker<'scene> {
                 let point = [0, 1].map(|column| questions.column(column)[0]);
                 let point = Vec2::from_array(point);
                 Some(Shot::ask_ground(snapshot, point, seen.filter()))
+            }
+            Self::Sight(table) => {
+                let (ends, seen) = table.line(questions).ok()?;
+                Some(Shot::ask_sight(snapshot, ends, seen.filter()))
             }
             Self::Other(table) => {
                 let (question, seen) = table.question(questions).ok()?;

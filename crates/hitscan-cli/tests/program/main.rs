@@ -45,6 +45,7 @@ mod render;
 mod scene_errors;
 mod shapes;
 mod sight;
+mod sight_lines;
 mod sight_pairs;
 mod single_file;
 mod streaming;

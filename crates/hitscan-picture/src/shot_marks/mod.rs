@@ -53,6 +53,9 @@ impl Stage {
             Shot::Contact { shape, contact } => self.contact(shape, contact.as_ref()),
             Shot::BoxPair { intersection } => self.overlap(&Primitive::Aabb(*intersection)),
             Shot::Meeting { segment } => meeting(segment.map(|end| end.as_dvec3())),
+            Shot::Sight { ends, blocked_at } => {
+                sight(ends.map(|end| end.as_dvec3()), blocked_at.map(f64::from))
+            }
         }
     }
 
@@ -268,6 +271,23 @@ fn meeting(ends: [DVec3; 2]) -> Vec<Mark> {
     vec![
         Mark::Line(Role::Overlap, ends.to_vec()),
         Mark::Dot(Role::Overlap, ends[1]),
+    ]
+}
+
+/// What is seen as far as the first blocker, and what is not.
+fn sight([eye, target]: [DVec3; 2], blocked_at: Option<f64>) -> Vec<Mark> {
+    let Some(t) = blocked_at else {
+        return vec![
+            Mark::Line(Role::Hit, vec![eye, target]),
+            Mark::Dot(Role::Hit, target),
+        ];
+    };
+    let place = eye.lerp(target, t);
+    vec![
+        Mark::Line(Role::Miss, vec![place, target]),
+        Mark::Ring(Role::Miss, target),
+        Mark::Line(Role::Hit, vec![eye, place]),
+        Mark::Dot(Role::Hit, place),
     ]
 }
 

@@ -111,6 +111,17 @@ fn pairs_are_hatched_boxes_and_segments() {
 }
 
 #[test]
+fn sight_is_drawn_in_two_parts_where_it_is_blocked() {
+    let ends = [Vec3::ZERO, Vec3::X * 8.0];
+    let marks = |blocked_at| stage().marks(&Shot::Sight { ends, blocked_at });
+    let line = |role, from: f64, to: f64| Mark::Line(role, vec![DVec3::X * from, DVec3::X * to]);
+    assert_eq!(marks(None)[0], line(Role::Hit, 0.0, 8.0));
+    let blocked = marks(Some(0.25));
+    assert!(blocked.contains(&line(Role::Hit, 0.0, 2.0)));
+    assert!(blocked.contains(&line(Role::Miss, 2.0, 8.0)));
+}
+
+#[test]
 fn an_arc_without_a_hit_ends_below_the_world() {
     let arc = BallisticArc::new([-5.0, 3.0, 0.0], [1.0, 2.0, 0.0], [0.0, -9.81, 0.0]).unwrap();
     let question = Question::Arc {

@@ -32,6 +32,8 @@ const QUESTIONS = [
   "tool=closest&q=px:3.1,py:5,pz:-1.2",
   "tool=closest&q=px:3.1,py:2.4,pz:-1.2,max_distance:9&options=signed:true",
   "tool=arc&q=ox:0,oy:6,oz:8,vx:0.5,vy:1,vz:-4",
+  "tool=sight&q=x:3,y:9,z:-1,target_x:3.2,target_y:-2,target_z:-1.1&options=blocker:true",
+  "tool=sight&q=x:-4,y:1.7,z:9,target_x:-4,target_y:1.8,target_z:8,ignore:plank&options=blocker:true",
 ];
 
 /** Presses a button of Copy as; what is copied. @param {Page} page @param {string} name */

@@ -100,10 +100,66 @@ test("the sheet has three heights, and targets are 44 pixels", async ({ page, fo
   }
   await grip.tap();
   await expect.poll(height).toBe(heights[0]);
-  for (const name of ["Ray", "Height", "Sweep", "Overlap", "Closest", "Arc", "Look"]) await expectTarget(tool(page, name));
+  for (const name of ["Ray", "Height", "Sweep", "Overlap", "Closest", "Arc", "Sight", "Ruler", "Look"]) await expectTarget(tool(page, name));
   for (const name of ["Answer", "Why", "Scene", "Shots"]) await expectTarget(tab(page, name));
   await expectTarget(page.getByRole("button", { name: "More" }));
   await expect(picture(page)).toBeInViewport();
+});
+
+test("the sheet that opens leaves the hit in view", async ({ page, folder, serve }) => {
+  await open(page, await serve([yard(folder)]), "");
+  const fingers = await hand(page);
+  const [width, height] = await sizeOf(page);
+  const low = await placeOf(page, [width >> 1, Math.round(height * 0.62)]);
+  const { word } = await asking(page, async () => {
+    await fingers(low);
+    await fingers();
+  });
+  expect(word).toBe("hit");
+  const grip = page.getByRole("button", { name: /^Height of the inspector/ });
+  const view = async () => (await page.locator("#view").boundingBox())?.y ?? 0;
+  const rests = await view();
+  await grip.tap();
+  await expect.poll(view).toBeLessThan(rests);
+  // The hit has moved with the picture, and is above the sheet once that is open.
+  const hit = low.y + (await view()) - rests;
+  await expect.poll(async () => (await page.locator("#inspector").boundingBox())?.y ?? 0).toBeGreaterThan(hit + 8);
+  expect(hit).toBeGreaterThan(0);
+  await grip.tap();
+  await grip.tap();
+  await expect.poll(view).toBe(rests);
+});
+
+for (const theme of /** @type {const} */ (["light", "dark"])) {
+  test(`every control can be reached, is 44 pixels, and says tap (${theme})`, async ({ page, folder, serve }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await open(page, await serve([yard(folder)]), "#v=1&size=390x330");
+    await expect(page.locator("#hint")).toHaveText(/^Tap /);
+    const grip = page.getByRole("button", { name: /^Height of the inspector/ });
+    await grip.tap();
+    await grip.tap();
+    for (const name of ["Ray", "Height", "Sweep", "Overlap", "Closest", "Arc", "Sight", "Ruler", "Look"]) {
+      await tool(page, name).tap();
+      await expect(tool(page, name)).toBeInViewport({ ratio: 0.9 });
+      expect(await tooSmall(page), name).toEqual([]);
+      await expect(page.locator("#panels")).not.toContainText(/\bclick/i);
+    }
+    for (const name of ["Why", "Scene", "Shots"]) {
+      await tab(page, name).tap();
+      expect(await tooSmall(page), name).toEqual([]);
+    }
+  });
+}
+
+/** What fingers press and is seen, but is smaller than 44 pixels. @param {import("@playwright/test").Page} page */
+const tooSmall = (page) => page.evaluate(() => {
+  const pressed = document.querySelectorAll("button, select, summary, input:not([type=radio], [type=checkbox], .hidden), label:has(input[type=radio], input[type=checkbox]), [role=option], [role=treeitem]");
+  return [...pressed].flatMap((element) => {
+    if (!element.checkVisibility({ checkVisibilityCSS: true })) return [];
+    const { width, height } = element.getBoundingClientRect();
+    const name = element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 40) ?? "";
+    return Math.min(width, height) >= 43.9 ? [] : [`${element.tagName} ${element.className} ${name}: ${Math.round(width)} x ${Math.round(height)}`];
+  });
 });
 
 /** @param {import("@playwright/test").Locator} target */

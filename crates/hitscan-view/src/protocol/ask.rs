@@ -21,17 +21,20 @@ pub enum Tool {
     Closest,
     /// `hitscan arc`.
     Arc,
+    /// `hitscan sight` without a table of targets.
+    Sight,
 }
 
 impl Tool {
     /// All tools by their names.
-    pub const ALL: [(&str, Self); 6] = [
+    pub const ALL: [(&str, Self); 7] = [
         ("ray", Self::Ray),
         ("height", Self::Height),
         ("sweep", Self::Sweep),
         ("overlap", Self::Overlap),
         ("closest", Self::Closest),
         ("arc", Self::Arc),
+        ("sight", Self::Sight),
     ];
 
     /// The command's name.
@@ -48,6 +51,7 @@ impl Tool {
             Self::Overlap => "overlap",
             Self::Closest => "closest",
             Self::Arc => "arc",
+            Self::Sight => "sight",
         }
     }
 }

@@ -55,6 +55,10 @@ const FROM_PAGE: [(&str, &str); 20] = [
         r#"{"type": "ask", "id": 12, "tool": "arc", "question": {"ox": 4, "oy": 9, "oz": 12, "vx": -2, "vy": 0, "vz": 0}}"#,
     ),
     (
+        "ask_sight",
+        r#"{"type": "ask", "id": 21, "tool": "sight", "question": {"x": 1, "y": 2.9, "z": 8.3, "target_x": 12, "target_y": 2.9, "target_z": 8.3}, "options": {"blocker": true}}"#,
+    ),
+    (
         "ask_pairs",
         r#"{"type": "ask", "id": 19, "tool": "overlap", "question": {}}"#,
     ),

@@ -6,7 +6,7 @@ use crate::protocol::{BoxReply, LineReply};
 use glam::{DVec3, Vec3};
 use hitscan::explain::{Answer, Question};
 use hitscan::height_field::Ground;
-use hitscan::{Aabb, BallisticArc, ObjectId, Primitive, Ray, Snapshot, TriangleId};
+use hitscan::{Aabb, BallisticArc, Blocker, ObjectId, Primitive, Ray, Snapshot, TriangleId};
 use hitscan_ask::HeightMethod;
 
 /// Points of an arc.
@@ -94,9 +94,25 @@ impl Drawing {
                     drawing.triangle(world, ground.object, Some(TriangleId { part, triangle }));
                 }
             }
+            (What::Sight { ends }, Found::Sight(blocker)) => {
+                drawing.sight(world, *ends, blocker.as_ref());
+            }
             _ => {}
         }
         drawing
+    }
+
+    /// What is seen, as far as the first blocker, and what is not.
+    fn sight(&mut self, world: &Snapshot, [eye, target]: [Vec3; 2], blocker: Option<&Blocker>) {
+        let Some(blocker) = blocker else {
+            self.line("seen", [eye, target]);
+            return;
+        };
+        let [from, to] = [eye, target].map(Vec3::as_dvec3);
+        let place = from.lerp(to, blocker.t.into()).as_vec3();
+        self.line("unseen", [place, target]);
+        self.line("seen", [eye, place]);
+        self.triangle(world, Some(blocker.object), blocker.triangle);
     }
 
     fn line(&mut self, role: &'static str, points: impl IntoIterator<Item = Vec3>) {

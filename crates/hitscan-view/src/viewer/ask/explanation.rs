@@ -68,10 +68,11 @@ pub(super) fn candidates_of(
     ask: &Ask,
     questions: &Questions,
 ) -> Result<Vec<NamedCandidate>, FieldError> {
-    let ToolTable::Explained(table) = ask.settings.table(&ask.scene) else {
-        return Ok(Vec::new());
+    let explained = match ask.settings.table(&ask.scene) {
+        ToolTable::Explained(table) => table.explain(questions),
+        ToolTable::Sight(table) => table.explain(questions),
+        _ => return Ok(Vec::new()),
     };
-    let explained = table.explain(questions);
     explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))
 }
 

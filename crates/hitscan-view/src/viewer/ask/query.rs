@@ -2,8 +2,9 @@
 
 use super::settings::{ToolSettings, ToolTable};
 use hitscan::explain::{Answer, Question};
+use hitscan::glam::Vec3;
 use hitscan::height_field::Ground;
-use hitscan::{Sides, Snapshot};
+use hitscan::{Blocker, Sides, Snapshot};
 use hitscan_ask::{HeightMethod, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
@@ -32,6 +33,8 @@ pub(super) enum What {
         point: [f32; 2],
         method: HeightMethod,
     },
+    /// Whether an eye sees a target.
+    Sight { ends: [Vec3; 2] },
 }
 
 /// What is answered.
@@ -39,6 +42,8 @@ pub(super) enum What {
 pub(super) enum Found {
     Answer(Answer),
     Ground(Ground),
+    /// What is nearest between an eye and a target.
+    Sight(Option<Blocker>),
 }
 
 impl Query {
@@ -57,6 +62,11 @@ impl Query {
                     what: What::Height { point, method },
                     seen: table.seen(questions)?,
                 }));
+            }
+            (ToolTable::Sight(table), _) => {
+                let (ends, seen) = table.line(questions)?;
+                let what = What::Sight { ends };
+                return Ok(Some(Self { what, seen }));
             }
             _ => return Ok(None),
         };
@@ -88,6 +98,9 @@ impl Query {
                 Found::Answer(Answer::Ray(nearest.into_iter().collect()))
             }
             What::Height { point, method } => Found::Ground(method.ground(world, *point, filter)),
+            What::Sight {
+                ends: [eye, target],
+            } => Found::Sight(world.first_blocker(*eye, *target, filter)),
         }
     }
 }
@@ -98,6 +111,9 @@ impl Found {
         match (table, self) {
             (ToolTable::Explained(table), Self::Answer(answer)) => table.write(answer, 0, out),
             (ToolTable::Height(table), Self::Ground(ground)) => table.write(*ground, 0, out),
+            (ToolTable::Sight(table), Self::Sight(blocker)) => {
+                table.write(blocker.as_ref(), 0, out);
+            }
             _ => {}
         }
     }

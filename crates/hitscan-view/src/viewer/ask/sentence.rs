@@ -38,6 +38,16 @@ fn of_row(row: &Row) -> String {
         }
         "separate" => "Overlaps and touches nothing.".to_owned(),
         "miss" => "Hits nothing.".to_owned(),
+        "visible" => "The target is seen.".to_owned(),
+        "blocked" if text(row, "object").is_none() => "The target is hidden.".to_owned(),
+        "blocked" => {
+            let way = number(row, "t").unwrap_or(0.0) * 100.0;
+            format!(
+                "The target is hidden behind {} {} % of the way to it.",
+                aside(row),
+                short(way)
+            )
+        }
         "ok" | "inside" => ground_or_closest(row, status),
         "none" => "Nothing is within the distance.".to_owned(),
         "outside" => "No map is there.".to_owned(),
@@ -162,6 +172,18 @@ mod tests {
             ("object", text("floor")),
         ]);
         assert_eq!(sentence(&[near], None), "Is 0.5 m from floor.");
+        let seen = row(&[("status", text("visible"))]);
+        assert_eq!(sentence(&[seen], None), "The target is seen.");
+        let blocked = row(&[
+            ("status", text("blocked")),
+            ("t", Value::Number(0.25)),
+            ("object", text("wall")),
+            ("triangle", Value::Integer(7)),
+        ]);
+        assert_eq!(
+            sentence(&[blocked], None),
+            "The target is hidden behind wall, triangle 7, 25 % of the way to it."
+        );
         assert!(sentence(&[], Some("`dx` is no number")).contains("`dx`"));
     }
 

@@ -7,7 +7,7 @@ use hitscan::{ContactsPer, Sides};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, Explain, FootprintTable,
     HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings, OverlapTest, RayHits,
-    RayTable, ShapeKind, SweepTable,
+    RayTable, ShapeKind, SightLineTable, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::Answer;
@@ -22,6 +22,7 @@ pub(in crate::viewer) enum ToolSettings {
     Overlap { shape: ShapeKind, each: ContactsPer },
     Closest(Interior),
     Arc { hits: ArcHits, sides: Sides },
+    Sight { names_blocker: bool },
 }
 
 const SIDES: [(&str, Sides); 3] = [
@@ -78,7 +79,7 @@ impl ToolSettings {
                 matches!(hits, RayHits::Nearest(_) | RayHits::Any)
             }
             Self::Height(method) => matches!(method, HeightMethod::Exact),
-            Self::Arc { .. } | Self::Closest(Interior::Solids) => true,
+            Self::Arc { .. } | Self::Sight { .. } | Self::Closest(Interior::Solids) => true,
             Self::Sweep(_) | Self::Footprint | Self::Overlap { .. } | Self::Closest(_) => false,
         }
     }
@@ -121,6 +122,9 @@ impl ToolSettings {
                 )?,
                 sides: options.word("sides", &SIDES)?,
             },
+            Tool::Sight => Self::Sight {
+                names_blocker: options.word("blocker", &FLAG)?,
+            },
         };
         options.finish()?;
         Ok(settings)
@@ -131,6 +135,9 @@ impl ToolSettings {
         ToolTable::Explained(match *self {
             Self::Height(method) => return ToolTable::Height(HeightTable::new(scene, method)),
             Self::Footprint => return ToolTable::Footprint(FootprintTable::new(scene)),
+            Self::Sight { names_blocker } => {
+                return ToolTable::Sight(SightLineTable::new(scene, names_blocker));
+            }
             Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
             Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
             Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
@@ -146,6 +153,7 @@ pub(super) enum ToolTable<'scene> {
     Explained(Box<dyn Explain + 'scene>),
     Height(HeightTable<'scene>),
     Footprint(FootprintTable<'scene>),
+    Sight(SightLineTable<'scene>),
 }
 
 impl<'scene> ToolTable<'scene> {
@@ -154,6 +162,7 @@ impl<'scene> ToolTable<'scene> {
             Self::Explained(table) => table.as_ref(),
             Self::Height(table) => table,
             Self::Footprint(table) => table,
+            Self::Sight(table) => table,
         }
     }
 }

@@ -7,7 +7,7 @@ use hitscan_table::{Answer, QuestionColumn};
 
 /// Tools with the options by which their columns are told, those with more columns first, as a table of
 /// their answers has columns of others.
-const KINDS: [(Tool, &[(&str, &str)]); 14] = [
+const KINDS: [(Tool, &[(&str, &str)]); 15] = [
     (Tool::Sweep, &[("shape", "obb")]),
     (Tool::Sweep, &[("shape", "capsule")]),
     (Tool::Sweep, &[("shape", "box")]),
@@ -19,13 +19,14 @@ const KINDS: [(Tool, &[(&str, &str)]); 14] = [
     (Tool::Overlap, &[("shape", "box")]),
     (Tool::Overlap, &[("shape", "sphere")]),
     (Tool::Closest, &[]),
+    (Tool::Sight, &[]),
     (Tool::Height, &[("method", "footprint")]),
     (Tool::Height, &[("method", "exact")]),
     (Tool::Height, &[]),
 ];
 
 /// The options that the columns of answers tell: where a table has the column, or lacks it.
-const BY_ANSWERS: [(Tool, &str, bool, (&str, &str)); 7] = [
+const BY_ANSWERS: [(Tool, &str, bool, (&str, &str)); 8] = [
     (Tool::Ray, "row", true, ("hits", "all")),
     (Tool::Sweep, "row", true, ("hits", "all")),
     (Tool::Ray, "t", false, ("hits", "any")),
@@ -33,6 +34,7 @@ const BY_ANSWERS: [(Tool, &str, bool, (&str, &str)); 7] = [
     (Tool::Arc, "t", false, ("hits", "any")),
     (Tool::Ray, "joint", true, ("bind", "true")),
     (Tool::Sweep, "start", true, ("contact", "true")),
+    (Tool::Sight, "t", true, ("blocker", "true")),
 ];
 
 /// The tool of a table and its settings.
@@ -70,7 +72,7 @@ pub(super) fn table_settings(
     }
     let expected = match request.tool {
         Some(tool) => format!("the columns of `hitscan {}`", tool.name()),
-        None => "the columns of `hitscan ray`, `height`, `sweep`, `overlap`, `closest` or `arc`"
+        None => "the columns of `hitscan ray`, `height`, `sweep`, `overlap`, `closest`, `arc` or `sight`"
             .to_owned(),
     };
     Err(Refusal::new("table", columns.join(","), expected))

@@ -1,0 +1,83 @@
+//! Candidates of a line of sight: object by object, those between two points and those not.
+
+use crate::explain::NamedCandidate;
+use hitscan::explain::{Hits, Question, Verdict};
+use hitscan::glam::Vec3;
+use hitscan::{ObjectId, QueryFilter, Ray, Sides, TriangleId};
+use hitscan_assets::Scene;
+
+/// Each object that is between two points, at its first point there, nearest first; then what is not.
+pub(super) fn candidates(
+    scene: &Scene,
+    [from, to]: [Vec3; 2],
+    ignored: &[ObjectId],
+    mask: u32,
+) -> Vec<NamedCandidate> {
+    let world = scene.now();
+    let (mut candidates, mut blockers) = (Vec::new(), ignored.to_vec());
+    let mut first_t = None;
+    loop {
+        let others = QueryFilter::new().layers(mask).exclude(&blockers);
+        let Some(blocker) = world.first_blocker(from, to, others) else {
+            break;
+        };
+        let (verdict, why) = match first_t {
+            None => (Verdict::Answer, "it is the first between the two"),
+            Some(t) if t == blocker.t => (Verdict::Tie, "an earlier object blocks at the same t"),
+            Some(_) => (Verdict::Farther, "it blocks too, behind the first"),
+        };
+        first_t = first_t.or(Some(blocker.t));
+        let (object, triangle) = (blocker.object, blocker.triangle);
+        candidates.push(named(
+            scene,
+            object,
+            triangle,
+            Some(blocker.t),
+            verdict,
+            why,
+        ));
+        blockers.push(object);
+    }
+    let Ok(ray) = Ray::between(from, to) else {
+        return candidates;
+    };
+    let question = Question::Ray {
+        ray,
+        settings: Sides::Both.into(),
+        hits: Hits::All,
+    };
+    let is_blocker = |object: &ObjectId| blockers[ignored.len()..].contains(object);
+    let filter = QueryFilter::new().layers(mask).exclude(ignored);
+    let others = world.explain(&question, filter).candidates.into_iter();
+    candidates.extend(others.filter(|one| !is_blocker(&one.object)).map(|one| {
+        let (verdict, why) = match one.verdict {
+            // By the rule of rays it is hit, and by that of sight it does not block.
+            Verdict::Answer | Verdict::Farther | Verdict::Tie => (
+                Verdict::OutOfRange,
+                "only touched, or met at an end, or the triangle that an end is on",
+            ),
+            other => (other, one.why.as_str()),
+        };
+        named(scene, one.object, one.triangle, one.t, verdict, why)
+    }));
+    candidates
+}
+
+fn named(
+    scene: &Scene,
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+    t: Option<f32>,
+    verdict: Verdict,
+    why: &str,
+) -> NamedCandidate {
+    let part = triangle.and_then(|on| scene.part_name(object, on.part));
+    NamedCandidate {
+        object: scene.object_name(object).unwrap_or_default().to_owned(),
+        part: part.map(str::to_owned),
+        triangle: triangle.map(|on| on.triangle),
+        t,
+        verdict: verdict.name(),
+        why: why.to_owned(),
+    }
+}
