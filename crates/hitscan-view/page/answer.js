@@ -140,7 +140,7 @@ function listRow(row, index) {
  * @param {Shot} shot @param {Answer} answer
  */
 function places({ tool, options, median, world, as_of_ms }, { answers, invalid, lines, local, bind }) {
-  const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number vector" }, ...values.map((value) => make("span", {}, fieldText(value))));
+  const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number vector" }, ...values.flatMap((value, at) => [at > 0 ? "  " : "", make("span", {}, fieldText(value))]));
   const { x, y, z } = answers[0] ?? {};
   /** @type {[string, Node | string][]} */
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];

@@ -47,7 +47,7 @@ export function shiftedPoses(secs, listed, objects) {
 export function shortPoses(poses, scene) {
   const all = { poses: [...poses] };
   // Of objects that are not listed here nothing is known.
-  if (!scene || scene.objects_total !== undefined || poses.length < FEWEST) return all;
+  if (!scene || (scene.objects_total ?? 0) > scene.objects.length || poses.length < FEWEST) return all;
   const models = posedByScene(scene.objects);
   const known = new Map(poses.map((pose) => [pose.object, pose]));
   const shift = commonShift(models.flatMap((model) => {

@@ -107,7 +107,7 @@ test("keys of one letter can be turned off, and stay off", async ({ page, folder
   await open(page, await serve([yard(folder)]), "#v=1&size=200x120");
   await page.keyboard.press("?");
   await page.getByLabel(/^Keys of one letter/).uncheck();
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.keyboard.press("2");
   await page.keyboard.press("?");
   await expect(tool(page, "Ray")).toHaveAttribute("aria-pressed", "true");
@@ -119,7 +119,7 @@ test("keys of one letter can be turned off, and stay off", async ({ page, folder
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: /^Keys and gestures/ }).click();
   await page.getByLabel(/^Keys of one letter/).check();
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.keyboard.press("2");
   await expect(tool(page, "Height")).toHaveAttribute("aria-pressed", "true");
 });
