@@ -11,9 +11,9 @@ use crate::single_row::Table;
 use crate::source::{Chunk, InputSchema, Rows, Source};
 use crate::{Answer, AnsweredRow, Error, Input};
 
-/// What a table has in the columns of the answer: their names and the texts of their fields, as CSV
-/// has them; `None` where a field is empty.
-pub type FileAnswer = [(String, Option<String>)];
+/// What a row has in some columns of its table: their names and the texts of their fields, as CSV has
+/// them; `None` where a field is empty.
+pub type FileFields = [(String, Option<String>)];
 
 /// The names of a table's columns.
 ///
@@ -38,7 +38,8 @@ pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String
 }
 
 /// Answers the rows of `input`, each by itself and in order, and passes them to `take` with what the
-/// table has in the columns of the answer: a table of answers is so asked again.
+/// table has in the columns of the answer, so that a table of answers is asked again, and in those that
+/// are neither a question's nor an answer's.
 ///
 /// ```
 /// # use hitscan_table::{
@@ -64,7 +65,7 @@ pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String
 /// let bytes = b"x,square\n2,4\n3,8\n".as_slice().into();
 /// let cancel = AtomicBool::new(false);
 /// let mut wrong = Vec::new();
-/// answer_rows(Input::Bytes { name, bytes }, &Square, &RunOptions::new(&cancel), &mut |row, file| {
+/// answer_rows(Input::Bytes { name, bytes }, &Square, &RunOptions::new(&cancel), &mut |row, file, _| {
 ///     let Some(Value::Number(square)) = row.answers[0][0].1 else { return Ok(()) };
 ///     if file[0].1.as_deref() != Some(square.to_string().as_str()) {
 ///         wrong.push(row.location.row);
@@ -85,7 +86,7 @@ pub fn answer_rows(
     input: Input,
     job: &dyn Answer,
     options: &RunOptions<'_>,
-    take: &mut dyn FnMut(AnsweredRow, &FileAnswer) -> Result<(), Error>,
+    take: &mut dyn FnMut(AnsweredRow, &FileFields, &FileFields) -> Result<(), Error>,
 ) -> Result<(), Error> {
     until_stopped(options, |stop| {
         let file = input.name();
@@ -106,11 +107,19 @@ pub fn answer_rows(
                     return Err(Error::Cancelled);
                 }
                 let row = table.answer(&chunk, index)?;
-                let columns = of_answer.iter();
-                let answer =
-                    columns.map(|(column, name)| (name.clone(), text(&chunk, index, *column)));
-                let answer: Vec<_> = answer.collect();
-                take(row, &answer)?;
+                let answer: Vec<_> = of_answer
+                    .iter()
+                    .map(|(column, name)| (name.clone(), text(&chunk, index, *column)))
+                    .collect();
+                let is_other = |name: &String| {
+                    !row.question.iter().any(|(column, _)| column == name)
+                        && !of_answer.iter().any(|(_, column)| column == name)
+                };
+                let others: Vec<_> = (table.names.iter().enumerate())
+                    .filter(|(_, name)| is_other(name))
+                    .map(|(column, name)| (name.clone(), text(&chunk, index, column)))
+                    .collect();
+                take(row, &answer, &others)?;
             }
         }
         Ok(())

@@ -140,7 +140,7 @@ mod table_writer;
 mod value_table;
 
 pub use answer::Answer;
-pub use answered_table::{FileAnswer, answer_rows, column_names};
+pub use answered_table::{FileFields, answer_rows, column_names};
 pub use answers::AnswerBuilder;
 pub use assignment::{AssignedValue, Assignment};
 pub use batches::BatchAnswerer;

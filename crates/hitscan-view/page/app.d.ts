@@ -37,6 +37,8 @@ export interface Shot {
   seen: Seen;
   /** Which reading of the scene it was asked of */
   reading: number;
+  /** Kept from before the page was reloaded, and not asked since */
+  unasked?: boolean;
   answer?: Answer;
   /** What it was answered of the scene as it was read before */
   before?: Answer;

@@ -33,6 +33,7 @@ const MOST_SHOTS = 1000;
  */
 export function createAsker(store, transport, views, overlay, announce) {
   let keys = 0;
+  let isAsking = false;
 
   /**
    * Replaces a shot wherever it is.
@@ -207,6 +208,43 @@ export function createAsker(store, transport, views, overlay, announce) {
     }
   }
 
+  /**
+   * Takes in the shots from before a reload of the page, which are asked again one after another.
+   * @param {readonly Shot[]} kept
+   * @param {Shot | null} shown one of them
+   */
+  function restore(kept, shown) {
+    const { reading } = store.state;
+    const shots = kept.map((shot) => ({ ...shot, reading }));
+    keys = Math.max(keys, ...shots.map(({ key }) => key));
+    store.set({ shots, current: shots.find(({ key }) => key === shown?.key) ?? null });
+  }
+
+  async function askRestored() {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      for (;;) {
+        const { connection, current, shots } = store.state;
+        const shot = [current, ...shots].find((one) => one?.unasked);
+        if (!shot || connection.phase !== "ready") return;
+        update(shot.key, { ...(await askAgain(shot).catch(refusal)), unasked: undefined });
+      }
+    } catch (error) {
+      // Without a connection they wait for the next.
+      if (!(error instanceof RefusedError)) throw error;
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  /** What a refusal adds to its shot; that of a lost connection is none of the question's. @param {unknown} error @returns {Partial<Shot>} */
+  function refusal(error) {
+    if (!(error instanceof RefusedError) || error.refused.field === "connection") throw error;
+    return { refused: error.refused };
+  }
+
+  store.watch(["shots", "connection"], () => void askRestored());
   store.watch(["current", "connection", "reading"], ({ current, connection, reading }) => {
     const isOld = current?.answer && current.question && current.reading !== reading;
     if (isOld && connection.phase === "ready") void renew(current);
@@ -218,7 +256,7 @@ export function createAsker(store, transport, views, overlay, announce) {
     store.set({ current: current && without(current), shots: shots.map(without) });
   });
 
-  return { ask, quiet, explain, expect, timed };
+  return { ask, restore, quiet, explain, expect, timed };
 }
 
 /**

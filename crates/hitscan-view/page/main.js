@@ -13,6 +13,7 @@ import { mountTimeline } from "./panels.js";
 import { mountPointer } from "./pointer.js";
 import { mountReadout } from "./readout.js";
 import { mountSheetRoom } from "./sheet_room.js";
+import { keepShots, kept, shotOfLink } from "./shots_kept.js";
 import { createStore } from "./store.js";
 import { setTheme, theme } from "./theme.js";
 import { mountTools } from "./tools.js";
@@ -71,6 +72,7 @@ mountReadout(app);
 mountNotices(app, { retry: () => transport.connect(), reload, overview });
 mountTimeline?.(app, byId("timeline"));
 followAddress();
+keepShots(store);
 transport.connect();
 
 function otherVersion() {
@@ -120,7 +122,20 @@ function begin(scene) {
     applyLink(fits ? link : {}, scene);
   }
   store.set({ connection: { phase: "ready" } });
-  if (!same) askLinked(link);
+  if (!same && !(before === null && restoreShots(scene))) askLinked(link);
+}
+
+/**
+ * Brings back the shots from before a reload of the page.
+ * @param {import("./messages.js").Scene} scene
+ * @returns {boolean} whether the link's question is one of them, or it has none
+ */
+function restoreShots(scene) {
+  const { shots, current } = kept(scene);
+  if (shots.length === 0) return false;
+  const linked = link.question ? shotOfLink(shots, link, store.state.poses) : current;
+  asker.restore(shots, linked ?? null);
+  return !link.question || linked !== undefined;
 }
 
 /**

@@ -273,7 +273,7 @@ export interface TableAnswer {
   invalid?: number;
   differing?: number;
   compared?: boolean;
-  shown: {row: number, question: Row, answer: Row, file?: Row, differs?: string[]}[];
+  shown: {row: number, question: Row, answer: Row, file?: Row, others?: Row, differs?: string[], invalid?: string}[];
 }
 
 export interface Refused {

@@ -18,6 +18,8 @@ function edited(list, what, shots) {
  */
 export function observed(list, shots) {
   if (list.shots.length === shots.length && list.shots.every((shot, at) => shot === shots[at])) return list;
+  // Those from before a reload of the page are where the list begins.
+  if (list === EMPTY && shots.every(({ unasked }) => unasked)) return { ...EMPTY, shots };
   const known = new Set(list.shots.map(({ key }) => key));
   const added = shots.find(({ key }) => !known.has(key));
   if (added || shots.length !== list.shots.length) return edited(list, added ? `Ask ${added.name}` : "Delete", shots);

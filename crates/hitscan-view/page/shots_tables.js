@@ -7,7 +7,7 @@ import { fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
 import { LIMITS } from "./protocol.js";
 import { inScene } from "./table_frame.js";
-import { marksOfRow, tableSentence } from "./table_rows.js";
+import { marksOfRow, orderedColumns, tableSentence } from "./table_rows.js";
 import { RefusedError } from "./transport.js";
 
 /** What comes in front of a file in its message takes less, bytes. */
@@ -103,23 +103,26 @@ function rowTable({ asker, store }, { name, tool: text, columns: asked, shown })
   const tool = /** @type {AskTool} */ (text);
   // A table of questions gains the columns of the answers.
   const answers = Object.assign({}, ...shown.map(({ answer }) => answer));
-  const columns = [...new Set([...asked, ...columnsOf(tool, store.state.options[tool], answers).filter((column) => column in answers)])];
+  const answered = columnsOf(tool, store.state.options[tool], answers).filter((column) => column in answers);
+  const columns = orderedColumns([...new Set([...asked, ...answered])], shown);
+  const whyInvalid = shown.some(({ invalid }) => invalid !== undefined);
   const cell = (/** @type {import("./messages.js").Value | undefined} */ value, /** @type {Value | undefined} */ other, /** @type {boolean} */ differs) => {
     if (!differs) return make("td", { class: typeof value === "number" ? "number" : null }, fieldText(value));
     const [here, there] = [value, other].map((one) => fieldText(one) || "nothing");
     const said = (/** @type {string} */ words) => make("span", { class: "hidden" }, words);
     return make("td", { class: "differs" }, said("answered "), make("ins", {}, here ?? ""), said(", the file has "), make("del", {}, there ?? ""));
   };
-  const rows = shown.map(({ row, question, answer, file, differs = [] }) => {
+  const rows = shown.map(({ row, question, answer, file, others, differs = [], invalid }) => {
     const onclick = () => {
       store.set({ tab: "answer", tool });
       void asker.ask({ tool, question, options: store.state.options[tool] });
     };
-    const cells = columns.map((column) => cell(answer[column] ?? question[column], file?.[column], differs.includes(column)));
+    const cells = columns.map((column) => cell(answer[column] ?? question[column] ?? others?.[column], file?.[column], differs.includes(column)));
+    if (whyInvalid) cells.unshift(make("td", {}, invalid ?? ""));
     const ask = make("button", { type: "button", class: "row-ask", title: "Ask this row", onclick }, whole(row));
     return make("tr", { class: differs.length > 0 ? "row-differs" : null }, make("th", { scope: "row" }, ask), ...cells);
   });
-  const heads = ["row", ...columns].map((column) => make("th", { scope: "col" }, column));
+  const heads = ["row", ...(whyInvalid ? ["why invalid"] : []), ...columns].map((column) => make("th", { scope: "col" }, column));
   const body = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
   return make("div", { class: "table-frame rows-frame", tabindex: "0", role: "region", "aria-label": `Rows of ${name}` }, body);
 }

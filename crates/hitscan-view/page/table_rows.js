@@ -20,8 +20,23 @@ export function tableSentence({ name, rows, invalid = 0, differing = 0, compared
   return parts.filter(Boolean).join(", ");
 }
 
+/**
+ * The columns of a table as they are shown: the status, those that differ in some row, those that are passed
+ * through, the others.
+ * @param {readonly string[]} columns @param {TableAnswer["shown"]} shown
+ */
+export function orderedColumns(columns, shown) {
+  const differing = new Set(shown.flatMap(({ differs = [] }) => differs));
+  const passed = new Set(shown.flatMap(({ others = {} }) => Object.keys(others)));
+  const rank = (/** @type {string} */ column) => (column === "status" ? 0 : differing.has(column) ? 1 : passed.has(column) ? 2 : 3);
+  return [...columns].sort((one, other) => rank(one) - rank(other));
+}
+
 /** What a row asks and meets. @param {Row} question @param {Row} answer @returns {Mark[]} */
 export function marksOfRow(question, answer) {
+  const target = pointOf(question, ["target_x", "target_y", "target_z"]);
+  const eye = pointOf(question, ["x", "y", "z"]);
+  if (eye && target) return [{ role: answer.status === "visible" ? "hit" : "miss", points: [eye, target] }];
   const origin = pointOf(question, ["ox", "oy", "oz"]) ?? pointOf(question, ["px", "py", "pz"]);
   const place = pointOf(answer, ["x", "y", "z"]);
   if (origin && place) return [{ role: "hit", points: [origin, place] }];

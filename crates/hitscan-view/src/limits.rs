@@ -22,6 +22,8 @@ pub const TABLE_BYTES: usize = 8 << 20;
 pub const TABLE_ROWS: u64 = 100_000;
 /// Rows of a table that are shown.
 pub const TABLE_ROWS_SHOWN: usize = 1_000;
+/// Characters of a field of a table that is passed through.
+pub const TABLE_TEXT: usize = 200;
 /// Rays of a picture's full size: 2560 x 1440.
 pub const FRAME_RAYS: u64 = 2560 * 1440;
 /// Frames of a page that are not sent or not `shown`.

@@ -115,6 +115,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("section_scale.js"),
     page_file!("sheet_room.js"),
     page_file!("shot_list.js"),
+    page_file!("shots_kept.js"),
     page_file!("shots.css"),
     page_file!("shots.js"),
     page_file!("shots_tables.js"),

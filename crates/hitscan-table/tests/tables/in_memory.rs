@@ -28,19 +28,26 @@ fn bytes_are_read_as_the_file_is() {
         assert_eq!(names[..2], ["note", "x"], "{name}");
         // Asked again, each row is what the file says.
         let mut rows = 0;
-        answer_rows(input(name, &bytes), &Double, &options, &mut |row, file| {
-            for ((column, value), (named, text)) in row.answers[0].iter().zip(file) {
-                assert_eq!(column, named, "{name}");
-                let value = value.as_ref().map(|value| match value {
-                    Value::Text(text) => text.clone(),
-                    Value::Number(number) => number.to_string(),
-                    Value::Integer(integer) => integer.to_string(),
-                });
-                assert_eq!(&value, text, "{name} row {rows}");
-            }
-            rows += 1;
-            Ok(())
-        })
+        answer_rows(
+            input(name, &bytes),
+            &Double,
+            &options,
+            &mut |row, file, others| {
+                assert_eq!(others.len(), 1, "{name}");
+                assert_eq!(others[0].0, "note", "{name}");
+                for ((column, value), (named, text)) in row.answers[0].iter().zip(file) {
+                    assert_eq!(column, named, "{name}");
+                    let value = value.as_ref().map(|value| match value {
+                        Value::Text(text) => text.clone(),
+                        Value::Number(number) => number.to_string(),
+                        Value::Integer(integer) => integer.to_string(),
+                    });
+                    assert_eq!(&value, text, "{name} row {rows}");
+                }
+                rows += 1;
+                Ok(())
+            },
+        )
         .unwrap();
         assert_eq!(rows, 3, "{name}");
         // Cut off anywhere it is an error or fewer rows, and no panic.
@@ -49,7 +56,7 @@ fn bytes_are_read_as_the_file_is() {
                 input(name, &bytes[..length]),
                 &Double,
                 &options,
-                &mut |_, _| Ok(()),
+                &mut |_, _, _| Ok(()),
             );
         }
     }

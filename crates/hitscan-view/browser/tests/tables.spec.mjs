@@ -132,3 +132,20 @@ test("shots are saved as a table that the command answers alike", async ({ page,
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(page.locator("#panel-shots .shot")).toHaveCount(3);
 });
+
+test("rows are named by what is passed through, say why they are invalid, and eyes with targets are of sight", async ({ page, folder, serve }) => {
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
+  await openTable(page, "rays.csv", "ox,oy,oz,dx,dy,dz,about\n0,8,0,0,-1,0,straight down\n0,8,0,0,0,0,nowhere\n");
+  await expect(status(page)).toHaveText("rays.csv: 2 rows, 1 row invalid");
+  const heads = await page.locator("#panel-shots .rows-frame thead th").allTextContents();
+  expect(heads.slice(0, 4)).toEqual(["row", "why invalid", "status", "about"]);
+  const [first, second] = await rowsShown(page);
+  expect(first?.texts["about"]).toBe("straight down");
+  expect(first?.texts["why invalid"]).toBeUndefined();
+  expect(second?.texts["about"]).toBe("nowhere");
+  expect(second?.texts["why invalid"]).toContain("direction");
+
+  await openTable(page, "height-eyes.csv", "x,y,z,target_x,target_y,target_z,about\n0,8,0,0,20,0,up\n0,8,0,0,-9,0,down\n");
+  await expect(status(page)).toHaveText("height-eyes.csv: 2 rows");
+  expect((await rowsShown(page)).map(({ texts }) => [texts["about"], texts["status"]])).toEqual([["up", "visible"], ["down", "blocked"]]);
+});

@@ -40,9 +40,15 @@ pub struct TableRow {
     /// What the file has in the columns of the answer, as it is written there.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub file: Columns,
+    /// The texts of columns that are neither a question's nor an answer's, cut where they are long.
+    #[serde(skip_serializing_if = "Columns::is_empty")]
+    pub others: Columns,
     /// The columns in which the two differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<String>,
+    /// Why it cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invalid: Option<String>,
 }
 
 fn name_of<S: Serializer>(tool: &Tool, serializer: S) -> Result<S::Ok, S::Error> {

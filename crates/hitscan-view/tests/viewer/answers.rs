@@ -323,6 +323,49 @@ fn tables_are_answered_and_compared() {
     }
 }
 
+/// What the demo's tables name their rows by.
+#[test]
+fn rows_of_tables_have_what_is_passed_through_and_why_they_are_invalid() {
+    let mut desk = Desk::open();
+    let long = "é".repeat(300);
+    let rays = format!(
+        "about,ox,oy,oz,dx,dy,dz,status\n\"down, far\",4,20,4,0,-1,0,hit\n,1,20,1,0,0,0,invalid\n{long},4,20,4,0,-1,0,hit\n"
+    );
+    let answered = send_table(&mut desk, "rays.csv", &rays);
+    let shown = &answered["shown"];
+    assert_eq!(shown[0]["others"], json!({"about": "down, far"}));
+    assert_eq!(shown[0].get("invalid"), None);
+    assert_eq!(shown[1].get("others"), None);
+    let why = shown[1]["invalid"].as_str().unwrap();
+    assert!(why.contains("direction"), "{why}");
+    let cut = shown[2]["others"]["about"].as_str().unwrap();
+    assert_eq!(cut, format!("{}…", "é".repeat(200)));
+}
+
+#[test]
+fn a_table_of_eyes_and_targets_is_of_sight_whatever_its_name() {
+    let eyes = "x,y,z,target_x,target_y,target_z\n4,20,4,4,30,4\n4,20,4,4,-20,4\n";
+    for header in [
+        json!({"type": "table", "id": 9, "name": "eyes.csv"}),
+        json!({"type": "table", "id": 9, "name": "heights.csv", "tool": "height", "options": {"method": "exact"}}),
+    ] {
+        let mut desk = Desk::open();
+        let message = table(&header, eyes);
+        desk.event(hitscan_view::viewer::Event::Binary(PAGE, &message));
+        let sent = desk.take();
+        let [Sent::Text(PAGE, text)] = sent.as_slice() else {
+            panic!("{sent:?}");
+        };
+        let answered: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(answered["tool"], "sight", "{answered}");
+        let status = |row: usize| &answered["shown"][row]["answer"]["status"];
+        assert_eq!(
+            (status(0), status(1)),
+            (&json!("visible"), &json!("blocked"))
+        );
+    }
+}
+
 #[test]
 fn points_behind_surfaces_are_not_visible() {
     let mut desk = Desk::open();

@@ -6,7 +6,7 @@ use crate::protocol::{Columns, FieldError, Refusal, TableReply, TableRequest, Ta
 use hitscan_ask::row_json;
 use hitscan_assets::Scene;
 use hitscan_table::{
-    AnsweredRow, Error, FileAnswer, Input, Location, RunOptions, Value, answer_rows, column_names,
+    AnsweredRow, Error, FileFields, Input, Location, RunOptions, Value, answer_rows, column_names,
 };
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -39,14 +39,19 @@ impl TableQuestion {
         let (tool, settings) = table_settings(request, &self.scene, &columns)?;
         let table = settings.table(&self.scene);
         let mut rows = Comparison::default();
-        let asked = answer_rows(input(), table.as_answer(), &options, &mut |row, file| {
-            if rows.rows >= limits::TABLE_ROWS {
-                // It ends the reading, and is told as the limit below.
-                return Err(Error::Cancelled);
-            }
-            rows.take(&row, file);
-            Ok(())
-        });
+        let asked = answer_rows(
+            input(),
+            table.as_answer(),
+            &options,
+            &mut |row, file, others| {
+                if rows.rows >= limits::TABLE_ROWS {
+                    // It ends the reading, and is told as the limit below.
+                    return Err(Error::Cancelled);
+                }
+                rows.take(&row, file, others);
+                Ok(())
+            },
+        );
         match asked {
             Ok(()) => rows.end_of_group(),
             Err(Error::Cancelled) => {
@@ -109,7 +114,7 @@ struct Group {
 }
 
 impl Comparison {
-    fn take(&mut self, row: &AnsweredRow, file: &FileAnswer) {
+    fn take(&mut self, row: &AnsweredRow, file: &FileFields, others: &FileFields) {
         self.rows += 1;
         self.invalid += u64::from(row.invalid.is_some());
         self.is_compared |= !file.is_empty();
@@ -123,7 +128,7 @@ impl Comparison {
             }
         };
         let answer = row.answers.get(place);
-        let shown = table_row(row, answer.map(Vec::as_slice), file);
+        let shown = table_row(row, answer.map(Vec::as_slice), file, others);
         match number {
             // The last row of a group waits: its question may have more answers than the file.
             Some(number) => {
@@ -166,7 +171,8 @@ impl Comparison {
 fn table_row(
     row: &AnsweredRow,
     answer: Option<&[(String, Option<Value>)]>,
-    file: &FileAnswer,
+    file: &FileFields,
+    others: &FileFields,
 ) -> TableRow {
     let of_answer = |name: &str| {
         let column = answer?.iter().find(|(column, _)| column == name)?;
@@ -177,17 +183,28 @@ fn table_row(
     let differs = compared.filter(|(name, text)| !is_same(of_answer(name), text.as_deref()));
     let differs = differs.map(|(name, _)| name.clone()).collect();
     let Location { row: number, .. } = row.location;
-    let texts = file.iter().filter_map(|(name, text)| {
-        let text = text.clone()?;
-        Some((name.clone(), text.into()))
-    });
     TableRow {
         row: number,
         question: row_json(&row.question),
         answer: answer.map(row_json).unwrap_or_default(),
-        file: Columns::from_iter(texts),
+        file: texts(file, usize::MAX),
+        others: texts(others, limits::TABLE_TEXT),
         differs,
+        invalid: row.invalid.clone(),
     }
+}
+
+/// The fields that are not empty, each cut after so many characters.
+fn texts(fields: &FileFields, most: usize) -> Columns {
+    let texts = fields.iter().filter_map(|(name, text)| {
+        let text = text.as_deref()?;
+        let cut = match text.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        };
+        Some((name.clone(), cut.into()))
+    });
+    Columns::from_iter(texts)
 }
 
 /// Whether a file's text is this value: of numbers that of the same f32, or of the same f64 where it is a

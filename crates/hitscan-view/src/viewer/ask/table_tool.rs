@@ -44,11 +44,20 @@ pub(super) fn table_settings(
     columns: &[String],
 ) -> Result<(Tool, ToolSettings), FieldError> {
     let has = |name: &str| columns.iter().any(|column| column == name);
+    // Eyes have the columns of heights too: targets tell that they are eyes, whatever is asked.
+    let is_sight = ["x", "y", "z", "target_x", "target_y", "target_z"]
+        .into_iter()
+        .all(has);
+    let of_heights = is_sight && request.tool == Some(Tool::Height);
+    let wanted = request.tool.filter(|_| !of_heights);
     for (tool, told) in KINDS {
-        if request.tool.is_some_and(|wanted| wanted != tool) {
+        if wanted.is_some_and(|wanted| wanted != tool) {
             continue;
         }
-        let mut options = request.options.clone();
+        let mut options = match of_heights {
+            true => Default::default(),
+            false => request.options.clone(),
+        };
         for (name, value) in told {
             options.add(name, value);
         }
