@@ -101,6 +101,8 @@ pub fn answer_rows(
             Some((index, column.name.clone()))
         });
         let of_answer: Vec<(usize, String)> = of_answer.collect();
+        // Those of the first row are those of all.
+        let mut others = None;
         while let Some(chunk) = source.next_chunk()? {
             for index in 0..chunk.row_count() {
                 if stop.is_cancelled() {
@@ -111,13 +113,17 @@ pub fn answer_rows(
                     .iter()
                     .map(|(column, name)| (name.clone(), text(&chunk, index, *column)))
                     .collect();
-                let is_other = |name: &String| {
-                    !row.question.iter().any(|(column, _)| column == name)
-                        && !of_answer.iter().any(|(_, column)| column == name)
-                };
-                let others: Vec<_> = (table.names.iter().enumerate())
-                    .filter(|(_, name)| is_other(name))
-                    .map(|(column, name)| (name.clone(), text(&chunk, index, column)))
+                let others = others.get_or_insert_with(|| {
+                    let is_other = |name: &String| {
+                        !row.question.iter().any(|(column, _)| column == name)
+                            && !of_answer.iter().any(|(_, column)| column == name)
+                    };
+                    let others = (0..table.names.len()).filter(|&at| is_other(&table.names[at]));
+                    others.collect::<Vec<usize>>()
+                });
+                let others: Vec<_> = others
+                    .iter()
+                    .map(|&column| (table.names[column].clone(), text(&chunk, index, column)))
                     .collect();
                 take(row, &answer, &others)?;
             }

@@ -10,6 +10,7 @@ import { bitsOf, fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
 import { forPointer } from "./pointer_words.js";
 import { questionForm } from "./question_form.js";
+import { inTables } from "./table_frame.js";
 import { virtualList } from "./virtual_list.js";
 
 /** @param {App} app @param {HTMLElement} element */
@@ -75,7 +76,7 @@ export function mount(app, element) {
       const values = make("div", { class: "section" }, count > 1 ? list.element : null, table, make("div", { class: "buttons" }, bits));
       const more = answer.answers_total ?? count;
       if (more > count) values.prepend(note(`The first ${whole(count)} of ${whole(more)} answers.`));
-      fill(body, head(app, answer, shot), motion, count > 0 ? values : null, places(shot, answer));
+      fill(body, head(app, answer, shot), motion, count > 0 ? values : null, places(shot, answer, app.store.state.scene?.origin));
       if (count > 1) list.show(count, chosen);
       redraw();
     }
@@ -137,15 +138,18 @@ function listRow(row, index) {
 
 /**
  * Where it was hit in other spaces, and what it cost: the program tells the time after the answer.
- * @param {Shot} shot @param {Answer} answer
+ * @param {Shot} shot @param {Answer} answer @param {Point} [origin] of the tables
  */
-function places({ tool, options, median, world, as_of_ms }, { answers, invalid, lines, local, bind }) {
+function places({ tool, options, median, world, as_of_ms }, { answers, invalid, lines, local, bind }, origin) {
   const point = (/** @type {(Value | undefined)[]} */ values) => make("span", { class: "number vector" }, ...values.flatMap((value, at) => [at > 0 ? "  " : "", make("span", {}, fieldText(value))]));
   const { x, y, z } = answers[0] ?? {};
   /** @type {[string, Node | string][]} */
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
   const blockedAt = lines?.find(({ role }) => role === "unseen")?.points[0];
-  if (blockedAt) rows.push(["blocked at", point(blockedAt)]);
+  if (blockedAt) {
+    const [atX, atY, atZ] = blockedAt;
+    rows.push(["blocked at", point(Object.values(inTables({ x: atX, y: atY, z: atZ }, origin)))]);
+  }
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
   const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
   if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);

@@ -32,11 +32,10 @@ function timeAt({ clip, time }, secs) {
  */
 export function shiftedPoses(secs, listed, objects) {
   if (secs === undefined) return [...listed];
-  const known = new Map(listed.map((pose) => [pose.object, pose]));
-  const models = posedByScene(objects);
-  const names = new Set(models.map(({ object }) => object));
-  const posed = models.map((model) => known.get(model.object) ?? { object: model.object, clip: model.clip.name, time: timeAt(model, secs) });
-  return [...posed, ...listed.filter(({ object }) => !names.has(object))];
+  const posed = posedByScene(objects).map((model) => ({ object: model.object, clip: model.clip.name, time: timeAt(model, secs) }));
+  const poses = new Map([...posed, ...listed].map((pose) => [pose.object, pose]));
+  const names = new Set(objects.map(({ name }) => name));
+  return [...objects.flatMap(({ name }) => poses.get(name) ?? []), ...listed.filter(({ object }) => !names.has(object))];
 }
 
 /**

@@ -12,7 +12,11 @@ export function mountSheetRoom({ store }) {
   const sheet = byId("inspector");
   const narrow = globalThis.matchMedia("(max-width: 56em)");
 
+  // Fingers are measured on the picture: it stays where it is while it is pressed.
+  let pressed = 0;
+
   function place() {
+    if (pressed > 0) return;
     const { current, frame } = store.state;
     const point = pointOfAnswer(current?.answer);
     const isOver = narrow.matches && sheet.dataset.height === "half";
@@ -31,6 +35,16 @@ export function mountSheetRoom({ store }) {
   new MutationObserver(place).observe(sheet, { attributes: true, attributeFilter: ["data-height"] });
   narrow.addEventListener("change", place);
   store.watch(["current", "frame"], place);
+  view.addEventListener("pointerdown", () => {
+    pressed += 1;
+  });
+  for (const type of ["pointerup", "pointercancel"]) {
+    globalThis.addEventListener(type, () => {
+      if (pressed === 0) return;
+      pressed -= 1;
+      place();
+    });
+  }
 }
 
 /** Where an answer is in the picture: where its first line ends that tells of the hit. @param {Answer | undefined} answer @returns {Point | null} */

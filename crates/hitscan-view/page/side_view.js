@@ -6,7 +6,7 @@ import { add, cross, scale, sub, unit } from "./vector.js";
 /** @import { Answer, Camera, Explanation, Point } from "./messages.js" */
 
 /** The lines of an answer that a shot goes along. */
-const SHOTS = ["ray", "motion", "arc", "sight", "segment"];
+const SHOTS = ["ray", "motion", "arc", "seen", "segment"];
 /** How far from level it may look down on the shot, radians. */
 const TILTS = [0.12, 0.5, 1];
 
@@ -23,8 +23,10 @@ export function shotPoints({ lines = [], boxes = [], answers }, explanation) {
   if (!line || !first || !last) return null;
   const { on_ray: from, on_object: to } = explanation?.approach ?? {};
   if (answers[0]?.status === "miss" && from && to) return [first, from, to];
+  // What an eye does not see goes on from there.
+  const unseen = lines.find(({ role }) => role === "unseen")?.points ?? [];
   const shapes = boxes.filter(({ role }) => role !== "intersection").flatMap(({ points }) => points);
-  return [first, last, ...line, ...shapes];
+  return [first, unseen.at(-1) ?? last, ...line, ...shapes];
 }
 
 /**

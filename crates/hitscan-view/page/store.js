@@ -34,7 +34,7 @@ export const INITIAL = {
   frame: null,
   tool: "ray",
   picking: null,
-  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: {} },
+  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: { blocker: true } },
   current: null,
   shots: [],
   selected: null,

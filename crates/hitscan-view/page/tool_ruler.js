@@ -6,7 +6,7 @@ import { note } from "./panel_parts.js";
 import { pointOf } from "./question_points.js";
 import { legRows, legsOf, rulerText, wholeOf } from "./ruler.js";
 import { inScene } from "./table_frame.js";
-import { parsePoint } from "./tool_sight.js";
+import { readPoint } from "./tool_sight.js";
 
 /** The points, as tables have them. @type {Point[]} */
 let points = [];
@@ -48,8 +48,7 @@ export const rulerTool = {
     const input = make("input", { type: "text", class: "number", placeholder: "x, y, z", autocomplete: "off", spellcheck: "false", "aria-label": "Next point: x, y, z" });
     const form = make("form", { onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      const point = parsePoint(input.value);
-      input.setAttribute("aria-invalid", String(point === null));
+      const point = readPoint(input, "Next point", app);
       if (!point) return;
       input.value = "";
       put(app, point);
@@ -94,11 +93,18 @@ export const rulerTool = {
       const dots = scene.slice(0, 1).map((point) => ({ role: "ruler", points: [point] }));
       overlay.set("ruler", store.state.tool === "ruler" ? [...dots, ...lines] : []);
     };
-    store.watch(["tool", "scene"], () => redraw());
+    /** @type {string | undefined} */
+    let measured;
+    store.watch(["tool", "scene"], ({ scene }) => {
+      if (measured !== undefined && scene && scene.name !== measured) points = [];
+      measured = scene?.name ?? measured;
+      redraw();
+    });
   },
 
   async tap({ frame, pixel }, app) {
     const { answers } = await app.asker.quiet({ tool: "ray", frame, pixel });
+    if (app.store.state.tool !== "ruler") return;
     const hit = pointOf(answers[0] ?? {}, ["x", "y", "z"]);
     if (hit) put(app, hit);
     else app.announce("Nothing is there to measure from");

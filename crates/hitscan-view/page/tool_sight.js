@@ -2,7 +2,7 @@
 
 import { field, make, numberInput, segmented } from "./elements.js";
 import { shortest } from "./numbers.js";
-import { pointOf, with3 } from "./question_points.js";
+import { pointOf } from "./question_points.js";
 import { inScene } from "./table_frame.js";
 import { filterFields } from "./tool_filter.js";
 import { add, scale } from "./vector.js";
@@ -55,7 +55,7 @@ async function ask(from, to, app) {
   forget(app);
   const rounded = app.store.state.scene?.origin ? (/** @type {number} */ value) => value : shortest;
   const row = Object.fromEntries([...AXES, ...TARGET].map((column, at) => [column, rounded([...from, ...to][at] ?? 0)]));
-  await app.asker.ask({ tool: "sight", question: { ...row, ...filter }, options: { blocker: true } });
+  await app.asker.ask({ tool: "sight", question: { ...row, ...filter }, options: app.store.state.options.sight });
 }
 
 /** @type {Tool} */
@@ -83,14 +83,14 @@ export const sightTool = {
     }));
     const typed = make("form", { class: "typed-points", onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      const [from, to] = ["Eye", "Target"].map((name, at) => readPoint(inputs[at], name));
+      const [from, to] = ["Eye", "Target"].map((name, at) => readPoint(inputs[at], name, app));
       if (from && to) void ask(from, to, app);
     } });
     const inputs = ["Eye", "Target"].map((name) => make("input", { type: "text", class: "number", placeholder: "x, y, z", autocomplete: "off", spellcheck: "false", "aria-label": `${name}: x, y, z` }));
     typed.append(...inputs.map((input, at) => field(["Eye", "Target"][at] ?? "", input, "m")), make("button", { class: "button outlined" }, "Ask"));
     const points = make("details", {}, make("summary", {}, "Type the points"), typed);
     element.append(start.element, field("Eye above", eyeInput, "m"), field("Target above", targetInput, "m"), points, folded);
-    app.store.watch(["tool"], () => void forget(app));
+    app.store.watch(["tool", "scene"], () => void forget(app));
   },
 
   async tap({ frame, pixel }, app) {
@@ -99,22 +99,26 @@ export const sightTool = {
     const hit = answers[0] ?? {};
     const from = fromCamera ? pointOf(question, ["ox", "oy", "oz"]) : eye;
     const place = await standing(hit, from ? targetAbove : eyeAbove, app);
+    if (store.state.tool !== "sight") return;
     if (!place) announce(from ? "Nothing is there to look at" : "Nothing is there for the eye to stand on");
     else if (from) await ask(from, place, app);
     else {
       eye = place;
-      const shown = pointOf(inScene(with3({}, AXES, place), store.state.scene?.origin), AXES);
+      const [x, y, z] = place;
+      const shown = pointOf(inScene({ x, y, z }, store.state.scene?.origin), AXES);
       overlay.set("tool", shown ? [{ role: "handle", points: [shown], label: "Eye" }] : []);
       announce("The eye is set; next the target");
     }
   },
 };
 
-/** The point that is typed, marked where it is none. @param {HTMLInputElement | undefined} input @param {string} name */
-function readPoint(input, name) {
+/** The point that is typed, marked and said where it is none. @param {HTMLInputElement | undefined} input @param {string} name @param {App} app */
+export function readPoint(input, name, { announce }) {
   const point = parsePoint(input?.value ?? "");
+  const wrong = point ? "" : `${name}: three numbers, such as 1.5, 2, -3`;
   input?.setAttribute("aria-invalid", String(point === null));
-  if (!point && input) input.title = `${name}: three numbers, such as 1.5, 2, -3`;
+  if (input) input.title = wrong;
+  if (!point) announce(wrong);
   return point;
 }
 

@@ -22,7 +22,16 @@ const UNEXPLAINED = /** @type {Record<string, string>} */ ({
 export function mount(app, element) {
   const walk = steps(app);
   const chart = sectionChart();
-  const expected = expectation(app);
+  let isTold = false;
+  // What is expected has an approach of its own.
+  const approachMark = () => {
+    const { current, tab } = app.store.state;
+    drawApproach(app, tab === "why" && !isTold ? current?.explanation?.approach : undefined);
+  };
+  const expected = expectation(app, (told) => {
+    isTold = told;
+    approachMark();
+  });
   /** The shot that is being explained. @type {number | null} */
   let asked = null;
   /** @type {Explanation | undefined} */
@@ -31,8 +40,7 @@ export function mount(app, element) {
   app.store.watch(["current", "tab", "connection"], ({ current: shot, tab, connection }) => {
     const explanation = tab === "why" ? shot?.explanation : undefined;
     walk.show(explanation, sentence(explanation?.sentence ?? shot?.answer?.sentence ?? "", namesOf(explanation, shot?.answer)));
-    // What is expected has an approach of its own.
-    drawApproach(app, shot?.expected?.found ? undefined : explanation?.approach);
+    approachMark();
     if (tab !== "why" || (explanation && explanation === shown)) return;
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);

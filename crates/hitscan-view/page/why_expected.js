@@ -3,6 +3,7 @@
 import { button, byId, facts, field, fill, make, section } from "./elements.js";
 import { earlierSentence, expectedMarks, figures, nearText, reasonSentence, reasonWord } from "./expected_text.js";
 import { note, verdict } from "./panel_parts.js";
+import { forPointer } from "./pointer_words.js";
 import { thingName } from "./why_text.js";
 
 /** @import { Expected, Near } from "./messages.js" */
@@ -11,8 +12,8 @@ import { thingName } from "./why_text.js";
 /** More names than these are not listed; they can be typed. */
 const MOST_NAMES = 1000;
 
-/** @param {App} app */
-export function expectation(app) {
+/** @param {App} app @param {(isTold: boolean) => void} onTold what is expected is told of, or no more */
+export function expectation(app, onTold) {
   const { asker, announce, overlay, store } = app;
   /** What is expected, of the shots to come too; empty: nothing. */
   let wanted = "";
@@ -44,7 +45,8 @@ export function expectation(app) {
       const answer = await asker.quiet({ tool: "ray", frame, pixel }).catch(() => null);
       const object = answer?.answers[0]?.object;
       if (store.state.picking !== picker) return;
-      if (typeof object !== "string") announce("Nothing is there. Pick an object, or press Esc.");
+      if (!answer) announce("There is no connection: nothing was picked");
+      else if (typeof object !== "string") announce(forPointer("Nothing is there. Pick an object, or press Esc."));
       else {
         leave();
         want(object);
@@ -54,7 +56,7 @@ export function expectation(app) {
 
   function start() {
     store.set({ picking: picker });
-    announce(picker.hint);
+    announce(forPointer(picker.hint));
     byId("picture").focus();
   }
 
@@ -91,6 +93,7 @@ export function expectation(app) {
     shown = expected;
     const start = shot?.answer?.lines?.find(({ role }) => role === "ray")?.points[0];
     overlay.set("why-expected", expectedMarks(expected?.found, start));
+    onTold(expected?.found !== undefined);
     input.setAttribute("aria-invalid", String(expected?.refused !== undefined));
     const { refused, found } = expected ?? {};
     if (refused) fill(told, note(`${refused.field}: expected ${refused.expected}.`));
@@ -132,7 +135,9 @@ export function expectation(app) {
   store.watch(["scene"], ({ scene }) => {
     const options = (scene?.objects ?? []).slice(0, MOST_NAMES).map(({ name }) => make("option", { value: name }));
     names.replaceChildren(...options);
-    if (wanted !== "" && !scene?.objects.some((object) => object.name === wanted)) want("");
+    // Of objects beyond those that are listed the program says whether there is one.
+    const isWhole = (scene?.objects_total ?? 0) <= (scene?.objects.length ?? 0);
+    if (wanted !== "" && isWhole && !scene?.objects.some((object) => object.name === wanted)) want("");
   });
   store.watch(["current", "tab", "connection"], refresh);
 

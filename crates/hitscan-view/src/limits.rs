@@ -24,6 +24,8 @@ pub const TABLE_ROWS: u64 = 100_000;
 pub const TABLE_ROWS_SHOWN: usize = 1_000;
 /// Characters of a field of a table that is passed through.
 pub const TABLE_TEXT: usize = 200;
+/// Columns of a table that are passed through to the page: the first ones.
+pub const TABLE_OTHERS: usize = 64;
 /// Rays of a picture's full size: 2560 x 1440.
 pub const FRAME_RAYS: u64 = 2560 * 1440;
 /// Frames of a page that are not sent or not `shown`.

@@ -2,6 +2,7 @@
 //!
 //! No answer depends on it.
 
+use crate::model_file::MAX_COORDINATE;
 use glam::DVec3;
 use hitscan::baked::{Reader, Writer};
 
@@ -26,6 +27,11 @@ pub struct SceneCamera {
     pub is_orthographic: bool,
 }
 
+/// Whether a coordinate is one of a scene; NaN is none.
+pub(super) fn is_near(metres: f64) -> bool {
+    metres.abs() <= MAX_COORDINATE.into()
+}
+
 impl SceneCamera {
     pub(super) fn bake(&self, writer: &mut Writer<'_>) {
         for number in self.eye.to_array().into_iter().chain(self.look.to_array()) {
@@ -43,15 +49,23 @@ impl SceneCamera {
         };
         let (eye, look) = (point()?, point()?);
         let fov_degrees = reader.f64(what)?;
-        let is_sound = eye.is_finite() && look.is_finite() && fov_degrees > 0.0;
-        if !is_sound || fov_degrees >= 180.0 {
-            return Err(reader.refused(what, "finite, with an angle between 0 and 180"));
-        }
-        Ok(Self {
+        let camera = Self {
             eye,
             look,
             fov_degrees,
             is_orthographic: reader.bool(what)?,
-        })
+        };
+        let is_near = |point: DVec3| point.to_array().into_iter().all(is_near);
+        if !is_near(eye) || !is_near(look) || camera.check().is_err() {
+            return Err(reader.refused(what, "one that a scene file may have"));
+        }
+        Ok(camera)
+    }
+
+    /// Refuses a camera whose rays the library cannot cast.
+    pub(super) fn check(&self) -> Result<(), hitscan::Error> {
+        let [eye, look] = [self.eye, self.look].map(|point| point.as_vec3());
+        let fov = self.fov_degrees.to_radians();
+        hitscan::Camera::new(eye, look, fov, [16, 9]).map(drop)
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::camera::SceneCamera;
+use super::camera::{SceneCamera, is_near};
 use super::keys::{Keys, Value};
 use crate::Error;
 use crate::model_file::MAX_COORDINATE;
@@ -39,9 +39,7 @@ pub(super) fn camera(keys: &Keys) -> SceneCamera {
 
 fn point(value: &Value) -> Result<[f64; 3], Error> {
     let point: [f64; 3] = value.numbers("metres [x, y, z]")?;
-    let is_near = point
-        .iter()
-        .all(|metres| metres.abs() <= MAX_COORDINATE.into());
+    let is_near = point.into_iter().all(is_near);
     let wrong = || value.wrong(&format!("metres [x, y, z] within ±{MAX_COORDINATE:e}"));
     is_near.then_some(point).ok_or_else(wrong)
 }
@@ -55,8 +53,7 @@ fn fov(value: &Value) -> Result<f64, Error> {
 
 /// Refuses a camera whose rays the library cannot cast.
 fn check(keys: &Keys, camera: &SceneCamera) -> Result<(), Error> {
-    let [eye, look] = [camera.eye, camera.look].map(|point| point.as_vec3());
-    let made = hitscan::Camera::new(eye, look, camera.fov_degrees.to_radians(), [16, 9]);
     let blame = [("eye", "eye"), ("fov", "fov"), ("", "look")];
-    made.map(drop).map_err(|error| keys.refused(error, &blame))
+    let checked = camera.check();
+    checked.map_err(|error| keys.refused(error, &blame))
 }

@@ -55,11 +55,12 @@ impl SceneTextures {
         let read = files.read(path, MAX_FILE_BYTES).and_then(|bytes| {
             gltf::textures::read(files, path, &bytes, textured.clone().flatten(), allowance)
         });
-        let (found, errors) = match read {
-            Ok(read) => (read.of_primitives, read.warnings),
-            Err(error) => (BTreeMap::new(), vec![error]),
+        let (found, errors, what) = match read {
+            Ok(read) => (read.of_primitives, read.warnings, "that texture"),
+            Err(error) => (BTreeMap::new(), vec![error], "its textures"),
         };
-        self.warnings.extend(errors.iter().map(warning));
+        let warnings = errors.iter().map(|error| warning(error, what));
+        self.warnings.extend(warnings);
         textured
             .map(|primitive| found.get(&primitive?).cloned())
             .collect()
@@ -81,8 +82,8 @@ impl SceneTextures {
     }
 }
 
-/// An error with its causes, without those whose text it already contains, on one line.
-fn warning(error: &Error) -> String {
+/// What is drawn without `what`: an error with its causes, without those whose text it already contains, on one line.
+fn warning(error: &Error, what: &str) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {
@@ -92,6 +93,5 @@ fn warning(error: &Error) -> String {
         }
         cause = inner.source();
     }
-    text.push_str("; drawn without that texture");
-    text
+    format!("{text}; drawn without {what}")
 }

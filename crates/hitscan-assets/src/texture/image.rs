@@ -25,6 +25,11 @@ const MOST_FOR_A_BYTE: u64 = 1 << 14;
 /// The memory that the PNG decoder may allocate beside the image itself: single chunks, tables.
 const CHUNK_LIMIT: Limits = Limits { bytes: 64 << 20 };
 
+/// The most scans of a JPEG, each of which goes over the whole image: encoders write about ten. A few more
+/// may be counted within thumbnails and profiles.
+const MOST_SCANS: usize = 256;
+const START_OF_SCAN: [u8; 2] = [0xff, 0xda];
+
 /// How many texels the images of a scene may still have.
 #[derive(Debug)]
 pub(crate) struct Allowance(Cell<u64>);
@@ -87,14 +92,20 @@ impl TexelImage {
         allowance: &Allowance,
     ) -> Result<Self, Error> {
         let place = Place { path, location };
-        if bytes.starts_with(b"\x89PNG") {
+        let before = allowance.0.get();
+        let image = if bytes.starts_with(b"\x89PNG") {
             png_texels(place, bytes, allowance)
         } else if bytes.starts_with(b"\xff\xd8") {
             jpeg_texels(place, bytes, allowance)
         } else {
             let found = "an image of another format";
             Err(Error::malformed(path, location, "PNG or JPEG", found))
+        };
+        // What is not kept takes nothing from the others.
+        if image.is_err() {
+            allowance.0.set(before);
         }
+        image
     }
 
     /// Columns and rows.
@@ -146,6 +157,10 @@ fn jpeg_texels(place: Place<'_>, bytes: &[u8], allowance: &Allowance) -> Result<
     let refused =
         |source| Error::undecodable(place.path, place.location, "sound JPEG data", source);
     let unsupported = |what| Error::unsupported(place.path, place.location, what);
+    let scans = bytes.windows(2).filter(|pair| **pair == START_OF_SCAN);
+    if scans.count() > MOST_SCANS {
+        return Err(unsupported("a JPEG of so many scans"));
+    }
     let mut decoder = jpeg_decoder::Decoder::new(bytes);
     decoder.read_info().map_err(refused)?;
     let info = decoder.info();
@@ -157,6 +172,10 @@ fn jpeg_texels(place: Place<'_>, bytes: &[u8], allowance: &Allowance) -> Result<
         PixelFormat::L16 => return Err(unsupported("a JPEG of 16 bits")),
         PixelFormat::CMYK32 => return Err(unsupported("a JPEG in CMYK")),
     };
+    // A lossless one may have samples of two bytes.
+    if rows.len() != width as usize * height as usize * info.pixel_format.pixel_bytes() {
+        return Err(unsupported("a JPEG of other than 8 bits"));
+    }
     let texels = match info.pixel_format {
         PixelFormat::L8 => rows.into_iter().map(|grey| [grey; 3]).collect(),
         _ => rows.as_chunks::<3>().0.to_vec(),
@@ -275,6 +294,30 @@ mod tests {
             text.contains("images[0]") && text.contains("PNG or JPEG"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_jpeg_of_very_many_scans_is_refused_before_it_is_decoded() {
+        let with = |scans: usize| {
+            let mut bytes = JPEG.to_vec();
+            bytes.extend(START_OF_SCAN.repeat(scans));
+            decode(&bytes)
+        };
+        assert!(with(MOST_SCANS - 1).is_ok());
+        let text = with(MOST_SCANS).unwrap_err().to_string();
+        assert!(text.contains("so many scans"), "{text}");
+    }
+
+    #[test]
+    fn an_image_that_cannot_be_read_takes_nothing_from_the_others() {
+        let allowance = Allowance::default();
+        let sound = png(ColorType::Rgb, png::BitDepth::Eight, [4, 3], &[77; 36]);
+        let broken = &sound[..sound.len() / 2];
+        let path = Path::new("model.gltf");
+        assert!(TexelImage::decode(path, "images[0]", broken, &allowance).is_err());
+        assert_eq!(allowance.0.get(), MOST_OF_SCENE);
+        assert!(TexelImage::decode(path, "images[0]", &sound, &allowance).is_ok());
+        assert_eq!(allowance.0.get(), MOST_OF_SCENE - 12);
     }
 
     #[test]

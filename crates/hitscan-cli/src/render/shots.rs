@@ -97,8 +97,7 @@ pub(super) fn of_table(
     Err(Failure::usage(format!(
         "{name}: its columns are those of no shots; expected rays (ox oy oz dx dy dz), arcs (ox oy oz \
          vx vy vz), moving or resting shapes (min_x … dx dy dz, min_x … max_z, or those of another \
-         shape) lines of sight (x y z target_x \
-         target_y target_z) or points (px py pz for the closest point, x z for the height)"
+         shape), lines of sight (x y z target_x target_y target_z) or points (px py pz for the closest point, x z for the height)"
     )))
 }
 

@@ -43,6 +43,15 @@ test("models that were posed otherwise are listed beside it", () => {
   assert.deepEqual(all.slice(0, 100), some);
 });
 
+test("poses stand in the scene's order, of models at rest too", () => {
+  const resting = { name: "statue", kind: /** @type {const} */ ("model"), clips: [{ name: "Nod", start: 0, end: 1 }] };
+  const mixed = [resting, ...objects.slice(0, 5)];
+  const { poses } = posesOf(mixed, advanced(mixed, tracksOf(mixed), 0.25));
+  assert.equal(poses[0]?.object, "statue");
+  const read = stateOf(readLink(writeLink(posesInShort(poses, { ...scene, objects: mixed }))), CAMERA, mixed).poses;
+  assert.deepEqual(read, poses);
+});
+
 test("what is no common shift is listed, and old links are read", () => {
   const some = objects.slice(0, 9).map(({ name }, at) => ({ object: name, clip: "Run", time: [0.1, 0.7, 0.2, 1, 0.9, 0.3, 0.55, 0.45, 0.8][at] ?? 0 }));
   assert.deepEqual(shortPoses(some, { ...scene, objects: objects.slice(0, 9) }), { poses: some });

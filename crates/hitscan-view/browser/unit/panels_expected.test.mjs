@@ -115,4 +115,8 @@ test("a shot is seen from its side: its ends fill the picture, and it is no dot"
   const nearest = { ask: 1, candidates: [], approach: { on_ray: /** @type {Point} */ ([0, 0, -7]), on_object: /** @type {Point} */ ([0, 1, -7]) } };
   assert.deepEqual(shotPoints(miss, nearest), [[0, 0, 0], [0, 0, -7], [0, 1, -7]]);
   assert.equal(shotPoints({ ...miss, lines: [] }), null);
+  const seen = { role: /** @type {const} */ ("seen"), points: /** @type {Point[]} */ ([[0, 0, 0], [0, 0, -4]]) };
+  const unseen = { role: /** @type {const} */ ("unseen"), points: /** @type {Point[]} */ ([[0, 0, -4], [0, 0, -9]]) };
+  const blocked = { ...miss, answers: [{ status: "blocked" }], lines: [unseen, seen] };
+  assert.deepEqual(shotPoints(blocked)?.slice(0, 2), [[0, 0, 0], [0, 0, -9]]);
 });

@@ -95,6 +95,19 @@ fn shapes_and_arcs_tell_what_their_candidates_do() {
 }
 
 #[test]
+fn what_blocks_a_line_of_sight_is_its_answer() {
+    let mut desk = Desk::open();
+    // Through the ridge, 2.5 m high there, and the crate behind it.
+    let line = json!({"x": 0, "y": 2.5, "z": 3, "target_x": 20, "target_y": 2.5, "target_z": 3});
+    desk.ask(&ask("sight", &line, &json!({})));
+    let ridge = expected(&mut desk, "ridge");
+    assert_eq!((&ridge["is_hit"], reasons(&ridge)), (&json!(true), vec![]));
+    let behind = expected(&mut desk, "crate");
+    assert_eq!(behind["is_hit"], false);
+    assert!(!reasons(&behind).is_empty(), "{behind}");
+}
+
+#[test]
 fn what_is_no_object_or_has_no_candidates_is_refused() {
     let mut desk = Desk::open();
     desk.ask(&ask("ray", &level(6.5, 4.0), &json!({})));

@@ -4,7 +4,7 @@
 use super::answer::Ask;
 use super::explanation::candidates_of;
 use super::miss::near;
-use super::query::{Found, Query};
+use super::query::{Found, Query, What};
 use super::sentence::sentence;
 use super::settings::ToolSettings;
 use crate::protocol::{
@@ -100,7 +100,7 @@ impl Expected {
         found: &Found,
         candidates: Vec<NamedCandidate>,
     ) -> ExpectedReply {
-        let is_hit = point_of(found, self.object).is_some();
+        let is_hit = point_of(query, found, self.object).is_some();
         let mut reasons: Vec<NamedReason> = Vec::new();
         let own = candidates.into_iter().filter(|one| one.object == self.name);
         // Of a verdict that many triangles have the first says enough.
@@ -140,7 +140,7 @@ impl Expected {
             return None;
         }
         let tried_ms = self.earlier.last()?.ago_ms;
-        let point = |world: &Snapshot| point_of(&query.answer(world), self.object);
+        let point = |world: &Snapshot| point_of(query, &query.answer(world), self.object);
         let was = (self.earlier.iter())
             .find_map(|earlier| Some((earlier.ago_ms, point(&earlier.snapshot)?)));
         Some(EarlierReply {
@@ -152,9 +152,20 @@ impl Expected {
 }
 
 /// Where an answer is on an object; `None` where it is on others.
-fn point_of(found: &Found, object: ObjectId) -> Option<Vec3> {
-    let Found::Answer(answer) = found else {
-        return None;
+fn point_of(query: &Query, found: &Found, object: ObjectId) -> Option<Vec3> {
+    let answer = match (found, &query.what) {
+        (Found::Answer(answer), _) => answer,
+        (
+            Found::Sight(blocker),
+            What::Sight {
+                ends: [eye, target],
+            },
+        ) => {
+            let blocker = blocker.as_ref().filter(|one| one.object == object)?;
+            let at = eye.as_dvec3().lerp(target.as_dvec3(), blocker.t.into());
+            return Some(at.as_vec3());
+        }
+        _ => return None,
     };
     let is_it = |of: Option<ObjectId>| of == Some(object);
     match answer {

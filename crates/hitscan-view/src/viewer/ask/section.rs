@@ -8,7 +8,7 @@ use hitscan::{HeightField, Ray, RayHit, Sides};
 use hitscan_ask::{March, MarchLooks, NamedApproach, NamedVisit};
 use hitscan_assets::Scene;
 
-/// Points of the ground's line, at most; it has one for each half cell where those are fewer.
+/// Points of each of the two stretches of the ground's line, at most; it has one for each half cell where those are fewer.
 const GROUND_POINTS: usize = 2_000;
 /// Samples of the march that are shown, at most.
 const SAMPLES: usize = 4_000;

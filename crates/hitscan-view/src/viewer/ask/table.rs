@@ -188,14 +188,17 @@ fn table_row(
         question: row_json(&row.question),
         answer: answer.map(row_json).unwrap_or_default(),
         file: texts(file, usize::MAX),
-        others: texts(others, limits::TABLE_TEXT),
+        others: texts(
+            &others[..others.len().min(limits::TABLE_OTHERS)],
+            limits::TABLE_TEXT,
+        ),
         differs,
         invalid: row.invalid.clone(),
     }
 }
 
 /// The fields that are not empty, each cut after so many characters.
-fn texts(fields: &FileFields, most: usize) -> Columns {
+fn texts(fields: &[(String, Option<String>)], most: usize) -> Columns {
     let texts = fields.iter().filter_map(|(name, text)| {
         let text = text.as_deref()?;
         let cut = match text.char_indices().nth(most) {

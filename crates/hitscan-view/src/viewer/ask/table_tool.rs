@@ -45,9 +45,10 @@ pub(super) fn table_settings(
 ) -> Result<(Tool, ToolSettings), FieldError> {
     let has = |name: &str| columns.iter().any(|column| column == name);
     // Eyes have the columns of heights too: targets tell that they are eyes, whatever is asked.
-    let is_sight = ["x", "y", "z", "target_x", "target_y", "target_z"]
-        .into_iter()
-        .all(has);
+    let sight = ToolSettings::Sight {
+        names_blocker: false,
+    };
+    let is_sight = has_question(sight.table(scene).as_answer(), columns);
     let of_heights = is_sight && request.tool == Some(Tool::Height);
     let wanted = request.tool.filter(|_| !of_heights);
     for (tool, told) in KINDS {
