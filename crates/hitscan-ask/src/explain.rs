@@ -2,7 +2,8 @@
 
 use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
-use hitscan::explain::{self, Candidate, Question};
+use hitscan::explain::{self, Candidate, Question, Verdict};
+use hitscan::{ObjectId, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, AnswerBuilder, Questions};
 
@@ -96,6 +97,17 @@ impl NamedCandidate {
             why,
             ..
         } = candidate;
+        Self::at(scene, (object, triangle), t, verdict, why)
+    }
+
+    /// What an object, or a triangle of it, has to do with a question.
+    pub(crate) fn at(
+        scene: &Scene,
+        (object, triangle): (ObjectId, Option<TriangleId>),
+        t: Option<f32>,
+        verdict: Verdict,
+        why: String,
+    ) -> Self {
         let part = triangle.and_then(|on| scene.part_name(object, on.part));
         Self {
             object: scene.object_name(object).unwrap_or_default().to_owned(),

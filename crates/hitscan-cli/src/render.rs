@@ -19,9 +19,6 @@ use hitscan_picture::{
 use std::path::Path;
 use std::sync::Arc;
 
-/// The angle of pictures of which nothing states one, degrees.
-const FOV_DEGREES: f64 = 50.0;
-
 pub(crate) fn run(arguments: &RenderArguments) -> Result<(), Failure> {
     let link = arguments.scene.parsed_link()?;
     let is_angle = |degrees: &f64| *degrees > 0.0 && *degrees < 180.0;
@@ -69,7 +66,7 @@ fn options<'a>(
     let is_elsewhere = arguments.eye.is_some() || arguments.top;
     let camera = scene.camera().filter(|_| !is_elsewhere);
     let is_orthographic = camera.is_some_and(|camera| camera.is_orthographic);
-    let fov_degrees = camera.map_or(FOV_DEGREES, |camera| camera.fov_degrees);
+    let fov_degrees = fov_degrees(camera);
     let picture = PictureOptions {
         viewpoint: viewpoint(arguments, camera),
         projection: match arguments.top || arguments.ortho || is_orthographic {
@@ -125,6 +122,18 @@ fn read_textures(scene: &Scene, output: Option<&Path>) -> Result<(), Failure> {
     files.try_for_each(|file| output.map_or(Ok(()), |output| output::refuse_input(output, file)))
 }
 
+/// The angle of a scene's camera, or the default.
+fn fov_degrees(camera: Option<&SceneCamera>) -> f64 {
+    camera.map_or(SceneCamera::FOV_DEGREES, |camera| camera.fov_degrees)
+}
+
+fn view(camera: &SceneCamera) -> View {
+    View {
+        eye: camera.eye,
+        target: camera.look,
+    }
+}
+
 fn viewpoint(arguments: &RenderArguments, camera: Option<&SceneCamera>) -> Viewpoint {
     match (arguments.eye, arguments.look) {
         (Some(eye), Some(target)) => Viewpoint::At(View {
@@ -133,12 +142,7 @@ fn viewpoint(arguments: &RenderArguments, camera: Option<&SceneCamera>) -> Viewp
         }),
         (Some(eye), None) => Viewpoint::From(eye.as_dvec3()),
         (None, _) if arguments.top => Viewpoint::Above,
-        (None, _) => camera.map_or(Viewpoint::Overview, |camera| {
-            Viewpoint::At(View {
-                eye: camera.eye,
-                target: camera.look,
-            })
-        }),
+        (None, _) => camera.map_or(Viewpoint::Overview, |camera| Viewpoint::At(view(camera))),
     }
 }
 

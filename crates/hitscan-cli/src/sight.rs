@@ -50,19 +50,19 @@ fn answer_lines(arguments: &SightArguments, eyes: &Path) -> Result<(), Failure> 
 }
 
 /// Writes what the eyes of one table see of the targets of another.
-fn answer_tables(arguments: &SightArguments, paths: [&Path; 2]) -> Result<(), Failure> {
+fn answer_tables(arguments: &SightArguments, typed: [&Path; 2]) -> Result<(), Failure> {
     let output = &arguments.output;
-    if paths == [Path::new("-"); 2] {
+    if typed == [Path::new("-"); 2] {
         return Err(Failure::usage(
             "only one of the two tables can be standard input",
         ));
     }
     table::limit_threads(&output.writing)?;
-    let [eyes, targets] = paths.map(|path| inputs::expanded(&[path.to_owned()]));
+    let [eyes, targets] = typed.map(|path| inputs::expanded(&[path.to_owned()]));
     let paths = [eyes?, targets?];
     let [eyes, targets] = [&paths[0], &paths[1]].map(|paths| table::input(paths, output));
     let (eyes, targets) = (eyes?, targets?);
-    check(arguments, &paths, &eyes, &targets)?;
+    check(arguments, typed, &paths, [&eyes, &targets])?;
     let scene = scene::load(&arguments.scene, output.output.as_deref())?;
     if let Some(rows) = arguments.explain {
         return explain_pair(arguments, &scene, [eyes, targets], rows);
@@ -145,6 +145,7 @@ fn pairs_run(arguments: &SightArguments, eyes: Vec<PathBuf>) -> TableRun<'_> {
 /// Refuses tables that have not as many rows, as far as that can be known before they are answered.
 fn check_row_counts(
     arguments: &SightArguments,
+    typed: [&Path; 2],
     [eyes, targets]: [&[PathBuf]; 2],
 ) -> Result<(), Failure> {
     // What is no regular file can be read only once.
@@ -161,16 +162,10 @@ fn check_row_counts(
         false => Err(Failure::usage(format!(
             "--pairs takes the target of the same row for each eye, and {} has {eyes} rows, {} has \
              {targets}",
-            shown(&arguments.eyes),
-            shown(&arguments.targets)
+            typed[0].display(),
+            typed[1].display()
         ))),
     }
-}
-
-/// The path of a table as it is typed.
-fn shown(path: &Option<PathBuf>) -> String {
-    path.as_deref()
-        .map_or_else(String::new, |path| path.display().to_string())
 }
 
 /// Writes the table of answers, and returns the summaries of both tables of questions.
@@ -310,9 +305,9 @@ fn target_options(arguments: &SightArguments) -> RunOptions<'_> {
 /// Refuses what is wrong with the tables and the output, before the scene is loaded.
 fn check(
     arguments: &SightArguments,
+    typed: [&Path; 2],
     paths: &[Vec<PathBuf>; 2],
-    eyes: &Input,
-    targets: &Input,
+    [eyes, targets]: [&Input; 2],
 ) -> Result<(), Failure> {
     let output = &arguments.output;
     match arguments.explain {
@@ -336,5 +331,5 @@ fn check(
     // The columns of eyes are in front of the answer's.
     let out = table::output(output.output.as_deref());
     check_run(eyes, &out, &SightPairs::new(&sight), &frames, &options)?;
-    check_row_counts(arguments, [&paths[0], &paths[1]])
+    check_row_counts(arguments, typed, [&paths[0], &paths[1]])
 }

@@ -10,7 +10,7 @@ import { bitsOf, fieldText } from "./numbers.js";
 import { note, verdict } from "./panel_parts.js";
 import { forPointer } from "./pointer_words.js";
 import { questionForm } from "./question_form.js";
-import { inTables } from "./table_frame.js";
+import { pointInTables } from "./table_frame.js";
 import { virtualList } from "./virtual_list.js";
 
 /** @param {App} app @param {HTMLElement} element */
@@ -146,10 +146,7 @@ function places({ tool, options, median, world, as_of_ms }, { answers, invalid, 
   /** @type {[string, Node | string][]} */
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
   const blockedAt = lines?.find(({ role }) => role === "unseen")?.points[0];
-  if (blockedAt) {
-    const [atX, atY, atZ] = blockedAt;
-    rows.push(["blocked at", point(Object.values(inTables({ x: atX, y: atY, z: atZ }, origin)))]);
-  }
+  if (blockedAt) rows.push(["blocked at", point(pointInTables(blockedAt, origin))]);
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
   const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
   if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);

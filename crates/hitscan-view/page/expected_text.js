@@ -1,7 +1,7 @@
 /** An object that was expected, in words and figures. Pure. */
 
 import { f32Text, fieldText, metres, significant } from "./numbers.js";
-import { inTables } from "./table_frame.js";
+import { pointInTables } from "./table_frame.js";
 import { sentence, thingName } from "./why_text.js";
 
 /** @import { Expected, Near, NotHit, Point } from "./messages.js" */
@@ -40,9 +40,8 @@ export function earlierSentence({ object, earlier }) {
 }
 
 /** A point as tables have it; on a map to the millimetre. @param {Point} point @param {Point} [origin] of the tables */
-function pointText([x, y, z], origin) {
-  const row = inTables({ x, y, z }, origin);
-  return Object.values(row).map((value) => (origin ? fieldText(Number(Number(value).toFixed(3))) : f32Text(Number(value)))).join("  ");
+function pointText(point, origin) {
+  return pointInTables(point, origin).map((value) => (origin ? fieldText(Number(value.toFixed(3))) : f32Text(value))).join("  ");
 }
 
 /**

@@ -3,6 +3,8 @@
  * z of its tables are measured from another place. Pure.
  */
 
+import { add, sub } from "./vector.js";
+
 /** The axis of a column that holds a position: x, oy, min_z, target_y, height. @param {string} column */
 function axisOf(column) {
   const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_|target_)?([xyz])$/.exec(column)?.[1];
@@ -27,3 +29,9 @@ export function inScene(row, origin) {
 export function inTables(row, origin) {
   return origin ? mapped(row, (value, axis) => value + (origin[axis] ?? 0)) : row;
 }
+
+/** A point of a table in metres of the scene. @param {Point} point @param {Point} [origin] of the tables */
+export const pointInScene = (point, origin) => (origin ? sub(point, origin) : point);
+
+/** A point in metres of the scene as tables have it. @param {Point} point @param {Point} [origin] of the tables */
+export const pointInTables = (point, origin) => (origin ? add(point, origin) : point);

@@ -5,7 +5,7 @@ import { metres, numberText } from "./numbers.js";
 import { note } from "./panel_parts.js";
 import { pointOf } from "./question_points.js";
 import { legRows, legsOf, rulerText, wholeOf } from "./ruler.js";
-import { inScene } from "./table_frame.js";
+import { pointInScene } from "./table_frame.js";
 import { readPoint } from "./tool_sight.js";
 
 /** The points, as tables have them. @type {Point[]} */
@@ -88,7 +88,7 @@ export const rulerTool = {
       for (const one of [clear, back, copy]) one.disabled = points.length === 0;
       copied.hidden = true;
       const origin = store.state.scene?.origin;
-      const scene = points.map(([x, y, z]) => pointOf(inScene({ x, y, z }, origin), ["x", "y", "z"])).filter((point) => point !== null);
+      const scene = points.map((point) => pointInScene(point, origin));
       const lines = scene.slice(1).map((to, at) => ({ role: "ruler", points: [scene[at] ?? to, to], label: metres(legs[at]?.straight ?? 0) }));
       const dots = scene.slice(0, 1).map((point) => ({ role: "ruler", points: [point] }));
       overlay.set("ruler", store.state.tool === "ruler" ? [...dots, ...lines] : []);

@@ -3,7 +3,7 @@
 import { field, make, numberInput, segmented } from "./elements.js";
 import { shortest } from "./numbers.js";
 import { pointOf } from "./question_points.js";
-import { inScene } from "./table_frame.js";
+import { pointInScene } from "./table_frame.js";
 import { filterFields } from "./tool_filter.js";
 import { add, scale } from "./vector.js";
 
@@ -104,9 +104,8 @@ export const sightTool = {
     else if (from) await ask(from, place, app);
     else {
       eye = place;
-      const [x, y, z] = place;
-      const shown = pointOf(inScene({ x, y, z }, store.state.scene?.origin), AXES);
-      overlay.set("tool", shown ? [{ role: "handle", points: [shown], label: "Eye" }] : []);
+      const shown = pointInScene(place, store.state.scene?.origin);
+      overlay.set("tool", [{ role: "handle", points: [shown], label: "Eye" }]);
       announce("The eye is set; next the target");
     }
   },

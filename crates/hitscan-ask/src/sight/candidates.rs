@@ -3,7 +3,7 @@
 use crate::explain::NamedCandidate;
 use hitscan::explain::{Hits, Question, Verdict};
 use hitscan::glam::Vec3;
-use hitscan::{ObjectId, QueryFilter, Ray, Sides, TriangleId};
+use hitscan::{ObjectId, QueryFilter, Ray, Sides};
 use hitscan_assets::Scene;
 
 /// Each object that is between two points, at its first point there, nearest first; then what is not.
@@ -27,16 +27,15 @@ pub(super) fn candidates(
             Some(_) => (Verdict::Farther, "it blocks too, behind the first"),
         };
         first_t = first_t.or(Some(blocker.t));
-        let (object, triangle) = (blocker.object, blocker.triangle);
-        candidates.push(named(
+        let feature = (blocker.object, blocker.triangle);
+        candidates.push(NamedCandidate::at(
             scene,
-            object,
-            triangle,
+            feature,
             Some(blocker.t),
             verdict,
-            why,
+            why.to_owned(),
         ));
-        blockers.push(object);
+        blockers.push(blocker.object);
     }
     let Ok(ray) = Ray::between(from, to) else {
         return candidates;
@@ -54,30 +53,11 @@ pub(super) fn candidates(
             // By the rule of rays it is hit, and by that of sight it does not block.
             Verdict::Answer | Verdict::Farther | Verdict::Tie => (
                 Verdict::OutOfRange,
-                "only touched, or met at an end, or the triangle that an end is on",
+                "only touched, or met at an end, or the triangle that an end is on".to_owned(),
             ),
-            other => (other, one.why.as_str()),
+            other => (other, one.why),
         };
-        named(scene, one.object, one.triangle, one.t, verdict, why)
+        NamedCandidate::at(scene, (one.object, one.triangle), one.t, verdict, why)
     }));
     candidates
-}
-
-fn named(
-    scene: &Scene,
-    object: ObjectId,
-    triangle: Option<TriangleId>,
-    t: Option<f32>,
-    verdict: Verdict,
-    why: &str,
-) -> NamedCandidate {
-    let part = triangle.and_then(|on| scene.part_name(object, on.part));
-    NamedCandidate {
-        object: scene.object_name(object).unwrap_or_default().to_owned(),
-        part: part.map(str::to_owned),
-        triangle: triangle.map(|on| on.triangle),
-        t,
-        verdict: verdict.name(),
-        why: why.to_owned(),
-    }
 }

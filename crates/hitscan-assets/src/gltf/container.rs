@@ -151,12 +151,17 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*field))
 }
 
+/// The JSON without the mark that some programs write before it.
+pub(super) fn unmarked(json: &[u8]) -> &[u8] {
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+    json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json)
+}
+
 /// Parses the JSON; an error names the property at which it went wrong.
 ///
 /// Whole numbers may be written as `1.0`, which JSON does not tell from `1`.
 pub(super) fn parse(path: &Path, json: &[u8], notes: &mut Notes) -> Result<Document, Error> {
-    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-    let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
+    let json = unmarked(json);
     let document = match document_of(json) {
         Ok(document) => document,
         Err((location, source)) => {

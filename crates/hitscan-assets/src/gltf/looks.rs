@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::whole_numbers;
+use super::{container, whole_numbers};
 use crate::Error;
 
 /// What of a document surfaces look by.
@@ -93,7 +93,7 @@ pub(super) struct Image {
 impl Looks {
     /// Reads them from the JSON of the file at `path`.
     pub(super) fn read(path: &Path, json: &[u8]) -> Result<Self, Error> {
-        let json = json.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(json);
+        let json = container::unmarked(json);
         let read = serde_json::from_slice(json);
         let read = read.or_else(|error| match whole_numbers::without_fractions(json) {
             Some(plain) => serde_json::from_slice(&plain),

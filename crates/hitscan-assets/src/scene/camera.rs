@@ -33,6 +33,9 @@ pub(super) fn is_near(metres: f64) -> bool {
 }
 
 impl SceneCamera {
+    /// The angle of a camera that states none, degrees.
+    pub const FOV_DEGREES: f64 = 50.0;
+
     pub(super) fn bake(&self, writer: &mut Writer<'_>) {
         for number in self.eye.to_array().into_iter().chain(self.look.to_array()) {
             writer.f64(number);

@@ -355,7 +355,7 @@ impl Scene {
         self.loaded.frame.as_ref()
     }
 
-    /// From where the scene's pictures are seen, where it says so.
+    /// The camera of the scene, if its file states one.
     #[must_use]
     pub fn camera(&self) -> Option<&SceneCamera> {
         self.loaded.camera.as_ref()

@@ -34,7 +34,7 @@ use crate::UpAxis;
 pub struct SceneFile {
     /// Easting, height and northing of x = y = z = 0.
     pub world_origin: Option<[f64; 3]>,
-    /// From where pictures are seen.
+    /// The camera of its pictures.
     pub camera: Option<SceneCamera>,
     /// The height maps.
     pub terrains: Vec<TerrainEntry>,

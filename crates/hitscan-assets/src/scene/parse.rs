@@ -49,7 +49,7 @@ pub const TABLE_KEYS: [(&str, &[&str]); 10] = [
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
 ];
-/// The tables of which there is at most one.
+/// Tables that a scene has at most once.
 const SINGLE: [&str; 2] = ["world", "camera"];
 const WORLD_KEYS: [&str; 1] = ["origin"];
 const TERRAIN_KEYS: [&str; 10] = [

@@ -9,9 +9,6 @@ use crate::model_file::MAX_COORDINATE;
 
 pub(super) const CAMERA_KEYS: [&str; 4] = ["eye", "look", "fov", "projection"];
 
-/// The angle of a camera that states none, degrees.
-const FOV_DEGREES: f64 = 50.0;
-
 /// Reads the camera of a scene file.
 pub(super) fn camera(keys: &Keys) -> SceneCamera {
     let point = |key| {
@@ -19,7 +16,9 @@ pub(super) fn camera(keys: &Keys) -> SceneCamera {
         DVec3::from(keys.kept(point))
     };
     let (eye, look) = (point("eye"), point("look"));
-    let fov = keys.get("fov").map_or(Ok(FOV_DEGREES), |value| fov(&value));
+    let fov = keys
+        .get("fov")
+        .map_or(Ok(SceneCamera::FOV_DEGREES), |value| fov(&value));
     let projection = keys.get("projection").map(|value| match value.as_string() {
         Some("perspective") => Ok(false),
         Some("orthographic") => Ok(true),
@@ -28,7 +27,7 @@ pub(super) fn camera(keys: &Keys) -> SceneCamera {
     let camera = SceneCamera {
         eye,
         look,
-        fov_degrees: keys.kept_or(fov, FOV_DEGREES),
+        fov_degrees: keys.kept_or(fov, SceneCamera::FOV_DEGREES),
         is_orthographic: keys.kept(projection.unwrap_or(Ok(false))),
     };
     if keys.is_sound() {

@@ -25,7 +25,7 @@ const MOST_FOR_A_BYTE: u64 = 1 << 14;
 /// The memory that the PNG decoder may allocate beside the image itself: single chunks, tables.
 const CHUNK_LIMIT: Limits = Limits { bytes: 64 << 20 };
 
-/// The most scans of a JPEG, each of which goes over the whole image: encoders write about ten. A few more
+/// The maximum number of scans of a JPEG, each of which goes over the whole image: encoders write about ten. A few more
 /// may be counted within thumbnails and profiles.
 const MOST_SCANS: usize = 256;
 const START_OF_SCAN: [u8; 2] = [0xff, 0xda];

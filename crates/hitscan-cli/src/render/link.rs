@@ -1,7 +1,7 @@
 //! Links to the viewer: the camera that one shows, and its shot.
 
 use super::shots::{self, Kind};
-use super::{FOV_DEGREES, surface_color};
+use super::{fov_degrees, surface_color, view};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::link::{self, refused};
@@ -20,9 +20,7 @@ use std::io::Cursor;
 /// How the page draws what a link shows, once nothing moves.
 pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions<'a>, Failure> {
     let size = link.size.unwrap_or([960, 540]);
-    let fov_degrees = scene
-        .camera()
-        .map_or(FOV_DEGREES, |camera| camera.fov_degrees);
+    let fov_degrees = fov_degrees(scene.camera());
     let picture = PictureOptions {
         viewpoint: viewpoint(scene, link)?,
         projection: projection(scene, link),
@@ -48,10 +46,7 @@ pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions
 fn viewpoint(scene: &Scene, link: &Link) -> Result<Viewpoint, Failure> {
     let nearest_f32 = |point: DVec3| point.as_vec3().as_dvec3();
     let home = match scene.camera() {
-        Some(camera) => View {
-            eye: camera.eye,
-            target: camera.look,
-        },
+        Some(camera) => view(camera),
         None => Painter::new(scene.world().now(), &PictureOptions::new([16, 9]))?.view(),
     };
     let eye = link.eye.map_or(home.eye, DVec3::from);

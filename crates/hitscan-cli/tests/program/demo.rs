@@ -58,7 +58,7 @@ fn the_demo_answers_right_and_its_next_steps_work() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command}: {stderr}");
     }
-    // The scenes are seen from their own cameras as in the pictures, in which robots have other colours.
+    // The scenes' own cameras are those of the pictures, in which robots have other colours.
     let render = [
         "render",
         "crowd.toml",

@@ -17,11 +17,13 @@ fn counts_do_not_depend_on_the_rays_before() {
         let model = Arc::new(Model::new(data).expect("the generator makes valid models"));
         let clip = rng.below(model.clips().len());
         let pose = model.pose_at(clip, 0.4).expect("there is such a clip");
-        let mut world = World::new();
-        world
-            .add_model(&model, &pose, DAffine3::IDENTITY)
-            .expect("in range");
-        world.update();
+        let world = || {
+            let mut world = World::new();
+            let added = world.add_model(&model, &pose, DAffine3::IDENTITY);
+            added.expect("in range");
+            world.update();
+            world
+        };
         let posed = model.skinned(&pose).expect("in range");
         let rays = posed
             .parts()
@@ -36,13 +38,10 @@ fn counts_do_not_depend_on_the_rays_before() {
         };
         let many: Vec<Ray> = rays.iter().copied().cycle().take(5000).collect();
         // A world whose parts no ray has reached, and one whose parts are deformed as a whole.
-        let mut warm = World::new();
-        warm.add_model(&model, &pose, DAffine3::IDENTITY)
-            .expect("in range");
-        warm.update();
+        let (cold, warm) = (world(), world());
         let answers = warm.now().cast_rays(&many, Sides::Both);
         assert_eq!(answers.len(), many.len());
-        let (cold, warm) = (counts(&world), counts(&warm));
+        let [cold, warm] = [&cold, &warm].map(counts);
         assert_eq!(cold, warm, "round {round}");
         counted += cold.iter().filter(|(hit, _)| hit.is_some()).count();
     }

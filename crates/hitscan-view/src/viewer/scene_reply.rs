@@ -73,16 +73,13 @@ fn clip_names(model: &Model) -> Vec<String> {
     clips.map(name).collect()
 }
 
-/// The angle of the cameras from their lower to their upper edge.
-const FOV_DEGREES: f64 = 50.0;
-
 /// The camera of a picture that shows everything, 16 by 9.
 fn overview(scene: &Scene) -> CameraReply {
     let bounds = scene.world().now().bounds();
     let view = Viewpoint::Overview.view(
         bounds.as_ref(),
         Projection::Perspective,
-        FOV_DEGREES.to_radians(),
+        SceneCamera::FOV_DEGREES.to_radians(),
         [16, 9],
     );
     let view = view.unwrap_or(View {
@@ -92,7 +89,7 @@ fn overview(scene: &Scene) -> CameraReply {
     camera_reply(&SceneCamera {
         eye: view.eye,
         look: view.target,
-        fov_degrees: FOV_DEGREES,
+        fov_degrees: SceneCamera::FOV_DEGREES,
         is_orthographic: false,
     })
 }

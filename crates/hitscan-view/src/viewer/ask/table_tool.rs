@@ -48,8 +48,8 @@ pub(super) fn table_settings(
     let sight = ToolSettings::Sight {
         names_blocker: false,
     };
-    let is_sight = has_question(sight.table(scene).as_answer(), columns);
-    let of_heights = is_sight && request.tool == Some(Tool::Height);
+    let of_heights =
+        request.tool == Some(Tool::Height) && has_question(sight.table(scene).as_answer(), columns);
     let wanted = request.tool.filter(|_| !of_heights);
     for (tool, told) in KINDS {
         if wanted.is_some_and(|wanted| wanted != tool) {
