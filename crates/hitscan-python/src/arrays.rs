@@ -14,6 +14,9 @@ use pyo3::sync::PyOnceLock;
 /// `numpy.asarray`.
 static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
+/// `numpy.from_dlpack`.
+static FROM_DLPACK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
 /// An argument, by its name.
 #[derive(Clone)]
 pub(crate) struct Argument<'py> {
@@ -36,8 +39,15 @@ impl<'py> Argument<'py> {
                         "{name}: expected an array without a mask; `.filled(numpy.nan)` makes one"
                     )));
                 }
-                let as_array = AS_ARRAY.import(py, "numpy", "asarray")?;
-                as_array.call1((value,))?.cast_into::<PyUntypedArray>()?
+                // Of what only shares memory by DLPack, numpy's `asarray` would make an array of objects.
+                let is_dlpack = value.hasattr("__dlpack__")?
+                    && !value.hasattr("__array__")?
+                    && !value.hasattr("__array_interface__")?;
+                let make = match is_dlpack {
+                    true => FROM_DLPACK.import(py, "numpy", "from_dlpack")?,
+                    false => AS_ARRAY.import(py, "numpy", "asarray")?,
+                };
+                make.call1((value,))?.cast_into::<PyUntypedArray>()?
             }
         };
         let argument = Self { name, array };

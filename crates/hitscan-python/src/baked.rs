@@ -2,7 +2,7 @@
 
 use crate::errors::file_error;
 use crate::python_memory::with_buffer;
-use crate::threads::run;
+use crate::threads::{run, run_watched};
 use crate::world::PyWorld;
 use hitscan_assets::scene::SceneModel;
 use hitscan_assets::{Scene, bake, open_baked, open_baked_bytes, write_baked};
@@ -20,7 +20,7 @@ pub(crate) fn baked_world<'py>(
     world: &Bound<'py, PyWorld>,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let scene = scene_of(world)?;
-    let written = run(py, || {
+    let written = run_watched(py, move || {
         let mut bytes = Vec::new();
         write_baked(&scene, &mut bytes).map(|()| bytes)
     })?;
@@ -35,6 +35,7 @@ pub(crate) fn save_world(
     path: PathBuf,
 ) -> PyResult<()> {
     let scene = scene_of(world)?;
+    // A file that is begun is written to its end: it is there whole or not at all.
     Ok(run(py, || bake(&scene, &path))??)
 }
 

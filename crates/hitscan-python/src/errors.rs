@@ -4,12 +4,12 @@
 //! |---|---|
 //! | a value, a shape or a length | `ValueError` |
 //! | what an array is made of | `TypeError` |
-//! | a handle of no object | `KeyError` |
+//! | a handle or a name of nothing | `hitscan.UnknownObjectError`, a `KeyError` |
 //! | a file | `hitscan.FileError`, an `OSError` |
 //! | this package itself | `RuntimeError` |
 
 use hitscan_assets::Error as FileError;
-use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -19,12 +19,26 @@ use std::error::Error as _;
 /// The class `hitscan.FileError`, which is Python's own so that its attributes have types.
 static FILE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
+/// The class `hitscan.UnknownObjectError`.
+static UNKNOWN_OBJECT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
 /// What the library refused.
 pub(crate) fn library_error(error: &hitscan::Error) -> PyErr {
     match error {
-        hitscan::Error::StaleObject { .. } => PyKeyError::new_err(error.to_string()),
+        hitscan::Error::StaleObject { .. } => unknown_object(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     }
+}
+
+/// An `UnknownObjectError`: a handle, a name or a clip that there is not.
+pub(crate) fn unknown_object(message: String) -> PyErr {
+    Python::attach(|py| {
+        let class = UNKNOWN_OBJECT.import(py, "hitscan.errors", "UnknownObjectError");
+        match class.and_then(|class| class.call1((message,))) {
+            Ok(made) => PyErr::from_value(made),
+            Err(error) => error,
+        }
+    })
 }
 
 /// What is wrong with a file: `FileError(file, place, expectation, message, errno)`.

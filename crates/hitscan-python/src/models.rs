@@ -1,7 +1,7 @@
 //! Animated models, poses of them, and models in a pose.
 
 use crate::arrays::{Argument, transforms};
-use crate::errors::{file_error, library_error};
+use crate::errors::{file_error, library_error, unknown_object};
 use crate::python_memory::Column;
 use crate::threads::run;
 use glam::{DAffine3, DMat4, DQuat, DVec3};
@@ -10,7 +10,7 @@ use hitscan::model::{Clip, Model, NodeTransform, Pose, PosedModel, Winding};
 use hitscan_assets::scene::SceneModel;
 use hitscan_assets::{ModelOptions, read_model};
 use numpy::PyArrayDyn;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -227,7 +227,7 @@ pub(crate) fn no_clip(clip: &str, model: &Model) -> PyErr {
     };
     let clips = model.clips().iter().enumerate().map(name);
     let clips: Vec<String> = clips.collect();
-    PyKeyError::new_err(format!(
+    unknown_object(format!(
         "no clip is called {clip:?}; there are {}",
         match clips.as_slice() {
             [] => "none".to_owned(),

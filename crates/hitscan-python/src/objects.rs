@@ -1,6 +1,7 @@
 //! Names of the objects of a world, and their handles in Python: whole numbers, in the order of
 //! adding.
 
+use crate::errors::unknown_object;
 use glam::DVec3;
 use hitscan::baked::{Reader, Writer};
 use hitscan::model::Model;
@@ -8,7 +9,7 @@ use hitscan::{ObjectId, RayHit, Snapshot};
 use hitscan_assets::Scene;
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::scene::SceneModel;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -258,7 +259,7 @@ impl Objects {
             .ok()
             .and_then(|number| self.numbered(number));
         found.ok_or_else(|| {
-            PyKeyError::new_err(format!(
+            unknown_object(format!(
                 "object {handle} is not in this world: it was removed, or never was"
             ))
         })
@@ -280,7 +281,7 @@ impl Objects {
                 )));
             };
             let found = self.named(&name);
-            found.ok_or_else(|| PyKeyError::new_err(format!("no object is called {name:?}")))
+            found.ok_or_else(|| unknown_object(format!("no object is called {name:?}")))
         };
         keys.iter().map(find).collect()
     }

@@ -1,12 +1,12 @@
-//! The query of a table, read from a Python object with the options of `hitscan ray`, `height` and
-//! `sweep` as attributes.
+//! The query of a table, read from a Python object with the options of `hitscan ray`, `height`, `sweep`,
+//! `closest` and `sight` as attributes.
 
 use crate::rays::sides_named;
 use crate::sweeps::initial_overlap_named;
-use hitscan::Sides;
+use hitscan::{Interior, Sides};
 use hitscan_ask::{
-    ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
-    RayTable, ShapeKind, SweepTable,
+    ClosestTable, ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
+    RayTable, ShapeKind, SightLineTable, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -28,6 +28,8 @@ pub(crate) struct QueryOptions {
     initial_overlap: Option<String>,
     overlaps: Option<String>,
     contact: bool,
+    signed: bool,
+    blocker: bool,
     columns: Option<Vec<String>>,
     row_number: bool,
     prefix: String,
@@ -49,6 +51,9 @@ enum QueryKind {
     Ray(RayHits, Sides),
     Height(HeightMethod),
     Sweep(MoveSettings),
+    Closest(Interior),
+    /// Whether the first blocker is named.
+    Sight(bool),
 }
 
 impl Query {
@@ -58,7 +63,15 @@ impl Query {
             "ray" => options.ray(),
             "height" => options.height(),
             "sweep" => options.sweep(),
-            other => Err(wrong("query", "'ray', 'height' or 'sweep'", other)),
+            "closest" => Ok(QueryKind::Closest(match options.signed {
+                false => Interior::Solids,
+                true => Interior::ClosedSurfaces,
+            })),
+            "sight" => Ok(QueryKind::Sight(options.blocker)),
+            other => {
+                let expected = "'ray', 'height', 'sweep', 'closest' or 'sight'";
+                Err(wrong("query", expected, other))
+            }
         };
         let mut columns = options.columns;
         if let Some(columns) = columns.as_mut().filter(|_| options.row_number) {
@@ -78,6 +91,10 @@ impl Query {
             QueryKind::Ray(hits, sides) => Box::new(RayTable::new(scene, hits, sides)),
             QueryKind::Height(method) => Box::new(HeightTable::new(scene, method)),
             QueryKind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            QueryKind::Closest(interior) => Box::new(ClosestTable::new(scene, interior)),
+            QueryKind::Sight(names_blockers) => {
+                Box::new(SightLineTable::new(scene, names_blockers))
+            }
         };
         match self.row_number {
             true => Box::new(Numbered::new(table)),

@@ -18,7 +18,8 @@ pub(crate) fn table_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::SimilarColumn(_)
         | Error::NoSuchAnswer { .. }
         | Error::AnswerNameTaken { .. } => {
-            return PyValueError::new_err(message);
+            // An option of the command line is an argument here.
+            return PyValueError::new_err(message.replace("`--prefix`", "`prefix=`"));
         }
         Error::Cancelled => return PyKeyboardInterrupt::new_err(message),
         Error::UnknownFormat { file } => (file, None, Some("an ending that names a format")),

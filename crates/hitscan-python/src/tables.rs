@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ThreadId};
 
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
@@ -15,7 +15,7 @@ use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_pyarrow::FromPyArrow as _;
 use arrow_schema::{ArrowError, SchemaRef};
 use hitscan_table::{BatchAnswerer, Error, RunOptions};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -45,6 +45,8 @@ pub(crate) struct AnsweredTable {
     schema: SchemaRef,
     /// The questions as they were opened to check their columns, until they are read.
     opened: Mutex<Option<Questions>>,
+    /// Whether they are a stream, which can be read but once.
+    is_stream: bool,
 }
 
 /// What is needed to answer, apart from the questions.
@@ -74,12 +76,17 @@ pub(crate) fn answer_table<'py>(
             .unwrap_or(NonZeroUsize::MIN),
     };
     let opened = open(questions)?;
+    // What gives its batches one by one is used up by that: readers of pyarrow, streams of nanoarrow, generators.
+    let is_stream = ["read_next_batch", "read_next", "__next__"];
+    let is_stream = is_stream.map(|method| questions.hasattr(method));
+    let is_stream = is_stream.into_iter().collect::<PyResult<Vec<_>>>()?;
     let schema = job.with_answerer(&opened.schema(), |answerer| answerer.schema().clone());
     Ok(AnsweredTable {
         schema: schema.map_err(|error| table_error(py, &error))?,
         job,
         questions: questions.clone().unbind(),
         opened: Mutex::new(Some(opened)),
+        is_stream: is_stream.contains(&true),
     })
 }
 
@@ -118,9 +125,15 @@ impl AnsweredTable {
             .take();
         let questions = match opened {
             Some(questions) => questions,
+            None if self.is_stream => {
+                return Err(PyValueError::new_err(
+                    "the questions are a stream that was read already: answer a table to read it again",
+                ));
+            }
             None => open(self.questions.bind(py))?,
         };
         let answers = AnsweredBatches {
+            reader: thread::current().id(),
             job: self.job.clone(),
             schema: self.schema.clone(),
             questions,
@@ -166,6 +179,8 @@ impl Job {
 
 /// The answers to a stream of batches.
 struct AnsweredBatches {
+    /// The thread that asked for the stream, and had the GIL then.
+    reader: ThreadId,
     job: Job,
     schema: SchemaRef,
     questions: Questions,
@@ -191,6 +206,22 @@ impl AnsweredBatches {
             self.rest = Some(batch.slice(BATCH_ROWS, rows - BATCH_ROWS));
         }
         Some(Ok(batch.slice(0, rows.min(BATCH_ROWS))))
+    }
+
+    /// Runs the handlers of signals that came. What reads the stream makes an error of its own of what one
+    /// raises, so Ctrl-C is told to Python once more.
+    fn look_for_signals(&self) -> PyResult<()> {
+        if thread::current().id() != self.reader {
+            // Another thread may read while the one with the GIL waits for it.
+            return Ok(());
+        }
+        Python::attach(|py| {
+            let looked = py.check_signals();
+            if looked.as_ref().is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
+                py.import("_thread")?.call_method0("interrupt_main")?;
+            }
+            looked
+        })
     }
 
     /// Reads as many batches as keep the threads at work, and answers them.
@@ -272,6 +303,9 @@ impl Iterator for AnsweredBatches {
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.answered.is_empty() {
+            if let Err(error) = self.look_for_signals() {
+                return Some(Err(ArrowError::ExternalError(Box::new(error))));
+            }
             self.fill();
         }
         self.answered.pop_front()

@@ -212,6 +212,11 @@ impl View {
         }
     }
 
+    /// The handle of an object, given by it or by its name.
+    fn handle(&self, key: Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(self.objects.of_keys(&[key])?[0].index())
+    }
+
     /// The box of an object.
     fn object_bounds(&self, handle: i64) -> PyResult<Option<[[f64; 3]; 2]>> {
         let object = self.objects.of_handle(handle)?;

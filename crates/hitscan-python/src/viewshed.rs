@@ -8,6 +8,7 @@ use crate::view::View;
 use glam::{DVec2, DVec3};
 use hitscan::Error;
 use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// The eye above its point, the targets above the ground, and the greatest distance, metres.
@@ -16,19 +17,23 @@ type Sizes = (f64, f64, f64);
 /// The samples, (rows, columns), and the eye.
 type Seeing<'py> = (Py<PyAny>, [f64; 3]);
 
-/// Which samples of a terrain are seen from a point, or from the ground at (x, z).
+/// Which samples of a terrain (`None`: of `view`, which is one) are seen from a point, or from the ground at (x, z).
 #[pyfunction]
 pub(crate) fn viewshed<'py>(
     py: Python<'py>,
     view: &View,
-    terrain: Bound<'py, PyAny>,
+    terrain: Option<Bound<'py, PyAny>>,
     eye: Vec<f64>,
     sizes: Sizes,
     seen: Seen<'py>,
 ) -> PyResult<Option<Seeing<'py>>> {
-    let now = view.world()?.clone();
+    let now = view.target.snapshot();
     let filter = Filter::new(view, &seen)?;
-    let terrain = view.objects.of_keys(&[terrain])?[0];
+    let terrain = match terrain {
+        Some(key) => view.objects.of_keys(&[key])?[0],
+        // What is asked is the terrain itself.
+        None => now.objects().next().ok_or_else(no_terrain)?,
+    };
     let origin = view.origin.unwrap_or_default();
     let query = query(&eye, origin, sizes).map_err(|error| library_error(&error))?;
     let found = run_watched(py, move || now.viewshed(terrain, &query, filter.query()))?;
@@ -37,6 +42,10 @@ pub(crate) fn viewshed<'py>(
     };
     let eye = (found.eye() + origin).into();
     Ok(Some((samples(py, &found)?, eye)))
+}
+
+fn no_terrain() -> PyErr {
+    PyTypeError::new_err("expected a terrain")
 }
 
 fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Error> {

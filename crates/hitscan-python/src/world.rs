@@ -285,6 +285,18 @@ impl PyWorld {
         Some((*history.start(), *history.end()))
     }
 
+    /// Whether an update would make changes.
+    fn has_changes(&self, py: Python<'_>) -> bool {
+        !self.edit(py).world.is_up_to_date()
+    }
+
+    /// The world, unless it has changes that no update has made.
+    fn current(&self, py: Python<'_>) -> Option<View> {
+        let edited = self.edit(py);
+        let is_current = edited.world.is_up_to_date();
+        is_current.then(|| self.view(edited.world.now().clone(), &edited))
+    }
+
     /// The world as the last update left it.
     fn now(&self, py: Python<'_>) -> View {
         let edited = self.edit(py);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +42,10 @@ def of_cases(folder: Path) -> Iterator[Question]:
             yield Question("height", scene, points, {"method": method, "radius": radius})
     yield Question("sweep", folder / "sweep/scene.toml", folder / "sweep/moves.csv")
     for queries in sorted((folder / "queries").iterdir()):
+        closest = queries / "closest.csv"
+        if closest.exists():
+            yield Question("closest", queries / "scene.toml", closest)
+            yield Question("closest", queries / "scene.toml", closest, {"signed": True})
         for name in ("box", "turned_box", "sphere", "capsule"):
             table = queries / f"sweep_{name}.csv"
             if not table.exists():
@@ -78,3 +83,19 @@ def of_demo(folder: Path) -> Iterator[Question]:
         yield Question("height", scene, folder / "points.csv", options)
     for options in _MOVES:
         yield Question("sweep", scene, folder / "moves.csv", options)
+    for signed in ({}, {"signed": True}):
+        yield Question("closest", scene, folder / "probes.csv", signed)
+    pairs = folder / "pairs.csv"
+    _write_pairs(pairs)
+    for blocker in ({}, {"blocker": True}):
+        yield Question("sight", scene, pairs, blocker)
+
+
+def _write_pairs(path: Path) -> None:
+    """Write eyes and targets over the demo's valley."""
+    rng = random.Random(5)
+    heads = "x,y,z,target_x,target_y,target_z"
+    rows = [[rng.uniform(-30, 30), 4, rng.uniform(60, 90)] * 2 for _ in range(200)]
+    for row in rows:
+        row[3], row[5] = rng.uniform(-30, 30), rng.uniform(60, 90)
+    path.write_text("\n".join([heads, *(",".join(map(str, row)) for row in rows)]) + "\n")

@@ -101,8 +101,9 @@ def test_a_viewshed_is_that_of_its_lines():
     np.testing.assert_array_equal(near.samples == Visibility.OUTSIDE, far | ~known)
     free = world.viewshed("map", [4.0, 14.0], above=1.0, ignore=["tower"])
     assert (free.samples == Visibility.VISIBLE).sum() > seen.sum()
-    assert world.viewshed("tower", [4.0, 14.0]) is None
-    assert world.viewshed("map", [-4.0, 14.0]) is None
+    for terrain, eye in (("tower", [4.0, 14.0]), ("map", [-4.0, 14.0])):
+        with pytest.raises(ValueError, match="expected a terrain|not over ground"):
+            world.viewshed(terrain, eye)
     with pytest.raises(ValueError, match="two or three finite numbers"):
         world.viewshed("map", [np.nan, 0])
     with pytest.raises(ValueError, match="at least 0"):

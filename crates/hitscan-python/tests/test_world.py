@@ -10,17 +10,17 @@ DOWN = [0, -1, 0]
 
 
 def test_changes_are_seen_from_the_next_update_on():
-    world = hitscan.World()
+    world = hitscan.World(auto_update=False)
     ball = world.add(hitscan.Sphere([0, 0, 0], 1))
-    assert len(world) == 0 and not world.cast_rays_any([0, 9, 0], DOWN)
+    assert len(world.now()) == 0 and not world.now().cast_rays_any([0, 9, 0], DOWN)
     world.update()
     assert world.cast_rays([0, 9, 0], DOWN).t == 8
     world.set_shape(ball, hitscan.Sphere([0, 0, 0], 2))
-    assert world.cast_rays([0, 9, 0], DOWN).t == 8
+    assert world.now().cast_rays([0, 9, 0], DOWN).t == 8
     world.update()
     assert world.cast_rays([0, 9, 0], DOWN).t == 7
     world.remove(ball)
-    assert world.cast_rays_any([0, 9, 0], DOWN)
+    assert world.now().cast_rays_any([0, 9, 0], DOWN)
     world.update()
     assert not world.cast_rays_any([0, 9, 0], DOWN) and world.bounds is None
 
@@ -87,7 +87,9 @@ def test_history():
         world.update()
         world.record(tick)
     assert world.history == (6, 9)
-    assert world.at(5) is None and world.at(9.5) is None and world.at(np.nan) is None
+    for tick in (5, 9.5, np.nan):
+        with pytest.raises(hitscan.UnknownTickError):
+            world.at(tick)
     past = world.at(7)
     world.remove(ball)
     world.update()

@@ -3,11 +3,13 @@
 //!
 //! The worlds are those of `stocked_world.rs`.
 
-use glam::Vec3;
+use glam::{DAffine3, Vec3};
+use hitscan::model::{Model, PosedModel};
 use hitscan::simd::Width;
-use hitscan::{Aabb, ObjectId, QueryFilter, Ray, Sides, Snapshot, Sphere, World};
+use hitscan::{Aabb, ObjectId, QueryFilter, Ray, RayHit, Sides, Snapshot, Sphere, World};
 use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
+use hitscan_testkit::random_model::random_model;
 use hitscan_testkit::random_world::placement;
 use hitscan_testkit::stocked_world::{SPAN, Stock, terrain};
 use std::sync::Arc;
@@ -185,6 +187,52 @@ fn single(height: f64) -> f32 {
 }
 
 /// A world so full of meshes that few rays reach one and the same: then they do not wait.
+/// Such worlds cast batches at the shape itself, and single rays through their tree.
+#[test]
+fn a_world_of_one_shape_answers_as_its_rays_alone() {
+    let mut rng = Rng::new(SEED + 7);
+    let mut hits = 0;
+    for round in 0..24 {
+        let mut world = World::new();
+        let at = match round % 2 {
+            0 => DAffine3::IDENTITY,
+            _ => placement(&mut rng, SPAN),
+        };
+        let id = match round % 3 {
+            0 => world.add(Arc::new(terrain(&mut rng))),
+            1 => {
+                let mesh = ClosedMesh::bumpy_sphere(4, 5.0, &mut rng).tri_mesh();
+                world.add_at(Arc::new(mesh), at).unwrap()
+            }
+            _ => {
+                let model = Arc::new(Model::new(random_model(&mut rng)).unwrap());
+                let posed = PosedModel::new(&model, model.rest_pose()).unwrap();
+                world.add_at(Arc::new(posed), at).unwrap()
+            }
+        };
+        let gone = world.add(Sphere::new([0.0; 3], 1.0).unwrap());
+        world.set_user_data(id, 77 + round).unwrap();
+        world.update();
+        world.remove(gone).unwrap();
+        world.update();
+        let rays: Vec<Ray> = (0..600).map(|_| ray(&mut rng)).collect();
+        let some = rays[..5].to_vec();
+        for rays in [&rays, &some] {
+            hits += check(world.now(), &[id], rays, &mut rng);
+        }
+        let of = |hit: RayHit| (hit.object, hit.user_data);
+        let answers = world.now().cast_rays(&rays, ());
+        let mut tagged = answers.into_iter().flatten();
+        assert!(tagged.all(|hit| of(hit) == (Some(id), 77 + round)));
+        world.set_layers(id, 0b10).unwrap();
+        world.update();
+        let unseen = world.now().cast_rays(&rays, QueryFilter::new().layers(1));
+        assert!(unseen.iter().all(Option::is_none));
+    }
+    println!("{hits} hits");
+    assert!(hits > 5_000);
+}
+
 #[test]
 fn scattered_rays_answer_as_alone() {
     let mut rng = Rng::new(SEED + 3);

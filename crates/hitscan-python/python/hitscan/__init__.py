@@ -18,7 +18,15 @@ from .camera import Camera
 from .closest import ClosestPoints
 from .contacts import Contacts, ContactStatus
 from .demo import write_demo
-from .errors import FileError
+from .errors import (
+    FileError,
+    ForbiddenFileError,
+    HitscanError,
+    MissingFileError,
+    PendingChangesError,
+    UnknownObjectError,
+    UnknownTickError,
+)
 from .explain import Candidate, Change, RayMiss
 from .footprints import Footprints
 from .height_field import HeightField
@@ -31,9 +39,10 @@ from .picture import Picture
 from .posed_model import PosedModel
 from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
 from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
-from .sight import Blockers, Viewshed, Visibility
+from .sight import Blockers
 from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
+from .viewsheds import Viewshed, Visibility
 from .world import Snapshot, World
 
 __all__ = [
@@ -53,11 +62,14 @@ __all__ = [
     "ContactStatus",
     "Contacts",
     "FileError",
+    "ForbiddenFileError",
     "Footprints",
     "GroundStatus",
     "HeightField",
     "Heights",
+    "HitscanError",
     "Impacts",
+    "MissingFileError",
     "Model",
     "Node",
     "ObjectsIn",
@@ -66,6 +78,7 @@ __all__ = [
     "OverlapKind",
     "Overlaps",
     "Part",
+    "PendingChangesError",
     "Picture",
     "Pose",
     "PosedModel",
@@ -80,6 +93,8 @@ __all__ = [
     "StartState",
     "Status",
     "TriMesh",
+    "UnknownObjectError",
+    "UnknownTickError",
     "Viewshed",
     "Visibility",
     "World",

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .hits import KnownNames, ObjectNames
+from .hits import KnownNames, ObjectNames, is_missing
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
 
 __all__ = ["Answer", "FlatAnswer", "Invalid", "asked_for"]
 
@@ -90,6 +95,53 @@ class Answer:
         names[:] = known
         # Of one handle numpy's indexing gives the element itself.
         return np.asarray(names[places.reshape(handles.shape)], dtype=np.object_)
+
+    def _flat(self) -> dict[str, NDArray[Any]]:
+        """One-dimensional columns: a field of points has one for each axis."""
+        flat: dict[str, NDArray[Any]] = {}
+        for field, array in self._arrays().items():
+            name, own = field.removeprefix("_"), self._ROWS.get(field, 0)
+            if own == 0:
+                column = array.reshape(-1)
+                is_named = field in _HANDLES and self._names is not None
+                flat[name] = self._names_of(column) if is_named else column
+                continue
+            row = array.shape[array.ndim - own :]
+            rows = array.reshape(-1, math.prod(row))
+            for place, index in enumerate(np.ndindex(row)):
+                axes = "".join("xyz"[k] if j == own - 1 else f"{k}_" for j, k in enumerate(index))
+                flat[f"{name}_{axes}"] = rows[:, place]
+        return flat
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return a table with a row for each answer; needs pyarrow.
+
+        Returns
+        -------
+        pyarrow.Table
+            A column for each field, one for each axis of points (``point_x``), and names in place of handles. What
+            an answer does not have is null: NaN, infinity, and -1 of what counts from 0.
+        """
+        import pyarrow
+
+        return pyarrow.table(
+            {
+                name: pyarrow.array(column, mask=is_missing(name, column))
+                for name, column in self._flat().items()
+            }
+        )
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a data frame with a row for each answer; needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns of `to_arrow`, with NaN, infinity, -1 and None as in the arrays.
+        """
+        import pandas
+
+        return pandas.DataFrame(self._flat())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape})"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Invalid
+from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
 from .hits import RayHits
-from .rays import ALL_LAYERS, Sides
+from .rays import Sides
 
 __all__ = ["GRAVITY", "ArcQueries"]
 
@@ -41,8 +42,8 @@ class ArcQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
-        fields: Sequence[str] | None = None,
+        ignore: Ignored = (),
+        fields: Iterable[str] | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> RayHits:
@@ -103,8 +104,8 @@ class ArcQueries:
             view,
             (origins, velocities, acceleration, t_min, t_max),
             sides,
-            (layers, list(ignore)),
-            None if fields is None else list(fields),
+            seen_objects(layers, ignore),
+            field_names(fields),
             invalid,
             threads,
         )
@@ -120,7 +121,7 @@ class ArcQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -158,7 +159,7 @@ class ArcQueries:
             self._view(),
             (origins, velocities, acceleration, t_min, t_max),
             sides,
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, Invalid
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, seen_objects
 
 __all__ = ["ClosestPoints", "ClosestQueries"]
 
@@ -86,7 +85,7 @@ class ClosestQueries:
         max_distance: ArrayLike = np.inf,
         signed: bool = False,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ClosestPoints:
@@ -139,6 +138,6 @@ class ClosestQueries:
         """
         view = self._view()
         columns = _hitscan.closest_points(
-            view, points, max_distance, signed, (layers, list(ignore)), invalid, threads
+            view, points, max_distance, signed, seen_objects(layers, ignore), invalid, threads
         )
         return ClosestPoints(view.names, *columns)

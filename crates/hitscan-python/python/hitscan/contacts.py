@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import FlatAnswer, Invalid
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, seen_objects
 from .shape_arrays import Shapes, given_shapes
 
 __all__ = ["ContactQueries", "ContactStatus", "Contacts"]
@@ -102,7 +101,7 @@ class ContactQueries:
         margin: ArrayLike = 0.0,
         each: Literal["object", "triangle"] = "object",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Contacts:
@@ -160,7 +159,7 @@ class ContactQueries:
             given_shapes(shapes),
             margin,
             each,
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )
@@ -172,7 +171,7 @@ class ContactQueries:
         shapes: Shapes,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -205,5 +204,5 @@ class ContactQueries:
         array([False,  True])
         """
         return _hitscan.overlaps_shapes(
-            self._view(), given_shapes(shapes), (layers, list(ignore)), invalid, threads
+            self._view(), given_shapes(shapes), seen_objects(layers, ignore), invalid, threads
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from . import _hitscan
 from .arcs import GRAVITY
+from .filters import ALL_LAYERS, Ignored, seen_objects
 from .primitives import Primitive
-from .rays import ALL_LAYERS, Sides, Start, point_of
+from .rays import Sides, Start, point_of
 
 __all__ = ["Candidate", "Change", "ExplainQueries", "RayMiss"]
 
@@ -148,7 +148,7 @@ class ExplainQueries:
         start: Start = "solid",
         hits: Literal["nearest", "all"] = "nearest",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[Candidate]:
         """Return what of each object a ray meets, and why it is the answer or is not.
 
@@ -188,7 +188,7 @@ class ExplainQueries:
         """
         view = self._view()
         ray = _ray(origin, direction, t_min, t_max)
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         found = _hitscan.explain_ray(view, ray, (sides, start), _is_all(hits), seen)
         return _candidates(view, found)
 
@@ -202,7 +202,7 @@ class ExplainQueries:
         t_max: float = np.inf,
         sides: Sides = "both",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[Candidate]:
         """Return what of each object an arc meets, and why it is the answer or is not.
 
@@ -242,7 +242,7 @@ class ExplainQueries:
             point_of("velocity", velocity),
             point_of("acceleration", acceleration),
         )
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         found = _hitscan.explain_arc(view, arc, (t_min, t_max), sides, seen)
         return _candidates(view, found)
 
@@ -256,7 +256,7 @@ class ExplainQueries:
         overlaps: Literal["stop", "leave"] | None = None,
         hits: Literal["nearest", "all"] = "nearest",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[Candidate]:
         """Return what of each object a moving solid meets, and why it is the answer or is not.
 
@@ -299,7 +299,7 @@ class ExplainQueries:
             point_of("motion", motion),
             (sides, initial_overlap, overlaps),
             _is_all(hits),
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
         )
         return _candidates(view, found)
 
@@ -310,7 +310,7 @@ class ExplainQueries:
         margin: float = 0.0,
         each: Literal["object", "triangle"] = "object",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[Candidate]:
         """Return what of each object a resting solid is near to, and why it counts or does not.
 
@@ -346,7 +346,7 @@ class ExplainQueries:
         if each not in ("object", "triangle"):
             raise ValueError(f'each: expected "object" or "triangle", found {each!r}')
         is_triangle = each == "triangle"
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         found = _hitscan.explain_contacts(view, shape._raw, margin, is_triangle, seen)
         return _candidates(view, found)
 
@@ -357,7 +357,7 @@ class ExplainQueries:
         max_distance: float = np.inf,
         signed: bool = False,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[Candidate]:
         """Return how far each object is from a point, and why it is the answer or is not.
 
@@ -392,7 +392,7 @@ class ExplainQueries:
         """
         view = self._view()
         place = point_of("point", point)
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         found = _hitscan.explain_closest_point(view, place, max_distance, signed, seen)
         return _candidates(view, found)
 
@@ -407,7 +407,7 @@ class ExplainQueries:
         start: Start = "solid",
         at_most: int = 8,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> RayMiss | None:
         """Return why a ray hits nothing: what it passes, and what would make it hit.
 
@@ -441,7 +441,7 @@ class ExplainQueries:
         """
         view = self._view()
         ray = _ray(origin, direction, t_min, t_max)
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         found = _hitscan.explain_miss(view, ray, (sides, start), at_most, seen)
         if found is None:
             return None

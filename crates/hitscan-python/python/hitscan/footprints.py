@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, Invalid
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, seen_objects
 
 __all__ = ["FootprintQueries", "Footprints"]
 
@@ -82,7 +81,7 @@ class FootprintQueries:
         half_sizes: tuple[ArrayLike, ArrayLike] | None = None,
         angle: ArrayLike = 0.0,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Footprints:
@@ -141,7 +140,7 @@ class FootprintQueries:
             view,
             points,
             (radius, sides, angle),
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )

@@ -16,8 +16,11 @@ from .contacts import ContactQueries
 from .footprints import FootprintQueries
 from .georeference import Grid, grid_of
 from .heights import HeightQueries
+from .notebook import html_view
+from .picture import PictureQueries
 from .rays import RayQueries, corner_arrays, origin_of, point_of
 from .sweeps import SweepQueries
+from .viewsheds import OwnViewshedQueries
 
 __all__ = ["HeightField"]
 
@@ -32,6 +35,8 @@ class HeightField(
     ContactQueries,
     ClosestQueries,
     ArcQueries,
+    OwnViewshedQueries,
+    PictureQueries,
 ):
     """Terrain: heights on a grid, with two flat triangles between each four neighbours.
 
@@ -340,6 +345,12 @@ class HeightField(
     def memory_bytes(self) -> int:
         """The bytes that the terrain takes."""
         return self._raw.memory_bytes
+
+    def _repr_html_(self) -> str:
+        bounds = self.bounds
+        ends = "none" if bounds is None else f"{bounds[0, 1]} to {bounds[1, 1]} m"
+        rows = [("samples", f"{self.shape[0]:,} x {self.shape[1]:,}"), ("heights", ends)]
+        return html_view(self, "HeightField", ("of", "value"), rows)
 
     def __repr__(self) -> str:
         rows, columns = self.shape

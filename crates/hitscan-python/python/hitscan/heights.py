@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Literal
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, Invalid, asked_for
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
 
 __all__ = ["GroundStatus", "HeightQueries", "Heights"]
 
@@ -119,8 +119,8 @@ class HeightQueries:
         method: Literal["exact", "max", "mean"] = "exact",
         radius: ArrayLike | None = None,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
-        fields: Sequence[str] | None = None,
+        ignore: Ignored = (),
+        fields: Iterable[str] | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Heights:
@@ -185,8 +185,8 @@ class HeightQueries:
             points,
             method,
             radius,
-            (layers, list(ignore)),
-            None if fields is None else list(fields),
+            seen_objects(layers, ignore),
+            field_names(fields),
             invalid,
             threads,
         )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-__all__ = ["AllRayHits", "RayHits", "Side", "Status"]
+__all__ = ["AllRayHits", "RayHits", "Side", "Status", "former_columns", "is_missing", "kept_question"]
 
 
 class Side(IntEnum):
@@ -111,8 +111,8 @@ class RayHits:
     names : object, optional
         What knows the names of objects.
     asked : tuple, optional
-        What was asked: origins, directions, the range of t and what is hit. Pictures draw hits with
-        their rays; the arrays are those of the question, which nothing has copied.
+        What was asked: origins, directions, the range of t and what is hit, all of it copied. Pictures
+        draw hits with their rays.
 
     Examples
     --------
@@ -334,7 +334,7 @@ class RayHits:
         import pyarrow
 
         def column(name: str, values: NDArray[Any]) -> pyarrow.Array:
-            return pyarrow.array(values, mask=_is_missing(name, values))
+            return pyarrow.array(values, mask=is_missing(name, values))
 
         return pyarrow.table(
             {name: column(name, values) for name, values in self._flat().items()}
@@ -372,8 +372,8 @@ class AllRayHits(RayHits):
         As for `RayHits`.
     ray : numpy.ndarray
         The ray of each hit.
-    splits : numpy.ndarray
-        Where each ray's hits begin.
+    splits : numpy.ndarray or int
+        Where each ray's hits begin, or how many rays there were.
     names : object, optional
         As for `RayHits`.
 
@@ -386,42 +386,90 @@ class AllRayHits(RayHits):
     >>> hits = world.cast_rays_all([[0, 0, 5], [9, 9, 9]], [0, 0, -1])
     >>> hits.t, hits.ray, hits.splits
     (array([4., 6.], dtype=float32), array([0, 0]), array([0, 2, 2]))
+
+    Hits that are picked keep their rays:
+
+    >>> hits[hits.t > 5].ray
+    array([0])
     """
 
-    __slots__ = ("ray", "splits")
+    __slots__ = ("_rays", "_splits", "ray")
 
     #: The index of each hit's ray among the flattened rays, int64.
     ray: NDArray[np.int64]
-    #: (rays + 1,) int64: the hits of ray k are ``splits[k]`` to ``splits[k + 1]``.
-    splits: NDArray[np.int64]
 
     def __init__(
         self,
         columns: tuple[NDArray[Any] | None, ...],
         ray: NDArray[np.int64],
-        splits: NDArray[np.int64],
+        splits: NDArray[np.int64] | int,
         names: ObjectNames | None = None,
     ) -> None:
         super().__init__(columns, names)
         self._shape = ray.shape
         self.ray = ray
-        self.splits = splits
+        self._rays = splits if isinstance(splits, int) else len(splits) - 1
+        self._splits = None if isinstance(splits, int) else splits
+
+    @property
+    def splits(self) -> NDArray[np.int64]:
+        """Where each ray's hits begin, (rays + 1,) int64: those of ray k are ``splits[k]`` to ``splits[k + 1]``.
+
+        Hits that were picked have those of the picked ones. In another order than that of the rays they have
+        none: that is a `ValueError`.
+        """
+        if self._splits is None:
+            flat = self.ray.reshape(-1)
+            if np.any(flat[1:] < flat[:-1]):
+                raise ValueError("splits: these hits are not in the order of their rays")
+            self._splits = np.searchsorted(flat, np.arange(self._rays + 1)).astype(np.int64)
+        return self._splits
 
     @property
     def count(self) -> NDArray[np.int64]:
         """How many hits each ray has, (rays,) int64."""
-        return np.diff(self.splits)
+        if self._splits is not None:
+            return np.diff(self._splits)
+        return np.bincount(self.ray.reshape(-1), minlength=self._rays).astype(np.int64)
+
+    def __getitem__(self, index: Any) -> AllRayHits:
+        ray = np.asarray(self.ray[index])
+        return AllRayHits(self._indexed(index), ray, self._rays, self._names)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return AllRayHits, (
-            self._columns,
-            self.ray,
-            self.splits,
-            self._known_names(),
-        )
+        splits = self._rays if self._splits is None else self._splits
+        return AllRayHits, (self._columns, self.ray, splits, self._known_names())
 
     def _flat(self) -> dict[str, NDArray[Any]]:
-        return {"ray": self.ray, **super()._flat()}
+        return {"ray": self.ray.reshape(-1), **super()._flat()}
+
+
+#: A question of at most so many values is kept with its answer: the 10,000 rays that a picture draws have eight each.
+KEPT_VALUES = 80_000
+
+
+def kept_question(arrays: tuple[Any, ...], is_wanted: bool) -> tuple[Any, ...] | None:
+    """Return a copy of a question's arrays, if it is small or wanted."""
+    if not is_wanted and sum(_size(array) for array in arrays) > KEPT_VALUES:
+        return None
+    return tuple(None if array is None else _copy(array) for array in arrays)
+
+
+def _size(array: Any) -> int:
+    return 1 if isinstance(array, float) else int(np.size(array))
+
+
+def _copy(array: Any) -> Any:
+    return array if isinstance(array, float) else np.array(array)
+
+
+def former_columns(out: Any) -> tuple[NDArray[Any] | None, ...] | None:
+    """Return the arrays of a former answer that are written again."""
+    if out is None:
+        return None
+    if not isinstance(out, RayHits):
+        raise TypeError(f"out: expected RayHits, a former answer, found {type(out).__name__}")
+    return out._columns
 
 
 #: The fields that have an axis of their own, with its names in tables.
@@ -439,7 +487,8 @@ _WORDS: dict[str, tuple[str | None, ...]] = {
 }
 
 
-def _is_missing(name: str, values: NDArray[Any]) -> NDArray[np.bool_] | None:
+def is_missing(name: str, values: NDArray[Any]) -> NDArray[np.bool_] | None:
+    """Return where a column has nothing, if it may."""
     if name in ("ray", "hit", "status"):
         return None
     missing: NDArray[np.bool_]

@@ -12,13 +12,17 @@ from . import _hitscan
 from .arcs import ArcQueries
 from .closest import ClosestQueries
 from .contacts import ContactQueries
+from .notebook import html_view
+from .picture import PictureQueries
 from .rays import RayQueries, corner_arrays, origin_of
 from .sweeps import SweepQueries
 
 __all__ = ["TriMesh"]
 
 
-class TriMesh(RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries):
+class TriMesh(
+    RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
+):
     """A triangle mesh with the tree that makes queries fast.
 
     Two-sided: rays hit both sides unless `sides` says otherwise. Corners are counter-clockwise seen
@@ -269,6 +273,10 @@ class TriMesh(RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueri
     def memory_bytes(self) -> int:
         """The bytes that the mesh and its tree take."""
         return self._raw.memory_bytes
+
+    def _repr_html_(self) -> str:
+        rows = [("vertices", f"{self._raw.vertex_count:,}"), ("triangles", f"{self.triangle_count:,}")]
+        return html_view(self, "TriMesh", ("of", "count"), rows)
 
     def __repr__(self) -> str:
         return f"TriMesh({self._raw.vertex_count} vertices, {self.triangle_count} triangles)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, Literal, overload
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, FlatAnswer, Invalid
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, seen_objects
 
 __all__ = ["BoxPairs", "Impacts", "ObjectsIn", "OverlapKind", "OverlapQueries", "Overlaps"]
 
@@ -220,7 +220,7 @@ class OverlapQueries:
         *,
         exact: Literal[True] = True,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         threads: int | None = None,
     ) -> Overlaps: ...
 
@@ -230,7 +230,7 @@ class OverlapQueries:
         *,
         exact: Literal[False],
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         threads: int | None = None,
     ) -> BoxPairs: ...
 
@@ -239,7 +239,7 @@ class OverlapQueries:
         *,
         exact: bool = True,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         threads: int | None = None,
     ) -> Overlaps | BoxPairs:
         """Return all pairs of objects that overlap, and how.
@@ -282,7 +282,7 @@ class OverlapQueries:
         if not exact:
             return self.broad_phase_pairs(layers=layers, ignore=ignore)
         view = self._view()
-        columns = _hitscan.overlaps(view, None, (layers, list(ignore)), threads)
+        columns = _hitscan.overlaps(view, None, seen_objects(layers, ignore), threads)
         return Overlaps(view.names, *columns)
 
     def overlaps_of(
@@ -291,7 +291,7 @@ class OverlapQueries:
         other: int | str,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> Overlaps:
         """Return how two objects overlap: their part of `overlaps`.
 
@@ -323,11 +323,11 @@ class OverlapQueries:
         (1, 0)
         """
         view = self._view()
-        columns = _hitscan.overlaps(view, (one, other), (layers, list(ignore)), 1)
+        columns = _hitscan.overlaps(view, (one, other), seen_objects(layers, ignore), 1)
         return Overlaps(view.names, *columns)
 
     def broad_phase_pairs(
-        self, *, layers: int = ALL_LAYERS, ignore: Iterable[int | str] = ()
+        self, *, layers: int = ALL_LAYERS, ignore: Ignored = ()
     ) -> BoxPairs:
         """Return all pairs of objects whose boxes touch or overlap.
 
@@ -359,7 +359,7 @@ class OverlapQueries:
         (1, 0)
         """
         view = self._view()
-        columns = _hitscan.broad_phase_pairs(view, (layers, list(ignore)))
+        columns = _hitscan.broad_phase_pairs(view, seen_objects(layers, ignore))
         return BoxPairs(view.names, *columns)
 
     def objects_in(
@@ -368,7 +368,7 @@ class OverlapQueries:
         max: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ObjectsIn:
@@ -410,7 +410,7 @@ class OverlapQueries:
         """
         view = self._view()
         found, question, splits = _hitscan.objects_in(
-            view, min, max, (layers, list(ignore)), invalid, threads
+            view, min, max, seen_objects(layers, ignore), invalid, threads
         )
         return ObjectsIn(view.names, question, len(splits) - 1, found)
 
@@ -420,7 +420,7 @@ class OverlapQueries:
         motions: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> Impacts:
         """Return all pairs of objects whose boxes collide while t goes from 0 to 1.
 
@@ -460,5 +460,5 @@ class OverlapQueries:
         """
         view = self._view()
         moving = objects.tolist() if isinstance(objects, np.ndarray) else list(objects)
-        columns = _hitscan.impacts(view, moving, motions, (layers, list(ignore)))
+        columns = _hitscan.impacts(view, moving, motions, seen_objects(layers, ignore))
         return Impacts(view.names, *columns)

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+from .camera import Camera
+from .filters import ALL_LAYERS
 from .hits import RayHits
-from .rays import ALL_LAYERS, point_of
+from .rays import point_of
 
 __all__ = ["Picture", "PictureQueries"]
 
@@ -159,7 +161,7 @@ class Picture:
 
 
 class PictureQueries:
-    """Pictures, which worlds and models have alike."""
+    """Pictures, which worlds, models, meshes and terrain have alike."""
 
     __slots__ = ()
 
@@ -169,10 +171,11 @@ class PictureQueries:
     def render(
         self,
         *,
+        camera: Camera | None = None,
         eye: ArrayLike | None = None,
         look: ArrayLike | None = None,
-        fov: float = math.radians(50.0),
-        size: tuple[int, int] = (960, 540),
+        fov: float | None = None,
+        size: tuple[int, int] | None = None,
         overlay: Overlay | None = None,
         top: bool = False,
         ortho: bool = False,
@@ -189,6 +192,9 @@ class PictureQueries:
 
         Parameters
         ----------
+        camera : Camera, optional
+            The camera, in place of `eye`, `look` and `fov`: one with +Y up, and with the principal point in the
+            middle and square pixels. The rays of any other can be cast: ``cast_rays(camera.rays())``.
         eye : array_like, (3,), optional
             Where the camera is, metres; by default a place with everything in view.
         look : array_like, (3,), optional
@@ -196,7 +202,7 @@ class PictureQueries:
         fov : float, optional
             The angle between the picture's lower and upper edge, radians; 50 degrees by default.
         size : (int, int), optional
-            Width and height, pixels.
+            Width and height, pixels; by default the camera's own, or 960 and 540.
         overlay : RayHits, array_like (..., 6), pair of array_like (..., 3) or sequence of RayHits, optional
             Shots that are drawn over the picture: answers of `cast_rays`, whose rays are asked again in
             the same way, or rays, or origins and directions. Hits are blue and solid, misses
@@ -245,6 +251,12 @@ class PictureQueries:
         >>> world.render(size=(64, 36), overlay=hits)
         Picture(64 x 36)
         """
+        if camera is not None:
+            if eye is not None or look is not None or fov is not None:
+                raise ValueError("camera: it stands for `eye`, `look` and `fov`, which are given as well")
+            eye, look, fov, size = *camera._upright(), camera.size if size is None else size
+        fov = math.radians(50.0) if fov is None else fov
+        size = (960, 540) if size is None else size
         width, height = size
         if width < 1 or height < 1:
             raise ValueError(f"size: expected a positive width and height, found {size}")
@@ -277,8 +289,9 @@ def _asked(overlay: Any) -> list[Any]:
         asked = overlay._asked
         if asked is None:
             raise ValueError(
-                "overlay: the rays of these hits are not known: they are those of all hits, or came "
-                "out of another process; give the rays themselves"
+                "overlay: the rays of these hits are not known: they are more than 10,000 and were not kept "
+                "(`keep_question=True`), or those of all hits, or came out of another process; give the rays "
+                "themselves"
             )
         return [asked]
     if isinstance(overlay, Sequence) and overlay and isinstance(overlay[0], RayHits):

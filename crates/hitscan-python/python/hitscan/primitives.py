@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -122,6 +122,14 @@ class Box(Primitive):
         return self.min, self.max
 
 
+@runtime_checkable
+class HasQuaternion(Protocol):
+    """A rotation of another library, such as `scipy.spatial.transform.Rotation`."""
+
+    def as_quat(self) -> NDArray[np.float64]:
+        """Return x, y, z, w."""
+
+
 class OrientedBox(Primitive):
     """A solid box that may be turned.
 
@@ -132,7 +140,7 @@ class OrientedBox(Primitive):
     half_size : array_like, (3,)
         Half its size along its own axes, metres.
     rotation : array_like, (4,), optional
-        From its own axes to the world's, a quaternion x, y, z, w.
+        From its own axes to the world's, a quaternion x, y, z, w, or what has `as_quat()`, such as a rotation of scipy.
 
     Raises
     ------
@@ -159,10 +167,11 @@ class OrientedBox(Primitive):
         self,
         center: ArrayLike,
         half_size: ArrayLike,
-        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        rotation: ArrayLike | HasQuaternion = (0.0, 0.0, 0.0, 1.0),
     ) -> None:
         place, half = point_of("center", center), point_of("half_size", half_size)
-        turn = np.array(rotation, dtype=np.float64)
+        quaternion = rotation.as_quat() if isinstance(rotation, HasQuaternion) else rotation
+        turn = np.array(quaternion, dtype=np.float64)
         if turn.shape != (4,):
             raise ValueError(f"rotation: expected a quaternion x, y, z, w, found {rotation!r}")
         x, y, z, w = turn.tolist()

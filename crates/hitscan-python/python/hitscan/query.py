@@ -1,4 +1,4 @@
-"""What a table asks: the options of ``hitscan ray``, ``hitscan height`` and ``hitscan sweep``."""
+"""What a table asks: the options of ``hitscan ray``, ``height``, ``sweep``, ``closest`` and ``sight``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Query:
 
     Parameters
     ----------
-    query : {'ray', 'height', 'sweep'}
+    query : {'ray', 'height', 'sweep', 'closest', 'sight'}
         The command.
     hits : {'nearest', 'all', 'any'}
         Which hits of a ray or a moving shape are answered: the nearest; all, one row each, with
@@ -39,6 +39,11 @@ class Query:
         An alias of `initial_overlap`; 'leave' is 'escape'. Both together are an error.
     contact : bool
         Whether hits of moving shapes have ``start x y z side separation out_x out_y out_z`` too.
+    signed : bool
+        Whether distances of points inside closed meshes and models are negative, as those inside
+        solids are.
+    blocker : bool
+        Whether the nearest thing between an eye and a target that do not see each other is named.
     columns : tuple of str, optional
         The names of the answer's columns that are kept; all of them by default. They come in the
         answer's order.
@@ -54,7 +59,7 @@ class Query:
     'ray'
     """
 
-    query: Literal["ray", "height", "sweep"] = "ray"
+    query: Literal["ray", "height", "sweep", "closest", "sight"] = "ray"
     hits: Literal["nearest", "all", "any"] = "nearest"
     sides: Literal["both", "front", "back"] = "both"
     bind: bool = False
@@ -64,6 +69,8 @@ class Query:
     initial_overlap: Literal["stop", "escape"] | None = None
     overlaps: Literal["stop", "leave"] | None = None
     contact: bool = False
+    signed: bool = False
+    blocker: bool = False
     columns: tuple[str, ...] | None = None
     row_number: bool = False
     prefix: str = ""

@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
-from .hits import AllRayHits, RayHits
+from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
+from .hits import AllRayHits, RayHits, former_columns, kept_question
 
 __all__ = ["RayQueries", "Sides", "Start"]
 
 Sides: TypeAlias = Literal["both", "front", "back"]
 Start: TypeAlias = Literal["solid", "hollow"]
-
-#: All layers, a bit each.
-ALL_LAYERS = 0xFFFF_FFFF
 
 
 class RayQueries:
@@ -51,9 +49,10 @@ class RayQueries:
         sides: Sides = "both",
         start: Start = "solid",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
-        fields: Sequence[str] | None = None,
+        ignore: Ignored = (),
+        fields: Iterable[str] | None = None,
         out: RayHits | None = None,
+        keep_question: bool = False,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> RayHits:
@@ -83,6 +82,9 @@ class RayQueries:
             `bind_point`.
         out : RayHits, optional
             A former answer of the same shape and fields, whose arrays are written again.
+        keep_question : bool, optional
+            Keep a copy of the rays with the answer, so that pictures can draw them (`overlay`). That
+            of up to 10,000 rays is always kept.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no ray (NaN, a zero direction, ``t_min > t_max``): a
             `ValueError`, or the status `Status.INVALID`.
@@ -116,19 +118,22 @@ class RayQueries:
         array(['ball', None], dtype=object)
         """
         view = self._view()
-        ends, wanted = (t_min, t_max), (sides, start, layers, list(ignore))
+        ends, wanted = (t_min, t_max), (sides, start, *seen_objects(layers, ignore))
         columns = _hitscan.cast_rays(
             view,
             origins,
             directions,
             ends,
             wanted,
-            None if fields is None else list(fields),
-            None if out is None else out._columns,
+            field_names(fields),
+            former_columns(out),
             invalid,
             threads,
         )
-        return RayHits(columns, view.names, (origins, directions, ends, wanted))
+        asked = kept_question((origins, directions, *ends), keep_question)
+        if asked is not None:
+            asked = (*asked[:2], asked[2:], wanted)
+        return RayHits(columns, view.names, asked)
 
     def cast_rays_any(
         self,
@@ -140,7 +145,7 @@ class RayQueries:
         sides: Sides = "both",
         start: Start = "solid",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         out: NDArray[np.bool_] | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
@@ -188,8 +193,8 @@ class RayQueries:
             origins,
             directions,
             (t_min, t_max),
-            (sides, start, layers, list(ignore)),
-            out,
+            (sides, start, *seen_objects(layers, ignore)),
+            _flags(out),
             invalid,
             threads,
         )
@@ -204,8 +209,8 @@ class RayQueries:
         sides: Sides = "both",
         start: Start = "solid",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
-        fields: Sequence[str] | None = None,
+        ignore: Ignored = (),
+        fields: Iterable[str] | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> AllRayHits:
@@ -260,12 +265,20 @@ class RayQueries:
             origins,
             directions,
             (t_min, t_max),
-            (sides, start, layers, list(ignore)),
-            None if fields is None else list(fields),
+            (sides, start, *seen_objects(layers, ignore)),
+            field_names(fields),
             invalid,
             threads,
         )
         return AllRayHits(columns, ray, splits, view.names)
+
+
+def _flags(out: Any) -> NDArray[np.bool_] | None:
+    """Return a former answer of bool that is written again."""
+    if out is not None and not (isinstance(out, np.ndarray) and out.dtype == np.bool_):
+        found = f"one of {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise TypeError(f"out: expected an array of bool, found {found}")
+    return out
 
 
 def corner_arrays(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from .primitives import Primitive
@@ -19,6 +20,10 @@ class ShapeArrays:
 
     def _given(self) -> tuple[str, list[Any]]:
         raise NotImplementedError
+
+    def __repr__(self) -> str:
+        shapes = np.broadcast_shapes(*(np.shape(array)[:-1] for array in self._given()[1] if np.ndim(array)))
+        return f"{type(self).__name__}(shape={shapes})"
 
 
 class Spheres(ShapeArrays):

@@ -1,10 +1,8 @@
-"""Who sees whom, and which ground is seen."""
+"""Who sees whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -12,27 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, Invalid
-from .rays import ALL_LAYERS
+from .filters import ALL_LAYERS, Ignored, seen_objects
 
-__all__ = ["Blockers", "SightQueries", "Viewshed", "Visibility"]
-
-
-class Visibility(IntEnum):
-    """Whether a sample is seen.
-
-    Examples
-    --------
-    >>> import hitscan
-    >>> hitscan.Visibility.VISIBLE
-    <Visibility.VISIBLE: 1>
-    """
-
-    #: Something is between.
-    HIDDEN = 0
-    #: It is seen.
-    VISIBLE = 1
-    #: It is a hole, or too far.
-    OUTSIDE = 2
+__all__ = ["Blockers", "SightQueries"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -79,32 +59,6 @@ class Blockers(Answer):
         return self._names_of(self.object)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Viewshed:
-    """Which samples of a terrain are seen.
-
-    Attributes
-    ----------
-    samples : numpy.ndarray of int8, (rows, columns)
-        A `Visibility` each.
-    eye : numpy.ndarray of float64, (3,)
-        The eye, metres.
-
-    Examples
-    --------
-    >>> import numpy as np, hitscan
-    >>> world = hitscan.World()
-    >>> _ = world.add(hitscan.HeightField([[0, 0, 5, 0, 9]] * 3), name="map")
-    >>> world.update()
-    >>> seen = world.viewshed("map", [0, 1], above=2)
-    >>> (seen.samples[1] == hitscan.Visibility.VISIBLE).tolist(), seen.eye.tolist()
-    ([True, True, True, False, True], [0.0, 2.0, 1.0])
-    """
-
-    samples: NDArray[np.int8]
-    eye: NDArray[np.float64]
-
-
 class SightQueries:
     """Queries about lines of sight, which worlds have.
 
@@ -127,7 +81,7 @@ class SightQueries:
         targets: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -172,7 +126,7 @@ class SightQueries:
         array([False,  True])
         """
         return _hitscan.is_visible(
-            self._view(), eyes, targets, (layers, list(ignore)), invalid, threads
+            self._view(), eyes, targets, seen_objects(layers, ignore), invalid, threads
         )
 
     def first_blocker(
@@ -181,7 +135,7 @@ class SightQueries:
         targets: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Blockers:
@@ -220,7 +174,7 @@ class SightQueries:
         """
         view = self._view()
         columns = _hitscan.first_blocker(
-            view, eyes, targets, (layers, list(ignore)), invalid, threads
+            view, eyes, targets, seen_objects(layers, ignore), invalid, threads
         )
         return Blockers(view.names, *columns)
 
@@ -230,7 +184,7 @@ class SightQueries:
         targets: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -276,7 +230,7 @@ class SightQueries:
         targets: ArrayLike,
         *,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Blockers:
@@ -314,76 +268,6 @@ class SightQueries:
         return self.first_blocker(
             *pairs, layers=layers, ignore=ignore, invalid=invalid, threads=threads
         )
-
-    def viewshed(
-        self,
-        terrain: int | str,
-        eye: ArrayLike,
-        *,
-        above: float = 0.0,
-        target_above: float = 0.0,
-        max_distance: float = np.inf,
-        layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
-    ) -> Viewshed | None:
-        """Return which samples of a terrain are seen from a point.
-
-        A sample is seen where `is_visible` says so of the eye and of its point, both in f64.
-        Earth's curvature and refraction are left out. The sweep over the terrain follows Franklin
-        and Ray, "Higher isn't necessarily better: visibility algorithms and experiments", 1994,
-        with certain bounds in place of estimates; what they leave open an exact test decides.
-
-        Parameters
-        ----------
-        terrain : int or str
-            The handle or the name of the terrain.
-        eye : array_like, (2,) or (3,)
-            The ground at (x, z), or a point (x, y, z), metres.
-        above : float, optional
-            How far the eye is lifted above that, metres.
-        target_above : float, optional
-            How far above the samples the points are that are looked for, metres.
-        max_distance : float, optional
-            How far away samples may be, horizontally, metres, itself included.
-        layers : int, optional
-            Only objects in one of these layers hide, a bit each.
-        ignore : iterable of int or str, optional
-            Handles or names of objects that do not hide.
-
-        Returns
-        -------
-        Viewshed or None
-            None where the object is no terrain, and where the eye is not over ground of it.
-
-        Raises
-        ------
-        ValueError
-            For numbers that are not finite, and for a negative distance.
-        KeyError
-            For an object that there is not.
-
-        Examples
-        --------
-        A ridge hides the lower ground behind it.
-
-        >>> import numpy as np, hitscan
-        >>> world = hitscan.World()
-        >>> _ = world.add(hitscan.HeightField([[0, 0, 5, 0, 9]] * 3), name="map")
-        >>> world.update()
-        >>> world.viewshed("map", [0, 1], above=2).samples[1]
-        array([1, 1, 1, 0, 1], dtype=int8)
-        """
-        place = np.asarray(eye, dtype=np.float64)
-        if place.shape not in ((2,), (3,)) or not np.isfinite(place).all():
-            raise ValueError(f"eye: expected two or three finite numbers, found {eye!r}")
-        found = _hitscan.viewshed(
-            self._view(),
-            terrain,
-            place.tolist(),
-            (above, target_above, max_distance),
-            (layers, list(ignore)),
-        )
-        return None if found is None else Viewshed(found[0], np.array(found[1]))
 
 
 def _pairs(eyes: ArrayLike, targets: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:

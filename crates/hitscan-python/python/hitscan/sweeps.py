@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal
@@ -12,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, FlatAnswer, Invalid
-from .rays import ALL_LAYERS, Sides
+from .filters import ALL_LAYERS, Ignored, seen_objects
+from .rays import Sides
 from .shape_arrays import Boxes, Shapes, given_shapes
 
 __all__ = ["AllShapeHits", "ShapeHits", "StartState", "SweepAllQueries", "SweepQueries"]
@@ -168,7 +168,7 @@ class SweepQueries:
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -231,7 +231,7 @@ class SweepQueries:
             given_shapes(shapes),
             motion,
             (sides, initial_overlap, overlaps),
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )
@@ -247,7 +247,7 @@ class SweepQueries:
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -300,7 +300,7 @@ class SweepQueries:
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -337,7 +337,7 @@ class SweepQueries:
             given_shapes(shapes),
             motion,
             (sides, initial_overlap, overlaps),
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )
@@ -360,7 +360,7 @@ class SweepAllQueries:
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> AllShapeHits:
@@ -402,7 +402,7 @@ class SweepAllQueries:
             given_shapes(shapes),
             motion,
             (sides, initial_overlap, overlaps),
-            (layers, list(ignore)),
+            seen_objects(layers, ignore),
             invalid,
             threads,
         )

@@ -40,7 +40,8 @@ class AnsweredTable:
     Whatever reads Arrow's C streams reads it: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
     ``duckdb.sql("select * from t")``. It is a stream: nothing is answered before it is read, in
     batches of at most 32,768 questions, and columns of the questions are not copied. A table of
-    questions may be read again, a stream of them but once. An error of the reader's library is raised for an error on the way.
+    questions may be read again; a stream of them is used up by the first reading, and the second raises a
+    `ValueError`. An error of the reader's library is raised for an error on the way.
     """
 
     __slots__ = ("_table",)
@@ -95,6 +96,38 @@ class AnsweredTable:
             When pyarrow is not installed.
         """
         return import_module("pyarrow").table(self)
+
+    def to_pandas(self) -> Any:
+        """
+        Answer all questions.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The questions and their answers.
+
+        Raises
+        ------
+        ImportError
+            When pyarrow or pandas is not installed.
+        """
+        return self.to_pyarrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """
+        Answer all questions.
+
+        Returns
+        -------
+        polars.DataFrame
+            The questions and their answers.
+
+        Raises
+        ------
+        ImportError
+            When polars is not installed.
+        """
+        return import_module("polars").DataFrame(self)
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {kind}" for name, kind in self._table.columns())
@@ -278,6 +311,113 @@ class TableQueries:
             initial_overlap=initial_overlap,
             overlaps=overlaps,
             contact=contact,
+            columns=_names(columns),
+            row_number=row_number,
+            prefix=prefix,
+        )
+        return self._answered(table, query, threads)
+
+    def closest_points_table(
+        self,
+        table: ArrowStream | ArrowArray,
+        *,
+        signed: bool = False,
+        columns: Iterable[str] | None = None,
+        row_number: bool = False,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> AnsweredTable:
+        """
+        Answer a table of points, as ``hitscan closest`` does, with the same columns and bits.
+
+        Parameters
+        ----------
+        table : ArrowStream or ArrowArray
+            The points: columns ``px py pz`` of any numeric type, in metres, optional ``max_distance mask
+            ignore``. Other columns are carried through.
+        signed, columns, row_number, prefix
+            As for `hitscan.query.Query`.
+        threads : int, optional
+            How many threads answer; all that the machine has by default.
+
+        Returns
+        -------
+        AnsweredTable
+            The table's columns, then those of ``hitscan closest``: ``status distance x y z nx ny nz object part
+            triangle``.
+
+        Raises
+        ------
+        TypeError, ValueError, FileError
+            As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 2), name="planet")
+        >>> points = pyarrow.table({"px": [5.0], "py": [0.0], "pz": [0.0]})
+        >>> answers = world.closest_points_table(points, columns=["distance", "object"])
+        >>> answers.to_pyarrow().select(["distance", "object"]).to_pylist()
+        [{'distance': 3.0, 'object': 'planet'}]
+        """
+        query = Query(
+            query="closest",
+            signed=signed,
+            columns=_names(columns),
+            row_number=row_number,
+            prefix=prefix,
+        )
+        return self._answered(table, query, threads)
+
+    def is_visible_table(
+        self,
+        table: ArrowStream | ArrowArray,
+        *,
+        blocker: bool = False,
+        columns: Iterable[str] | None = None,
+        row_number: bool = False,
+        prefix: str = "",
+        threads: int | None = None,
+    ) -> AnsweredTable:
+        """
+        Answer a table of pairs of points, as ``hitscan sight`` does, with the same columns and bits.
+
+        Parameters
+        ----------
+        table : ArrowStream or ArrowArray
+            The pairs: columns ``x y z`` of the eyes and ``target_x target_y target_z`` of what they look at, of any
+            numeric type, in metres, optional ``mask ignore``. Other columns are carried through.
+        blocker, columns, row_number, prefix
+            As for `hitscan.query.Query`.
+        threads : int, optional
+            How many threads answer; all that the machine has by default.
+
+        Returns
+        -------
+        AnsweredTable
+            The table's columns, then ``status``, visible or blocked, and with `blocker` what is between.
+
+        Raises
+        ------
+        TypeError, ValueError, FileError
+            As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Box([4, 0, -5], [5, 3, 5]), name="wall")
+        >>> pairs = pyarrow.table(
+        ...     {"x": [0.0, 0.0], "y": [1.0, 9.0], "z": [0.0, 0.0]}
+        ...     | {"target_x": [8.0, 8.0], "target_y": [1.0, 9.0], "target_z": [0.0, 0.0]}
+        ... )
+        >>> world.is_visible_table(pairs).to_pyarrow()["status"].to_pylist()
+        ['blocked', 'visible']
+        """
+        query = Query(
+            query="sight",
+            blocker=blocker,
             columns=_names(columns),
             row_number=row_number,
             prefix=prefix,

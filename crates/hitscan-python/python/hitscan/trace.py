@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from . import _hitscan
 from .explain import _ray, approaches
-from .rays import ALL_LAYERS, Sides, Start
+from .filters import ALL_LAYERS, Ignored, seen_objects
+from .rays import Sides, Start
 
 __all__ = ["TraceQueries"]
 
@@ -34,7 +34,7 @@ class TraceQueries:
         start: Start = "solid",
         limit: int = 1000,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[dict[str, Any]]:
         """Return what the walk of a ray looks at: each box, triangle and solid, in order.
 
@@ -73,7 +73,7 @@ class TraceQueries:
         """
         view = self._view()
         ray = _ray(origin, direction, t_min, t_max)
-        looks, _ = _hitscan.trace_ray(view, ray, (sides, start), limit, (layers, list(ignore)))
+        looks, _ = _hitscan.trace_ray(view, ray, (sides, start), limit, seen_objects(layers, ignore))
         names = view.names.of([look[2][0] for look in looks])
         return [
             {
@@ -102,7 +102,7 @@ class TraceQueries:
         sides: Sides = "both",
         start: Start = "solid",
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> tuple[int, int]:
         """Return how much is tested for a ray.
 
@@ -133,7 +133,7 @@ class TraceQueries:
         (2, 1)
         """
         ray = _ray(origin, direction, t_min, t_max)
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         return _hitscan.cast_ray_counted(self._view(), ray, (sides, start), seen)
 
     def nearest_approaches(
@@ -145,7 +145,7 @@ class TraceQueries:
         t_max: float = np.inf,
         at_most: int = 8,
         layers: int = ALL_LAYERS,
-        ignore: Iterable[int | str] = (),
+        ignore: Ignored = (),
     ) -> list[dict[str, Any]]:
         """Return the objects that a ray comes nearest to, nearest first.
 
@@ -181,5 +181,5 @@ class TraceQueries:
         """
         view = self._view()
         ray = _ray(origin, direction, t_min, t_max)
-        seen = (layers, list(ignore))
+        seen = seen_objects(layers, ignore)
         return approaches(view, _hitscan.nearest_approaches(view, ray, at_most, seen))

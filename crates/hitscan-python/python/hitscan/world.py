@@ -18,7 +18,9 @@ from . import _hitscan
 from .arcs import ArcQueries
 from .closest import ClosestQueries
 from .contacts import ContactQueries
+from .errors import FileError, PendingChangesError, UnknownTickError
 from .explain import ExplainQueries
+from .filters import layer_mask
 from .footprints import FootprintQueries
 from .height_field import HeightField
 from .heights import HeightQueries
@@ -34,11 +36,15 @@ from .sight import SightQueries
 from .sweeps import SweepAllQueries, SweepQueries
 from .tables import TableQueries
 from .trace import TraceQueries
+from .viewsheds import ViewshedQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
 #: What a world can hold.
 Shape: TypeAlias = TriMesh | HeightField | Model | PosedModel | Primitive
+
+#: Objects by their handles or names.
+Handles: TypeAlias = Sequence[int | str] | NDArray[np.integer]
 
 #: Bytes that a world can be opened from.
 Buffer: TypeAlias = bytes | bytearray | memoryview | pickle.PickleBuffer | NDArray[np.uint8]
@@ -55,6 +61,7 @@ class WorldQueries(
     OverlapQueries,
     ArcQueries,
     SightQueries,
+    ViewshedQueries,
     ExplainQueries,
     TraceQueries,
     PictureQueries,
@@ -80,13 +87,13 @@ class WorldQueries(
         """Least and greatest corner of the box around everything, metres, (2, 3) float64."""
         return corner_arrays(self._view().bounds)
 
-    def object_bounds(self, handle: int) -> NDArray[np.float64] | None:
+    def object_bounds(self, handle: int | str) -> NDArray[np.float64] | None:
         """Return the box around an object.
 
         Parameters
         ----------
-        handle : int
-            The object.
+        handle : int or str
+            The object: its handle or its name.
 
         Returns
         -------
@@ -97,7 +104,7 @@ class WorldQueries(
         Raises
         ------
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -108,15 +115,16 @@ class WorldQueries(
         >>> world.object_bounds(ball).tolist()
         [[-2.0, 3.0, -2.0], [2.0, 7.0, 2.0]]
         """
-        return corner_arrays(self._view().object_bounds(handle))
+        view = self._view()
+        return corner_arrays(view.object_bounds(_number(view, handle)))
 
-    def model(self, handle: int) -> Model | None:
+    def model(self, handle: int | str) -> Model | None:
         """Return the model that an object shows.
 
         Parameters
         ----------
-        handle : int
-            The object.
+        handle : int or str
+            The object: its handle or its name.
 
         Returns
         -------
@@ -126,7 +134,7 @@ class WorldQueries(
         Raises
         ------
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -136,16 +144,17 @@ class WorldQueries(
         >>> world.model(1)
         Model(20 parts, 26 nodes, 2 clips)
         """
-        raw = self._view().model(handle)
+        view = self._view()
+        raw = view.model(_number(view, handle))
         return None if raw is None else Model._of(raw)
 
-    def pose(self, handle: int) -> Pose | None:
+    def pose(self, handle: int | str) -> Pose | None:
         """Return the pose of a model.
 
         Parameters
         ----------
-        handle : int
-            The object.
+        handle : int or str
+            The object: its handle or its name.
 
         Returns
         -------
@@ -155,7 +164,7 @@ class WorldQueries(
         Raises
         ------
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -166,7 +175,8 @@ class WorldQueries(
         Pose(26 nodes)
         """
         view = self._view()
-        model, pose = view.model(handle), view.pose(handle)
+        number = _number(view, handle)
+        model, pose = view.model(number), view.pose(number)
         return None if model is None or pose is None else Pose(Model._of(model), pose)
 
     def __len__(self) -> int:
@@ -216,13 +226,17 @@ class Snapshot(WorldQueries):
     def __repr__(self) -> str:
         return f"Snapshot({len(self)} objects)"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a Snapshot is not pickled: pickle its World, or send `World.to_bytes()`")
+
 
 class World(WorldQueries):
     """Objects that move, come and go, and queries over all of them.
 
-    Change objects, call `update`, then ask. Queries see the world as the last update before them
-    left it. Any number of threads may ask at once, and change the world meanwhile: a query goes
-    on with what it began with.
+    A query sees all changes before it: it calls `update` where there are any. With ``auto_update=False``
+    it raises `PendingChangesError` then. So a server calls `update` once a tick, and asks `now()` from its
+    threads while the next tick is made. Any number of threads may ask at once, and change the world
+    meanwhile: a query goes on with what it began with.
 
     Handles are whole numbers, in the order of adding. They are never used again, and `object` of an
     answer has them.
@@ -233,6 +247,8 @@ class World(WorldQueries):
         A point, in f64, that positions are measured from: it is taken off those of questions and
         objects before they are rounded to f32, and added to those of answers. For worlds far from
         0. None takes nothing off.
+    auto_update : bool, optional
+        Whether queries make changes that are pending. It can be set later, also of worlds that were loaded.
 
     Raises
     ------
@@ -253,16 +269,40 @@ class World(WorldQueries):
     array(['ball', 'ground'], dtype=object)
     """
 
-    __slots__ = ("__weakref__", "_raw")
+    __slots__ = ("__weakref__", "_raw", "auto_update")
 
     _raw: _hitscan.World
+    #: Whether queries make changes that are pending, or raise `PendingChangesError`.
+    auto_update: bool
 
-    def __init__(self, *, origin: ArrayLike | None = None) -> None:
+    def __init__(self, *, origin: ArrayLike | None = None, auto_update: bool = True) -> None:
         place = None if origin is None else point_of("origin", origin)
         self._raw = _hitscan.World(place)
+        self.auto_update = auto_update
+
+    @classmethod
+    def _of(cls, raw: _hitscan.World) -> World:
+        world = cls.__new__(cls)
+        world._raw = raw
+        world.auto_update = True
+        return world
 
     def _view(self) -> _hitscan.View:
-        return self._raw.now()
+        view = self._raw.current()
+        if view is None:
+            self._make_changes()
+            view = self._raw.now()
+        return view
+
+    def _make_changes(self) -> None:
+        """Make the changes that are pending, or say that there are some."""
+        if not self._raw.has_changes():
+            return
+        if not self.auto_update:
+            raise PendingChangesError(
+                "the world has changes that no update() has made: call update() first, or ask now()"
+            )
+        self._raw.update()
 
     @classmethod
     def from_scene(cls, path: str | os.PathLike[str]) -> World:
@@ -292,9 +332,7 @@ class World(WorldQueries):
         ...     hitscan.World.from_scene(path).object_names
         ['planet']
         """
-        world = cls.__new__(cls)
-        world._raw = _hitscan.World.from_scene(os.fspath(path))
-        return world
+        return cls._of(_hitscan.World.from_scene(os.fspath(path)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, mmap: bool = True) -> World:
@@ -332,11 +370,8 @@ class World(WorldQueries):
         ['ball']
         """
         if not mmap:
-            with open(path, "rb") as file:
-                return cls.from_bytes(file.read())
-        world = cls.__new__(cls)
-        world._raw = _hitscan.load_world(os.fspath(path))
-        return world
+            return cls.from_bytes(_content(path))
+        return cls._of(_hitscan.load_world(os.fspath(path)))
 
     @classmethod
     def from_bytes(cls, buffer: Buffer) -> World:
@@ -368,9 +403,7 @@ class World(WorldQueries):
         >>> hitscan.World.from_bytes(world.to_bytes()).object_names
         ['ball']
         """
-        world = cls.__new__(cls)
-        world._raw = _hitscan.world_of_buffer(buffer)
-        return world
+        return cls._of(_hitscan.world_of_buffer(buffer))
 
     def to_bytes(self) -> bytes:
         """Return all that answers need as bytes: those of a baked file.
@@ -384,9 +417,10 @@ class World(WorldQueries):
 
         Raises
         ------
-        ValueError
-            For a world with changes that no `update` has made.
+        PendingChangesError
+            As queries.
         """
+        self._make_changes()
         return _hitscan.baked_world(self._raw).tobytes()
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -399,14 +433,16 @@ class World(WorldQueries):
 
         Raises
         ------
-        ValueError
-            For a world with changes that no `update` has made.
+        PendingChangesError
+            As queries.
         OSError
             Where it cannot be written.
         """
+        self._make_changes()
         _hitscan.save_world(self._raw, os.fspath(path))
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        self._make_changes()
         baked = _hitscan.baked_world(self._raw)
         if operator.index(protocol) < 5:
             return type(self).from_bytes, (baked.tobytes(),)
@@ -478,15 +514,15 @@ class World(WorldQueries):
             shape = shape.posed(shape.rest_pose if pose is None else pose)
         elif pose is not None:
             raise ValueError("pose: only a model has one")
-        return self._raw.add(shape._raw, name, transform, layers)
+        return self._raw.add(_raw_shape(shape), name, transform, layer_mask(layers))
 
-    def set_pose(self, handle: int, pose: Pose) -> None:
+    def set_pose(self, handle: int | str, pose: Pose) -> None:
         """Put a model into a pose; the next `update` shows it.
 
         Parameters
         ----------
-        handle : int
-            The object.
+        handle : int or str
+            The object: its handle or its name.
         pose : Pose
             A pose of its model.
 
@@ -495,7 +531,7 @@ class World(WorldQueries):
         ValueError
             For what is no model, the pose of another model, and one that takes a part beyond 1e18 m.
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -509,10 +545,10 @@ class World(WorldQueries):
         >>> world.pose(ada) == robot.pose("Wave", 0.5)
         True
         """
-        _hitscan.set_pose(self._raw, handle, pose._raw)
+        _hitscan.set_pose(self._raw, self._raw.handle(handle), pose._raw)
 
     def set_poses(
-        self, handles: Sequence[int] | NDArray[np.integer], clip: str | int, times: ArrayLike
+        self, handles: Handles, clip: str | int, times: ArrayLike
     ) -> None:
         """Put models into the poses of a clip, each at its own time; the next `update` shows it.
 
@@ -521,7 +557,7 @@ class World(WorldQueries):
 
         Parameters
         ----------
-        handles : sequence of int
+        handles : sequence of int or str
             The objects, which need not show the same model.
         clip : str or int
             The clip, by name or number.
@@ -549,17 +585,17 @@ class World(WorldQueries):
         >>> world.pose(crowd[7]) == robot.pose("Walk", 0.07)
         True
         """
-        _hitscan.set_poses(self._raw, _numbers(handles), clip_name(clip), times)
+        _hitscan.set_poses(self._raw, self._numbers(handles), clip_name(clip), times)
 
     def set_transforms(
-        self, handles: Sequence[int] | NDArray[np.integer], transforms: ArrayLike
+        self, handles: Handles, transforms: ArrayLike
     ) -> None:
         """Move and turn objects; the next `update` shows it.
 
         Parameters
         ----------
-        handles : sequence of int
-            The objects.
+        handles : sequence of int or str
+            The objects: their handles, or their names.
         transforms : array_like, (n, 4, 4)
             From each object's own space to the world's, for columns of points; the last row is 0,
             0, 0, 1. A mesh may be scaled and mirrored. A solid's own space has its centre at 0, a
@@ -571,7 +607,7 @@ class World(WorldQueries):
         ValueError
             For a transform that the object does not take; those before it have got theirs.
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -585,9 +621,9 @@ class World(WorldQueries):
         >>> world.bounds.tolist()
         [[-1.0, -1.0, -1.0], [21.0, 1.0, 1.0]]
         """
-        self._raw.set_transforms(_numbers(handles), transforms)
+        self._raw.set_transforms(self._numbers(handles), transforms)
 
-    def set_shape(self, handle: int, shape: HeightField | Primitive) -> None:
+    def set_shape(self, handle: int | str, shape: HeightField | Primitive) -> None:
         """Make terrain another one, or a solid; the next `update` shows it.
 
         Parameters
@@ -602,7 +638,7 @@ class World(WorldQueries):
         ValueError
             For a shape of the other kind.
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -614,22 +650,22 @@ class World(WorldQueries):
         >>> world.bounds.tolist()
         [[-2.0, -2.0, -2.0], [2.0, 2.0, 2.0]]
         """
-        self._raw.set_shape(handle, shape._raw)
+        self._raw.set_shape(self._raw.handle(handle), _raw_shape(shape))
 
-    def set_layers(self, handle: int, layers: int) -> None:
+    def set_layers(self, handle: int | str, layers: int) -> None:
         """Put an object into layers, a bit each; the next `update` shows it.
 
         Parameters
         ----------
-        handle : int
-            The object.
+        handle : int or str
+            The object: its handle or its name.
         layers : int
             A bit for each layer; 0 hides it from all queries.
 
         Raises
         ------
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -641,20 +677,20 @@ class World(WorldQueries):
         >>> bool(world.cast_rays_any([0.5, 0.5, 5], [0, 0, -1], layers=0b01))
         False
         """
-        self._raw.set_layers(handle, layers)
+        self._raw.set_layers(self._raw.handle(handle), layer_mask(layers))
 
-    def remove(self, handle: int) -> None:
+    def remove(self, handle: int | str) -> None:
         """Remove an object; the next `update` shows it.
 
         Parameters
         ----------
-        handle : int
-            The object. Its handle is stale from here on, and is not used again.
+        handle : int or str
+            The object: its handle or its name. The handle is stale from here on, and is not used again.
 
         Raises
         ------
         KeyError
-            For a handle of no object.
+            For a handle or a name of no object.
 
         Examples
         --------
@@ -666,7 +702,7 @@ class World(WorldQueries):
         >>> len(world)
         0
         """
-        self._raw.remove(handle)
+        self._raw.remove(self._raw.handle(handle))
 
     def handle(self, name: str) -> int:
         """Return the handle of an object.
@@ -702,23 +738,24 @@ class World(WorldQueries):
         Examples
         --------
         >>> import hitscan
-        >>> world = hitscan.World()
+        >>> world = hitscan.World(auto_update=False)
         >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1))
-        >>> len(world)
-        0
+        >>> world
+        World(0 objects, changes pending)
         >>> world.update()
-        >>> len(world)
-        1
+        >>> world
+        World(1 objects)
         """
         self._raw.update()
 
     def now(self) -> Snapshot:
-        """Return the world as the last update left it; it costs next to nothing.
+        """Return the world as it is; it costs next to nothing.
 
         Returns
         -------
         Snapshot
-            It answers as this world does, and does not change with it.
+            It answers as this world does, and does not change with it. With ``auto_update=False`` it is the world
+            as the last `update` left it.
 
         Examples
         --------
@@ -726,7 +763,7 @@ class World(WorldQueries):
         >>> hitscan.World().now()
         Snapshot(0 objects)
         """
-        return Snapshot(self._raw.now())
+        return Snapshot(self._view() if self.auto_update else self._raw.now())
 
     def keep_history(self, ticks: int) -> None:
         """Keep the last ticks that are recorded, dropping older ones.
@@ -747,7 +784,7 @@ class World(WorldQueries):
         self._raw.keep_history(ticks)
 
     def record(self, tick: int) -> None:
-        """Record the world, as the last update left it, as a tick of its history.
+        """Record the world as a tick of its history.
 
         Parameters
         ----------
@@ -758,6 +795,8 @@ class World(WorldQueries):
         ------
         ValueError
             For a tick that is not later.
+        PendingChangesError
+            As queries.
 
         Examples
         --------
@@ -768,6 +807,7 @@ class World(WorldQueries):
         >>> world.history
         (7, 7)
         """
+        self._make_changes()
         self._raw.record(tick)
 
     @property
@@ -775,7 +815,7 @@ class World(WorldQueries):
         """The first and the last tick that are kept, if any."""
         return self._raw.history()
 
-    def at(self, tick: float) -> Snapshot | None:
+    def at(self, tick: float) -> Snapshot:
         """Return the world as it was.
 
         Parameters
@@ -786,8 +826,13 @@ class World(WorldQueries):
 
         Returns
         -------
-        Snapshot or None
-            None before the first and after the last tick that are kept.
+        Snapshot
+            It answers as the world did then.
+
+        Raises
+        ------
+        UnknownTickError
+            For a tick before the first and after the last that are kept.
 
         Examples
         --------
@@ -803,21 +848,51 @@ class World(WorldQueries):
         [[5.5, -1.0, -1.0], [7.5, 1.0, 1.0]]
         """
         view = self._raw.at(tick)
-        return None if view is None else Snapshot(view)
+        if view is None:
+            kept = self.history
+            have = "no tick is (`keep_history`, then `record`)"
+            if kept is not None:
+                have = f"{kept[0]} to {kept[1]} are"
+            raise UnknownTickError(f"tick {tick} is not kept: {have}")
+        return Snapshot(view)
 
     @property
     def memory_bytes(self) -> int:
         """The bytes that objects and tree take, without the history."""
         return self._raw.memory_bytes()
 
+    def _numbers(self, handles: Handles) -> list[int]:
+        """Return the handles of objects that are given by handle or by name."""
+        numbers = np.asarray(handles)
+        if numbers.dtype.kind in "UO":
+            return [self._raw.handle(key) for key in numbers.reshape(-1).tolist()]
+        if numbers.size and numbers.dtype.kind not in "iu":
+            raise TypeError(f"handles: expected whole numbers or names, found dtype {numbers.dtype}")
+        flat: list[int] = numbers.reshape(-1).tolist()
+        return flat
+
     def __repr__(self) -> str:
-        return f"World({len(self)} objects)"
+        pending = ", changes pending" if self._raw.has_changes() else ""
+        return f"World({len(self._raw.now().handles())} objects{pending})"
 
 
-def _numbers(handles: Sequence[int] | NDArray[np.integer]) -> list[int]:
-    """Return handles as a list of int."""
-    numbers = np.asarray(handles)
-    if numbers.size and numbers.dtype.kind not in "iu":
-        raise TypeError(f"handles: expected whole numbers, found dtype {numbers.dtype}")
-    flat: list[int] = numbers.reshape(-1).tolist()
-    return flat
+def _number(view: _hitscan.View, handle: int | str) -> int:
+    """Return the handle of an object that is given by handle or by name."""
+    return handle if isinstance(handle, int) else view.handle(handle)
+
+
+def _raw_shape(shape: Any) -> Any:
+    """Return what the extension module takes: it names what is no shape."""
+    for module, call in (("trimesh", "TriMesh.from_trimesh"), ("open3d", "TriMesh.from_open3d"), ("pyvista", "TriMesh.from_pyvista")):
+        if type(shape).__module__.partition(".")[0] == module:
+            raise TypeError(f"shape: found {type(shape).__qualname__} of {module}: {call} takes it")
+    return getattr(shape, "_raw", shape)
+
+
+def _content(path: str | os.PathLike[str]) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        message = f"{os.fspath(path)}: cannot be read: {error.strerror}"
+        raise FileError(path, message=message, errno=error.errno) from error

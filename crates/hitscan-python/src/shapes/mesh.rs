@@ -3,7 +3,7 @@
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, points, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::run;
+use crate::threads::{run, run_watched};
 use glam::{DVec3, Vec3};
 use hitscan::model::Winding;
 use hitscan::{Model, TriMesh};
@@ -32,10 +32,19 @@ impl PyTriMesh {
         origin: Option<[f64; 3]>,
     ) -> PyResult<Self> {
         let origin = checked_origin(origin)?;
-        let positions = points(&Argument::new("vertices", vertices)?, origin)?;
-        let triangles = corners(&Argument::new("triangles", triangles)?)?;
-        let mesh = run(py, || TriMesh::new(positions, triangles))?;
-        let mesh = Arc::new(mesh.map_err(|error| library_error(&error))?);
+        let vertices = Argument::new("vertices", vertices)?;
+        let positions = points(&vertices, origin)?;
+        let corner_argument = Argument::new("triangles", triangles)?;
+        let triangles = corners(&corner_argument)?;
+        let vertex_count = positions.len();
+        let mesh = run_watched(py, || TriMesh::new(positions, triangles))?;
+        let mesh = mesh.map_err(|error| {
+            let vertex = || bad_vertex(&vertices, origin);
+            let triangle = || bad_triangle(&corner_argument, vertex_count);
+            let found = vertex().or_else(triangle);
+            found.unwrap_or_else(|| library_error(&error))
+        })?;
+        let mesh = Arc::new(mesh);
         Ok(Self { mesh, origin })
     }
 
@@ -150,6 +159,33 @@ fn corners(argument: &Argument<'_>) -> PyResult<Vec<[u32; 3]>> {
             argument.name()
         ))),
     }
+}
+
+/// How far from 0 coordinates may be, metres.
+const MAX_COORDINATE: f32 = 1e18;
+
+/// The error of the first vertex that a mesh cannot have.
+fn bad_vertex(vertices: &Argument<'_>, origin: Option<DVec3>) -> Option<PyErr> {
+    let positions = points(vertices, origin).ok()?;
+    let is_good = |at: &Vec3| at.to_array().iter().all(|x| x.abs() <= MAX_COORDINATE);
+    let index = positions.iter().position(|at| !is_good(at))?;
+    Some(PyValueError::new_err(format!(
+        "{}[{index}]: expected finite numbers within {MAX_COORDINATE:e} m of 0, found {:?}",
+        vertices.name(),
+        positions[index].to_array()
+    )))
+}
+
+/// The error of the first triangle with a corner that is no vertex.
+fn bad_triangle(triangles: &Argument<'_>, vertex_count: usize) -> Option<PyErr> {
+    let is_good = |corners: &[u32; 3]| corners.iter().all(|at| (*at as usize) < vertex_count);
+    let triangles_found = corners(triangles).ok()?;
+    let index = triangles_found.iter().position(|of| !is_good(of))?;
+    Some(PyValueError::new_err(format!(
+        "{}[{index}]: expected indices of the {vertex_count} vertices, found {:?}",
+        triangles.name(),
+        triangles_found[index]
+    )))
 }
 
 /// All triangles of a model in its rest pose, as one mesh.

@@ -79,6 +79,12 @@ impl Instance {
         &self.transform.world_from_mesh
     }
 
+    /// Whether it has the world's coordinates.
+    #[inline]
+    pub(crate) fn is_unplaced(&self) -> bool {
+        self.transform.is_identity()
+    }
+
     pub(crate) fn culling_bounds(&self) -> Option<&Aabb> {
         self.culling_bounds.as_ref()
     }

@@ -34,7 +34,8 @@ def main(arguments: list[str]) -> int:
     except Failed as failed:
         for problem in failed.problems.values():
             print(problem, file=sys.stderr)
-        print("all other parts are answered; the same command tries again", file=sys.stderr)
+        rest = "all other parts are answered" if failed.parts else "no input can be read"
+        print(f"{rest}; the same command tries again", file=sys.stderr)
         return 2 if failed.strict else 1
     except (NotWhole, WorkerRefused, OSError) as error:
         print(error, file=sys.stderr)

@@ -35,12 +35,15 @@ class Failed(Exception):
     problems : dict
         What is wrong, by the name of the input.
     strict : bool
-        Whether rows that cannot be used are all that is wrong.
+        Whether the inputs are all that is wrong: rows that cannot be used, or no file that can be read.
+    parts : int
+        How many parts the job has.
     """
 
-    def __init__(self, problems: dict[str, str], *, strict: bool) -> None:
+    def __init__(self, problems: dict[str, str], *, strict: bool, parts: int) -> None:
         self.problems = problems
         self.strict = strict
+        self.parts = parts
         super().__init__("\n".join(problems.values()))
 
 
@@ -84,7 +87,8 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     }
     rows = sum(receipt.rows for receipt in receipts.values())
     shown = Progress(progress, len(plan.parts), len(receipts), rows)
-    strict = not problems
+    # Where nothing can be read, the input is wrong and not a part of it.
+    strict = not problems or not plan.parts
     try:
         with ReceiptLog(out, receipts.values()) as log:
             if any(part_name(part) not in receipts for part in plan.parts):
@@ -97,7 +101,7 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
         shown.close()
         remove_staged(out)
     if problems:
-        raise Failed(problems, strict=strict)
+        raise Failed(problems, strict=strict, parts=len(plan.parts))
     ordered = [receipts[part_name(part)] for part in plan.parts]
     write_json(out / DONE, done(plan.job, ordered))
     (out / LOG).unlink()

@@ -179,7 +179,10 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         hits: &mut [Option<RayHit>],
     ) {
-        self.search_all::<ClosestObject>(rays, settings, filter, hits);
+        match self.lone_shape(filter) {
+            Some(lone) => lone.nearest_hits(rays, settings, hits),
+            None => self.search_all::<ClosestObject>(rays, settings, filter, hits),
+        }
     }
 
     fn any_hits(
@@ -189,7 +192,10 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         are_hits: &mut [bool],
     ) {
-        self.search_all::<Any>(rays, settings, filter, are_hits);
+        match self.lone_shape(filter) {
+            Some(lone) => lone.any_hits(rays, settings, are_hits),
+            None => self.search_all::<Any>(rays, settings, filter, are_hits),
+        }
     }
 
     /// The answer of each ray cast alone; computed in a wavefront where there are enough rays.

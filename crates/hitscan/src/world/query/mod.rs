@@ -17,6 +17,7 @@ pub(crate) mod viewshed;
 mod together;
 pub(crate) mod wavefront;
 mod bundle;
+mod lone_shape;
 pub(crate) mod batch;
 pub(crate) mod camera;
 pub(crate) mod arc;

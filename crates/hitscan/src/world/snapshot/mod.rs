@@ -113,6 +113,14 @@ impl Snapshot {
         }
     }
 
+    /// The only object, where there is one and it is not yet to be interpolated.
+    pub(crate) fn lone_object(&self) -> Option<&Object> {
+        if self.between.is_some() || self.state.object_count != 1 {
+            return None;
+        }
+        self.state.slots.iter().next()
+    }
+
     /// What `read` returns for the object in a slot, if one is there and the filter accepts it.
     pub(crate) fn with_object<R>(
         &self,
