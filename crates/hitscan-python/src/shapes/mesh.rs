@@ -3,7 +3,7 @@
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, points, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::run;
+use crate::threads::{build, run_here};
 use glam::{DVec3, Vec3};
 use hitscan::model::Winding;
 use hitscan::{Model, TriMesh};
@@ -34,7 +34,7 @@ impl PyTriMesh {
         let origin = checked_origin(origin)?;
         let positions = points(&Argument::new("vertices", vertices)?, origin)?;
         let triangles = corners(&Argument::new("triangles", triangles)?)?;
-        let mesh = run(py, || TriMesh::new(positions, triangles))?;
+        let mesh = build(py, || TriMesh::new(positions, triangles))?;
         let mesh = Arc::new(mesh.map_err(|error| library_error(&error))?);
         Ok(Self { mesh, origin })
     }
@@ -62,7 +62,7 @@ impl PyTriMesh {
             "z" => UpAxis::Z,
             _ => return Err(unknown_word("up", "\"y\" or \"z\"", up)),
         };
-        let mesh = run(py, || read_mesh(&path, up))?;
+        let mesh = build(py, || read_mesh(&path, up))?;
         let mesh = mesh.map_err(|error| file_error(py, &error))?;
         Ok(Self {
             mesh: Arc::new(mesh),
@@ -95,6 +95,12 @@ impl PyTriMesh {
     #[getter]
     fn triangle_count(&self) -> usize {
         self.mesh.triangles().len()
+    }
+
+    /// Whether it is a closed surface, which is found out once.
+    fn is_closed(&self, py: Python<'_>) -> PyResult<bool> {
+        let mesh = &self.mesh;
+        run_here(py, || mesh.is_closed())
     }
 
     #[getter]
