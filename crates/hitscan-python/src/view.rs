@@ -216,7 +216,11 @@ impl View {
                  `georeferenced = true` nor `[world] origin`",
             )
         })?;
-        Ok((frame.origin(), frame.metres_per_unit(), frame.table_offset()))
+        Ok((
+            frame.origin(),
+            frame.metres_per_unit(),
+            frame.table_offset(),
+        ))
     }
 
     /// The handles of all objects, in order.

@@ -6,10 +6,10 @@
 use crate::added::New;
 use crate::arrays::{self, Argument, transforms};
 use crate::errors::{file_error, library_error};
+use crate::fork_gate;
 use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
 use crate::shapes::{PyHeightField, PyPrimitive};
-use crate::fork_gate;
 use crate::threads::{build, lock, run_here, run_locked};
 use crate::view::{Target, View};
 use crate::world_origin::{Extent, WorldOrigin, moved_terrain};
@@ -94,7 +94,9 @@ impl PyWorld {
 
 impl Edited {
     /// Lets a shape into the world, as [`WorldOrigin::admit`], and a new name.
-    fn admit(&mut self, name: Option<&str>, shape: &Extent) -> PyResult<()> {
+    fn admit(&mut self, name: Option<&str>, shape: &Extent, replaced: Option<i64>) -> PyResult<()> {
+        let replaced = replaced.map(|handle| self.objects.of_handle(handle));
+        let shape = (shape, replaced.transpose()?);
         if let Some(name) = name {
             self.objects.check_new_name(name)?;
         }
@@ -167,7 +169,7 @@ impl PyWorld {
                     "terrain takes no transform: it is placed by its origin",
                 ));
             }
-            let (edited, placed) = self.edit_for_terrain(py, terrain.get(), name)?;
+            let (edited, placed) = self.edit_for_terrain(py, terrain.get(), (name, None))?;
             (edited, New::Terrain(placed))
         } else {
             (self.edit(py), New::of(shape)?)
@@ -177,7 +179,7 @@ impl PyWorld {
         let before = extent.as_ref().is_some_and(gives_origin);
         let before = before.then(|| edited.clone());
         if let Some(extent) = &extent {
-            edited.admit(name, extent)?;
+            edited.admit(name, extent, None)?;
         }
         edited.changes += 1;
         let Edited {
@@ -225,7 +227,8 @@ impl PyWorld {
     fn set_shape(&self, py: Python<'_>, handle: i64, shape: &Bound<'_, PyAny>) -> PyResult<()> {
         let (mut edited, terrain) = match shape.cast::<PyHeightField>() {
             Ok(terrain) => {
-                let (edited, placed) = self.edit_for_terrain(py, terrain.get(), None)?;
+                let (edited, placed) =
+                    self.edit_for_terrain(py, terrain.get(), (None, Some(handle)))?;
                 (edited, Some(placed))
             }
             Err(_) => (self.edit(py), None),
@@ -350,13 +353,13 @@ impl PyWorld {
         &self,
         py: Python<'_>,
         terrain: &PyHeightField,
-        name: Option<&str>,
+        (name, replaced): (Option<&str>, Option<i64>),
     ) -> PyResult<(MutexGuard<'_, Edited>, Arc<HeightField>)> {
         let extent = Extent::of_terrain(terrain);
         let mut moved: Option<(DVec3, Arc<HeightField>)> = None;
         loop {
             let mut edited = self.edit(py);
-            edited.admit(name, &extent)?;
+            edited.admit(name, &extent, replaced)?;
             let local = edited.origin.point().unwrap_or_default();
             let shift = terrain.origin.unwrap_or_default() - local;
             if shift == DVec3::ZERO {

@@ -124,7 +124,8 @@ impl WorldOrigin {
         self.source == Source::Open && shape.origin.is_some()
     }
 
-    /// Lets a shape into the world: takes its origin, or finds that f32 keeps enough of it there.
+    /// Lets a shape into the world, in place of an object maybe: takes its origin, or finds that f32 keeps
+    /// enough of it there.
     ///
     /// # Errors
     /// `ValueError` where it does not, of the shape or of what is there already; nothing has changed then.
@@ -133,12 +134,12 @@ impl WorldOrigin {
         world: &mut World,
         objects: &Objects,
         name: Option<&str>,
-        shape: &Extent,
+        (shape, replaced): (&Extent, Option<ObjectId>),
     ) -> PyResult<()> {
         match (self.source, shape.origin) {
             (Source::Open, None) | (Source::Stated, _) => Ok(()),
             (Source::Open, Some(origin)) => {
-                self.move_objects(world, objects, origin)?;
+                self.move_objects(world, objects, (origin, replaced))?;
                 self.point = Some(origin);
                 self.source = Source::Shape;
                 self.solids.clear();
@@ -157,7 +158,12 @@ impl WorldOrigin {
     }
 
     /// Measures all objects from `origin`, or none.
-    fn move_objects(&self, world: &mut World, objects: &Objects, origin: DVec3) -> PyResult<()> {
+    fn move_objects(
+        &self,
+        world: &mut World,
+        objects: &Objects,
+        (origin, replaced): (DVec3, Option<ObjectId>),
+    ) -> PyResult<()> {
         if world.history().is_some() {
             return Err(PyValueError::new_err(format!(
                 "shape: its origin {origin} would become the world's, but ticks were recorded that are \
@@ -167,7 +173,7 @@ impl WorldOrigin {
         let mut latest = world.clone();
         latest.update();
         let now = latest.now();
-        for id in now.objects() {
+        for id in now.objects().filter(|id| Some(*id) != replaced) {
             self.check_move(now, objects, (id, origin))?;
         }
         for id in now.objects() {
@@ -220,7 +226,9 @@ impl WorldOrigin {
                 world.set_height_field(id, moved_terrain(&field, -origin)?)
             }
             Some(ObjectShape::Primitive(solid)) if self.as_given(id, &solid).is_some() => {
-                let given = self.as_given(id, &solid).map(|given| given.primitive(Some(origin)));
+                let given = self
+                    .as_given(id, &solid)
+                    .map(|given| given.primitive(Some(origin)));
                 world.set_primitive(id, given.unwrap_or(Ok(solid))?)
             }
             _ => {

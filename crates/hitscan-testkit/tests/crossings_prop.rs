@@ -26,7 +26,10 @@ fn check(name: &str, mesh: &TriMesh, rays: &[Ray]) -> usize {
                     mesh.count_hits_into(rays, sides, counts);
                 }
                 let counts: Vec<usize> = counts.iter().map(|count| *count as usize).collect();
-                assert_eq!(counts, expected, "{name}, {width:?}, {sides:?}, {size} at once");
+                assert_eq!(
+                    counts, expected,
+                    "{name}, {width:?}, {sides:?}, {size} at once"
+                );
             }
             greatest = greatest.max(expected.into_iter().max().unwrap());
         }
@@ -67,8 +70,14 @@ fn as_many_hits_are_counted_as_there_are() {
     let mut rng = Rng::new(SEED);
     let meshes = [
         ("cube", ClosedMesh::cube(3)),
-        ("bumpy", ClosedMesh::bumpy_sphere(3, 0.4, &mut rng).moved(0.25, |p| p * 2.0)),
-        ("voxels", ClosedMesh::voxels(4, |[x, y, z]| (x + y * 2 + z) % 3 != 0)),
+        (
+            "bumpy",
+            ClosedMesh::bumpy_sphere(3, 0.4, &mut rng).moved(0.25, |p| p * 2.0),
+        ),
+        (
+            "voxels",
+            ClosedMesh::voxels(4, |[x, y, z]| (x + y * 2 + z) % 3 != 0),
+        ),
     ];
     for (name, mesh) in &meshes {
         let rays = rays(mesh, &mut rng, 300);
@@ -83,10 +92,13 @@ fn nothing_is_inside_of_a_mesh_that_is_not_closed() {
     let points = [Vec3::splat(1.0), Vec3::splat(0.5), Vec3::NAN];
     let mut are_inside = [true; 3];
     open.tri_mesh().contain_into(&points, &mut are_inside);
-    assert_eq!(are_inside, points.map(|point| {
-        let nearest = open.tri_mesh().closest_point_signed(point, f32::INFINITY);
-        nearest.is_some_and(|nearest| nearest.is_inside)
-    }));
+    assert_eq!(
+        are_inside,
+        points.map(|point| {
+            let nearest = open.tri_mesh().closest_point_signed(point, f32::INFINITY);
+            nearest.is_some_and(|nearest| nearest.is_inside)
+        })
+    );
     assert!(are_inside[0] && open.tri_mesh().is_closed());
     open.triangles.pop();
     assert!(!open.tri_mesh().is_closed());

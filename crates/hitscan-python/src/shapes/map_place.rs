@@ -38,7 +38,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for LocalOrigin {
         if let Ok(name) = value.extract::<String>() {
             return match name.as_str() {
                 "center" => Ok(Self::Center),
-                name => Err(unknown_word("local_origin", "\"center\", a point or None", name)),
+                name => Err(unknown_word(
+                    "local_origin",
+                    "\"center\", a point or None",
+                    name,
+                )),
             };
         }
         Ok(Self::At(value.extract()?))
@@ -48,9 +52,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for LocalOrigin {
 /// The middle of a grid's bounds.
 pub(super) fn center(grid: &Grid, heights: &[f32]) -> DVec3 {
     let known = heights.iter().filter(|height| !height.is_nan());
-    let ends = known.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), &height| {
-        (low.min(height), high.max(height))
-    });
+    let ends = known.fold(
+        (f32::INFINITY, f32::NEG_INFINITY),
+        |(low, high), &height| (low.min(height), high.max(height)),
+    );
     let (low, high) = if ends.0 <= ends.1 { ends } else { (0.0, 0.0) };
     let first = DVec3::from(grid.origin);
     let [columns, rows] = [grid.columns, grid.rows].map(|count| count.saturating_sub(1) as f64);
