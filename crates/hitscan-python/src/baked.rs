@@ -2,7 +2,7 @@
 
 use crate::errors::file_error;
 use crate::python_memory::with_buffer;
-use crate::threads::{run, run_watched};
+use crate::threads::{build, run, run_watched};
 use crate::world::PyWorld;
 use hitscan_assets::scene::SceneModel;
 use hitscan_assets::{Scene, bake, open_baked, open_baked_bytes, write_baked};
@@ -42,7 +42,7 @@ pub(crate) fn save_world(
 /// Opens a file that [`save_world`] or `hitscan bake` wrote.
 #[pyfunction]
 pub(crate) fn load_world(py: Python<'_>, path: PathBuf) -> PyResult<PyWorld> {
-    let scene = run(py, || open_baked(&path))?;
+    let scene = build(py, || open_baked(&path))?;
     Ok(PyWorld::of_scene(
         scene.map_err(|error| file_error(py, &error))?,
     ))
@@ -52,7 +52,7 @@ pub(crate) fn load_world(py: Python<'_>, path: PathBuf) -> PyResult<PyWorld> {
 #[pyfunction]
 pub(crate) fn world_of_buffer(py: Python<'_>, buffer: &Bound<'_, PyAny>) -> PyResult<PyWorld> {
     let opened = with_buffer(buffer, |bytes| {
-        run(py, || {
+        build(py, || {
             open_baked_bytes(Path::new("bytes of a world"), bytes)
         })
     })??;

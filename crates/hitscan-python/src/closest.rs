@@ -1,13 +1,14 @@
 //! Closest points, and whether points are inside.
 
-use crate::arrays::{nearest_f32, point};
+use crate::arrays::nearest_f32;
 use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, distance, three};
+use crate::solids::finite_point;
 use crate::view::{Target, View};
 use glam::Vec3;
-use hitscan::{ClosestPoint, Error, QueryFilter};
+use hitscan::{ClosestPoint, QueryFilter};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -60,13 +61,7 @@ pub(crate) fn closest_points<'py>(
     let questions = Questions::new("points", &asked, None, (invalid, threads))?;
     let columns = ClosestColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
-        let from = point(three(values, 0), view.origin);
-        if let Some(found) = from.to_array().into_iter().find(|x| !x.is_finite()) {
-            return Err(Error::NotFinite {
-                what: "point",
-                found: f64::from(found),
-            });
-        }
+        let from = finite_point(three(values, 0), view)?;
         let reach = distance("max_distance", values[3])?;
         Ok((from, nearest_f32(reach)))
     };

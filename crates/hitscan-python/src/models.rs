@@ -3,7 +3,7 @@
 use crate::arrays::{Argument, transforms};
 use crate::errors::{file_error, library_error, unknown_object};
 use crate::python_memory::Column;
-use crate::threads::run;
+use crate::threads::{build, run};
 use glam::{DAffine3, DMat4, DQuat, DVec3};
 use hitscan::TriMesh;
 use hitscan::model::{Clip, Model, NodeTransform, Pose, PosedModel, Winding};
@@ -47,7 +47,7 @@ impl PyModel {
             scene,
             ..ModelOptions::default()
         };
-        let read = run(py, || {
+        let read = build(py, || {
             let file = read_model(&path, &options)?;
             let model = Model::new(file.data)
                 .map_err(|error| hitscan_assets::Error::refused(&path, "the model", error))?;

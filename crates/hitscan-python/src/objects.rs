@@ -81,7 +81,7 @@ impl Objects {
     /// The place on a map of a world with these objects, measured from `origin`.
     pub(crate) fn frame(&self, origin: Option<DVec3>) -> Option<MapFrame> {
         let frame = self.scene().and_then(Scene::frame).cloned();
-        frame.or_else(|| origin.map(|origin| MapFrame::metres(origin.into())))
+        frame.or_else(|| origin.map(|origin| MapFrame::x_east_z_south(origin.into())))
     }
 
     /// The models of objects that were added, with their colours.

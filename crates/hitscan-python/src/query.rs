@@ -5,8 +5,8 @@ use crate::rays::sides_named;
 use crate::sweeps::initial_overlap_named;
 use hitscan::{Interior, Sides};
 use hitscan_ask::{
-    ClosestTable, ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, RayHits,
-    RayTable, ShapeKind, SightLineTable, SweepTable,
+    ClosestTable, ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings,
+    RayHits, RayTable, ShapeKind, SightLineTable, SweepTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{

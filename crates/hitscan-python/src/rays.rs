@@ -56,7 +56,7 @@ impl Cast {
 
     /// Reads all rays, a chunk at a time, and calls `answer` with each chunk's, until the call is to
     /// fail.
-    fn for_chunks<B: Default + AsMut<RayBuffer> + Send>(
+    pub(crate) fn for_chunks<B: Default + AsMut<RayBuffer> + Send>(
         &self,
         py: Python<'_>,
         answer: impl Fn(&mut B) + Sync,

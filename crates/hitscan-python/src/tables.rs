@@ -217,7 +217,10 @@ impl AnsweredBatches {
         }
         Python::attach(|py| {
             let looked = py.check_signals();
-            if looked.as_ref().is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py)) {
+            if looked
+                .as_ref()
+                .is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
+            {
                 py.import("_thread")?.call_method0("interrupt_main")?;
             }
             looked

@@ -7,12 +7,14 @@
 //!
 //! `fork()` copies no threads: pools are good only for the process that made them, and the child of a
 //! fork makes its own when it first needs them. They are only looked up with the GIL held, and Python
-//! forks with the GIL held, so a child never finds their lock taken.
+//! forks with the GIL held, so a child never finds their lock taken. What takes other locks without the GIL
+//! is inside the gate that a fork closes (`fork_gate.rs`).
 //!
 //! Rayon's global pool is one thread, that which imports the package, and so is never waited for:
 //! whatever of the library runs outside the package's pool runs on the thread that calls it.
 
 use crate::errors::panic_error;
+use crate::fork_gate;
 use crate::thread_count::num_threads;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -100,14 +102,36 @@ fn pool(_: Python<'_>, purpose: Use) -> PyResult<Arc<ThreadPool>> {
     Ok(Arc::clone(place.insert(Arc::new(pool))))
 }
 
-/// Runs `make` without the GIL on threads for builds: for what the library itself splits.
-pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
+/// Runs `make` without the GIL on threads for builds: for new things, which no other thread has yet.
+pub(crate) fn build<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
     let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| catch_unwind(AssertUnwindSafe(|| pool.install(make))));
     made.map_err(|payload| panic_error(&*payload))
 }
 
-/// As [`run`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+/// As [`build`], for what the library itself splits of things that other threads have too.
+pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    let made = py.detach(|| {
+        let _inside = fork_gate::enter();
+        catch_unwind(AssertUnwindSafe(|| pool.install(make)))
+    });
+    made.map_err(|payload| panic_error(&*payload))
+}
+
+/// As [`build`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+///
+/// # Errors
+/// What a signal's handler raised.
+pub(crate) fn build_watched<R: Send + 'static>(
+    py: Python<'_>,
+    make: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    py.detach(move || watched(&pool, make))
+}
+
+/// As [`build_watched`], for what other threads have too.
 ///
 /// # Errors
 /// What a signal's handler raised.
@@ -116,20 +140,29 @@ pub(crate) fn run_watched<R: Send + 'static>(
     make: impl FnOnce() -> R + Send + 'static,
 ) -> PyResult<R> {
     let pool = pool(py, Use::Builds)?;
+    py.detach(move || {
+        let _inside = fork_gate::enter();
+        watched(&pool, make)
+    })
+}
+
+/// Runs `make` on a thread of the pool, and looks for signals meanwhile.
+fn watched<R: Send + 'static>(
+    pool: &ThreadPool,
+    make: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
     let (sender, receiver) = channel();
     pool.spawn(move || {
         // Nobody receives it any more where a signal came first.
         let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
     });
-    py.detach(move || {
-        loop {
-            match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                Ok(made) => return made.map_err(|payload| panic_error(&*payload)),
-                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
-                Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
-            }
+    loop {
+        match receiver.recv_timeout(SIGNAL_INTERVAL) {
+            Ok(made) => return made.map_err(|payload| panic_error(&*payload)),
+            Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+            Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
         }
-    })
+    }
 }
 
 /// As [`run_watched`], for what can be told to end: a signal's handler that raises sets `cancel`, upon
@@ -144,6 +177,7 @@ pub(crate) fn run_cancellable<R: Send>(
 ) -> PyResult<R> {
     let pool = pool(py, Use::Builds)?;
     py.detach(|| {
+        let _inside = fork_gate::enter();
         let (sender, receiver) = channel();
         pool.in_place_scope(|scope| {
             scope.spawn(move |_| {
@@ -178,6 +212,7 @@ pub(crate) fn run_locked<T: Send, R: Send>(
 ) -> PyResult<R> {
     let pool = pool(py, Use::Builds)?;
     let made = py.detach(|| {
+        let _inside = fork_gate::enter();
         let mut guard = lock(mutex);
         let value = &mut *guard;
         catch_unwind(AssertUnwindSafe(|| pool.install(|| make(value))))
@@ -187,7 +222,10 @@ pub(crate) fn run_locked<T: Send, R: Send>(
 
 /// Runs `make` without the GIL, on the calling thread: for what is quick.
 pub(crate) fn run_here<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> PyResult<R> {
-    let made = py.detach(|| catch_unwind(AssertUnwindSafe(make)));
+    let made = py.detach(|| {
+        let _inside = fork_gate::enter();
+        catch_unwind(AssertUnwindSafe(make))
+    });
     made.map_err(|payload| panic_error(&*payload))
 }
 
@@ -281,7 +319,10 @@ impl<'a> Call<'a> {
         if number >= self.count {
             return false;
         }
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.work)(number))) {
+        let inside = fork_gate::enter();
+        let done = catch_unwind(AssertUnwindSafe(|| (self.work)(number)));
+        drop(inside);
+        if let Err(payload) = done {
             *lock(&self.panic) = Some(payload);
             self.cancel();
         }

@@ -7,7 +7,7 @@ use glam::DVec3;
 use hitscan::model::{BindHit, PosedModel};
 use hitscan::world::ObjectKind;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -202,6 +202,25 @@ impl View {
             Target::Model(_) => self.target.snapshot().bounds(),
         };
         Ok(bounds.map(|bounds| corners_of(bounds, self.origin)))
+    }
+
+    /// Easting, height and northing of the world's 0, metres for a unit of easting and northing, and the
+    /// x, y, z of the world's 0 in questions. Without a scene file x is easting and z minus northing.
+    fn map_frame(&self) -> PyResult<([f64; 3], [f64; 2], [f64; 3])> {
+        let Some(scene) = self.objects.scene() else {
+            return Ok(([0.0; 3], [1.0; 2], [0.0; 3]));
+        };
+        let frame = scene.frame().ok_or_else(|| {
+            PyValueError::new_err(
+                "this world lies on no map: its scene file has neither a terrain with \
+                 `georeferenced = true` nor `[world] origin`",
+            )
+        })?;
+        Ok((
+            frame.origin(),
+            frame.metres_per_unit(),
+            frame.table_offset(),
+        ))
     }
 
     /// The handles of all objects, in order.

@@ -3,16 +3,18 @@
 //! Changes take a lock; a query takes it only to clone the snapshot, which is cheap. So a query goes
 //! on with its snapshot while the world changes, and a change does not wait for queries.
 
+use crate::added::New;
 use crate::arrays::{self, Argument, transforms};
 use crate::errors::{file_error, library_error};
+use crate::fork_gate;
 use crate::hashed_files::HashedFiles;
-use crate::models::PyPosedModel;
 use crate::objects::Objects;
-use crate::shapes::{PyHeightField, PyPrimitive, PyTriMesh, checked_origin};
-use crate::threads::{lock, run, run_here, run_locked};
+use crate::shapes::{PyHeightField, PyPrimitive};
+use crate::threads::{build, lock, run_here, run_locked};
 use crate::view::{Target, View};
-use glam::{DAffine3, DVec3};
-use hitscan::{HeightField, ObjectId};
+use crate::world_origin::{Extent, WorldOrigin, moved_terrain};
+use glam::DVec3;
+use hitscan::HeightField;
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::{Scene, load_scene_from};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -25,9 +27,18 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub(crate) struct Edited {
     pub(crate) world: hitscan::World,
     pub(crate) objects: Arc<Objects>,
+    /// What positions are measured from.
+    origin: WorldOrigin,
     keeps_history: bool,
     /// How many changes the next update makes, or more.
     pub(crate) changes: usize,
+}
+
+impl Edited {
+    /// Whether no update would make a change.
+    fn is_up_to_date(&self) -> bool {
+        self.world.is_up_to_date() && !self.origin.is_pending()
+    }
 }
 
 /// An update of fewer changes is made by the calling thread.
@@ -37,7 +48,6 @@ const MANY_CHANGES: usize = 2048;
 #[pyclass(frozen, name = "World", module = "hitscan._hitscan")]
 pub(crate) struct PyWorld {
     pub(crate) edited: Mutex<Edited>,
-    origin: Option<DVec3>,
     scene_digest: Option<String>,
 }
 
@@ -45,16 +55,15 @@ impl PyWorld {
     /// The world of a scene that was loaded.
     pub(crate) fn of_scene(scene: Scene) -> Self {
         let offset = scene.frame().map(MapFrame::table_offset);
+        let offset = offset.map(DVec3::from);
         let edited = Edited {
             world: scene.world().clone(),
             objects: Arc::new(Objects::of_scene(scene)),
+            origin: WorldOrigin::of_files(offset.filter(|offset| *offset != DVec3::ZERO)),
             ..Edited::default()
         };
         Self {
             edited: Mutex::new(edited),
-            origin: offset
-                .map(DVec3::from)
-                .filter(|offset| *offset != DVec3::ZERO),
             scene_digest: None,
         }
     }
@@ -65,7 +74,7 @@ impl PyWorld {
         (
             edited.world.clone(),
             Arc::clone(&edited.objects),
-            self.origin,
+            edited.origin.shown(),
         )
     }
 
@@ -76,7 +85,10 @@ impl PyWorld {
         }
         loop {
             // What is waited for may need the GIL next, so the lock is not kept on the way back to it.
-            py.detach(|| drop(lock(&self.edited)));
+            py.detach(|| {
+                let _inside = fork_gate::enter();
+                drop(lock(&self.edited));
+            });
             if let Ok(edited) = self.edited.try_lock() {
                 return edited;
             }
@@ -85,17 +97,18 @@ impl PyWorld {
             }
         }
     }
+}
 
-    fn local(&self) -> DVec3 {
-        self.origin.unwrap_or_default()
-    }
-
-    /// The transform of a shape whose own coordinates are measured from `shape_origin`, between what
-    /// is kept of the shape and of the world.
-    fn kept_transform(&self, world_from_own: DAffine3, shape_origin: DVec3) -> DAffine3 {
-        DAffine3::from_translation(-self.local())
-            * world_from_own
-            * DAffine3::from_translation(shape_origin)
+impl Edited {
+    /// Lets a shape into the world, as [`WorldOrigin::admit`], and a new name.
+    fn admit(&mut self, name: Option<&str>, shape: &Extent, replaced: Option<i64>) -> PyResult<()> {
+        let replaced = replaced.map(|handle| self.objects.of_handle(handle));
+        let shape = (shape, replaced.transpose()?);
+        if let Some(name) = name {
+            self.objects.check_new_name(name)?;
+        }
+        let (world, objects) = (&mut self.world, &self.objects);
+        self.origin.admit(world, objects, name, shape)
     }
 }
 
@@ -103,9 +116,12 @@ impl PyWorld {
 impl PyWorld {
     #[new]
     fn new(origin: Option<[f64; 3]>) -> PyResult<Self> {
+        let edited = Edited {
+            origin: WorldOrigin::stated(origin)?,
+            ..Edited::default()
+        };
         Ok(Self {
-            edited: Mutex::default(),
-            origin: checked_origin(origin)?,
+            edited: Mutex::new(edited),
             scene_digest: None,
         })
     }
@@ -113,7 +129,7 @@ impl PyWorld {
     /// The world of a scene file.
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (scene, digest) = run(py, || {
+        let (scene, digest) = build(py, || {
             let files = HashedFiles::default();
             let scene = load_scene_from(&files, &path);
             (scene, files.digest())
@@ -132,8 +148,8 @@ impl PyWorld {
     }
 
     #[getter]
-    fn origin(&self) -> Option<[f64; 3]> {
-        self.origin.map(Into::into)
+    fn origin(&self, py: Python<'_>) -> Option<[f64; 3]> {
+        self.edit(py).origin.point().map(Into::into)
     }
 
     /// What the scene's files left out or do oddly.
@@ -154,32 +170,36 @@ impl PyWorld {
     ) -> PyResult<usize> {
         let transform = transform.map(|value| arrays::transform("transform", value));
         let transform = transform.transpose()?;
-        let new = if let Ok(mesh) = shape.cast::<PyTriMesh>() {
-            New::Mesh(mesh.get())
-        } else if let Ok(terrain) = shape.cast::<PyHeightField>() {
+        let (mut edited, new) = if let Ok(terrain) = shape.cast::<PyHeightField>() {
             if transform.is_some() {
                 return Err(PyValueError::new_err(
                     "terrain takes no transform: it is placed by its origin",
                 ));
             }
-            New::Terrain(self.placed_terrain(py, terrain.get())?)
-        } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
-            New::Primitive(solid.get())
-        } else if let Ok(model) = shape.cast::<PyPosedModel>() {
-            New::Model(model.get())
+            let (edited, placed) = self.edit_for_terrain(py, terrain.get(), (name, None))?;
+            (edited, New::Terrain(placed))
         } else {
-            return Err(PyTypeError::new_err(format!(
-                "shape: expected a TriMesh, a HeightField, a Model, a Sphere, a Box, an OrientedBox \
-                 or a Capsule, found {}",
-                shape.get_type().name()?
-            )));
+            (self.edit(py), New::of(shape)?)
         };
-        let mut edited = self.edit(py);
-        if let Some(name) = name {
-            edited.objects.check_new_name(name)?;
+        let extent = new.extent(transform);
+        let gives_origin = |extent: &Extent| edited.origin.comes_from(extent);
+        let before = extent.as_ref().is_some_and(gives_origin);
+        let before = before.then(|| edited.clone());
+        if let Some(extent) = &extent {
+            edited.admit(name, extent, None)?;
         }
-        self.add_new(&mut edited, new, name, transform, layers)
-            .map_err(|error| library_error(&error))
+        edited.changes += 1;
+        let Edited {
+            world,
+            objects,
+            origin,
+            ..
+        } = &mut *edited;
+        let added = new.add(world, objects, origin, (name, transform, layers));
+        if let (Err(_), Some(before)) = (&added, before) {
+            *edited = before;
+        }
+        added.map_err(|error| library_error(&error))
     }
 
     /// Gives objects transforms, in order; those before one that is refused have got theirs.
@@ -203,7 +223,7 @@ impl PyWorld {
         for (handle, transform) in handles.into_iter().zip(transforms) {
             let object = edited.objects.of_handle(handle)?;
             let shape_origin = edited.objects.shape_origin(object);
-            let transform = self.kept_transform(transform, shape_origin);
+            let transform = edited.origin.kept_transform(transform, shape_origin);
             let set = edited.world.set_transform(object, transform);
             set.map_err(|error| library_error(&error))?;
         }
@@ -212,18 +232,26 @@ impl PyWorld {
 
     /// Makes terrain another one, or a solid.
     fn set_shape(&self, py: Python<'_>, handle: i64, shape: &Bound<'_, PyAny>) -> PyResult<()> {
-        let terrain = match shape.cast::<PyHeightField>() {
-            Ok(terrain) => Some(self.placed_terrain(py, terrain.get())?),
-            Err(_) => None,
+        let (mut edited, terrain) = match shape.cast::<PyHeightField>() {
+            Ok(terrain) => {
+                let (edited, placed) =
+                    self.edit_for_terrain(py, terrain.get(), (None, Some(handle)))?;
+                (edited, Some(placed))
+            }
+            Err(_) => (self.edit(py), None),
         };
-        let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
         edited.changes += 1;
         let set = if let Some(terrain) = terrain {
             edited.world.set_height_field(object, terrain)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
-            let solid = solid.get().make.primitive(self.origin);
-            solid.and_then(|solid| edited.world.set_primitive(object, solid))
+            let make = solid.get().make;
+            let solid = make.primitive(edited.origin.point());
+            let set = solid.and_then(|solid| edited.world.set_primitive(object, solid));
+            if set.is_ok() {
+                edited.origin.keep_solid(object, make);
+            }
+            set
         } else {
             return Err(PyTypeError::new_err(format!(
                 "shape: expected a HeightField or a solid, found {}",
@@ -260,6 +288,7 @@ impl PyWorld {
         let update = |edited: &mut Edited| {
             edited.changes = 0;
             edited.world.update();
+            edited.origin.show();
             Objects::forget_removed(&mut edited.objects);
         };
         if changes < MANY_CHANGES {
@@ -276,7 +305,14 @@ impl PyWorld {
     }
 
     fn record(&self, py: Python<'_>, tick: u64) -> PyResult<()> {
-        let recorded = self.edit(py).world.record(tick);
+        let mut edited = self.edit(py);
+        if edited.origin.is_pending() {
+            return Err(PyValueError::new_err(
+                "the world is measured from another point since a shape gave it its origin: call \
+                 update() first",
+            ));
+        }
+        let recorded = edited.world.record(tick);
         recorded.map_err(|error| library_error(&error))
     }
 
@@ -287,26 +323,26 @@ impl PyWorld {
 
     /// Whether an update would make changes.
     fn has_changes(&self, py: Python<'_>) -> bool {
-        !self.edit(py).world.is_up_to_date()
+        !self.edit(py).is_up_to_date()
     }
 
     /// The world, unless it has changes that no update has made.
     fn current(&self, py: Python<'_>) -> Option<View> {
         let edited = self.edit(py);
-        let is_current = edited.world.is_up_to_date();
+        let is_current = edited.is_up_to_date();
         is_current.then(|| self.view(edited.world.now().clone(), &edited))
     }
 
     /// The world as the last update left it.
     fn now(&self, py: Python<'_>) -> View {
         let edited = self.edit(py);
-        self.view(edited.world.now().clone(), &edited)
+        Self::view(edited.world.now().clone(), &edited)
     }
 
     /// The world as it was at `time`, in ticks.
     fn at(&self, py: Python<'_>, time: f64) -> Option<View> {
         let edited = self.edit(py);
-        Some(self.view(edited.world.at(time)?, &edited))
+        Some(Self::view(edited.world.at(time)?, &edited))
     }
 
     /// The handle of an object by its name.
@@ -321,81 +357,40 @@ impl PyWorld {
     }
 }
 
-/// What is added.
-enum New<'a> {
-    Mesh(&'a PyTriMesh),
-    Terrain(Arc<HeightField>),
-    Primitive(&'a PyPrimitive),
-    Model(&'a PyPosedModel),
-}
-
 impl PyWorld {
-    fn view(&self, now: hitscan::Snapshot, edited: &Edited) -> View {
+    fn view(now: hitscan::Snapshot, edited: &Edited) -> View {
         View {
             target: Target::World(now),
-            origin: self.origin,
+            origin: edited.origin.shown(),
             objects: Arc::clone(&edited.objects),
         }
     }
 
-    /// Terrain measured from the world's origin: the same where both have one.
-    fn placed_terrain(
+    /// The lock, once terrain is let in, with the terrain measured from the world's origin: the same
+    /// where both have one, else made without the lock.
+    fn edit_for_terrain(
         &self,
         py: Python<'_>,
         terrain: &PyHeightField,
-    ) -> PyResult<Arc<HeightField>> {
-        let shift = terrain.origin.unwrap_or_default() - self.local();
-        if shift == DVec3::ZERO {
-            return Ok(Arc::clone(&terrain.field));
+        (name, replaced): (Option<&str>, Option<i64>),
+    ) -> PyResult<(MutexGuard<'_, Edited>, Arc<HeightField>)> {
+        let extent = Extent::of_terrain(terrain);
+        let mut moved: Option<(DVec3, Arc<HeightField>)> = None;
+        loop {
+            let mut edited = self.edit(py);
+            edited.admit(name, &extent, replaced)?;
+            let local = edited.origin.point().unwrap_or_default();
+            let shift = terrain.origin.unwrap_or_default() - local;
+            if shift == DVec3::ZERO {
+                return Ok((edited, Arc::clone(&terrain.field)));
+            }
+            // Another thread may have given the world an origin meanwhile.
+            if let Some((_, field)) = moved.take_if(|(by, _)| *by == shift) {
+                return Ok((edited, field));
+            }
+            drop(edited);
+            let made = build(py, || moved_terrain(&terrain.field, shift))?;
+            moved = Some((shift, made.map_err(|error| library_error(&error))?));
         }
-        let mut grid = *terrain.field.grid();
-        grid.origin = (DVec3::from(grid.origin) + shift).into();
-        let field = run(py, || {
-            HeightField::new(grid, terrain.field.samples().to_vec())
-        })?;
-        Ok(Arc::new(field.map_err(|error| library_error(&error))?))
-    }
-
-    fn add_new(
-        &self,
-        edited: &mut Edited,
-        new: New<'_>,
-        name: Option<&str>,
-        transform: Option<DAffine3>,
-        layers: u32,
-    ) -> Result<usize, hitscan::Error> {
-        edited.changes += 1;
-        let world = &mut edited.world;
-        let mut shape_origin = DVec3::ZERO;
-        let mut shown = None;
-        let placed = |origin: DVec3| self.kept_transform(transform.unwrap_or_default(), origin);
-        let (id, kind): (ObjectId, _) = match new {
-            New::Mesh(mesh) => {
-                shape_origin = mesh.origin.unwrap_or_default();
-                let mesh = Arc::clone(&mesh.mesh);
-                (world.add_at(mesh, placed(shape_origin))?, "mesh")
-            }
-            New::Terrain(field) => (world.add(field), "terrain"),
-            New::Model(model) => {
-                shown = Some(&model.whole);
-                let posed = Arc::clone(&model.posed);
-                (world.add_at(posed, placed(DVec3::ZERO))?, "model")
-            }
-            New::Primitive(solid) => {
-                let made = solid.make.primitive(self.origin)?;
-                let id = match transform {
-                    Some(_) => world.add_at(made, placed(DVec3::ZERO))?,
-                    None => world.add(made),
-                };
-                (id, solid.make.kind())
-            }
-        };
-        world.set_layers(id, layers)?;
-        let name = match name {
-            Some(name) => name.to_owned(),
-            None => edited.objects.unused_name(kind, id),
-        };
-        Arc::make_mut(&mut edited.objects).add(id, name.into(), shape_origin, shown);
-        Ok(id.index())
     }
 }

@@ -31,13 +31,22 @@ fn check(name: &str, mesh: &ClosedMesh, points: &[Vec3]) -> usize {
         .map(|width| mesh.tri_mesh().with_width(width))
         .collect();
     let mut inside = 0;
-    for &point in points {
+    let contained: Vec<Vec<bool>> = built
+        .iter()
+        .map(|mesh| {
+            let mut are_inside = vec![false; points.len()];
+            mesh.contain_into(points, &mut are_inside);
+            are_inside
+        })
+        .collect();
+    for (number, &point) in points.iter().enumerate() {
         let around = winding(&wide(point.as_dvec3()), &exactly, &mut rng);
         let is_inside = around.is_some_and(|count| count != 0);
         inside += usize::from(is_inside);
         let expected = brute_force(point, &oracle, f64::INFINITY);
         let what = format!("{name} {point}: winding {around:?}");
-        for mesh in &built {
+        for (mesh, are_inside) in built.iter().zip(&contained) {
+            assert_eq!(are_inside[number], is_inside, "{what}");
             let found = mesh.closest_point_signed(point, EVERYWHERE);
             check_triangles(point, &expected, is_inside, found.as_ref(), &what);
             // The greatest distance matters outside only.

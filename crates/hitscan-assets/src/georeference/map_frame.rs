@@ -57,6 +57,24 @@ impl MapFrame {
         }
     }
 
+    /// A frame of no particular system in metres, where tables' x is easting, their y height and their z
+    /// minus northing; `offset` of these is at x = y = z = 0.
+    ///
+    /// ```
+    /// use hitscan_assets::georeference::MapFrame;
+    /// let frame = MapFrame::x_east_z_south([500_000.0, 0.0, -6_200_000.0]);
+    /// assert_eq!(frame.world_from_map([500_001.5, 12.0, 6_199_990.0]), [1.5, 12.0, 10.0]);
+    /// assert_eq!(frame.table_offset(), [500_000.0, 0.0, -6_200_000.0]);
+    /// ```
+    #[must_use]
+    pub fn x_east_z_south(offset: [f64; 3]) -> Self {
+        let [x, y, z] = offset;
+        Self {
+            table_offset: offset,
+            ..Self::metres([x, y, 0.0 - z])
+        }
+    }
+
     /// A frame of `crs`, whose units of easting and northing are so many metres long.
     #[must_use]
     pub fn of(crs: Crs, origin: [f64; 3], metres_per_unit: [f64; 2]) -> Self {

@@ -27,6 +27,7 @@ class TriMesh:
     def read(path: str, up: str) -> TriMesh: ...
     def positions(self) -> NDArray[np.float32]: ...
     def triangles(self) -> NDArray[np.int64]: ...
+    def is_closed(self) -> bool: ...
     @property
     def origin(self) -> list[float] | None: ...
     @property
@@ -37,6 +38,17 @@ class TriMesh:
     def memory_bytes(self) -> int: ...
     @property
     def bounds(self) -> _Corners | None: ...
+
+@final
+class HeightSamples:
+    def __new__(cls, rows: int, columns: int) -> HeightSamples: ...
+    def append(
+        self,
+        stored: ArrayLike,
+        valid: ArrayLike | None,
+        no_data: float | None,
+        scaling: tuple[float, float],
+    ) -> None: ...
 
 @final
 class HeightField:
@@ -60,11 +72,20 @@ class HeightField:
     def read(
         path: str,
         spacing: tuple[float, float] | None,
-        origin: _Point,
+        origin: _Point | None,
         diagonal: str,
         height_scale: float,
         height_range: tuple[float, float] | None,
         size: tuple[int, int] | None,
+        local_origin: _Point | str | None,
+    ) -> HeightField: ...
+    @staticmethod
+    def of_samples(
+        samples: HeightSamples,
+        spacing: tuple[float, float],
+        origin: _Point,
+        diagonal: str,
+        local_origin: _Point | str | None,
     ) -> HeightField: ...
     def edited(self, row: int, column: int, heights: ArrayLike) -> HeightField: ...
     def heights(self) -> NDArray[np.float32]: ...
@@ -166,6 +187,7 @@ class View:
     def names(self) -> Names: ...
     @property
     def bounds(self) -> _Corners | None: ...
+    def map_frame(self) -> tuple[list[float], list[float], list[float]]: ...
     def handles(self) -> list[int]: ...
     def handle(self, key: int | str) -> int: ...
     def object_bounds(self, handle: int) -> _Corners | None: ...
@@ -314,6 +336,18 @@ def contacts(
 def overlaps_shapes(
     view: View, shapes: _Shapes, seen: _Seen, invalid: str, threads: int | None
 ) -> _Bools: ...
+def count_rays(
+    view: View,
+    origins: ArrayLike,
+    directions: ArrayLike | None,
+    range: _Range,
+    sides: str,
+    invalid: str,
+    threads: int | None,
+) -> NDArray[np.int64]: ...
+def contains(
+    view: View, points: ArrayLike, invalid: str, threads: int | None
+) -> NDArray[np.bool_]: ...
 def closest_points(
     view: View,
     points: ArrayLike,

@@ -14,11 +14,11 @@ from .arcs import ArcQueries
 from .closest import ClosestQueries
 from .contacts import ContactQueries
 from .footprints import FootprintQueries
-from .georeference import Grid, grid_of
+from .georeference import opened, raster_of
 from .heights import HeightQueries
 from .notebook import html_view
 from .picture import PictureQueries
-from .rays import RayQueries, corner_arrays, origin_of, point_of
+from .rays import RayQueries, corner_arrays, point_of
 from .sweeps import SweepQueries
 from .viewsheds import OwnViewshedQueries
 
@@ -151,13 +151,18 @@ class HeightField(
         path: str | os.PathLike[str],
         *,
         spacing: float | tuple[float, float] | None = None,
-        origin: ArrayLike = (0.0, 0.0, 0.0),
+        origin: ArrayLike | None = None,
         diagonal: Diagonal = "anti",
         height_scale: float = 1.0,
         height_range: tuple[float, float] | None = None,
         size: tuple[int, int] | None = None,
+        local_origin: ArrayLike | Literal["center"] | None = "center",
     ) -> HeightField:
         """Read a height map: PNG, TIFF, HGT, ESRI ASCII, raw or NPY.
+
+        A map that says where it is, in metres (GeoTIFF, ESRI ASCII), lies there, with the heights and
+        the place of `from_rasterio`: easting E, northing N and height H at x = E, y = H, z = -N. With
+        a `spacing` or an `origin` it is a grid of your own, and its place on the map is not used.
 
         Parameters
         ----------
@@ -166,16 +171,19 @@ class HeightField(
         spacing : float or (float, float), optional
             Metres between columns and between rows; by default what the file states.
         origin : array_like, (3,), optional
-            Where sample (0, 0) is at height 0, metres.
+            Where sample (0, 0) is at height 0, metres; by default where the file says, else at 0.
         diagonal : {"anti", "main"}, optional
             As for `HeightField`.
         height_scale : float, optional
-            Metres for one unit of the file.
+            Metres for one unit of the file; its own scale and offset (GeoTIFF) count besides.
         height_range : (float, float), optional
             Of 8- and 16-bit images, the heights of code 0 and of the highest code, in place of
             `height_scale`.
         size : (int, int), optional
             Columns and rows of a raw file, which is square without it.
+        local_origin : "center", array_like or None, optional
+            What questions are measured from: by default, of a map that lies where it says, the middle
+            of the bounds, and nothing of other grids.
 
         Returns
         -------
@@ -185,7 +193,8 @@ class HeightField(
         Raises
         ------
         FileError
-            For a file that cannot be read or is broken, with the place and what was expected.
+            For a file that cannot be read or is broken, with the place and what was expected, and for a
+            map in degrees or feet without a `spacing`.
 
         Examples
         --------
@@ -200,11 +209,12 @@ class HeightField(
         raw = _hitscan.HeightField.read(
             os.fspath(path),
             None if spacing is None else _pair(spacing),
-            point_of("origin", origin),
+            None if origin is None else point_of("origin", origin),
             diagonal,
             height_scale,
             height_range,
             size,
+            _local(local_origin),
         )
         return cls._of(raw)
 
@@ -214,19 +224,28 @@ class HeightField(
         dataset: Any,
         *,
         band: int = 1,
+        window: Any = None,
+        scaled: bool = True,
         diagonal: Diagonal = "anti",
         local_origin: ArrayLike | Literal["center"] | None = "center",
     ) -> HeightField:
-        """Take an elevation model that rasterio has opened: x east, z south, y up.
+        """Take an elevation model that rasterio reads: x east, z south, y up.
 
-        A point at easting E, northing N and height H is at x = E, y = H, z = -N.
+        A point at easting E, northing N and height H is at x = E, y = H, z = -N; `elevations_at` takes
+        E and N as they are. The raster is read a strip at a time.
 
         Parameters
         ----------
-        dataset : rasterio.io.DatasetReader
-            A raster in metres whose rows run from west to east.
+        dataset : path-like or rasterio.io.DatasetReader
+            A raster in metres whose rows run from west to east, as its file or opened by rasterio; or a
+            `rasterio.vrt.WarpedVRT`, which makes one of a raster in degrees.
         band : int, optional
             The band that has the heights.
+        window : rasterio.windows.Window or pair of (int, int) or slice, optional
+            Rows and columns of a part of it; by default all.
+        scaled : bool, optional
+            Whether stored values become heights by the band's scale and offset, ``stored * scale +
+            offset``; else they count as metres.
         diagonal : {"anti", "main"}, optional
             As for `HeightField`.
         local_origin : "center", array_like or None, optional
@@ -235,32 +254,39 @@ class HeightField(
         Returns
         -------
         HeightField
-            Samples are at the middles of pixels; those without data are holes.
+            Samples are at the middles of pixels; those without data (the band's nodata, a mask, NaN)
+            are holes.
 
         Raises
         ------
         ValueError
-            For a grid that is rotated, or in degrees or feet: it has to be reprojected first.
+            For a grid that is rotated, or in degrees or feet: it has to be reprojected first. For a
+            window that is not whole or not in the raster.
 
         Examples
         --------
-        >>> import hitscan, numpy as np
-        >>> from types import SimpleNamespace
-        >>> dataset = SimpleNamespace(  # in place of rasterio.open("dgm.tif")
-        ...     transform=SimpleNamespace(a=10.0, b=0.0, c=500000.0, d=0.0, e=-10.0, f=6200000.0),
-        ...     crs=None,
-        ...     read=lambda band, masked: np.ma.zeros((3, 4)),
-        ... )
-        >>> hitscan.HeightField.from_rasterio(dataset).origin.tolist()
-        [500005.0, 0.0, -6199995.0]
+        >>> import hitscan, pathlib, tempfile
+        >>> rasterio = __import__("pytest").importorskip("rasterio")
+        >>> grid = "ncols 4\\nnrows 3\\nxllcorner 500000\\nyllcorner 6199970\\ncellsize 10\\n"
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "dgm.asc")
+        ...     _ = path.write_text(grid + "1 2 3 4\\n5 6 7 8\\n9 10 11 12\\n")
+        ...     terrain = hitscan.HeightField.from_rasterio(path)
+        ...     west = hitscan.HeightField.from_rasterio(path, window=((0, 3), (0, 2)))
+        >>> terrain.origin.tolist(), terrain.shape, west.shape
+        ([500005.0, 0.0, -6199995.0], (3, 4), (3, 2))
+        >>> terrain.elevations_at([500005, 500020], [6199995, 6199985])
+        array([1. , 6.5])
         """
-        grid: Grid = grid_of(dataset, band)
-        low = np.array([grid.origin[0], grid.low, grid.origin[2]])
-        rows, columns = grid.heights.shape
-        size = np.array([(columns - 1) * grid.spacing[0], 0.0, (rows - 1) * grid.spacing[1]])
-        high = np.array([low[0], grid.high, low[2]]) + size
-        local = origin_of(local_origin, low, high)
-        return cls(grid.heights, grid.spacing, grid.origin, diagonal, local_origin=local)
+        if isinstance(dataset, (str, os.PathLike)):
+            with opened(dataset) as opened_set:
+                raster = raster_of(opened_set, band, window, scaled)
+        else:
+            raster = raster_of(dataset, band, window, scaled)
+        raw = _hitscan.HeightField.of_samples(
+            raster.samples, raster.spacing, raster.origin, diagonal, _local(local_origin)
+        )
+        return cls._of(raw)
 
     def edit(self, row: int, column: int, heights: ArrayLike) -> HeightField:
         """Return the same terrain with other heights from a sample on.
@@ -380,6 +406,11 @@ def _filled(heights: ArrayLike) -> Any:
         values = heights if heights.dtype.kind == "f" else heights.astype(np.float64)
         return np.ma.filled(values, np.nan)
     return heights
+
+
+def _local(origin: ArrayLike | str | None) -> tuple[float, float, float] | str | None:
+    """Return a local origin as the extension module takes it."""
+    return origin if origin is None or isinstance(origin, str) else point_of("local_origin", origin)
 
 
 def _pair(spacing: float | tuple[float, float]) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid, asked_for
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
+from .georeference import height_offset, map_points, split_points
 
 __all__ = ["GroundStatus", "HeightQueries", "Heights"]
+
+Coordinates: TypeAlias = Literal["world", "map"]
 
 
 class GroundStatus(IntEnum):
@@ -118,6 +121,7 @@ class HeightQueries:
         *,
         method: Literal["exact", "max", "mean"] = "exact",
         radius: ArrayLike | None = None,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
@@ -138,6 +142,10 @@ class HeightQueries:
             The surface at the point, or the highest or the mean of the samples within `radius`.
         radius : array_like, optional
             Metres, for "max" and "mean": one for all or one for each point.
+        coordinates : {"world", "map"}, optional
+            What points are: (x, z), or of a map (easting, northing), which heights then are too. Of
+            terrain and worlds in Python x is east and z is south, so that z = -northing; a world of a
+            scene file has the map that its file says.
         layers : int, optional
             Only terrains in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -180,9 +188,10 @@ class HeightQueries:
         ('height',)
         """
         view = self._view()
+        is_map = _is_map(coordinates)
         columns = _hitscan.heights(
             view,
-            points,
+            map_points(view, *split_points(points)) if is_map else points,
             method,
             radius,
             seen_objects(layers, ignore),
@@ -190,4 +199,59 @@ class HeightQueries:
             invalid,
             threads,
         )
+        if is_map and columns[1] is not None and (offset := height_offset(view)):
+            columns[1][...] += offset
         return Heights(view.names, *columns)
+
+    def elevations_at(
+        self,
+        easting: ArrayLike,
+        northing: ArrayLike,
+        *,
+        invalid: Invalid = "raise",
+        threads: int | None = None,
+    ) -> NDArray[np.float64]:
+        """Return how high the ground is at points of a map, as `height` with ``coordinates="map"``.
+
+        Parameters
+        ----------
+        easting, northing : array_like
+            The coordinates of the map, which broadcast: metres, or longitude and latitude of a world
+            whose scene file lies in degrees.
+        invalid : {"raise", "mark"}, optional
+            What becomes of points that are not finite: a `ValueError`, or NaN.
+        threads : int, optional
+            How many threads share the work at most; see `set_num_threads`.
+
+        Returns
+        -------
+        numpy.ndarray of float64
+            Metres, in the shape of the points; NaN outside and over holes.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `height`; and for a world of a scene file that lies on no map.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> origin = [500000, 0, -6200000]
+        >>> terrain = hitscan.HeightField([[0, 1], [2, 3]], 10, origin, local_origin=origin)
+        >>> terrain.elevations_at([500000, 500005], 6199995)
+        array([1. , 1.5])
+        """
+        view = self._view()
+        points = map_points(view, easting, northing)
+        columns = _hitscan.heights(
+            view, points, "exact", None, (ALL_LAYERS, []), ["height"], invalid, threads
+        )
+        heights: NDArray[np.float64] = columns[1]
+        return heights + height_offset(view)
+
+
+def _is_map(coordinates: Coordinates) -> bool:
+    """Whether points are those of a map."""
+    if coordinates not in ("world", "map"):
+        raise ValueError(f'coordinates: expected "world" or "map", found {coordinates!r}')
+    return coordinates == "map"

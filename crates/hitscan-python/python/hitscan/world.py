@@ -246,7 +246,10 @@ class World(WorldQueries):
     origin : array_like, (3,), optional
         A point, in f64, that positions are measured from: it is taken off those of questions and
         objects before they are rounded to f32, and added to those of answers. For worlds far from
-        0. None takes nothing off.
+        0. By default that of the first shape that is added and has one (`TriMesh.origin`,
+        `HeightField.local_origin`), and 0 until then; what was added before is then measured from
+        it too. `add` refuses what lies so far from an origin that was taken so that f32 would keep
+        less of it than of the shape alone; an origin that is stated stays, whatever is added.
     auto_update : bool, optional
         Whether queries make changes that are pending. It can be set later, also of worlds that were loaded.
 
@@ -461,7 +464,11 @@ class World(WorldQueries):
 
     @property
     def origin(self) -> NDArray[np.float64] | None:
-        """What positions are measured from, metres, (3,) float64, if anything."""
+        """What positions are measured from, metres, (3,) float64, if anything.
+
+        That of a shape which gave it counts for what is added from then on, and for answers from the
+        next `update` on.
+        """
         origin = self._raw.origin
         return None if origin is None else np.array(origin)
 
@@ -498,7 +505,8 @@ class World(WorldQueries):
         ------
         ValueError
             For a name that is empty or another object's, a transform that the shape does not take, and a pose of
-            what is no model or of another one.
+            what is no model or of another one. Where the world has taken its origin from a shape: for
+            what is more than 65,536 m from it and has finer coordinates of its own, with the name.
 
         Examples
         --------

@@ -1,9 +1,11 @@
 //! Terrain.
 
+use super::height_samples::PyHeightSamples;
+use super::map_place::{LocalOrigin, center, check_unit, map_place};
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, nearest_f32, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::run;
+use crate::threads::{build, build_watched};
 use glam::DVec3;
 use hitscan::HeightField;
 use hitscan::height_field::{Diagonal, Grid, Region};
@@ -43,7 +45,7 @@ impl PyHeightField {
             ..Grid::new(columns, rows, spacing)
         };
         let heights = samples(&heights)?;
-        let field = run(py, || HeightField::new(grid, heights))?;
+        let field = build_watched(py, move || HeightField::new(grid, heights))?;
         Ok(Self {
             field: Arc::new(field.map_err(|error| library_error(&error))?),
             origin: local_origin,
@@ -67,43 +69,77 @@ impl PyHeightField {
         })
     }
 
-    /// The height map of a file; `spacing` where the file has none.
+    /// The height map of a file, where that says that it is. With `spacing` or `origin` it is a grid of the
+    /// caller's, at 0 by default.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
     fn read(
         py: Python<'_>,
         path: PathBuf,
         spacing: Option<[f64; 2]>,
-        origin: [f64; 3],
+        origin: Option<[f64; 3]>,
         diagonal: &str,
         height_scale: f64,
         height_range: Option<[f64; 2]>,
         size: Option<[usize; 2]>,
+        local_origin: LocalOrigin,
     ) -> PyResult<Self> {
         let diagonal = diagonal_named(diagonal)?;
+        let local_origin = local_origin.checked()?;
         let scale = match height_range {
             Some([low, high]) => HeightScale::Range { low, high },
             None => HeightScale::MetresPerUnit(height_scale),
         };
-        let read = run(py, || {
+        let read = build(py, || {
             let image = read_heights_file(&path, size)?;
+            let place = match (spacing, origin) {
+                (None, None) => map_place(&image)?,
+                (None, Some(_)) => {
+                    check_unit(&image)?;
+                    None
+                }
+                (Some(_), _) => None,
+            };
             let Some(spacing) = spacing.or(image.spacing_m()) else {
-                let what = "`spacing`, metres between samples, which the file does not state";
+                let what = "metres between samples, which the file does not state: give `spacing=`";
                 return Err(hitscan_assets::Error::missing(&path, "header", what));
             };
+            let local_origin = match (local_origin, place) {
+                // Its answers are those of the program, bit for bit.
+                (LocalOrigin::Center, None) => LocalOrigin::None,
+                (local_origin, _) => local_origin,
+            };
             let grid = Grid {
-                origin,
+                origin: origin.or(place).unwrap_or_default(),
                 diagonal,
                 ..Grid::new(image.columns(), image.rows(), spacing)
             };
             let heights = image.into_heights(scale)?;
-            HeightField::new(grid, heights)
+            placed(grid, heights, local_origin)
                 .map_err(|error| hitscan_assets::Error::refused(&path, "samples", error))
         })?;
-        Ok(Self {
-            field: Arc::new(read.map_err(|error| file_error(py, &error))?),
-            origin: None,
-        })
+        read.map_err(|error| file_error(py, &error))
+    }
+
+    /// The terrain of a raster, which is taken from `samples`.
+    #[staticmethod]
+    fn of_samples(
+        py: Python<'_>,
+        samples: &Bound<'_, PyHeightSamples>,
+        spacing: [f64; 2],
+        origin: [f64; 3],
+        diagonal: &str,
+        local_origin: LocalOrigin,
+    ) -> PyResult<Self> {
+        let local_origin = local_origin.checked()?;
+        let ([rows, columns], heights) = samples.try_borrow_mut()?.take()?;
+        let grid = Grid {
+            origin,
+            diagonal: diagonal_named(diagonal)?,
+            ..Grid::new(columns, rows, spacing)
+        };
+        let field = build(py, || placed(grid, heights, local_origin))?;
+        field.map_err(|error| library_error(&error))
     }
 
     /// The same terrain with other heights from sample (row, column) on.
@@ -126,7 +162,7 @@ impl PyHeightField {
         };
         let heights = samples(&heights)?;
         let mut field = HeightField::clone(&self.field);
-        let edited = run(py, || field.set_heights(region, &heights).map(|()| field))?;
+        let edited = build(py, || field.set_heights(region, &heights).map(|()| field))?;
         Ok(Self {
             field: Arc::new(edited.map_err(|error| library_error(&error))?),
             origin: self.origin,
@@ -194,6 +230,24 @@ impl PyHeightField {
             .bounds()
             .map(|bounds| corners_of(bounds, self.origin))
     }
+}
+
+/// Terrain of a grid in the coordinates of the caller.
+fn placed(
+    mut grid: Grid,
+    heights: Vec<f32>,
+    local_origin: LocalOrigin,
+) -> Result<PyHeightField, hitscan::Error> {
+    let origin = match local_origin {
+        LocalOrigin::None => None,
+        LocalOrigin::At(point) => Some(DVec3::from(point)),
+        LocalOrigin::Center => Some(center(&grid, &heights)),
+    };
+    grid.origin = (DVec3::from(grid.origin) - origin.unwrap_or_default()).into();
+    Ok(PyHeightField {
+        field: Arc::new(HeightField::new(grid, heights)?),
+        origin,
+    })
 }
 
 fn diagonal_named(name: &str) -> PyResult<Diagonal> {

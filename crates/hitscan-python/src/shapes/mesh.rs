@@ -3,7 +3,7 @@
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, points, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::{run, run_watched};
+use crate::threads::{build, build_watched, run_here};
 use glam::{DVec3, Vec3};
 use hitscan::model::Winding;
 use hitscan::{Model, TriMesh};
@@ -37,7 +37,7 @@ impl PyTriMesh {
         let corner_argument = Argument::new("triangles", triangles)?;
         let triangles = corners(&corner_argument)?;
         let vertex_count = positions.len();
-        let mesh = run_watched(py, || TriMesh::new(positions, triangles))?;
+        let mesh = build_watched(py, || TriMesh::new(positions, triangles))?;
         let mesh = mesh.map_err(|error| {
             let vertex = || bad_vertex(&vertices, origin);
             let triangle = || bad_triangle(&corner_argument, vertex_count);
@@ -71,7 +71,7 @@ impl PyTriMesh {
             "z" => UpAxis::Z,
             _ => return Err(unknown_word("up", "\"y\" or \"z\"", up)),
         };
-        let mesh = run(py, || read_mesh(&path, up))?;
+        let mesh = build(py, || read_mesh(&path, up))?;
         let mesh = mesh.map_err(|error| file_error(py, &error))?;
         Ok(Self {
             mesh: Arc::new(mesh),
@@ -104,6 +104,12 @@ impl PyTriMesh {
     #[getter]
     fn triangle_count(&self) -> usize {
         self.mesh.triangles().len()
+    }
+
+    /// Whether it is a closed surface, which is found out once.
+    fn is_closed(&self, py: Python<'_>) -> PyResult<bool> {
+        let mesh = &self.mesh;
+        run_here(py, || mesh.is_closed())
     }
 
     #[getter]

@@ -2,10 +2,13 @@
 
 mod place;
 mod mesh;
+mod height_samples;
+mod map_place;
 mod height_field;
 mod primitive;
 
 pub(crate) use height_field::PyHeightField;
+pub(crate) use height_samples::PyHeightSamples;
 pub(crate) use mesh::PyTriMesh;
 pub(crate) use place::{checked_origin, corners_of};
 pub(crate) use primitive::{MakePrimitive, PyPrimitive};

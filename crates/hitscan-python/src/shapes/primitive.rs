@@ -31,6 +31,16 @@ impl MakePrimitive {
         }
     }
 
+    /// Two opposite ends of it, without its radius: of a ball and of an oriented box its centre twice.
+    pub(crate) fn ends(self) -> [DVec3; 2] {
+        match self {
+            Self::Sphere(center, _) | Self::Obb(center, ..) => [center; 2],
+            Self::Aabb(one, other) | Self::Capsule(one, other, _) => {
+                [one.min(other), one.max(other)]
+            }
+        }
+    }
+
     /// The solid, measured from `origin`.
     pub(crate) fn primitive(self, origin: Option<DVec3>) -> Result<Primitive, hitscan::Error> {
         let from = origin.unwrap_or_default();

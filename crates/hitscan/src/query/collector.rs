@@ -4,6 +4,7 @@
 //! an object's hit. They have in common when one is kept, how a tie in t is settled, and up to which t
 //! others matter.
 
+use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use core::ops::ControlFlow;
 
@@ -20,6 +21,10 @@ pub(crate) trait Collector<C> {
     /// Of equal t the lower candidate is kept: `is_lower` compares the new one with the one kept, by
     /// object, part and triangle. It is called for ties alone, as it may have to fetch these.
     fn consider(&mut self, t: f32, candidate: C, is_lower: impl FnOnce(&C, &C) -> bool) -> bool;
+
+    /// Records a hit of any side, before it is considered.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn record_hit(&mut self, _: &TriangleHit) {}
 
     /// Records that there certainly is a hit from a side that counts, though it is not computed.
     fn record_certain_hit(&mut self) {}

@@ -15,6 +15,7 @@ mod placed_rays;
 mod closest_point;
 mod arc;
 mod queries;
+mod crossings;
 mod baked;
 #[cfg(test)]
 mod internal_edge_tests;

@@ -92,8 +92,18 @@ impl WindingSum {
 }
 
 impl TriMesh {
-    /// Whether the mesh by itself is a closed surface; found out once.
-    pub(crate) fn is_closed(&self) -> bool {
+    /// Whether the mesh is closed: each edge is run through as often one way as the other. Corners are
+    /// one where their coordinates are equal, and triangles without area count. It is found out once.
+    ///
+    /// ```
+    /// use hitscan::TriMesh;
+    /// let positions = vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()];
+    /// assert!(!TriMesh::new(positions.clone(), vec![[0, 1, 2]])?.is_closed());
+    /// assert!(TriMesh::new(positions, vec![[0, 1, 2], [0, 2, 1]])?.is_closed());
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
         *self.closed.get_or_init(|| {
             let triangles = PlacedMesh::from(self).all_outward_corners();
             is_closed(&triangles.collect::<Vec<_>>())

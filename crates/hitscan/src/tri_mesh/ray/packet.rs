@@ -261,6 +261,7 @@ impl<C: Collector<LeafTriangle> + Copy> Packet<C> {
                         |hit| {
                             let TriangleHit { t, side, .. } = *hit;
                             let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
+                            collector.record_hit(hit);
                             if sides.admits(side) && collector.consider(t, triangle, is_lower) {
                                 // Where any hit is enough, none is computed in full.
                                 if !C::IS_ANY_ENOUGH {

@@ -262,6 +262,7 @@ impl State {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 |hit| {
                     let is_lower = |one: &_, other: &_| mesh.is_lower(*one, *other);
+                    collector.record_hit(hit);
                     if !sides.admits(hit.side) || !collector.consider(hit.t, triangle, is_lower) {
                         return;
                     }
