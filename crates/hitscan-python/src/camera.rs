@@ -2,7 +2,7 @@
 
 use crate::errors::library_error;
 use crate::python_memory::Column;
-use crate::threads::for_each;
+use crate::rows_on_threads::for_each;
 use glam::Vec3;
 use hitscan::Camera;
 use numpy::PyArrayDyn;

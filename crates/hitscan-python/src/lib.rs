@@ -10,6 +10,7 @@ mod errors;
 mod thread_count;
 mod fork_gate;
 mod threads;
+mod rows_on_threads;
 mod arrays;
 mod invalid;
 mod shapes;

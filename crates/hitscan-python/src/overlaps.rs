@@ -5,7 +5,8 @@ use crate::columns::{Columns, Features, Objects, Place, Points, columns, flat_tu
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
-use crate::threads::{for_each, lock, run};
+use crate::rows_on_threads::for_each;
+use crate::threads::{lock, run};
 use crate::view::View;
 use glam::Vec3;
 use hitscan::overlap::OverlapKind;

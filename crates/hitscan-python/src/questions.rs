@@ -3,7 +3,8 @@
 use crate::arrays::{Argument, broadcast};
 use crate::invalid::{BadRows, Invalid};
 use crate::python_memory::{Column, Rows};
-use crate::threads::{Buffers, chunk_rows, for_each, lock};
+use crate::rows_on_threads::{Buffers, chunk_rows, for_each};
+use crate::threads::lock;
 use hitscan::Error;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;

@@ -6,7 +6,7 @@ use crate::invalid::{BadRows, Invalid};
 use crate::python_memory::Column;
 use crate::ray_columns::RayColumns;
 use crate::ray_rows::{RayBuffer, RayRows};
-use crate::threads::{Buffers, chunk_rows, for_each};
+use crate::rows_on_threads::{Buffers, chunk_rows, for_each};
 use crate::view::View;
 use hitscan::{QueryFilter, RayCastSettings, RayHit, RayStart, Sides};
 use numpy::PyArrayDyn;

@@ -1,9 +1,7 @@
-//! The threads that answer, and how a call is split among them.
+//! The threads that answer.
 //!
-//! A call is answered by the thread that makes it and by a pool's, which take a task at a time. The
-//! pool's threads help a call for some milliseconds, then the next one that waits: a short call never
-//! waits for a long one to end, and goes on by itself in any case. What the library splits itself,
-//! such as the build of a mesh, has a pool of its own, so that it does not wait for queries either.
+//! A call is answered by the thread that makes it and by a pool's (`rows_on_threads.rs`). What the library
+//! splits itself, such as the build of a mesh, has a pool of its own, so that it does not wait for queries.
 //!
 //! `fork()` copies no threads: pools are good only for the process that made them, and the child of a
 //! fork makes its own when it first needs them. They are only looked up with the GIL held, and Python
@@ -16,25 +14,21 @@
 use crate::errors::panic_error;
 use crate::fork_gate;
 use crate::thread_count::num_threads;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
-use std::any::Any;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// How long a call goes on without looking for Ctrl-C.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
-
-/// How long a thread of the pool helps a call before it helps the next.
-const SLICE: Duration = Duration::from_millis(3);
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What a pool is for.
 #[derive(Clone, Copy)]
-enum Use {
+pub(crate) enum Use {
     /// To help threads that make calls.
     Calls,
     /// For what the library splits itself.
@@ -66,7 +60,7 @@ pub(crate) fn settle_global_pool() {
 }
 
 /// A pool of this process. The GIL is held throughout.
-fn pool(_: Python<'_>, purpose: Use) -> PyResult<Arc<ThreadPool>> {
+pub(crate) fn pool(_: Python<'_>, purpose: Use) -> PyResult<Arc<ThreadPool>> {
     let (process, threads) = (std::process::id(), num_threads());
     let mut kept = lock(&POOLS);
     if kept.as_ref().is_some_and(|pools| pools.process != process) {
@@ -227,182 +221,4 @@ pub(crate) fn run_here<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send)
         catch_unwind(AssertUnwindSafe(make))
     });
     made.map_err(|payload| panic_error(&*payload))
-}
-
-/// How many rows a thread takes at once, for a call of `rows` rows. The library shares no more than 512
-/// queries among threads, so that a task is begun and ended by one thread.
-pub(crate) fn chunk_rows(rows: usize, threads: Option<usize>) -> usize {
-    const SHARED: usize = 512;
-    const ALONE: usize = 2048;
-    let is_shared = num_threads() > 1 && threads != Some(1) && rows > SHARED;
-    if is_shared { SHARED } else { ALONE }
-}
-
-/// Buffers that tasks use one after the other.
-pub(crate) struct Buffers<T>(Mutex<Vec<T>>);
-
-impl<T: Default> Buffers<T> {
-    pub(crate) fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-
-    /// Calls `work` with a buffer that no other task has.
-    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
-        let mut buffer = lock(&self.0).pop().unwrap_or_default();
-        let done = work(&mut buffer);
-        lock(&self.0).push(buffer);
-        done
-    }
-}
-
-/// Runs `work` with each number below `count`, in about this order, on up to `threads` threads
-/// (`None`: as many as calls may use), the caller's among them, without the GIL.
-///
-/// # Errors
-/// What a signal's handler raised, `KeyboardInterrupt` say: tasks that have not begun are left out.
-pub(crate) fn for_each(
-    py: Python<'_>,
-    count: usize,
-    threads: Option<usize>,
-    work: impl Fn(usize) + Sync,
-) -> PyResult<()> {
-    if threads == Some(0) {
-        return Err(PyValueError::new_err("threads must be at least 1"));
-    }
-    let most = num_threads().min(count);
-    let call = Call::new(count, &work);
-    match threads.map_or(most, |threads| threads.min(most)) {
-        0 | 1 => py.detach(|| call.run_alone())?,
-        threads => {
-            let pool = pool(py, Use::Calls)?;
-            // One waits in the pool's queue while one is at work, so that no thread waits for it.
-            let helps = if threads == most {
-                2 * (threads - 1)
-            } else {
-                threads - 1
-            };
-            py.detach(|| pool.in_place_scope(|scope| call.lead(scope, helps)))?;
-        }
-    }
-    match lock(&call.panic).take() {
-        Some(payload) => Err(panic_error(&*payload)),
-        None => Ok(()),
-    }
-}
-
-/// The tasks of a call, as its threads share them.
-struct Call<'a> {
-    count: usize,
-    work: &'a (dyn Fn(usize) + Sync),
-    next: AtomicUsize,
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
-    /// How many helps are at work or in the pool's queue.
-    helps: Mutex<usize>,
-    help_ended: Condvar,
-}
-
-impl<'a> Call<'a> {
-    fn new(count: usize, work: &'a (dyn Fn(usize) + Sync)) -> Self {
-        Self {
-            count,
-            work,
-            next: AtomicUsize::new(0),
-            panic: Mutex::new(None),
-            helps: Mutex::new(0),
-            help_ended: Condvar::new(),
-        }
-    }
-
-    /// Runs the next task, if there is one.
-    fn run_one(&self) -> bool {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        if number >= self.count {
-            return false;
-        }
-        let inside = fork_gate::enter();
-        let done = catch_unwind(AssertUnwindSafe(|| (self.work)(number)));
-        drop(inside);
-        if let Err(payload) = done {
-            *lock(&self.panic) = Some(payload);
-            self.cancel();
-        }
-        true
-    }
-
-    /// Leaves out what has not begun.
-    fn cancel(&self) {
-        self.next.store(self.count, Ordering::Relaxed);
-    }
-
-    fn is_all_begun(&self) -> bool {
-        self.next.load(Ordering::Relaxed) >= self.count
-    }
-
-    /// Runs all tasks, on the calling thread.
-    fn run_alone(&self) -> PyResult<()> {
-        let mut signals = Signals::default();
-        while self.run_one() && !self.is_all_begun() {
-            signals.look()?;
-        }
-        Ok(())
-    }
-
-    /// Runs tasks with the help of the pool until none is left, and waits for those that helpers have.
-    fn lead<'scope>(&'scope self, scope: &Scope<'scope>, helps: usize) -> PyResult<()> {
-        let mut signals = Signals::default();
-        while !self.is_all_begun() {
-            let wanted = {
-                let mut at_work = lock(&self.helps);
-                let wanted = helps.saturating_sub(*at_work);
-                *at_work += wanted;
-                wanted
-            };
-            for _ in 0..wanted {
-                scope.spawn(|_| self.help());
-            }
-            self.run_one();
-            self.cancel_if(signals.look())?;
-        }
-        let mut helps = lock(&self.helps);
-        while *helps > 0 {
-            let waited = self.help_ended.wait_timeout(helps, SIGNAL_INTERVAL);
-            drop(waited.unwrap_or_else(PoisonError::into_inner));
-            self.cancel_if(signals.look())?;
-            helps = lock(&self.helps);
-        }
-        Ok(())
-    }
-
-    fn cancel_if(&self, signals: PyResult<()>) -> PyResult<()> {
-        if signals.is_err() {
-            self.cancel();
-        }
-        signals
-    }
-
-    /// Runs tasks for a while.
-    fn help(&self) {
-        let begun = Instant::now();
-        while self.run_one() && begun.elapsed() < SLICE {}
-        *lock(&self.helps) -= 1;
-        self.help_ended.notify_one();
-    }
-}
-
-/// Looks for signals every now and then.
-#[derive(Default)]
-struct Signals {
-    looked: Option<Instant>,
-}
-
-impl Signals {
-    /// Runs the handlers of signals that came, if it is time to look for them.
-    fn look(&mut self) -> PyResult<()> {
-        let looked = self.looked.get_or_insert_with(Instant::now);
-        if looked.elapsed() < SIGNAL_INTERVAL {
-            return Ok(());
-        }
-        *looked = Instant::now();
-        Python::attach(|py| py.check_signals())
-    }
 }
