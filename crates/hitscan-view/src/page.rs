@@ -90,6 +90,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("overlay.js"),
     page_file!("overlay_paint.js"),
     page_file!("page.css"),
+    page_file!("page_key.js"),
     page_file!("panel_parts.js"),
     page_file!("panels.css"),
     page_file!("panels.js"),

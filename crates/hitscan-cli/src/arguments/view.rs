@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// A scene in a web page: every pixel is a ray, every click an answer, and every answer says why.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first line of standard output is the address to open. Only this machine reaches it, unless
---listen says otherwise. Ctrl-C ends it.
+The first line of standard output is the address to open, with a key that keeps other users of this
+machine out. Only this machine reaches it, unless --listen says otherwise. Ctrl-C ends it.
 
 Examples, the second and third on the files of `hitscan demo`:
   hitscan view
@@ -30,10 +30,13 @@ pub(crate) struct ViewArguments {
     /// The port; 0 is any free one [default: 7411, else the next free one].
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
-    /// Listen on this address in place of this machine's own. Pages from elsewhere then need the key
-    /// in the printed link; what they say is not encrypted.
+    /// Listen on this address in place of 127.0.0.1 and ::1. Beyond this machine nothing is encrypted,
+    /// the key neither.
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<IpAddr>,
+    /// Ask for no key: every user of this machine may look and ask. Not with --listen beyond it.
+    #[arg(long)]
+    pub(crate) no_key: bool,
     /// A name, beside localhost, by which browsers may call the server; may be given several times.
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     pub(crate) hosts: Vec<String>,

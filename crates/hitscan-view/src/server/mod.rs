@@ -19,7 +19,7 @@ mod service;
 
 pub use listen::DEFAULT_PORT;
 pub use loading::{Loaded, Loader, Telling};
-pub use settings::{Limits, Settings};
+pub use settings::{KeyRule, Limits, Settings};
 
 use crate::viewer::{Event, Viewer, ViewerOptions};
 use casting::Casting;
@@ -58,6 +58,7 @@ pub struct Server {
     settings: Settings,
     listeners: Vec<TcpListener>,
     address: SocketAddr,
+    is_open_to_others: bool,
     key: Option<String>,
     ending: watch::Sender<bool>,
 }
@@ -98,7 +99,7 @@ impl Server {
     /// [`ServeError::System`] where the address or the port cannot be had.
     pub fn bind(mut settings: Settings) -> Result<Self, ServeError> {
         let refused = |what: String| move |source| ServeError::System { what, source };
-        let beyond = settings.listen.filter(|address| !address.is_loopback());
+        let is_open_to_others = settings.listen.is_some_and(|own| !own.is_loopback());
         let place = match (settings.listen, settings.port) {
             (Some(address), Some(port)) => SocketAddr::new(address, port).to_string(),
             (Some(address), None) => address.to_string(),
@@ -121,11 +122,15 @@ impl Server {
             what: "a key cannot be made".to_owned(),
             source: io::Error::other(error.to_string()),
         };
-        let key = beyond.map(|_| key::random().map_err(no_key)).transpose()?;
+        let is_keyed = is_open_to_others || settings.key == KeyRule::Always;
+        let key = is_keyed
+            .then(|| key::random().map_err(no_key))
+            .transpose()?;
         Ok(Self {
             settings,
             listeners,
             address,
+            is_open_to_others,
             key,
             ending: watch::Sender::new(false),
         })
@@ -134,8 +139,8 @@ impl Server {
     /// The address to open, with the key where there is one.
     #[must_use]
     pub fn link(&self) -> String {
-        let host = match (&self.key, self.settings.hosts.first()) {
-            (Some(_), Some(host)) => host.clone(),
+        let host = match self.settings.hosts.first() {
+            Some(host) if self.is_open_to_others => host.clone(),
             _ if self.address.ip().is_unspecified() => "localhost".to_owned(),
             _ => host_of(self.address.ip()),
         };
@@ -152,10 +157,10 @@ impl Server {
         self.address
     }
 
-    /// Whether others than this machine reach it, so that pages need the key.
+    /// Whether others than this machine reach it.
     #[must_use]
     pub fn is_open_to_others(&self) -> bool {
-        self.key.is_some()
+        self.is_open_to_others
     }
 
     /// What ends it.
