@@ -67,10 +67,15 @@ fn announce(server: &Server) -> Result<(), Failure> {
         return output::print(format!("{link}\n").as_bytes());
     }
     let place = server.address();
-    output::print(format!("{link} (listens on {place})\n").as_bytes())?;
+    let mut lines = format!("{link} (listens on {place})\n");
+    for other in server.other_links() {
+        lines.push_str(&other);
+        lines.push('\n');
+    }
+    output::print(lines.as_bytes())?;
     terminal::say(
-        "warning: what is sent to and from other machines is not encrypted, the key neither: whoever \
-         hears it can look too. `ssh -L PORT:127.0.0.1:PORT HOST` and no --listen is better",
+        "warning: anyone on the network who has the key may look and ask. Nothing is encrypted, the key \
+         neither: whoever hears it has it. `ssh -L PORT:127.0.0.1:PORT HOST` and no --listen is better",
     );
     Ok(())
 }

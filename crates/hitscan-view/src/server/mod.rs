@@ -10,6 +10,7 @@ mod key;
 mod door;
 mod answer;
 mod listen;
+mod own_addresses;
 mod connections;
 mod casting;
 mod hub;
@@ -97,7 +98,7 @@ impl Server {
     ///
     /// # Errors
     /// [`ServeError::System`] where the address or the port cannot be had.
-    pub fn bind(mut settings: Settings) -> Result<Self, ServeError> {
+    pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         let refused = |what: String| move |source| ServeError::System { what, source };
         let is_open_to_others = settings.listen.is_some_and(|own| !own.is_loopback());
         let place = match (settings.listen, settings.port) {
@@ -114,10 +115,6 @@ impl Server {
         let address = listeners.first().map(TcpListener::local_addr);
         let address = address.unwrap_or_else(|| Err(io::ErrorKind::AddrNotAvailable.into()));
         let address = address.map_err(refused(place))?;
-        // Whoever names the one address to listen on names a host by it.
-        if let Some(own) = settings.listen.filter(|own| !own.is_unspecified()) {
-            settings.hosts.push(host_of(own));
-        }
         let no_key = |error: getrandom::Error| ServeError::System {
             what: "a key cannot be made".to_owned(),
             source: io::Error::other(error.to_string()),
@@ -136,7 +133,7 @@ impl Server {
         })
     }
 
-    /// The address to open, with the key where there is one.
+    /// The address to open, with the key where there is one; this machine reaches it.
     #[must_use]
     pub fn link(&self) -> String {
         let host = match self.settings.hosts.first() {
@@ -144,6 +141,21 @@ impl Server {
             _ if self.address.ip().is_unspecified() => "localhost".to_owned(),
             _ => host_of(self.address.ip()),
         };
+        self.link_by(&host)
+    }
+
+    /// Further addresses to open, of a server that listens on all of them: those by which other machines
+    /// reach this one.
+    #[must_use]
+    pub fn other_links(&self) -> Vec<String> {
+        if !self.address.ip().is_unspecified() {
+            return Vec::new();
+        }
+        let reached = own_addresses::reached(self.address.port()).into_iter();
+        reached.map(|own| self.link_by(&host_of(own))).collect()
+    }
+
+    fn link_by(&self, host: &str) -> String {
         let link = format!("http://{host}:{}/", self.address.port());
         match &self.key {
             Some(key) => format!("{link}#key={key}"),

@@ -1,8 +1,10 @@
 //! Access over the wire, and the headers of every answer. All cases of the rules are beside them, in
 //! `door.rs`.
 
-use crate::Served;
+use crate::{Answer, Served};
 use hitscan_view::{PAGE, Settings};
+use std::io::Write as _;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use tungstenite::Error;
 
 /// What every answer says.
@@ -178,6 +180,28 @@ fn further_names_are_admitted_where_they_are_given() {
         let port = served.port;
         let request = format!("GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
         assert_eq!(served.ask(&request).status, status, "{host}");
+    }
+}
+
+#[test]
+fn a_server_goes_by_the_address_that_was_connected_to() {
+    // A second address of loopback stands for one of a network.
+    let own = Ipv4Addr::new(127, 0, 0, 2);
+    let Ok(probe) = TcpListener::bind((own, 0)) else {
+        println!("not run: this system has no 127.0.0.2");
+        return;
+    };
+    drop(probe);
+    let served = Served::ball(Settings {
+        listen: Some(own.into()),
+        ..Settings::default()
+    });
+    for (host, status) in [("127.0.0.2", 200), ("localhost", 200), ("127.0.0.3", 421)] {
+        let mut stream = TcpStream::connect((own, served.port)).unwrap();
+        let port = served.port;
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        assert_eq!(Answer::read(stream).status, status, "{host}");
     }
 }
 

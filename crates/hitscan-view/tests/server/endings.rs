@@ -204,7 +204,18 @@ fn the_link_has_a_key_that_pages_must_say() {
     // Bound and never served: who listens beyond this machine has a key in any case.
     let all = Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
     let open = bound(all, KeyRule::BeyondThisMachine);
-    assert!(open.is_open_to_others() && is_key(&key_of(&open, "localhost").unwrap()));
+    let key = key_of(&open, "localhost").unwrap();
+    assert!(open.is_open_to_others() && is_key(&key));
+    // What networks this machine has is not for a test to say.
+    let end = format!(":{}/#key={key}", open.address().port());
+    for link in open.other_links() {
+        let host = link
+            .strip_prefix("http://")
+            .and_then(|link| link.strip_suffix(&end));
+        let host: IpAddr = host.unwrap_or_else(|| panic!("{link}")).parse().unwrap();
+        assert!(host.is_ipv4() && !host.is_loopback(), "{link}");
+    }
+    assert!(own.other_links().is_empty());
 }
 
 #[test]
