@@ -59,6 +59,7 @@ pub mod limits;
 pub mod protocol;
 pub mod viewer;
 mod page;
+mod first_file;
 mod server;
 
 pub use page::{PAGE, PageFile};
