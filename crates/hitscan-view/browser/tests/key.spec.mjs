@@ -31,7 +31,7 @@ test("the key leaves the address, and is in nothing that is copied or asked for"
   /** @type {string[]} */
   const asked = [];
   page.on("request", (request) => asked.push(JSON.stringify(request.headers())));
-  await open(page, server);
+  await open(page, server, VIEW);
   expect(page.url()).not.toContain(key);
   await asking(page, () => click(page, [100, 60]));
   await page.waitForFunction(() => location.hash.includes("q="));

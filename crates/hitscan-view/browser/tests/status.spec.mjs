@@ -10,8 +10,8 @@ for (const viewport of [{ width: 1280, height: 720 }, { width: 1920, height: 108
     test.use({ viewport });
 
     test("a long sentence is not cut, and leaves the picture its size", async ({ page, folder, serve }) => {
-      await open(page, await serve([named(folder, "a very long name of words ".repeat(12).trim())]));
-      const before = await picture(page).boundingBox();
+      await open(page, await serve([named(folder, "a very long name of words ".repeat(12).trim())]), "#v=1&size=200x120");
+      const before = await page.locator("#stage").boundingBox();
       const [width, height] = await sizeOf(page);
       const { sentence } = await asking(page, () => click(page, [width >> 1, height >> 1]));
       expect(sentence.length).toBeGreaterThan(300);
@@ -34,7 +34,7 @@ for (const viewport of [{ width: 1280, height: 720 }, { width: 1920, height: 108
       expect(seen).toMatchObject({ isWhole: true, isInside: true, isOnTop: true });
       expect(seen.lines).toBeGreaterThan(1);
       await settled(page);
-      expect(await picture(page).boundingBox()).toEqual(before);
+      expect(await page.locator("#stage").boundingBox()).toEqual(before);
       await expectAccessible(page);
     });
   });
