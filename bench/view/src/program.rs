@@ -16,7 +16,7 @@ impl Program {
         let mut child = Command::new(path)
             .arg("view")
             .arg(scene)
-            .args(["--port", "0", "--no-open"])
+            .args(["--port", "0", "--no-open", "--no-key"])
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("{path}: {error}"))?;

@@ -8,7 +8,7 @@ import { readPng, shrunk, writePng } from "./png.mjs";
 
 const [program = "", scene = "", folder = "", ...large] = process.argv.slice(2);
 process.env["HITSCAN_PROGRAM"] = program;
-const { view } = await import("./tests/program.mjs");
+const { addressOf, view } = await import("./tests/program.mjs");
 const { observe, settled } = await import("./tests/page.mjs");
 
 const DESKTOP = { width: 920, height: 520 };
@@ -57,7 +57,7 @@ try {
     const context = await browser.newContext(options);
     await observe(context);
     const page = await context.newPage();
-    await page.goto(new URL(fragment, server.url).href);
+    await page.goto(addressOf(server, fragment));
     await settled(page);
     await act(page);
     await settled(page);

@@ -17,6 +17,8 @@ import { RefusedError } from "./transport.js";
 
 /** @typedef {ReturnType<typeof createAsker>} Asker */
 
+/** What is said where there is nobody to ask. */
+export const NO_CONNECTION = "There is no connection: nothing was asked.";
 /** Of pairs so many are drawn, from the first. */
 const DRAWN_PAIRS = 200;
 /** A shot that could not be asked again for want of a connection is tried after so long, milliseconds. */
@@ -117,7 +119,7 @@ export function createAsker(store, transport, views, overlay, announce) {
           current: current?.key === key ? before : current,
           shots: store.state.shots.filter((one) => one.key !== key),
         });
-        announce("There is no connection: nothing was asked.");
+        announce(NO_CONNECTION);
         return { ...shot, refused };
       }
       announce(`Refused: ${refused.field}, expected ${refused.expected}.`);

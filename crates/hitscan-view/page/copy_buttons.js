@@ -5,7 +5,7 @@
 
 import { commandLine, tableRow } from "./copy_as.js";
 import { button, make, section } from "./elements.js";
-import { linkOfShot, readLink, writeLink } from "./link.js";
+import { linkOfShot, writeLink } from "./link.js";
 import { note } from "./panel_parts.js";
 import { pythonTest } from "./python_test.js";
 import { rustTest } from "./rust_test.js";
@@ -20,8 +20,7 @@ export function askedOf({ name, tool, question = {}, options, answer, world }) {
 
 /** @param {Shot} shot @param {State} state */
 function linkText(shot, { scene }) {
-  const { key } = readLink(location.hash);
-  return `${location.origin}${location.pathname}#${writeLink(linkOfShot(shot, scene, key))}`;
+  return `${location.origin}${location.pathname}#${writeLink(linkOfShot(shot, scene))}`;
 }
 
 /** @param {App} app */

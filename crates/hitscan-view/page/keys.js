@@ -8,6 +8,7 @@ import { isForPicture } from "./key_focus.js";
 import { setSingleKeys, singleKeys } from "./key_switch.js";
 import { check } from "./panel_parts.js";
 import { forPointer } from "./pointer_words.js";
+import { tapWith } from "./tool_tap.js";
 
 /** @import { App, Tool } from "./app.js" */
 /** @import { Pair } from "./messages.js" */
@@ -116,7 +117,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
   function fire() {
     if (!cross) setCross(middle());
     const at = control.pick(crossPlace());
-    if (at) tool().tap(at, app);
+    if (at) void tapWith(tool(), at, app);
   }
 
   function fly() {

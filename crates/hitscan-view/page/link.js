@@ -250,10 +250,10 @@ export function stateOf(link, home, objects = []) {
 
 /**
  * The link to a shot, in the view that it was asked in, of the world that it was asked of.
- * @param {Shot} shot @param {Scene | null} scene @param {string} [key]
+ * @param {Shot} shot @param {Scene | null} scene
  * @returns {Link}
  */
-export function linkOfShot({ tool, question, answer, options, world, seen }, scene, key) {
+export function linkOfShot({ tool, question, answer, options, world, seen }, scene) {
   const { camera, size, mode, outline, hide, layers } = seen;
   return {
     ...viewFields({ camera, mode, outline, hide, layers, poses: [] }),
@@ -264,7 +264,6 @@ export function linkOfShot({ tool, question, answer, options, world, seen }, sce
     tool,
     question: answer?.question ?? question,
     options: Object.keys(options).length > 0 ? options : undefined,
-    key,
   };
 }
 

@@ -9,6 +9,7 @@ import { mountKeys } from "./keys.js";
 import { linkOf, readLink, stateOf, writeLink } from "./link.js";
 import { mountNotices } from "./notices.js";
 import { createOverlay } from "./overlay.js";
+import { createKey } from "./page_key.js";
 import { mountTimeline } from "./panels.js";
 import { mountPointer } from "./pointer.js";
 import { mountReadout } from "./readout.js";
@@ -31,6 +32,7 @@ const status = byId("status");
 const picture = /** @type {HTMLCanvasElement} */ (byId("picture"));
 const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
 let link = readLink(location.hash);
+const key = createKey(link.key);
 
 /** @param {string} sentence */
 const announce = (sentence) => status.replaceChildren(sentence);
@@ -40,7 +42,7 @@ const transport = createTransport(address, {
   connection(opened, retryIn, close) {
     if (opened) {
       store.set({ connection: { phase: "loading", done: 0 } });
-      transport.send("hello", link.key === undefined ? {} : { key: link.key });
+      transport.send("hello", { key: key.said() });
       return;
     }
     const { phase } = store.state.connection;
@@ -72,6 +74,7 @@ mountReadout(app);
 mountNotices(app, { retry: () => transport.connect(), reload, overview });
 mountTimeline?.(app, byId("timeline"));
 followAddress();
+key.whenBrought(() => store.state.connection.phase === "key" && transport.connect());
 keepShots(store);
 transport.connect();
 
@@ -82,6 +85,7 @@ function otherVersion() {
 
 /** @param {import("./messages.js").ServerMessage} message one that answers no request */
 function hear(message) {
+  if (message.type === "loading" || message.type === "scene") key.accepted();
   if (message.type === "loading") {
     store.set({ connection: { phase: "loading", file: message.file, done: message.done } });
   } else if (message.type === "scene") begin(message);
@@ -97,8 +101,12 @@ function hear(message) {
 /** @param {import("./messages.js").Refused} message */
 function refused({ field, expected, limit }) {
   if (field === "key") {
+    if (key.refused()) {
+      transport.connect();
+      return;
+    }
     transport.giveUp();
-    store.set({ connection: { phase: "key", given: link.key !== undefined } });
+    store.set({ connection: { phase: "key", given: key.said() !== undefined } });
   } else if (store.state.connection.phase !== "ready" && limit) {
     store.set({ connection: { phase: "full", limit } });
   } else {
@@ -198,7 +206,7 @@ function followAddress() {
   const write = () => {
     const { camera, connection, fixedSize } = store.state;
     if (!camera || connection.phase !== "ready") return;
-    own = `#${writeLink(linkOf(store.state, { key: link.key, size: fixedSize ?? undefined }))}`;
+    own = `#${writeLink(linkOf(store.state, { key: key.inAddress(), size: fixedSize ?? undefined }))}`;
     if (own !== location.hash) history.replaceState(null, "", own);
   };
   store.watch(["camera", "mode", "outline", "hide", "layers", "poses", "current", "tool", "fixedSize"], () => {
@@ -207,13 +215,13 @@ function followAddress() {
   });
   globalThis.addEventListener("hashchange", () => {
     if (location.hash === own) return;
-    const key = link.key;
     link = readLink(location.hash);
-    const { scene } = store.state;
-    if (link.key !== key || !scene) {
+    const { scene, connection } = store.state;
+    if (key.take(link.key) || !scene) {
       transport.connect();
       return;
     }
+    if (connection.phase === "ready") key.accepted();
     applyLink(link, scene);
     askLinked(link);
   });
@@ -224,15 +232,15 @@ function followAddress() {
  * @returns {Promise<boolean>} whether the clipboard has it
  */
 async function copyLink() {
-  const fragment = writeLink(linkOf(store.state, { key: link.key, size: store.state.size }));
-  const text = `${location.origin}${location.pathname}#${fragment}`;
+  const shown = linkOf(store.state, { size: store.state.size });
+  const text = `${location.origin}${location.pathname}#${writeLink(shown)}`;
   try {
     await navigator.clipboard.writeText(text);
     announce("The link to this view is copied.");
     return true;
   } catch {
     // Where a page may not write to the clipboard, the address bar has it.
-    history.replaceState(null, "", `#${fragment}`);
+    history.replaceState(null, "", `#${writeLink({ ...shown, key: key.inAddress() })}`);
     announce("The clipboard is closed to pages here; the link is in the address bar.");
     return false;
   }

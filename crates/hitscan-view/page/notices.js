@@ -47,11 +47,12 @@ export function mountNotices({ store, announce }, { retry, reload, overview }) {
       };
     }
     if (connection.phase === "key") {
-      const what = connection.given ? "The key in this address is not the program’s." : "This address has no key.";
+      const what = connection.given ? "The key that this page has is not the program’s, which has a new one each time that it is started." : "This address has no key, and the browser has none for it.";
       return {
         title: connection.given ? "The key does not fit" : "A key is needed",
         body: [
-          p(`${what} The program listens beyond its own machine, so it asks for one: open the whole address that `, code("hitscan view"), " printed, with all that follows the #."),
+          p(`${what} The key keeps others out. Open the address that `, code("hitscan view"), " printed, with all that follows the #."),
+          p("Once that is open, links to this address open in this browser too."),
           button({ label: "Try again", class: "outlined", onclick: retry }),
         ],
       };

@@ -5,6 +5,7 @@
 
 import { depthOf, pointAt } from "./camera.js";
 import { newest } from "./newest.js";
+import { tapWith } from "./tool_tap.js";
 
 /** @import { App, Pick, Tool } from "./app.js" */
 /** @import { Pair, Point } from "./messages.js" */
@@ -40,7 +41,7 @@ export function mountPointer(app, picture, tool) {
     wheel = null;
     const grabbed = event.button === 0 ? overlay.handleAt(place, HANDLE) : null;
     const pans = event.button !== 0 || event.shiftKey;
-    const tap = () => tool().tap(from, app);
+    const tap = () => void tapWith(tool(), from, app);
     if (grabbed) gesture = dragHandle(app, grabbed, picture, from, tap);
     else if (pans) gesture = pan(app, from, picture);
     else gesture = press(app, from, picture, event.altKey ? null : tool(), tap);

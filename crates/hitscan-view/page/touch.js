@@ -4,6 +4,7 @@
  */
 
 import { dragHandle, placeOf, press } from "./pointer.js";
+import { tapWith } from "./tool_tap.js";
 
 /** @import { App, Tool } from "./app.js" */
 /** @import { Pair, Point } from "./messages.js" */
@@ -54,10 +55,10 @@ export function mountTouch(app, picture, tool) {
     if (!from) return;
     const handle = overlay.handleAt(place, HANDLE);
     if (handle) {
-      single = dragHandle(app, handle, picture, from, () => tool().tap(from, app));
+      single = dragHandle(app, handle, picture, from, () => void tapWith(tool(), from, app));
       return;
     }
-    single = press(app, from, picture, tool(), () => tool().tap(from, app), pivot);
+    single = press(app, from, picture, tool(), () => void tapWith(tool(), from, app), pivot);
     long = setTimeout(() => {
       if (single?.dragged?.()) return;
       // The finger orbits that point from here on, whatever the tool.

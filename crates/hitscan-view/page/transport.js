@@ -160,7 +160,8 @@ export function createTransport(address, hearers) {
 
     /**
      * Whether what answers at this address speaks this protocol; true where nothing answers, since a
-     * retry will tell. A refused handshake looks to a page like no connection at all.
+     * retry will tell. A refused handshake looks to a page like no connection at all. Beside the page
+     * itself the file has its plain name, under which no version of it is kept.
      * @returns {Promise<boolean>}
      */
     async sameVersion() {

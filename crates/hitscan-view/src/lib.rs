@@ -59,11 +59,12 @@ pub mod limits;
 pub mod protocol;
 pub mod viewer;
 mod page;
+mod first_file;
 mod server;
 
 pub use page::{PAGE, PageFile};
 pub use server::{
-    DEFAULT_PORT, Limits, Loaded, Loader, ServeError, Server, Settings, Stopper, Telling,
+    DEFAULT_PORT, KeyRule, Limits, Loaded, Loader, ServeError, Server, Settings, Stopper, Telling,
 };
 
 /// The example of the README is compiled with the tests of the documentation.

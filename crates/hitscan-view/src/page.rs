@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 /// A file of the page.
 #[derive(Debug, Clone, Copy)]
 pub struct PageFile {
-    /// Its path below `page/`, which is its path on the server; `index.html` is at `/`.
+    /// Its path below `page/`. The server has it at that path, and in a folder that is named by the content
+    /// of all; `index.html` is at `/`, with the names in that folder.
     pub name: &'static str,
     /// Its content.
     pub bytes: &'static [u8],
@@ -18,7 +19,8 @@ impl PageFile {
     /// Its content as gzip, which is made once; `None` for a file that is none of [`PAGE`].
     #[must_use]
     pub fn gzip(&self) -> Option<&'static [u8]> {
-        static ALL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| PAGE.iter().map(gzip).collect());
+        static ALL: LazyLock<Vec<Vec<u8>>> =
+            LazyLock::new(|| PAGE.iter().map(|file| gzip(file.bytes)).collect());
         let place = PAGE.iter().position(|file| file.name == self.name)?;
         ALL.get(place).map(Vec::as_slice)
     }
@@ -37,10 +39,11 @@ impl PageFile {
     }
 }
 
-fn gzip(file: &PageFile) -> Vec<u8> {
+/// Bytes as gzip.
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail; an empty answer would show.
-    let _ = encoder.write_all(file.bytes);
+    let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
 }
 
@@ -90,6 +93,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("overlay.js"),
     page_file!("overlay_paint.js"),
     page_file!("page.css"),
+    page_file!("page_key.js"),
     page_file!("panel_parts.js"),
     page_file!("panels.css"),
     page_file!("panels.js"),
@@ -137,6 +141,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("tool_shape.js"),
     page_file!("tool_sight.js"),
     page_file!("tool_sweep.js"),
+    page_file!("tool_tap.js"),
     page_file!("tools.js"),
     page_file!("touch.js"),
     page_file!("transport.js"),

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 /// A scene in a web page: every pixel is a ray, every click an answer, and every answer says why.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first line of standard output is the address to open. Only this machine reaches it, unless
---listen says otherwise. Ctrl-C ends it.
+The first line of standard output is the address to open, with a key that keeps other users of this
+machine out. Only this machine reaches it, unless --listen says otherwise. Ctrl-C ends it.
 
 Examples, the second and third on the files of `hitscan demo`:
   hitscan view
@@ -30,10 +30,13 @@ pub(crate) struct ViewArguments {
     /// The port; 0 is any free one [default: 7411, else the next free one].
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
-    /// Listen on this address in place of this machine's own. Pages from elsewhere then need the key
-    /// in the printed link; what they say is not encrypted.
-    #[arg(long, value_name = "ADDR")]
+    /// Listen on this address in place of 127.0.0.1 and ::1; 0.0.0.0 and [::] are all addresses of this
+    /// machine. Who is on the network and has the key may look and ask, and nothing is encrypted.
+    #[arg(long, value_name = "ADDR", value_parser = parse_address)]
     pub(crate) listen: Option<IpAddr>,
+    /// Ask for no key: every user of this machine may look and ask. Not with --listen beyond it.
+    #[arg(long)]
+    pub(crate) no_key: bool,
     /// A name, beside localhost, by which browsers may call the server; may be given several times.
     #[arg(long = "host", value_name = "NAME", value_parser = parse_host)]
     pub(crate) hosts: Vec<String>,
@@ -44,6 +47,17 @@ pub(crate) struct ViewArguments {
     /// no display.
     #[arg(long)]
     pub(crate) no_open: bool,
+}
+
+/// An address, of IPv6 also as links have it.
+fn parse_address(text: &str) -> Result<IpAddr, String> {
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'))
+        .filter(|text| text.contains(':'));
+    bare.unwrap_or(text).parse().map_err(|_| {
+        format!("{text:?} is no address: write one such as 192.168.1.5, or 0.0.0.0 for all")
+    })
 }
 
 /// A host as browsers write it, without a port.
@@ -68,7 +82,22 @@ fn parse_host(text: &str) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_host;
+    use super::{parse_address, parse_host};
+
+    #[test]
+    fn addresses_of_ipv6_may_stand_in_brackets() {
+        for (text, address) in [
+            ("0.0.0.0", "0.0.0.0"),
+            ("::", "::"),
+            ("[::]", "::"),
+            ("[fd00::1]", "fd00::1"),
+        ] {
+            assert_eq!(parse_address(text), Ok(address.parse().unwrap()), "{text}");
+        }
+        for wrong in ["", "atlas", "[0.0.0.0]", "[::", "0.0.0.0:80", "[::]:80"] {
+            assert!(parse_address(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn hosts_are_names_without_ports() {

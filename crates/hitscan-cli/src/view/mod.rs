@@ -1,15 +1,16 @@
 //! `hitscan view`: a scene in a web page.
 //!
 //! The server, the protocol and the page are in `hitscan-view`; here are the arguments, the address that
-//! is printed, the browser and Ctrl-C. `source.rs` reads the scene.
+//! is printed and Ctrl-C. `opening.rs` opens the browser, `source.rs` reads the scene.
 
 mod files;
+mod opening;
 mod source;
 
 use crate::arguments::ViewArguments;
 use crate::failure::Failure;
 use crate::{interrupt, output, terminal};
-use hitscan_view::{ServeError, Server, Settings};
+use hitscan_view::{KeyRule, ServeError, Server, Settings};
 use source::Source;
 use std::env;
 use std::io::{ErrorKind, IsTerminal as _};
@@ -20,10 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &ViewArguments) -> Result<(), Failure> {
     let source = Source::new(arguments)?;
+    let key = key_rule(arguments)?;
     let opens = !arguments.no_open && std::io::stdout().is_terminal() && has_display();
     let server = Server::bind(Settings {
         port: arguments.port,
         listen: arguments.listen,
+        key,
         hosts: arguments.hosts.clone(),
         watch: arguments.watch,
         patience: if opens { PATIENCE } else { Duration::ZERO },
@@ -36,12 +39,25 @@ pub(crate) fn run(arguments: &ViewArguments) -> Result<(), Failure> {
     if let Some(hint) = hint(std::io::stdout().is_terminal(), opens) {
         terminal::say(hint);
     }
-    if opens && let Err(error) = open::that_detached(server.link()) {
+    let opened = opens.then(|| opening::open(&server.link()));
+    if let Some(Err(error)) = &opened {
         terminal::say(&format!(
             "no browser could be opened ({error}): open the address in one"
         ));
     }
     server.run(source.into_loader()).map_err(failure)
+}
+
+/// Whether pages must say a key.
+fn key_rule(arguments: &ViewArguments) -> Result<KeyRule, Failure> {
+    match arguments.listen {
+        _ if !arguments.no_key => Ok(KeyRule::Always),
+        Some(address) if !address.is_loopback() => Err(Failure::usage(format!(
+            "--no-key does not go with --listen {address}: everybody who reaches that address could \
+             look and ask. Leave one of the two out"
+        ))),
+        _ => Ok(KeyRule::BeyondThisMachine),
+    }
 }
 
 /// Prints what to open, and where others than this machine can.
@@ -51,10 +67,15 @@ fn announce(server: &Server) -> Result<(), Failure> {
         return output::print(format!("{link}\n").as_bytes());
     }
     let place = server.address();
-    output::print(format!("{link} (listens on {place})\n").as_bytes())?;
+    let mut lines = format!("{link} (listens on {place})\n");
+    for other in server.other_links() {
+        lines.push_str(&other);
+        lines.push('\n');
+    }
+    output::print(lines.as_bytes())?;
     terminal::say(
-        "warning: what is sent to and from other machines is not encrypted, the key neither: whoever \
-         hears it can look too. `ssh -L PORT:127.0.0.1:PORT HOST` and no --listen is better",
+        "warning: anyone on the network who has the key may look and ask. Nothing is encrypted, the key \
+         neither: whoever hears it has it. `ssh -L PORT:127.0.0.1:PORT HOST` and no --listen is better",
     );
     Ok(())
 }
@@ -63,7 +84,9 @@ fn announce(server: &Server) -> Result<(), Failure> {
 fn hint(is_terminal: bool, opens: bool) -> Option<&'static str> {
     match (is_terminal, opens) {
         (false, _) => None,
-        (true, true) => Some("it opens in the browser; Ctrl-C ends it"),
+        (true, true) => {
+            Some("it opens in the browser, or else open this address in one; Ctrl-C ends it")
+        }
         (true, false) => Some("open this address in a browser; Ctrl-C ends it"),
     }
 }

@@ -46,6 +46,12 @@ impl Viewing {
         address.split_once('/').unwrap().0
     }
 
+    /// The key of the address, where it has one.
+    fn key(&self) -> Option<&str> {
+        let (_, key) = self.line.trim_end().split_once("/#key=")?;
+        Some(key)
+    }
+
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.host()).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -60,8 +66,11 @@ impl Viewing {
         headers.insert("Origin", format!("http://{host}").parse().unwrap());
         headers.insert("Sec-WebSocket-Protocol", "hitscan.view.v1".parse().unwrap());
         let mut page = tungstenite::client(request, self.connect()).unwrap().0;
-        page.send(Message::text(r#"{"type": "hello", "id": 1}"#))
-            .unwrap();
+        let hello = match self.key() {
+            Some(key) => format!(r#"{{"type": "hello", "id": 1, "key": "{key}"}}"#),
+            None => r#"{"type": "hello", "id": 1}"#.to_owned(),
+        };
+        page.send(Message::text(hello)).unwrap();
         page
     }
 
@@ -111,7 +120,8 @@ fn the_first_line_is_the_address_and_ctrl_c_closes_pages() {
     let folder = Folder::with_scene(BALL);
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let viewing = Viewing::start(&folder, &["scene.toml", "--port", "0"]);
-        assert!(viewing.line.starts_with("http://127.0.0.1:") && viewing.line.ends_with("/\n"));
+        assert!(viewing.line.starts_with("http://127.0.0.1:") && viewing.line.ends_with('\n'));
+        assert_eq!(viewing.key().map(str::len), Some(32), "{}", viewing.line);
         let [mut one, mut other] = [viewing.page(), viewing.page()];
         for page in [&mut one, &mut other] {
             let scene = until(page, "scene");
@@ -128,6 +138,16 @@ fn the_first_line_is_the_address_and_ctrl_c_closes_pages() {
         assert_eq!(viewing.ended(), (code, "hitscan: stopped\n".to_owned()));
     }
     assert_eq!(folder.files(), ["scene.toml"]);
+}
+
+#[test]
+fn without_a_key_every_user_of_the_machine_may_ask() {
+    let folder = Folder::with_scene(BALL);
+    let viewing = Viewing::start(&folder, &["scene.toml", "--port", "0", "--no-key"]);
+    assert!(viewing.line.ends_with("/\n"), "{}", viewing.line);
+    assert_eq!(until(&mut viewing.page(), "scene")["name"], "scene.toml");
+    viewing.signal("INT");
+    assert_eq!(viewing.ended().0, 130);
 }
 
 #[test]
@@ -225,6 +245,10 @@ fn what_does_not_go_together_is_refused() {
         (&["scene.toml", "--host", "atlas:80"], "without a port"),
         (&["scene.toml", "--port", "70000"], "70000"),
         (&["scene.toml", "--listen", "atlas"], "atlas"),
+        (
+            &["scene.toml", "--listen", "0.0.0.0", "--no-key"],
+            "--no-key does not go with --listen 0.0.0.0",
+        ),
     ] {
         folder
             .run(&[&["view"], arguments].concat())

@@ -3,6 +3,7 @@ import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, fragment, open, picture, settled, shown, sizeOf, tab } from "./page.mjs";
 import { canvasPicture, difference } from "./picture.mjs";
+import { addressOf } from "./program.mjs";
 import { yard } from "./scenes.mjs";
 
 test("a link leads to the same picture and the same answer, and back", async ({ page, context, folder, serve }) => {
@@ -56,7 +57,7 @@ test("the copied link and command say the question", async ({ page, context, fol
   await expect(copied).toHaveValue(/#\[test\][^]*f32::from_bits\(0x[0-9a-f_]+\)/);
   await picture(page).focus();
   await page.keyboard.press("l");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${server.url.replace(/\/?$/, "/")}#v=1&scene=yard.toml`);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${new URL("/", server.url).href}#v=1&scene=yard.toml`);
 });
 
 test("a link to another scene, or with fields that are unknown, is left alone", async ({ page, folder, serve }) => {
@@ -68,7 +69,7 @@ test("a link to another scene, or with fields that are unknown, is left alone", 
 
 test("a link that cannot be shown says so, and leads to the whole scene", async ({ page, folder, serve }) => {
   const server = await serve([yard(folder)]);
-  await page.goto(new URL("#v=1&size=200x120&eye=1,2,3&look=1,2,3", server.url).href);
+  await page.goto(addressOf(server, "#v=1&size=200x120&eye=1,2,3&look=1,2,3"));
   const notice = page.getByRole("region", { name: "Notice" });
   await expect(notice.getByRole("heading", { name: "The link cannot be shown" })).toBeVisible();
   await notice.getByRole("button", { name: "Show everything" }).click();

@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { cameraOf, pixelOf } from "./camera.mjs";
 import { canvasPicture } from "./picture.mjs";
+import { addressOf } from "./program.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {Record<string, string>} Texts column and text */
@@ -86,7 +87,7 @@ export async function settled(page) {
  * @param {string} [fragment] a link's, with its `#`
  */
 export async function open(page, server, fragment = "") {
-  await page.goto(new URL(fragment, server.url).href);
+  await page.goto(addressOf(server, fragment));
   await settled(page);
 }
 

@@ -51,6 +51,16 @@ export async function view(parameters, { port = 0, cwd } = {}) {
 }
 
 /**
+ * The address that a server printed, with a fragment and the key.
+ * @param {Pick<Server, "url">} server
+ * @param {string} [fragment] a link's, with its `#`
+ */
+export function addressOf({ url }, fragment = "") {
+  const fields = [fragment, new URL(url).hash].map((text) => text.slice(1)).filter(Boolean).join("&");
+  return new URL(fields && `#${fields}`, url).href;
+}
+
+/**
  * Runs a command of the program; its standard output.
  * @param {string[]} parameters
  * @param {{ input?: string, status?: number }} [options]

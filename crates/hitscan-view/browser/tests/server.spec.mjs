@@ -34,7 +34,7 @@ test("two pages at once see and ask each their own", async ({ page, context, fol
 test("a server that is killed and started again finds the page as it was", async ({ page, folder, serve, quiet }) => {
   quiet.allowed.push(...LOST);
   const scene = yard(folder);
-  const server = await serve([scene]);
+  const server = await serve([scene, "--no-key"]);
   await open(page, server, "#v=1&size=320x200&eye=6,7,9&look=0,1,0");
   const before = await canvasPicture(page);
   const shot = await asking(page, () => click(page, [150, 110]));
@@ -45,7 +45,7 @@ test("a server that is killed and started again finds the page as it was", async
   expect(difference(await canvasPicture(page), before)).toBe("none");
   expect(await shown(page)).toEqual(shot);
 
-  await serve([scene], { port: server.port });
+  await serve([scene, "--no-key"], { port: server.port });
   await notice.getByRole("button", { name: "Try now" }).click();
   await expect(notice).toBeHidden();
   await settled(page);
@@ -60,12 +60,12 @@ test("a server that is killed and started again finds the page as it was", async
 test("the page comes back by itself", async ({ page, folder, serve, quiet }) => {
   quiet.allowed.push(...LOST);
   const scene = pair(folder);
-  const server = await serve([scene]);
+  const server = await serve([scene, "--no-key"]);
   await open(page, server, "#v=1&size=200x120");
   expect(await server.stop("SIGINT")).toBe(130);
   const notice = page.getByRole("region", { name: "Notice" });
   await expect(notice).toBeVisible();
-  await serve([scene], { port: server.port });
+  await serve([scene, "--no-key"], { port: server.port });
   await expect(notice).toBeHidden();
   await settled(page);
 });

@@ -113,8 +113,8 @@ test("defaults are left out, the last question is in", () => {
   assert.deepEqual([link.tool, link.question, link.options, link.size], ["height", { x: 1, z: 2 }, { method: "max", radius: 5 }, [8, 6]]);
   // The world was posed otherwise when it was asked: the view's link is of the view, the shot's of the shot.
   assert.equal(linkOf({ ...state, current: shot, poses: [walking] }).question, undefined);
-  const own = linkOfShot({ ...shot, world: { poses: [walking], past: { poses: [], start: 1, end: 3, time: 2 } } }, SCENE, "k");
-  assert.equal(writeLink(own), "v=1&scene=s.toml&eye=1,2,3&look=0,0,0&fov=50&size=4x3&pose=a:b:1&past=1,3,2&tool=height&q=x:1,z:2&options=method:max,radius:5&key=k");
+  const own = linkOfShot({ ...shot, world: { poses: [walking], past: { poses: [], start: 1, end: 3, time: 2 } } }, SCENE);
+  assert.equal(writeLink(own), "v=1&scene=s.toml&eye=1,2,3&look=0,0,0&fov=50&size=4x3&pose=a:b:1&past=1,3,2&tool=height&q=x:1,z:2&options=method:max,radius:5");
   assert.deepEqual(readLink(writeLink(own)).past, own.past);
   // A past shot is one of the view while nothing has moved; names of digits are names.
   const past = { poses: [], start: 1, end: 3, time: 2 };

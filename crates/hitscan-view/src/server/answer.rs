@@ -1,12 +1,14 @@
 //! HTTP answers: the page's files, refusals, and the headers that every answer has.
 
 use super::door::Refusal;
-use crate::page::{PAGE, PageFile};
+use crate::first_file::{FirstFile, first_file};
+use crate::page::PAGE;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 
 /// The headers of every answer. The page loads scripts, styles and pictures from here and
-/// nothing from elsewhere, shows in no frame, makes no text into script, and is kept in no cache.
+/// nothing from elsewhere, shows in no frame, makes no text into script, and is kept in no cache, but for
+/// files with a name of their content.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -31,11 +33,14 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
+/// Of a file whose name goes with its content: it never changes.
+const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
 /// Adds what every answer has.
 pub(super) fn guarded(mut answer: Response<Body>) -> Response<Body> {
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);
-        answer.headers_mut().insert(name, value);
+        answer.headers_mut().entry(name).or_insert(value);
     }
     answer
 }
@@ -43,25 +48,37 @@ pub(super) fn guarded(mut answer: Response<Body>) -> Response<Body> {
 /// The file of the page at `path`, which is looked up in a fixed table: no path reaches the disk. It is
 /// sent as gzip where the request's headers take that.
 pub(super) fn file(path: &str, headers: &HeaderMap) -> Response<Body> {
-    let name = match path {
-        "/" => "index.html",
-        path => path.trim_start_matches('/'),
-    };
-    // `//x` and the second name of the first page are no paths of ours.
-    let is_own = path == "/" || (path == format!("/{name}") && name != "index.html");
-    match PAGE.iter().find(|file| is_own && file.name == name) {
-        Some(file) => page_file(file, headers),
+    let FirstFile {
+        folder,
+        bytes,
+        gzip,
+    } = first_file();
+    let kept = path.strip_prefix(folder.as_str());
+    let name = kept.or_else(|| path.strip_prefix('/')).unwrap_or(path);
+    let file = PAGE.iter().find(|file| file.name == name);
+    match file.filter(|_| name != "index.html") {
+        _ if path == "/" => page_file("text/html; charset=utf-8", bytes, Some(gzip), headers),
+        Some(file) => {
+            let kind = file.content_type();
+            let mut answer = page_file(kind, file.bytes, file.gzip(), headers);
+            if kept.is_some() {
+                answer.headers_mut().insert(header::CACHE_CONTROL, FOR_GOOD);
+            }
+            answer
+        }
         None => text(StatusCode::NOT_FOUND, "no such file of the page\n"),
     }
 }
 
-fn page_file(file: &PageFile, headers: &HeaderMap) -> Response<Body> {
-    let gzip = file.gzip().filter(|_| takes_gzip(headers));
-    let mut answer = with_type(
-        StatusCode::OK,
-        file.content_type(),
-        gzip.unwrap_or(file.bytes),
-    );
+/// A file, as gzip where there is that and the request's headers take it.
+fn page_file(
+    kind: &'static str,
+    bytes: &'static [u8],
+    gzip: Option<&'static [u8]>,
+    headers: &HeaderMap,
+) -> Response<Body> {
+    let gzip = gzip.filter(|_| takes_gzip(headers));
+    let mut answer = with_type(StatusCode::OK, kind, gzip.unwrap_or(bytes));
     let headers = answer.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     if gzip.is_some() {

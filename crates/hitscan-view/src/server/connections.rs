@@ -5,6 +5,7 @@
 //! `page_task.rs`.
 
 use super::answer::no_place;
+use super::door::OwnAddress;
 use super::settings::Limits;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -79,8 +80,12 @@ fn turn_away(stream: TcpStream) {
 async fn serve<A: Answering>(stream: TcpStream, place: Place, limits: Limits, answering: Arc<A>) {
     // Frames and answers are small, and a page waits for them.
     let _ = stream.set_nodelay(true);
+    let own = stream.local_addr().map(|own| OwnAddress(own.ip())).ok();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(place.clone());
+        if let Some(own) = own {
+            request.extensions_mut().insert(own);
+        }
         let answering = Arc::clone(&answering);
         async move { Ok::<_, Infallible>(answering.answer(request).await) }
     });

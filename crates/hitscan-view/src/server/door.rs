@@ -1,7 +1,8 @@
 //! Access rules of the server: `Host`, `Origin`, `Sec-Fetch-Site` and the method.
 //!
 //! A page of another site that a browser on this machine shows can send requests to loopback too.
-//! `Host` stops one that gave its own name this machine's address (DNS rebinding), `Origin` and
+//! `Host` stops one that gave its own name this machine's address (DNS rebinding): it is a name that is
+//! known, or the very address by which the connection came. `Origin` and
 //! `Sec-Fetch-Site` stop the others; a browser lets no page forge the three. Every request is checked,
 //! before its path is looked at.
 
@@ -20,7 +21,12 @@ const DEFAULT_PORT: u16 = 80;
 pub(super) struct Door {
     /// Each `Host` that is admitted, with the port.
     hosts: Vec<String>,
+    port: u16,
 }
+
+/// The address of this machine by which a connection came; it goes with each request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OwnAddress(pub(super) IpAddr);
 
 /// Why a request is not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +54,8 @@ impl Refusal {
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Host => {
-                "expected Host: localhost, 127.0.0.1, [::1] or a name given by --host, with the port\n"
+                "expected Host: localhost, 127.0.0.1, [::1], the address that was connected to, or a name \
+                 given by --host, with the port\n"
             }
             Self::Method => "expected GET or HEAD\n",
             Self::Site => "expected a request of this server's own page\n",
@@ -63,20 +70,22 @@ impl Door {
         let names = LOOPBACK_HOSTS
             .into_iter()
             .chain(hosts.iter().map(String::as_str));
-        let mut admitted = Vec::new();
-        for name in names {
-            admitted.push(format!("{name}:{port}"));
-            if port == DEFAULT_PORT {
-                admitted.push(name.to_owned());
-            }
+        Self {
+            hosts: names.flat_map(|name| written(name, port)).collect(),
+            port,
         }
-        Self { hosts: admitted }
     }
 
     /// Checks a request, whatever its path.
     pub(super) fn admit(&self, request: &Parts) -> Result<(), Refusal> {
         let host = only(&request.headers, &header::HOST).ok_or(Refusal::Host)?;
-        let is_own = |name: &str| self.hosts.iter().any(|own| own == name);
+        let is_own = |name: &str| {
+            let known = self.hosts.iter().any(|own| own == name);
+            let came_by = request.extensions.get::<OwnAddress>();
+            // An IPv4 connection to a socket of both kinds has an IPv6 address that stands for it.
+            let came_by = came_by.map(|own| host_of(own.0.to_canonical()));
+            known || came_by.is_some_and(|own| written(&own, self.port).any(|own| own == name))
+        };
         // A target with an authority, as proxies are sent, goes before `Host`.
         let target = request.uri.authority().map_or(host, |own| own.as_str());
         if !is_own(host) || target != host {
@@ -95,6 +104,12 @@ impl Door {
         }
         Ok(())
     }
+}
+
+/// How `Host` has a name: with the port, which may be left out where it is that of HTTP.
+fn written(name: &str, port: u16) -> impl Iterator<Item = String> {
+    let bare = (port == DEFAULT_PORT).then(|| name.to_owned());
+    [format!("{name}:{port}")].into_iter().chain(bare)
 }
 
 /// How an address is written in a link and in `Host`.
@@ -185,6 +200,37 @@ mod tests {
             Some(421)
         );
         assert_eq!(admit(&door, "GET", "http://localhost:7411/", &[own]), None);
+    }
+
+    #[test]
+    fn a_server_goes_by_the_address_that_was_connected_to() {
+        let door = Door::new(&[], 7411);
+        let get = |own: &str, host: &str| {
+            let request = Request::get("/").header("host", host);
+            let (mut parts, ()) = request.body(()).unwrap().into_parts();
+            parts.extensions.insert(OwnAddress(own.parse().unwrap()));
+            door.admit(&parts)
+        };
+        for (own, host) in [
+            ("192.168.1.5", "192.168.1.5:7411"),
+            ("::ffff:192.168.1.5", "192.168.1.5:7411"),
+            ("2001:db8::5", "[2001:db8::5]:7411"),
+            ("192.168.1.5", "localhost:7411"),
+        ] {
+            assert_eq!(get(own, host), Ok(()), "{own} {host}");
+        }
+        for (own, host) in [
+            ("192.168.1.5", "192.168.1.6:7411"),
+            ("192.168.1.5", "192.168.1.5"),
+            ("192.168.1.5", "192.168.1.5:7412"),
+            ("192.168.1.5", "evil.example:7411"),
+            ("192.168.1.5", "192.168.1.5.evil.example:7411"),
+            ("::ffff:192.168.1.5", "[::ffff:192.168.1.5]:7411"),
+            ("2001:db8::5", "2001:db8::5:7411"),
+            ("0.0.0.0", "192.168.1.5:7411"),
+        ] {
+            assert_eq!(get(own, host), Err(Refusal::Host), "{own} {host}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The key of a server that listens beyond this machine: 128 random bits.
+//! The key that pages must say: 128 random bits.
 
 use std::fmt::Write as _;
 

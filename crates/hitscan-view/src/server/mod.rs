@@ -10,6 +10,7 @@ mod key;
 mod door;
 mod answer;
 mod listen;
+mod own_addresses;
 mod connections;
 mod casting;
 mod hub;
@@ -19,7 +20,7 @@ mod service;
 
 pub use listen::DEFAULT_PORT;
 pub use loading::{Loaded, Loader, Telling};
-pub use settings::{Limits, Settings};
+pub use settings::{KeyRule, Limits, Settings};
 
 use crate::viewer::{Event, Viewer, ViewerOptions};
 use casting::Casting;
@@ -58,6 +59,7 @@ pub struct Server {
     settings: Settings,
     listeners: Vec<TcpListener>,
     address: SocketAddr,
+    is_open_to_others: bool,
     key: Option<String>,
     ending: watch::Sender<bool>,
 }
@@ -96,9 +98,9 @@ impl Server {
     ///
     /// # Errors
     /// [`ServeError::System`] where the address or the port cannot be had.
-    pub fn bind(mut settings: Settings) -> Result<Self, ServeError> {
+    pub fn bind(settings: Settings) -> Result<Self, ServeError> {
         let refused = |what: String| move |source| ServeError::System { what, source };
-        let beyond = settings.listen.filter(|address| !address.is_loopback());
+        let is_open_to_others = settings.listen.is_some_and(|own| !own.is_loopback());
         let place = match (settings.listen, settings.port) {
             (Some(address), Some(port)) => SocketAddr::new(address, port).to_string(),
             (Some(address), None) => address.to_string(),
@@ -113,32 +115,47 @@ impl Server {
         let address = listeners.first().map(TcpListener::local_addr);
         let address = address.unwrap_or_else(|| Err(io::ErrorKind::AddrNotAvailable.into()));
         let address = address.map_err(refused(place))?;
-        // Whoever names the one address to listen on names a host by it.
-        if let Some(own) = settings.listen.filter(|own| !own.is_unspecified()) {
-            settings.hosts.push(host_of(own));
-        }
         let no_key = |error: getrandom::Error| ServeError::System {
             what: "a key cannot be made".to_owned(),
             source: io::Error::other(error.to_string()),
         };
-        let key = beyond.map(|_| key::random().map_err(no_key)).transpose()?;
+        let is_keyed = is_open_to_others || settings.key == KeyRule::Always;
+        let key = is_keyed
+            .then(|| key::random().map_err(no_key))
+            .transpose()?;
         Ok(Self {
             settings,
             listeners,
             address,
+            is_open_to_others,
             key,
             ending: watch::Sender::new(false),
         })
     }
 
-    /// The address to open, with the key where there is one.
+    /// The address to open, with the key where there is one; this machine reaches it.
     #[must_use]
     pub fn link(&self) -> String {
-        let host = match (&self.key, self.settings.hosts.first()) {
-            (Some(_), Some(host)) => host.clone(),
+        let host = match self.settings.hosts.first() {
+            Some(host) if self.is_open_to_others => host.clone(),
             _ if self.address.ip().is_unspecified() => "localhost".to_owned(),
             _ => host_of(self.address.ip()),
         };
+        self.link_by(&host)
+    }
+
+    /// Further addresses to open, of a server that listens on all of them: those by which other machines
+    /// reach this one.
+    #[must_use]
+    pub fn other_links(&self) -> Vec<String> {
+        if !self.address.ip().is_unspecified() {
+            return Vec::new();
+        }
+        let reached = own_addresses::reached(self.address.port()).into_iter();
+        reached.map(|own| self.link_by(&host_of(own))).collect()
+    }
+
+    fn link_by(&self, host: &str) -> String {
         let link = format!("http://{host}:{}/", self.address.port());
         match &self.key {
             Some(key) => format!("{link}#key={key}"),
@@ -152,10 +169,10 @@ impl Server {
         self.address
     }
 
-    /// Whether others than this machine reach it, so that pages need the key.
+    /// Whether others than this machine reach it.
     #[must_use]
     pub fn is_open_to_others(&self) -> bool {
-        self.key.is_some()
+        self.is_open_to_others
     }
 
     /// What ends it.

@@ -16,9 +16,10 @@ pub struct Settings {
     /// The port; `None` is [`DEFAULT_PORT`](crate::DEFAULT_PORT) or else the next free one, 0 any
     /// free one.
     pub port: Option<u16>,
-    /// The address to listen on in place of 127.0.0.1 and ::1. One beyond this machine demands a key
-    /// of every page.
+    /// The address to listen on in place of 127.0.0.1 and ::1.
     pub listen: Option<IpAddr>,
+    /// Whether pages must say the key of the address that is printed.
+    pub key: KeyRule,
     /// Names beside those of loopback by which pages may call the server.
     pub hosts: Vec<String>,
     /// Whether the scene's files are read again when they change.
@@ -27,6 +28,16 @@ pub struct Settings {
     pub patience: Duration,
     /// What clients are held to.
     pub limits: Limits,
+}
+
+/// When pages must say the key of the address that is printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum KeyRule {
+    /// Always: other users of this machine do not have it.
+    #[default]
+    Always,
+    /// Where the server listens beyond this machine. Else every user of this machine may look and ask.
+    BeyondThisMachine,
 }
 
 /// What clients are held to in time and number, beside what the viewer keeps. The defaults are those

@@ -253,7 +253,11 @@ impl Viewer {
         if let Some(wanted) = &self.options.key
             && !is_same_key(wanted, key.unwrap_or(""))
         {
-            let refusal = Refusal::new("key", "another key", "the key of the printed address");
+            let refusal = Refusal::new(
+                "key",
+                "another key",
+                "the key of the address that hitscan view printed",
+            );
             let refusal = refused(id, refusal.of(number));
             let mut actions = vec![refusal];
             actions.extend(self.shut(id, "key"));

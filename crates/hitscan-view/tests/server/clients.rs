@@ -29,7 +29,7 @@ fn what_is_not_the_protocol_closes_that_page_alone() {
     }
     for bytes in [&b""[..], b"abc", &[255; 64], b"\x02\0\0\0{}"] {
         let mut page = served.page();
-        page.0.send(Message::binary(bytes.to_vec())).unwrap();
+        page.socket.send(Message::binary(bytes.to_vec())).unwrap();
         assert_eq!(
             page.until_closed(),
             (1008, "protocol".to_owned()),
@@ -58,7 +58,7 @@ fn what_is_no_websocket_closes_that_page_alone() {
         b"GET / HTTP/1.1\r\n\r\n",
     ] {
         let page = served.page();
-        let mut stream = page.0.get_ref();
+        let mut stream = page.socket.get_ref();
         stream.write_all(bytes).unwrap();
         // Some of them promise more.
         stream.shutdown(Shutdown::Write).unwrap();
@@ -103,7 +103,7 @@ fn pages_that_vanish_leave_nothing_behind() {
                 let text = Frame::message("never ended", OpCode::Data(Data::Text), true);
                 let mut bytes = Vec::new();
                 text.format(&mut bytes).unwrap();
-                page.0.get_mut().write_all(&bytes[..5]).unwrap();
+                page.socket.get_mut().write_all(&bytes[..5]).unwrap();
             }
             _ => {}
         }
@@ -146,7 +146,7 @@ fn a_page_that_reads_nothing_is_not_read_and_then_dropped() {
         other.say(&format!(r#"{{"type": "reload", "id": {id}}}"#));
         other.until("scene");
     }
-    let mut stream = deaf.0.get_ref();
+    let mut stream = deaf.socket.get_ref();
     stream
         .set_write_timeout(Some(Duration::from_millis(100)))
         .unwrap();

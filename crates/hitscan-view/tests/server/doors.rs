@@ -1,8 +1,11 @@
 //! Access over the wire, and the headers of every answer. All cases of the rules are beside them, in
 //! `door.rs`.
 
-use crate::Served;
+use crate::{Answer, Served};
+use flate2::read::GzDecoder;
 use hitscan_view::{PAGE, Settings};
+use std::io::{Read as _, Write as _};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use tungstenite::Error;
 
 /// What every answer says.
@@ -21,19 +24,78 @@ const HEADERS: [(&str, &str); 7] = [
     ("cache-control", "no-store"),
 ];
 
+const FOR_GOOD: &str = "public, max-age=31536000, immutable";
+
 #[test]
 fn every_file_of_the_page_is_handed_out() {
     let served = Served::ball(Settings::default());
-    for file in PAGE {
-        let path = match file.name {
-            "index.html" => "/".to_owned(),
-            name => format!("/{name}"),
-        };
-        let answer = served.get(&path, "");
-        assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.body, file.bytes, "{path}");
-        assert_eq!(answer.headers["content-type"], file.content_type());
+    let folder = folder(&served);
+    for file in PAGE.iter().filter(|file| file.name != "index.html") {
+        let name = file.name;
+        for (path, cached) in [
+            (format!("/{name}"), "no-store"),
+            (format!("{folder}{name}"), FOR_GOOD),
+        ] {
+            let answer = served.get(&path, "");
+            assert_eq!(answer.status, 200, "{path}");
+            assert_eq!(answer.body, file.bytes, "{path}");
+            assert_eq!(answer.headers["content-type"], file.content_type());
+            assert_eq!(answer.headers["cache-control"], cached, "{path}");
+            for (name, value) in &HEADERS[..HEADERS.len() - 1] {
+                assert_eq!(answer.headers[*name], *value, "{path}");
+            }
+        }
     }
+}
+
+#[test]
+fn the_first_file_is_kept_nowhere_and_names_the_others_by_their_content() {
+    let served = Served::ball(Settings::default());
+    let [plain, packed] = ["", "Accept-Encoding: gzip\r\n"].map(|lines| served.get("/", lines));
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&packed.body[..])
+        .read_to_end(&mut unpacked)
+        .unwrap();
+    assert_eq!(unpacked, plain.body);
+    assert_eq!(packed.headers["content-encoding"], "gzip");
+    for answer in [&plain, &packed] {
+        assert_eq!(answer.headers["content-type"], "text/html; charset=utf-8");
+        assert_eq!(answer.headers["cache-control"], "no-store");
+    }
+    let folder = folder(&served);
+    assert_eq!(folder, self::folder(&Served::ball(Settings::default())));
+    let html = plain.text();
+    assert!(html.contains(&format!("<script type=\"module\" src=\"{folder}main.js\">")));
+    for file in PAGE.iter().filter(|file| file.name.ends_with(".js")) {
+        let line = format!(
+            "<link rel=\"modulepreload\" href=\"{folder}{}\">\n",
+            file.name
+        );
+        assert_eq!(html.matches(&line).count(), 1, "{line}");
+    }
+    // What another version has named is gone, and nothing of that is kept.
+    let other = folder.replace(|digit: char| digit.is_ascii_digit(), "e");
+    assert_ne!(other, folder);
+    for path in [
+        format!("{other}main.js"),
+        format!("{folder}index.html"),
+        folder.clone(),
+    ] {
+        let answer = served.get(&path, "");
+        assert_eq!(
+            (answer.status, &*answer.headers["cache-control"]),
+            (404, "no-store"),
+            "{path}"
+        );
+    }
+}
+
+/// The folder of the files that the first file names.
+fn folder(served: &Served) -> String {
+    let first = served.get("/", "");
+    let (_, rest) = first.text().split_once("src=\"").unwrap();
+    let (folder, _) = rest.split_once("main.js").unwrap();
+    folder.to_owned()
 }
 
 #[test]
@@ -48,6 +110,8 @@ fn no_path_leads_elsewhere() {
         "/%2e%2e/Cargo.toml",
         "/etc/passwd",
         "/main.js/",
+        "/v/main.js",
+        "/v/0123456789abcdef/main.js",
         "/main.js%00",
         "/./main.js",
         "/MAIN.JS",
@@ -178,6 +242,28 @@ fn further_names_are_admitted_where_they_are_given() {
         let port = served.port;
         let request = format!("GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
         assert_eq!(served.ask(&request).status, status, "{host}");
+    }
+}
+
+#[test]
+fn a_server_goes_by_the_address_that_was_connected_to() {
+    // A second address of loopback stands for one of a network.
+    let own = Ipv4Addr::new(127, 0, 0, 2);
+    let Ok(probe) = TcpListener::bind((own, 0)) else {
+        println!("not run: this system has no 127.0.0.2");
+        return;
+    };
+    drop(probe);
+    let served = Served::ball(Settings {
+        listen: Some(own.into()),
+        ..Settings::default()
+    });
+    for (host, status) in [("127.0.0.2", 200), ("localhost", 200), ("127.0.0.3", 421)] {
+        let mut stream = TcpStream::connect((own, served.port)).unwrap();
+        let port = served.port;
+        let request = format!("GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        assert_eq!(Answer::read(stream).status, status, "{host}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Loading, reloading and the end, as pages see them.
 
 use crate::{Heard, Served, loaded};
-use hitscan_view::{Limits, Loaded, ServeError, Server, Settings, Telling};
+use hitscan_view::{KeyRule, Limits, Loaded, ServeError, Server, Settings, Telling};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::sync::mpsc;
@@ -170,32 +170,87 @@ fn files_that_change_are_read_again() {
 }
 
 #[test]
-fn only_a_server_that_others_reach_has_a_key() {
-    let bound = |listen| {
+fn the_link_has_a_key_that_pages_must_say() {
+    let bound = |listen, key| {
         let port = Some(0);
         Server::bind(Settings {
             listen,
+            key,
             port,
             ..Settings::default()
         })
         .unwrap()
     };
-    let own = bound(None);
-    assert_eq!(
-        own.link(),
-        format!("http://127.0.0.1:{}/", own.address().port())
-    );
-    assert!(
-        !own.is_open_to_others() && !bound(Some(Ipv4Addr::LOCALHOST.into())).is_open_to_others()
-    );
-    // Bound and never served.
-    let [open, other] = [0, 1].map(|_| bound(Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED))));
-    assert!(open.is_open_to_others());
-    let link = open.link();
-    let (address, key) = link.split_once("#key=").unwrap();
-    assert_eq!(
-        address,
-        format!("http://localhost:{}/", open.address().port())
-    );
-    assert!(key.len() == 32 && !other.link().contains(key), "{link}");
+    let key_of = |server: &Server, host: &str| {
+        let address = format!("http://{host}:{}/", server.address().port());
+        let link = server.link();
+        let rest = link
+            .strip_prefix(&address)
+            .unwrap_or_else(|| panic!("{link}"));
+        let key = rest.strip_prefix("#key=").map(str::to_owned);
+        assert!(key.is_some() || rest.is_empty(), "{link}");
+        key
+    };
+    let is_key = |key: &str| key.len() == 32 && key.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let loopback = Some(Ipv4Addr::LOCALHOST.into());
+    let [own, other] = [None, loopback].map(|listen| bound(listen, KeyRule::Always));
+    assert!(!own.is_open_to_others() && !other.is_open_to_others());
+    let keys = [&own, &other].map(|server| key_of(server, "127.0.0.1").unwrap());
+    assert!(keys.iter().all(|key| is_key(key)) && keys[0] != keys[1]);
+    for listen in [None, loopback] {
+        let open = bound(listen, KeyRule::BeyondThisMachine);
+        assert_eq!(key_of(&open, "127.0.0.1"), None);
+    }
+    // Bound and never served: who listens beyond this machine has a key in any case.
+    let all = Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+    let open = bound(all, KeyRule::BeyondThisMachine);
+    let key = key_of(&open, "localhost").unwrap();
+    assert!(open.is_open_to_others() && is_key(&key));
+    // What networks this machine has is not for a test to say.
+    let end = format!(":{}/#key={key}", open.address().port());
+    for link in open.other_links() {
+        let host = link
+            .strip_prefix("http://")
+            .and_then(|link| link.strip_suffix(&end));
+        let host: IpAddr = host.unwrap_or_else(|| panic!("{link}")).parse().unwrap();
+        assert!(host.is_ipv4() && !host.is_loopback(), "{link}");
+    }
+    assert!(own.other_links().is_empty());
+}
+
+#[test]
+fn who_has_no_key_gets_nothing_but_the_page_itself() {
+    let served = Served::ball(Settings::default());
+    let own = served.hello.rsplit('"').nth(1).unwrap().to_owned();
+    let wrong = own.chars().rev().collect::<String>();
+    assert!(own.len() == 32 && wrong != own);
+    for key in [None, Some(""), Some("0"), Some(&own[1..]), Some(&*wrong)] {
+        let mut page = served.silent_page();
+        page.hello = match key {
+            Some(key) => served.hello.replace(&own, key),
+            None => r#"{"type": "hello", "id": 1}"#.to_owned(),
+        };
+        page.hello();
+        let Heard::Text(refused) = page.hear() else {
+            panic!("{key:?}");
+        };
+        assert_eq!(
+            (&refused["type"], &refused["field"]),
+            (&"refused".into(), &"key".into())
+        );
+        assert_eq!(page.until_closed(), (1008, "key".to_owned()), "{key:?}");
+    }
+    // Nothing that is handed out has it.
+    for path in ["/", "/main.js", "/view", "/none"] {
+        let answer = served.get(path, "");
+        assert!(
+            !answer.body.windows(32).any(|part| part == own.as_bytes()),
+            "{path}"
+        );
+        assert!(
+            !answer.headers.values().any(|value| value.contains(&own)),
+            "{path}"
+        );
+    }
+    served.page();
 }

@@ -152,7 +152,7 @@ fn a_page_that_is_silent_is_closed() {
     page.hello();
     // It reads, but answers no ping.
     let mut bytes = Vec::new();
-    let _ = page.0.get_ref().read_to_end(&mut bytes);
+    let _ = page.socket.get_ref().read_to_end(&mut bytes);
     let text = String::from_utf8_lossy(&bytes);
     assert!(text.ends_with("\u{3}\u{fffd}SILENT_SECS"), "{text}");
 }
@@ -167,7 +167,7 @@ fn a_page_that_answers_pings_stays() {
     let mut page = served.page();
     for _ in 0..4 {
         // Reading a ping sends the pong.
-        while !matches!(page.0.read().unwrap(), Message::Ping(_)) {}
+        while !matches!(page.socket.read().unwrap(), Message::Ping(_)) {}
     }
     assert!(page.is_served());
 }
@@ -193,7 +193,7 @@ fn a_table_has_a_greatest_length() {
     // The head of a message that is one byte too long: it is refused before the rest is there.
     let length = u64::try_from(limits::TABLE_BYTES + 1).unwrap();
     let head = [&[0x82, 0xff][..], &length.to_be_bytes(), &[1, 2, 3, 4]].concat();
-    page.0.get_mut().write_all(&head).unwrap();
+    page.socket.get_mut().write_all(&head).unwrap();
     assert_eq!(closed(&mut page), (1008, "TABLE_BYTES".to_owned()));
 }
 
@@ -206,7 +206,9 @@ fn messages_have_a_greatest_number_a_second() {
     let mut page = served.page();
     for _ in 0..200 {
         // It may be closed before all are sent.
-        let _ = page.0.send(Message::text(r#"{"type": "ping", "id": 5}"#));
+        let _ = page
+            .socket
+            .send(Message::text(r#"{"type": "ping", "id": 5}"#));
     }
     assert_eq!(closed(&mut page), (1008, "MESSAGES_A_SECOND".to_owned()));
 }

@@ -31,6 +31,8 @@ const BALL: &str = "[[sphere]]\nname = 'ball'\ncenter = [0, 0, 0]\nradius = 1\n"
 /// A server in a thread of its own.
 struct Served {
     port: u16,
+    /// What a page says first.
+    hello: String,
     stopper: Stopper,
     thread: Option<JoinHandle<Result<(), ServeError>>>,
 }
@@ -44,8 +46,15 @@ impl Served {
     fn with(settings: Settings, load: Loader) -> Self {
         let port = Some(settings.port.unwrap_or(0));
         let server = Server::bind(Settings { port, ..settings }).unwrap();
+        let link = server.link();
+        let key = link.split_once("#key=").map(|(_, key)| key);
+        let hello = match key {
+            Some(key) => format!(r#"{{"type": "hello", "id": 1, "key": "{key}"}}"#),
+            None => r#"{"type": "hello", "id": 1}"#.to_owned(),
+        };
         Self {
             port: server.address().port(),
+            hello,
             stopper: server.stopper(),
             thread: Some(std::thread::spawn(move || server.run(load))),
         }
@@ -98,7 +107,10 @@ impl Served {
     /// A page that is connected and has said nothing.
     fn silent_page(&self) -> Page {
         let connected = tungstenite::client(self.request(), self.connect());
-        Page(connected.unwrap().0)
+        Page {
+            socket: connected.unwrap().0,
+            hello: self.hello.clone(),
+        }
     }
 
     /// A page that has said hello and has the scene.
@@ -174,7 +186,10 @@ impl Answer {
 }
 
 /// A page.
-struct Page(WebSocket<TcpStream>);
+struct Page {
+    socket: WebSocket<TcpStream>,
+    hello: String,
+}
 
 /// What a page gets, but for pings.
 enum Heard {
@@ -187,11 +202,12 @@ enum Heard {
 
 impl Page {
     fn say(&mut self, text: &str) {
-        self.0.send(Message::text(text)).unwrap();
+        self.socket.send(Message::text(text)).unwrap();
     }
 
     fn hello(&mut self) {
-        self.say(r#"{"type": "hello", "id": 1}"#);
+        let hello = self.hello.clone();
+        self.say(&hello);
     }
 
     /// Asks to see the ball, still or moving.
@@ -209,7 +225,7 @@ impl Page {
         let began = Instant::now();
         loop {
             assert!(began.elapsed() < PATIENCE, "nothing but pings came");
-            return match self.0.read() {
+            return match self.socket.read() {
                 Ok(Message::Text(text)) => Heard::Text(serde_json::from_str(&text).unwrap()),
                 Ok(Message::Binary(bytes)) => Heard::Frame(bytes.to_vec()),
                 Ok(Message::Close(Some(close))) => {
