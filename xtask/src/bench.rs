@@ -3,11 +3,12 @@
 //!
 //! What is measured and how is in `bench/`; here is only what must happen before. `embree.rs`
 //! and `gdal.rs` fetch peers, `cost.rs` measures what the library costs to compile, `view.rs` what a
-//! page of `hitscan view` gets, `python.rs` what the Python package does beside Python's libraries.
+//! page of `hitscan view` gets, `lines.rs` what its user waits for over slow lines, `python.rs` what the Python package does beside Python's libraries.
 
 mod publish;
 mod cost;
 mod view;
+mod lines;
 mod python;
 mod embree;
 mod gdal;
@@ -50,6 +51,9 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     }
     if take_flag(&mut arguments, "view") {
         return view::run(root, &targets(root), &arguments, writes);
+    }
+    if take_flag(&mut arguments, "lines") {
+        return lines::run(root, &arguments, writes);
     }
     if take_flag(&mut arguments, "PY") {
         return python::run(root, &targets(root), &arguments, writes);

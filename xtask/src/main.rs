@@ -43,6 +43,8 @@ tasks:
           what depending on the library costs, beside a peer
   bench view [--quick] [--write]
           what a page of `hitscan view` gets and a browser draws, beside the same rays alone
+  bench lines [ROUNDS] [--write]
+          what a user of the page of `hitscan view` waits for over lines of 1, 10 and 100 Mbit/s
   bench PY [ROW..] [--quick] [--write] [--without PEER]
           the Python package beside Python's libraries
   soak [MINUTES]

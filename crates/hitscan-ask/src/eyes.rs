@@ -37,7 +37,7 @@ pub struct EyeTable<'scene> {
     frame: Frame,
 }
 
-const EYES: [QuestionColumn; 3] = [
+pub(crate) const EYES: [QuestionColumn; 3] = [
     QuestionColumn::required("x").position(Axis::X, Bound::Point),
     QuestionColumn::optional("y", f32::NAN)
         .position(Axis::Y, Bound::Point)
@@ -91,17 +91,28 @@ impl<'scene> EyeTable<'scene> {
     }
 
     fn eye(&self, [x, z]: [f32; 2], y: f32, is_above: bool) -> Result<ViewshedQuery, &'static str> {
-        if !y.is_nan() && !is_above {
-            return Ok(ViewshedQuery::at(Vec3::new(x, y, z)));
-        }
-        let place = [x, z].map(f64::from);
+        let eye = eye_query([x, z], y, is_above)?;
         let field = self.scene.now().height_field(self.terrain);
-        if field.is_none_or(|field| field.height_f64(place).is_none()) {
+        let stands = y.is_nan() || is_above;
+        let place = [x, z].map(f64::from);
+        if stands && field.is_none_or(|field| field.height_f64(place).is_none()) {
             return Err("the eye stands on no ground: it is off the terrain, or over a hole");
         }
-        let eye = ViewshedQuery::standing(Vec2::new(x, z));
-        let above = if y.is_nan() { 0.0 } else { y };
-        eye.with_above(above)
-            .map_err(|_| "`y_above` is no number of metres")
+        Ok(eye)
     }
+}
+
+/// The eye of a row: at y, on the ground where that is NaN, or so many metres above it.
+pub(crate) fn eye_query(
+    [x, z]: [f32; 2],
+    y: f32,
+    is_above: bool,
+) -> Result<ViewshedQuery, &'static str> {
+    if !y.is_nan() && !is_above {
+        return Ok(ViewshedQuery::at(Vec3::new(x, y, z)));
+    }
+    let eye = ViewshedQuery::standing(Vec2::new(x, z));
+    let above = if y.is_nan() { 0.0 } else { y };
+    eye.with_above(above)
+        .map_err(|_| "`y_above` is no number of metres")
 }

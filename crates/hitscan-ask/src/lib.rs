@@ -16,9 +16,10 @@
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
 //! | [`SightLineTable`] | `hitscan sight`, one table | `x y z target_x target_y target_z` | `status`, and of a blocker `t object part triangle` |
 //! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
+//! | [`ViewshedTable`] | `hitscan viewshed --link` | `x z`, optional `y` | `status`, and the viewshed |
 //! | [`EyeTable`] | `hitscan viewshed --eyes` | `x z`, optional `y` | none: the eyes are read |
 //!
-//! All but the last three implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! All but [`OverlapTable`], [`SightTable`] and [`EyeTable`] implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them (a `;` of a
@@ -95,6 +96,7 @@ mod closest;
 mod invalid;
 mod sight;
 mod eyes;
+mod viewshed;
 
 pub use arc::{ArcHits, ArcTable};
 pub use closest::ClosestTable;
@@ -118,6 +120,10 @@ pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::{SightExplanation, SightLineTable, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
+pub use viewshed::{
+    ViewshedGround, ViewshedOptions, ViewshedSettings, ViewshedTable, WrongOption, described_eye,
+    find_terrain,
+};
 pub use visits::{NamedApproach, NamedChange, NamedMiss, NamedTrace, NamedVisit};
 
 /// The example of the README is compiled and run with the tests of the documentation.

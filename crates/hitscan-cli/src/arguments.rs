@@ -102,6 +102,10 @@ impl Command {
             Self::Sight(sight) => {
                 return sight.eyes.is_none().then_some(("sight", &sight.scene));
             }
+            Self::Viewshed(viewshed) => {
+                let has_no_eye = viewshed.eye.is_none() && viewshed.eyes.is_none();
+                return has_no_eye.then_some(("viewshed", &viewshed.scene));
+            }
             _ => return None,
         };
         tables.is_empty().then_some((name, scene))

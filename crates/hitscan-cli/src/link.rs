@@ -14,7 +14,7 @@ use std::ffi::OsString;
 
 /// Options of questions that a link may have: of the page's words those that differ from the program's come
 /// with the program's.
-const OPTIONS: [(&str, &str); 15] = [
+const OPTIONS: [(&str, &str); 22] = [
     ("sides", "sides"),
     ("hits", "hits"),
     ("method", "method"),
@@ -30,7 +30,17 @@ const OPTIONS: [(&str, &str); 15] = [
     ("exact", "exact"),
     ("signed", "signed"),
     ("blocker", "blocker"),
+    ("above", "above"),
+    ("target_above", "target-above"),
+    ("max_distance", "max-distance"),
+    (TERRAIN, TERRAIN),
+    ("curvature", "curvature"),
+    ("refraction", "refraction"),
+    ("earth_radius", "earth-radius"),
 ];
+
+/// The option whose value is a name, which no word is read for.
+const TERRAIN: &str = "terrain";
 
 /// Values that a link may write otherwise than the program.
 const VALUES: [(&str, &str); 3] = [
@@ -145,14 +155,24 @@ fn pose_at(model: &Model, at: &ClipMoment) -> Result<Pose, Failure> {
 /// The name of the table that holds the question of a link.
 pub(crate) const TABLE: &str = "link:";
 
+/// The columns of a link's question and their values.
+pub(crate) fn question<'link>(
+    link: &'link Link,
+    instead: &str,
+) -> Result<&'link [(String, String)], Failure> {
+    let question = link.question.as_deref();
+    question
+        .filter(|question| !question.is_empty())
+        .ok_or_else(|| {
+            Failure::usage(format!(
+                "the link asks nothing: name {instead}, or a link with a question"
+            ))
+        })
+}
+
 /// The question of a link as a table of one row.
 pub(crate) fn question_table(link: &Link) -> Result<String, Failure> {
-    let question = link.question.as_ref();
-    let question = question.filter(|question| !question.is_empty());
-    let Some(question) = question else {
-        let message = "the link asks nothing: name a table, or a link with a question";
-        return Err(Failure::usage(message));
-    };
+    let question = question(link, "a table")?;
     let names = question.iter().map(|(name, _)| name);
     let values = question.iter().map(|(_, value)| value);
     Ok(format!("{}\n{}\n", csv_row(names), csv_row(values)))
@@ -203,20 +223,24 @@ fn words(
         return Err(Failure::usage(message));
     }
     let is_of_pairs = command == "overlap" && link.question.as_ref().is_none_or(Vec::is_empty);
-    let table = (!is_of_pairs).then(|| TABLE.to_owned());
+    // A viewshed is of one eye, and reads it where the scene is known.
+    let has_table = !is_of_pairs && command != "viewshed";
+    let table = has_table.then(|| TABLE.to_owned());
     let mut words = Vec::from_iter(table);
     for (name, value) in &link.options {
         let known = OPTIONS.iter().find(|(known, _)| known == name);
-        let (_, option) =
-            known.ok_or_else(|| refused("options", name, "an option of a question"))?;
-        let value = VALUES
-            .iter()
-            .find(|(page, _)| page == value)
-            .map_or(value.as_str(), |(_, word)| *word);
-        let option = format!("--{option}");
+        let (_, word) = known.ok_or_else(|| refused("options", name, "an option of a question"))?;
+        let option = format!("--{word}");
+        if is_given(&option) {
+            continue;
+        }
+        let value = match VALUES.iter().find(|(page, _)| page == value) {
+            Some((_, word)) if name != TERRAIN => word,
+            _ => value.as_str(),
+        };
         match value {
+            value if name == TERRAIN => words.push(format!("{option}={value}")),
             "false" => {}
-            _ if is_given(&option) => {}
             "true" => words.push(option),
             value => words.push(format!("{option}={value}")),
         }
@@ -271,6 +295,9 @@ mod tests {
             ]
         );
         assert!(words(&link, "ray", |_| false).is_err());
+        let viewshed = "tool=viewshed&q=x:1,z:2&options=above:1.8,terrain:leave,curvature:true";
+        let viewshed = words(&Link::parse(viewshed).unwrap(), "viewshed", |_| false).unwrap();
+        assert_eq!(viewshed, ["--above=1.8", "--terrain=leave", "--curvature"]);
         let hostile = Link::parse("tool=ray&q=ox:1&options=output:x.csv").unwrap();
         assert!(words(&hostile, "ray", |_| false).is_err());
     }

@@ -1,21 +1,22 @@
 //! `hitscan viewshed`: which samples of a terrain are seen from a point, or from how many.
 
 mod eye;
-mod ground;
 mod counts;
 mod written;
 
 use crate::arguments::{OutputArguments, RowArguments, ViewshedArguments, WritingArguments};
 use crate::failure::{Failure, check_interrupt};
-use crate::{output, scene, table, terminal};
-use ground::Ground;
+use crate::{link, output, scene, table, terminal};
 use hitscan::ObjectId;
 use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
-use hitscan_ask::{EyeTable, ignored_objects, possible_frames};
+use hitscan_ask::{
+    EyeTable, Seen, ViewshedGround, ViewshedSettings, ViewshedTable, described_eye, find_terrain,
+    ignored_objects, possible_frames,
+};
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_picture::draw_viewshed;
-use hitscan_table::{Input, check_input};
+use hitscan_table::{Input, answer_fields, check_input};
 use std::path::Path;
 use written::Map;
 
@@ -29,23 +30,14 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
             "--picture is written as a PNG, and not as a GeoTIFF",
         ));
     }
-    check_limits(arguments)?;
-    let curvature = curvature(arguments).map_err(refused)?;
+    let settings = settings(arguments).map_err(refused)?;
     let reading = reading(arguments);
     table::limit_threads(&reading.writing)?;
     let eyes = eyes(arguments, &reading)?;
     let scene = scene::load(&arguments.scene, Some(path))?;
     let terrain = terrain(&scene, arguments.terrain.as_deref())?;
-    let field = scene.world().now().height_field(terrain);
+    let field = scene.now().height_field(terrain);
     let field = field.ok_or_else(|| Failure::other("the terrain is gone"))?;
-    let ground = Ground {
-        snapshot: scene.world().now(),
-        terrain,
-        mask: arguments.mask.unwrap_or(u32::MAX),
-        ignored: ignored(&scene, arguments.ignore.as_deref())?,
-        curvature,
-    };
-    ground.check()?;
     let frame = scene.frame();
     if is_map && frame.is_none() {
         return Err(Failure::usage(format!(
@@ -60,49 +52,105 @@ pub(crate) fn run(arguments: &ViewshedArguments) -> Result<(), Failure> {
         path,
     };
     let name = scene.object_name(terrain).unwrap_or_default();
-    let (file, said) = match (eyes, &arguments.eye) {
+    let off_ground = |eye: &str| {
+        Failure::usage(format!(
+            "{eye} stands on no ground: it is off the terrain {name}, or over a hole"
+        ))
+    };
+    let viewshed = match (eyes, &arguments.eye) {
         (Some(eyes), _) => {
+            let ground = ground(arguments, &scene, terrain, settings.curvature)?;
             let (queries, summary) =
                 EyeTable::new(&scene, terrain).read(eyes, &table::options(&reading))?;
             summary.check(table::options(&reading).invalid_rows)?;
             table::report(&summary);
-            let lifted = queries.into_iter().map(|query| {
-                let above = query.above() + arguments.above;
-                with_limits(query, above, arguments).map_err(refused)
-            });
+            let lifted = queries.into_iter();
+            let lifted = lifted.map(|query| settings.query(query).map_err(refused));
             let lifted = lifted.collect::<Result<Vec<_>, _>>()?;
             map.check_count(lifted.len())?;
             let counts = counts::count(&ground, field, &lifted, path)?;
-            (map.counts(&counts)?, vec![counts.described(name)])
+            return write(path, &map.counts(&counts)?, &[counts.described(name)]);
         }
         (None, Some(eye)) => {
-            let query = with_limits(eye::from(eye, frame)?, arguments.above, arguments);
-            let viewshed = ground.viewshed(&query.map_err(refused)?)?.ok_or_else(|| {
-                Failure::usage(format!(
-                    "--eye stands on no ground: it is off the terrain {name}, or over a hole"
-                ))
-            })?;
-            check_interrupt()?;
-            let place = eye::described(viewshed.eye(), frame);
-            let said = vec![
-                format!("{name}: the eye is at {place}"),
-                counted(name, &viewshed),
-            ];
-            let file = match arguments.picture {
-                true => draw_viewshed(field, &viewshed)?.to_png()?,
-                false => map.levels(viewshed)?,
-            };
-            (file, said)
+            let ground = ground(arguments, &scene, terrain, settings.curvature)?;
+            let query = settings.query(eye::from(eye, frame)?).map_err(refused)?;
+            let viewshed = ground.viewshed(&query).map_err(refused)?;
+            viewshed.ok_or_else(|| off_ground("--eye"))?
         }
-        (None, None) => return Err(Failure::usage("--eye or --eyes is needed")),
+        (None, None) => {
+            let table = ViewshedTable::new(&scene, terrain, settings);
+            let row = answer_fields("the link's question", &linked(arguments)?, &table)?;
+            if let Some(reason) = row.invalid {
+                return Err(Failure::usage(format!("the link's question: {reason}")));
+            }
+            let viewshed = table.into_viewshed();
+            viewshed.ok_or_else(|| off_ground("the link's eye"))?
+        }
     };
+    check_interrupt()?;
+    let place = described_eye(viewshed.eye(), frame);
+    let said = [
+        format!("{name}: the eye is at {place}"),
+        counted(name, &viewshed),
+    ];
+    let file = match arguments.picture {
+        true => draw_viewshed(field, &viewshed)?.to_png()?,
+        false => map.levels(viewshed)?,
+    };
+    write(path, &file, &said)
+}
+
+/// Writes the file, and then says what was found.
+fn write(path: &Path, file: &[u8], said: &[String]) -> Result<(), Failure> {
     if path == Path::new("-") {
-        output::print(&file)?;
+        output::print(file)?;
     } else {
-        output::write(path, &file)?;
+        output::write(path, file)?;
     }
     said.iter().for_each(|line| terminal::say(line));
     Ok(())
+}
+
+/// What is looked at, and what hides it.
+fn ground<'scene>(
+    arguments: &ViewshedArguments,
+    scene: &'scene Scene,
+    terrain: ObjectId,
+    curvature: Option<Curvature>,
+) -> Result<ViewshedGround<'scene>, Failure> {
+    let ground = ViewshedGround {
+        snapshot: scene.now(),
+        terrain,
+        seen: Seen {
+            layers: arguments.mask.unwrap_or(u32::MAX),
+            ignored: ignored(scene, arguments.ignore.as_deref())?,
+        },
+        curvature,
+    };
+    match ground.can_be_lowered() {
+        true => Ok(ground),
+        false => Err(Failure::usage(
+            "--curvature lowers terrain alone, and the scene has models or solids that hide: leave them \
+             out by --ignore or --mask",
+        )),
+    }
+}
+
+/// The question of the link, with what hides as the arguments say, where they do.
+fn linked(arguments: &ViewshedArguments) -> Result<Vec<(String, String)>, Failure> {
+    let link = arguments.scene.parsed_link()?.unwrap_or_default();
+    let mut question = link::question(&link, "--eye or --eyes")?.to_vec();
+    let given = [
+        ("mask", arguments.mask.map(|mask| mask.to_string())),
+        ("ignore", arguments.ignore.clone()),
+    ];
+    for (name, value) in given {
+        if let Some(value) = value {
+            question.retain(|(column, _)| column != name);
+            question.push((name.to_owned(), value));
+        }
+    }
+    Ok(question)
 }
 
 /// How a table of eyes is read.
@@ -139,50 +187,25 @@ fn refused(error: hitscan::Error) -> Failure {
     Failure::usage(error.to_string())
 }
 
-fn curvature(arguments: &ViewshedArguments) -> Result<Option<Curvature>, hitscan::Error> {
+/// The options that are numbers, refused before anything is loaded.
+fn settings(arguments: &ViewshedArguments) -> Result<ViewshedSettings, hitscan::Error> {
     let radius = arguments.earth_radius.unwrap_or(Curvature::EARTH_RADIUS);
-    let refraction = arguments.refraction.unwrap_or(0.0);
-    let curvature = Curvature::new(radius, refraction)?;
-    Ok(arguments.curvature.then_some(curvature))
-}
-
-/// Refuses heights and distances before anything is loaded.
-fn check_limits(arguments: &ViewshedArguments) -> Result<(), Failure> {
-    let anywhere = ViewshedQuery::standing([0.0, 0.0]);
-    with_limits(anywhere, arguments.above, arguments)
-        .map_err(refused)
-        .map(drop)
-}
-
-fn with_limits(
-    query: ViewshedQuery,
-    above: f64,
-    arguments: &ViewshedArguments,
-) -> Result<ViewshedQuery, hitscan::Error> {
-    query
-        .with_above(above)
-        .and_then(|query| query.with_target_above(arguments.target_above))
-        .and_then(|query| query.with_max_distance(arguments.max_distance.unwrap_or(f64::INFINITY)))
-}
-
-/// The terrain of this name, or the first.
-fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
-    let terrains: Vec<ObjectId> = scene
-        .world()
-        .now()
-        .height_fields(())
-        .map(|(object, _)| object)
-        .collect();
-    let Some(name) = name else {
-        let first = terrains.first().copied();
-        return first.ok_or_else(|| Failure::usage("the scene has no terrain"));
+    let curvature = Curvature::new(radius, arguments.refraction.unwrap_or(0.0))?;
+    let settings = ViewshedSettings {
+        above: arguments.above,
+        target_above: arguments.target_above,
+        max_distance: arguments.max_distance.unwrap_or(f64::INFINITY),
+        curvature: arguments.curvature.then_some(curvature),
     };
-    let names = terrains
-        .iter()
-        .filter_map(|object| scene.object_name(*object));
-    find(&terrains, scene, name).ok_or_else(|| {
-        let known = KnownNames::near(name, names);
-        Failure::usage(format!("--terrain names no terrain but `{name}`{known}"))
+    settings.query(ViewshedQuery::standing([0.0, 0.0]))?;
+    Ok(settings)
+}
+
+/// The terrain that is looked at.
+fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
+    find_terrain(scene, name).map_err(|reason| match name {
+        Some(_) => Failure::usage(format!("--terrain: {reason}")),
+        None => Failure::usage(reason),
     })
 }
 
@@ -194,11 +217,6 @@ fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure>
         let known = KnownNames::near(&name, scene.object_names());
         Failure::usage(format!("--ignore names no object but `{name}`{known}"))
     })
-}
-
-fn find(objects: &[ObjectId], scene: &Scene, name: &str) -> Option<ObjectId> {
-    let has_name = |object: &&ObjectId| scene.object_name(**object) == Some(name);
-    objects.iter().find(has_name).copied()
 }
 
 /// How many samples are seen, and how many are not.

@@ -94,7 +94,7 @@ pub use shot::Shot;
 pub use shots::draw_shots;
 pub use tile::{PaintedTile, Pass};
 pub use view::{View, Viewpoint};
-pub use viewshed::draw_viewshed;
+pub use viewshed::{ViewshedTint, draw_viewshed};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -90,8 +90,8 @@ const MAX_MILLIS: u64 = 1 << 53;
 /// The most pixels of a picture.
 const MAX_PIXELS: u64 = 1 << 28;
 
-const TOOLS: [&str; 7] = [
-    "ray", "height", "sweep", "overlap", "closest", "arc", "sight",
+const TOOLS: [&str; 8] = [
+    "ray", "height", "sweep", "overlap", "closest", "arc", "sight", "viewshed",
 ];
 
 impl Link {
@@ -177,7 +177,7 @@ impl Link {
             "shift" => self.shift_secs = Some(field.number(field.value)?),
             "past" => self.past = Some(field.past()?),
             "tool" => {
-                let expected = "ray, height, sweep, overlap, closest, arc or sight";
+                let expected = "ray, height, sweep, overlap, closest, arc, sight or viewshed";
                 let known = TOOLS.map(|tool| (tool, tool));
                 self.tool = Some(field.one_of(expected, &known)?.to_owned());
             }

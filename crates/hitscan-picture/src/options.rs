@@ -1,5 +1,6 @@
 //! Picture options: the view, the colours, the light.
 
+use crate::viewshed::ViewshedTint;
 use crate::{Palette, Projection, Viewpoint};
 use glam::DVec3;
 use hitscan::{ObjectId, RayHit};
@@ -62,6 +63,8 @@ pub struct PictureOptions<'a> {
     pub layers: u32,
     /// Objects that no ray meets.
     pub hidden: Vec<ObjectId>,
+    /// What an eye sees of a terrain, over its colours; pictures of costs have no tint.
+    pub viewshed: Option<Arc<ViewshedTint>>,
 }
 
 impl PictureOptions<'_> {
@@ -81,6 +84,7 @@ impl PictureOptions<'_> {
             shows: Shows::Picture,
             layers: u32::MAX,
             hidden: Vec::new(),
+            viewshed: None,
         }
     }
 
@@ -111,6 +115,7 @@ impl fmt::Debug for PictureOptions<'_> {
             .field("shows", &self.shows)
             .field("layers", &self.layers)
             .field("hidden", &self.hidden)
+            .field("has_viewshed", &self.viewshed.is_some())
             .finish_non_exhaustive()
     }
 }

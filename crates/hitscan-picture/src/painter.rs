@@ -15,10 +15,12 @@ use crate::shot_marks::Stage;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::trace::{SampleId, Samples, direction_of};
 use crate::view::{View, world_box};
+use crate::viewshed::ViewshedTint;
 use crate::world_scene::WorldScene;
 use crate::{Error, Palette, Projection};
 use glam::DVec3;
 use hitscan::{Aabb, Ray, RayHit, Snapshot};
+use std::sync::Arc;
 
 /// The width and height of the tiles that [`Painter::tiles`] lists: as many rays as one thread casts
 /// together, in a shape that lies well together.
@@ -72,6 +74,7 @@ pub struct Painter<'a> {
     ambient_occlusion: u32,
     outline: bool,
     shows: Shows,
+    viewshed: Option<Arc<ViewshedTint>>,
 }
 
 impl<'a> Painter<'a> {
@@ -98,6 +101,7 @@ impl<'a> Painter<'a> {
             ambient_occlusion: options.ambient_occlusion,
             outline: options.outline,
             shows: options.shows,
+            viewshed: options.viewshed.clone(),
         })
     }
 
@@ -163,7 +167,7 @@ impl<'a> Painter<'a> {
         let ids = rect.pixels().map(|pixel| SampleId { pixel, number });
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(light, pixel);
-        let lit = shader.samples(&directions, &hits, &ids);
+        let lit = self.tinted(shader.samples(&directions, &hits, &ids), &hits);
         let colors = lit.colors.iter().map(|color| color.as_vec3()).collect();
         let seen = lit.surfaces.iter().zip(&hits);
         PaintedTile {
@@ -232,7 +236,20 @@ impl<'a> Painter<'a> {
         let ids: Vec<SampleId> = ids.collect();
         let shader = self.shader(self.light, [0.0; 2]);
         let directions: Vec<DVec3> = rays.iter().map(direction_of).collect();
-        shader.samples(&directions, &hits, &ids)
+        self.tinted(shader.samples(&directions, &hits, &ids), &hits)
+    }
+
+    /// The same samples with the tint of what is seen over ground.
+    fn tinted(&self, mut samples: Samples, hits: &[Option<RayHit>]) -> Samples {
+        let Some(viewshed) = &self.viewshed else {
+            return samples;
+        };
+        for (color, hit) in samples.colors.iter_mut().zip(hits) {
+            if let Some(hit) = hit {
+                *color = viewshed.over(*color, hit);
+            }
+        }
+        samples
     }
 
     /// How what rays hit is shaded in this light, without patterns finer than a pixel of this size.

@@ -1,4 +1,4 @@
-// PNGs of 8-bit red, green and blue: read, written, shrunk.
+// PNGs of 8-bit red, green and blue: read, written, shrunk; and of 8-bit grey: read.
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
@@ -13,6 +13,26 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
  * @returns {Picture}
  */
 export function readPng(path) {
+  const { width, height, bytes } = decoded(path, 2, 3);
+  return { width, height, rgb: bytes };
+}
+
+/**
+ * Reads a PNG of 8-bit grey, without interlacing: a byte a pixel.
+ * @param {string} path
+ * @returns {{width: number, height: number, grey: Buffer}}
+ */
+export function readGrey(path) {
+  const { width, height, bytes } = decoded(path, 0, 1);
+  return { width, height, grey: bytes };
+}
+
+/**
+ * @param {string} path
+ * @param {number} color type, PNG specification, section 11.2.2
+ * @param {number} channels of it, a byte each
+ */
+function decoded(path, color, channels) {
   const file = readFileSync(path);
   /** @type {Buffer[]} */
   const data = [];
@@ -23,12 +43,12 @@ export function readPng(path) {
     const body = file.subarray(at + 8, at + 8 + length);
     if (kind === "IHDR") {
       [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
-      if (body[8] !== 8 || body[9] !== 2 || body[12] !== 0) throw new Error(`${path}: not 8-bit RGB`);
+      if (body[8] !== 8 || body[9] !== color || body[12] !== 0) throw new Error(`${path}: not 8-bit of type ${color}`);
     }
     if (kind === "IDAT") data.push(body);
     at += length + 12;
   }
-  return { width, height, rgb: unfiltered(inflateSync(Buffer.concat(data)), width * 3, height) };
+  return { width, height, bytes: unfiltered(inflateSync(Buffer.concat(data)), width * channels, height, channels) };
 }
 
 /**
@@ -37,11 +57,12 @@ export function readPng(path) {
  * @param {number} row bytes of one
  * @param {number} x byte in the row
  * @param {number} y
+ * @param {number} channels
  */
-function guesses(rgb, row, x, y) {
-  const left = x >= 3 ? (rgb[y * row + x - 3] ?? 0) : 0;
+function guesses(rgb, row, x, y, channels = 3) {
+  const left = x >= channels ? (rgb[y * row + x - channels] ?? 0) : 0;
   const up = y > 0 ? (rgb[(y - 1) * row + x] ?? 0) : 0;
-  const corner = x >= 3 && y > 0 ? (rgb[(y - 1) * row + x - 3] ?? 0) : 0;
+  const corner = x >= channels && y > 0 ? (rgb[(y - 1) * row + x - channels] ?? 0) : 0;
   return [0, left, up, (left + up) >> 1, paeth(left, up, corner)];
 }
 
@@ -58,13 +79,14 @@ function paeth(left, up, corner) {
  * @param {Buffer} bytes
  * @param {number} row bytes of one
  * @param {number} height
+ * @param {number} channels
  */
-function unfiltered(bytes, row, height) {
+function unfiltered(bytes, row, height, channels) {
   const rgb = Buffer.alloc(row * height);
   for (let y = 0; y < height; y += 1) {
     const kind = bytes[y * (row + 1)] ?? 0;
     for (let x = 0; x < row; x += 1) {
-      const guess = guesses(rgb, row, x, y)[kind];
+      const guess = guesses(rgb, row, x, y, channels)[kind];
       if (guess === undefined) throw new Error(`row ${y} has the filter ${kind}`);
       rgb[y * row + x] = ((bytes[y * (row + 1) + 1 + x] ?? 0) + guess) & 255;
     }

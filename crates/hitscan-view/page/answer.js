@@ -11,6 +11,7 @@ import { note, verdict } from "./panel_parts.js";
 import { forPointer } from "./pointer_words.js";
 import { questionForm } from "./question_form.js";
 import { pointInTables } from "./table_frame.js";
+import { countsNote, eyeFacts } from "./viewshed_text.js";
 import { virtualList } from "./virtual_list.js";
 
 /** @param {App} app @param {HTMLElement} element */
@@ -86,7 +87,7 @@ export function mount(app, element) {
 /** @param {App} app @param {Answer} answer @param {Shot} shot */
 function head({ store }, answer, { before }) {
   const { kind, word, advice } = glanceOf(answer);
-  const explained = answer.tool !== "height" && kind !== "invalid" && !word.endsWith("s");
+  const explained = answer.tool !== "height" && answer.tool !== "viewshed" && kind !== "invalid" && !word.endsWith("s");
   const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => store.set({ tab: "why" }) });
   const text = make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence);
   const change = before ? changeSentence(before, answer) : null;
@@ -147,10 +148,12 @@ function places({ tool, options, median, world, as_of_ms }, { answers, invalid, 
   const rows = local ? [["world", point([x, y, z])], ["local", point(local)]] : [];
   const blockedAt = lines?.find(({ role }) => role === "unseen")?.points[0];
   if (blockedAt) rows.push(["blocked at", point(pointInTables(blockedAt, origin))]);
+  rows.push(...eyeFacts(answers[0] ?? {}));
   if (bind) rows.push(["strongest joint", bind.joint], ["in bind space", point(bind.point)]);
-  const isTimed = tool !== "overlap" && options.method !== "footprint" && !invalid;
+  const isTimed = tool !== "overlap" && tool !== "viewshed" && options.method !== "footprint" && !invalid;
   if (isTimed) rows.push(["median of 101 repeats", median === undefined ? "…" : duration(median)]);
   if (world && world.poses.length > 0) rows.push(["posed", posedText(world.poses)]);
   if (as_of_ms > 0) rows.push(["asked of", `${as_of_ms} ms ago`]);
-  return rows.length > 0 ? section("Place and time", facts(rows)) : null;
+  const counts = tool === "viewshed" && !invalid ? note(countsNote(options)) : null;
+  return rows.length > 0 || counts ? section("Place and time", rows.length > 0 ? facts(rows) : null, counts) : null;
 }

@@ -94,6 +94,8 @@ export interface State {
   layers: number | null;
   /** Those that differ from the scene's */
   poses: Pose[];
+  /** The ask whose viewshed tints the ground */
+  viewshed: number | null;
   /** Poses change by themselves, so the picture moves */
   playing: boolean;
   /** Milliseconds before what is shown, for what is shot */

@@ -53,6 +53,7 @@ export function questionColumns(tool, options, question = {}) {
     closest: ["px", "py", "pz", "max_distance"],
     arc: ["ox", "oy", "oz", "vx", "vy", "vz", "gx", "gy", "gz", "t_min", "t_max"],
     sight: [...PLACE, ...TARGET],
+    viewshed: "y" in question ? PLACE : ["x", "z"],
   };
   return [...own[tool], ...FILTER];
 }
@@ -70,6 +71,7 @@ function answerColumns(tool, options) {
     closest: ["distance", ...PLACE, ...SURFACE, "u", "v"],
     arc: ["t", ...HIT],
     sight: ["t", "object", "part", "triangle"],
+    viewshed: ["object", "visible", "hidden", "outside", "share", "area"],
   };
   return ["status", ...own[tool]];
 }
@@ -87,7 +89,7 @@ const PAIRS = ["kind", "object_a", "part_a", "triangle_a", "object_b", "part_b",
 export function columnsOf(tool, options, answer) {
   if ("object_a" in answer) return PAIRS.filter((column) => column in answer);
   const known = answerColumns(tool, options);
-  const beyond = Object.keys(answer).filter((column) => column !== "row" && !known.includes(column));
+  const beyond = Object.keys(answer).filter((column) => column !== "row" && column !== "eye" && !known.includes(column));
   return [...("row" in answer ? ["row"] : []), ...known, ...beyond];
 }
 
@@ -96,6 +98,7 @@ const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max|target)_.|plane|se
 /** The unit of a column, empty where it has none. @param {AskTool} tool @param {string} column */
 export function unitOf(tool, column) {
   if (METRES.test(column)) return "m";
+  if (column === "area") return "m²";
   if (column === "slope" || column === "angle") return "rad";
   if (tool !== "arc") return "";
   return /^t(_|$)/.test(column) ? "s" : /^v[xyz]$/.test(column) ? "m/s" : /^g[xyz]$/.test(column) ? "m/s²" : "";

@@ -2,7 +2,8 @@
 
 import { csvText, usedColumns } from "./csv.js";
 import { posesInShort, writeLink } from "./link.js";
-import { fieldText } from "./numbers.js";
+import { f32Text, fieldText } from "./numbers.js";
+import { inScene } from "./table_frame.js";
 
 const ALL = 0xffffffff;
 
@@ -42,10 +43,12 @@ export const tableRow = ({ tool, options, question }) => csvText(usedColumns(too
 export function commandLine(asked, { file, options: read = [] }, at = null) {
   const { tool, options, question, world } = asked;
   const scene = ["hitscan", tool, shellWord(file), ...read.map(shellWord)];
+  const output = tool === "viewshed" ? ["-o", "viewshed.png"] : [];
   if (world.poses.length > 0 || world.past) {
     const link = writeLink({ ...posesInShort(world.poses, at, world.past), past: world.past, tool, question, options });
-    return [...scene, "--link", shellWord(link)].join(" ");
+    return [...scene, "--link", shellWord(link), ...output].join(" ");
   }
+  if (tool === "viewshed") return [...scene, ...eyeWords(inScene(question, at?.origin)), ...optionWords(options, tool), ...output].join(" ");
   const isPairs = Object.keys(question).length === 0;
   const words = [...scene, ...(isPairs ? [] : ["-"]), ...optionWords(options, tool)].join(" ");
   if (isPairs) return words;
@@ -53,10 +56,17 @@ export function commandLine(asked, { file, options: read = [] }, at = null) {
   return `printf ${shellWord(format)} | ${words}`;
 }
 
+/** The eye of a viewshed in metres of the scene, and what it looks through. @param {Row} question */
+function eyeWords(question) {
+  const eye = ["x", "z", "y"].filter((axis) => axis in question).map((axis) => `${axis}=${f32Text(Number(question[axis]))}`);
+  const filter = ["mask", "ignore"].filter((name) => name in question).flatMap((name) => [`--${name}`, shellWord(fieldText(question[name]))]);
+  return ["--eye", eye.join(","), ...filter];
+}
+
 const UNSAID = ["hits=nearest", "sides=both", "method=exact", "overlaps=stop", "each=object"];
 
 /** What the program calls the page's words: of options, and of their values. */
-const PROGRAM_WORDS = new Map([["overlaps", "initial-overlap"], ["leave", "escape"], ["turned_box", "obb"]]);
+const PROGRAM_WORDS = new Map([["overlaps", "initial-overlap"], ["leave", "escape"], ["turned_box", "obb"], ["target_above", "target-above"], ["max_distance", "max-distance"], ["earth_radius", "earth-radius"]]);
 
 /** The options that are not the default, as words. @param {Options} options @param {string} tool */
 function optionWords(options, tool) {

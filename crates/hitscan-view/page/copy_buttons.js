@@ -62,8 +62,8 @@ export function copyButtons({ store, announce }) {
       lost.hidden = world !== null;
       posed.hidden = !world || isSameWorld(world, UNPOSED);
       for (const each of buttons) each.disabled = world === null;
-      // The march is the program's, to compare with: the library has none. Nor does it take what is no question.
-      const isTestable = shot?.options.method !== "march" && shot?.answer?.invalid === undefined;
+      // The march is the program's, to compare with: the library has none. Curvature lowers the terrain first. Nor does it take what is no question.
+      const isTestable = shot?.options.method !== "march" && shot?.options.curvature !== true && shot?.answer?.invalid === undefined;
       rust.disabled ||= !isTestable;
       python.disabled ||= !isTestable;
       row.disabled ||= Object.keys(shot?.answer?.question ?? {}).length === 0;

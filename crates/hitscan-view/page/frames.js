@@ -71,7 +71,7 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   }
 
   function send() {
-    const { camera, size, connection, poses, hide, layers, mode, outline } = store.state;
+    const { camera, size, connection, poses, hide, layers, mode, outline, viewshed } = store.state;
     if (!dirty || !camera || connection.phase !== "ready") return;
     if (waits()) return;
     const now = performance.now();
@@ -96,6 +96,7 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       hide: hide.length > 0 ? hide : undefined,
       layers: layers ?? undefined,
       outline: outline || undefined,
+      viewshed: viewshed ?? undefined,
     });
   }
 
@@ -148,7 +149,7 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   new ResizeObserver(resize).observe(stage);
   store.watch(["fixedSize"], resize);
   store.watch(["camera", "size", "poses", "playing"], () => changed(true));
-  store.watch(["mode", "outline", "hide", "layers"], () => changed(!resting));
+  store.watch(["mode", "outline", "hide", "layers", "viewshed"], () => changed(!resting));
   store.watch(["connection"], ({ connection }) => {
     if (connection.phase !== "ready") return;
     sent.clear();

@@ -23,7 +23,7 @@ const MEASURES = 200;
 /** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
 const HELP = [
   ["Shoot", [
-    ["Choose a tool, first to last", ["1", "9"]],
+    ["Choose a tool, first to last", ["1", "0"]],
     ["Crosshair", ["C"]],
     ["Move it by a pixel, by ten", ["Arrows", "Shift"]],
     ["Shoot there", ["Enter"]],
@@ -174,7 +174,7 @@ export function mountKeys(app, picture, { tool, choose, copyLink, reload, dialog
   document.addEventListener("keydown", (event) => {
     if (!isForPicture(event)) return;
     const low = event.key.toLowerCase();
-    if (/^[1-9]$/.test(event.key)) choose(Number(event.key) - 1);
+    if (/^[0-9]$/.test(event.key)) choose((Number(event.key) + 9) % 10);
     else if ("wasdqe".includes(low) && event.key.length === 1) {
       held.add(low);
       fast = event.shiftKey;

@@ -33,7 +33,7 @@ import { isSameWorld } from "./view_log.js";
  * @property {string} [key]
  */
 
-const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight"];
+const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "viewshed"];
 
 /** @param {unknown} part */
 const encode = (part) => encodeURIComponent(String(part));

@@ -22,6 +22,7 @@ import { mountTouch } from "./touch.js";
 import { createTransport } from "./transport.js";
 import { createViewControl } from "./view_control.js";
 import { createViewLog } from "./view_log.js";
+import { mountTint } from "./viewshed_tint.js";
 
 /** The address follows what is shown after so much rest, milliseconds. */
 const SETTLED = 400;
@@ -71,6 +72,7 @@ mountHeader(app, { copyLink, reload, dialog });
 mountInspector(app);
 mountSheetRoom(app);
 mountReadout(app);
+mountTint(app);
 mountNotices(app, { retry: () => transport.connect(), reload, overview });
 mountTimeline?.(app, byId("timeline"));
 followAddress();

@@ -7,7 +7,7 @@ export type Point = [number, number, number];
 
 export type Pair = [number, number];
 
-export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc" | "sight";
+export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc" | "sight" | "viewshed";
 
 export type Value = number | string;
 
@@ -52,6 +52,8 @@ export interface View {
   hide?: string[];
   layers?: number;
   outline?: boolean;
+  /** The ask whose viewshed tints the ground */
+  viewshed?: number;
 }
 
 export interface Ask {

@@ -10,6 +10,7 @@ import { arcTool, closestTool, overlapTool } from "./tool_points.js";
 import { rulerTool } from "./tool_ruler.js";
 import { sightTool } from "./tool_sight.js";
 import { sweepTool } from "./tool_sweep.js";
+import { viewshedTool } from "./tool_viewshed.js";
 import { mount as mountWhy } from "./why.js";
 
 export { mount as mountTimeline } from "./timeline.js";
@@ -30,4 +31,4 @@ export const panels = [
 ];
 
 /** @type {Tool[]} */
-export const tools = [sweepTool, overlapTool, closestTool, arcTool, sightTool, rulerTool];
+export const tools = [sweepTool, overlapTool, closestTool, arcTool, sightTool, viewshedTool, rulerTool];

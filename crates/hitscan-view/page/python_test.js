@@ -105,6 +105,15 @@ const BY_TOOL = {
     if (answer.status === "visible" || answer.t === undefined) return [`assert view.is_visible(${ends}).tolist() == [${answer.status === "visible" ? "True" : "False"}]`];
     return [`blockers = view.first_blocker(${ends})`, same("blockers.t[0]", answer.t), ...named("blockers", answer)];
   },
+  viewshed(asked, { status, object, visible, hidden }) {
+    const { question: q, options } = asked;
+    const eye = vector(q, ...("y" in q ? ["x", "y", "z"] : ["x", "z"]));
+    const limits = ["above", "target_above", "max_distance"].filter((name) => name in options).map((name) => `, ${name}=${options[name]}`);
+    const call = `seen = view.viewshed(${text(String(object ?? options.terrain ?? ""))}, ${eye}${limits.join("")}${filter(asked)})`;
+    if (status !== "ok") return [call, "assert seen is None"];
+    const counted = (/** @type {string} */ kind, /** @type {Value | undefined} */ count) => `assert (seen.samples == hitscan.Visibility.${kind}).sum() == ${count}`;
+    return [call, counted("VISIBLE", visible), counted("HIDDEN", hidden)];
+  },
 };
 
 /** @param {Asked} asked @param {"rays" | "arcs" | "shapes"} kind @param {string} question */

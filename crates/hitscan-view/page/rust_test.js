@@ -158,6 +158,27 @@ const BY_TOOL = {
       ],
     };
   },
+  viewshed({ question: q, options }, { status, object, visible, hidden }) {
+    const eye = "y" in q ? `at(${vector(q, "x", "y", "z")})` : `standing(${vector(q, "x", "z")})`;
+    const limits = ["above", "target_above", "max_distance"].filter((name) => name in options).map((name) => `.with_${name}(${float(Number(options[name]))}).unwrap()`);
+    const terrain = String(object ?? options.terrain ?? "");
+    const lines = [
+      ...(terrain ? [`let terrain = scene.object_named(${text(terrain)}).unwrap();`] : ["let terrain = snapshot.height_fields(()).next().unwrap().0;"]),
+      `let query = ViewshedQuery::${eye}${limits.join("")};`,
+      "let viewshed = snapshot.viewshed(terrain, &query, filter);",
+    ];
+    if (status !== "ok") return { uses: [], imports: ["use hitscan::height_field::ViewshedQuery;"], lines: [...lines, "assert!(viewshed.is_none());"] };
+    return {
+      uses: [],
+      imports: ["use hitscan::height_field::{ViewshedQuery, Visibility};"],
+      lines: [
+        ...lines,
+        "let viewshed = viewshed.unwrap();",
+        `assert_eq!(viewshed.count(Visibility::Visible), ${visible});`,
+        `assert_eq!(viewshed.count(Visibility::Hidden), ${hidden});`,
+      ],
+    };
+  },
 };
 
 /** @param {Row} q @param {Options} options @returns {Query} */

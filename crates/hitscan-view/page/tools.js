@@ -18,8 +18,8 @@ const lookTool = {
   tap: () => undefined,
 };
 
-/** In the order of the rail, and so of the keys 1 to 9. @type {Tool["id"][]} */
-const ORDER = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "ruler", "look"];
+/** In the order of the rail, and so of the keys 1 to 9 and 0. @type {Tool["id"][]} */
+const ORDER = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "viewshed", "ruler", "look"];
 
 /** @type {Tool[]} */
 export const TOOLS = [rayTool, heightTool, lookTool, ...more].sort(
@@ -39,6 +39,7 @@ export function mountTools(app) {
   const chosenTool = () => TOOLS.find(({ id }) => id === store.state.tool) ?? rayTool;
   const tool = () => store.state.picking ?? chosenTool();
   const numberOf = (/** @type {Tool} */ { id }) => ORDER.indexOf(id) + 1;
+  const keyOf = (/** @type {Tool} */ one) => numberOf(one) % 10;
   const choose = (/** @type {number} */ number) => {
     const found = TOOLS.find((one) => numberOf(one) === number + 1);
     if (!found || found.id === store.state.tool) return;
@@ -52,7 +53,7 @@ export function mountTools(app) {
       {
         type: "button",
         class: "tool",
-        title: `${forPointer(one.hint)} (${numberOf(one)})`,
+        title: `${forPointer(one.hint)} (${keyOf(one)})`,
         onclick: () => choose(numberOf(one) - 1),
       },
       icon(one.id),

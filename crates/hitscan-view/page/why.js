@@ -15,6 +15,7 @@ import { virtualList } from "./virtual_list.js";
 
 const UNEXPLAINED = /** @type {Record<string, string>} */ ({
   height: "A height is that of the triangle under the point, or of the samples within the radius: Answer names them.",
+  viewshed: "Each sample is seen or not by the rule of Sight: ask that from the eye to a place, and see what hides it.",
   overlap: "Pairs are all that meet; there is none that could have come before another.",
 });
 
@@ -45,7 +46,7 @@ export function mount(app, element) {
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
     if (!shot?.answer) say("Nothing to explain yet", forPointer("Ask something first: click in the picture. Then come back, and see why that is the answer."));
-    else if (shot.tool === "height" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
+    else if (shot.tool === "height" || shot.tool === "viewshed" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
     else if (explanation) fill(element, ...content(explanation, shot, shot.answer));
     else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");
     else if (asked !== shot.key) void explain(shot);

@@ -39,6 +39,8 @@ pub const FRAMES_KEPT: usize = 16;
 pub const ASKS_IN_FLIGHT: usize = 16;
 /// Asks of a page that can be explained: the last ones.
 pub const ASKS_KEPT: usize = 64;
+/// Viewsheds of a page that views can tint the ground by: the last ones.
+pub const VIEWSHEDS_KEPT: usize = 8;
 /// Steps of a walk in an explanation.
 pub const VISITS: usize = 10_000;
 /// Candidates in an explanation.

@@ -3,13 +3,12 @@
 use super::SceneArguments;
 use super::eye::{Eye, parse_eye};
 use super::table::{FormatArgument, parse_threads};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Which samples of a terrain are seen from a point.
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("from").required(true).args(["eye", "eyes"])))]
 #[command(after_help = "\
 The picture is 8-bit grey, one pixel a sample, row 0 first: 255 visible, 0 not, 128 a hole or too far. A
 GeoTIFF has its place on the map, and 128 as no data. How many there are of each, and where the eye
@@ -24,6 +23,9 @@ With --curvature ground at the horizontal distance d lies lower by (1 - K) * d *
 --refraction and R of --earth-radius: each sample is lowered, its height rounded to f32, and what is
 between them is triangles as ever. Only terrain may hide then. gdal_viewshed's -cc is 1 - K.
 
+In place of an eye a --link to a viewshed of the page of `hitscan view` gives the eye, what hides, the
+options that are not given here, and the poses.
+
 Examples, on the files of `hitscan demo`:
   hitscan viewshed hitscan-demo/scene.toml --eye 2,78 --above 1.8 -o seen.png
   hitscan viewshed hitscan-demo/scene.toml --eye 2,78 --above 1.8 --picture -o seen-map.png
@@ -37,7 +39,14 @@ pub(crate) struct ViewshedArguments {
     pub(crate) output: PathBuf,
     /// The eye: X,Y,Z, or X,Z where it stands on the terrain; on a georeferenced map LON,LAT or
     /// EASTING,NORTHING. Or with names, such as x=10,z=20 or lon=11.5,lat=57.5,height=90.
-    #[arg(long, value_name = "EYE", value_parser = parse_eye, allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "EYE",
+        value_parser = parse_eye,
+        allow_hyphen_values = true,
+        required_unless_present_any = ["eyes", "link"],
+        conflicts_with = "eyes"
+    )]
     pub(crate) eye: Option<Eye>,
     /// Many eyes in place of one: a table of their places, of any format. Each sample is then the number
     /// of eyes that see it.

@@ -9,13 +9,17 @@ use glam::DVec3;
 use hitscan::Interior;
 use hitscan::shape_cast::InitialOverlap;
 use hitscan::{ContactsPer, ObjectId, Sides};
-use hitscan_ask::{March, MoveSettings, OverlapTest, ShapeKind};
+use hitscan_ask::{
+    March, MoveSettings, OverlapTest, ShapeKind, ViewshedOptions, ViewshedTable, find_terrain,
+};
 use hitscan_assets::Scene;
 use hitscan_picture::{
     Link, MAX_SAMPLES, Painter, PictureOptions, Projection, RenderOptions, Shot, View, Viewpoint,
+    ViewshedTint,
 };
-use hitscan_table::Input;
+use hitscan_table::{Input, answer_fields};
 use std::io::Cursor;
+use std::sync::Arc;
 
 /// How the page draws what a link shows, once nothing moves.
 pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions<'a>, Failure> {
@@ -30,6 +34,7 @@ pub(super) fn options<'a>(scene: &'a Scene, link: &Link) -> Result<RenderOptions
         shows: link.shows,
         layers: link.layers.unwrap_or(u32::MAX),
         hidden: hidden(scene, link)?,
+        viewshed: viewshed(scene, link)?,
         ..PictureOptions::new(size).softly_lit()
     };
     Ok(RenderOptions {
@@ -74,9 +79,39 @@ fn hidden(scene: &Scene, link: &Link) -> Result<Vec<ObjectId>, Failure> {
     link.hidden.iter().map(object).collect()
 }
 
+/// Whether the shot is a viewshed, which tints the ground.
+fn is_viewshed(link: &Link) -> bool {
+    link.tool.as_deref() == Some("viewshed")
+}
+
+/// What the eye of a link's viewshed sees.
+fn viewshed(scene: &Scene, link: &Link) -> Result<Option<Arc<ViewshedTint>>, Failure> {
+    let Some(question) = link.question.as_deref().filter(|_| is_viewshed(link)) else {
+        return Ok(None);
+    };
+    let options = link.options.iter();
+    let options = options.map(|(name, value)| (name.as_str(), value.as_str()));
+    let options = ViewshedOptions::read(options).map_err(|wrong| {
+        let found = format!("{}:{}", wrong.name, wrong.found);
+        refused("options", &found, &wrong.expected)
+    })?;
+    let terrain = find_terrain(scene, options.terrain.as_deref()).map_err(Failure::usage)?;
+    let table = ViewshedTable::new(scene, terrain, options.settings);
+    let row = answer_fields("the link's question", question, &table)?;
+    if let Some(reason) = row.invalid {
+        return Err(Failure::usage(format!("the link's question: {reason}")));
+    }
+    let field = scene.now().height_field(terrain);
+    let found = field.zip(table.into_viewshed());
+    Ok(found.map(|(field, viewshed)| {
+        let tint = ViewshedTint::new(terrain, *field.grid(), viewshed);
+        Arc::new(tint)
+    }))
+}
+
 /// The shot of a link, answered.
 pub(super) fn shots(scene: &Scene, link: &Link) -> Result<Vec<Shot>, Failure> {
-    let Some(question) = &link.question else {
+    let Some(question) = link.question.as_ref().filter(|_| !is_viewshed(link)) else {
         return Ok(Vec::new());
     };
     if question.is_empty() {

@@ -1,10 +1,11 @@
 //! Viewsheds of many eyes, summed: how many eyes see each sample.
 
-use super::ground::Ground;
+use super::refused;
 use crate::failure::{Failure, check_interrupt};
 use crate::progress::Bar;
 use hitscan::HeightField;
 use hitscan::height_field::{ViewshedQuery, Visibility};
+use hitscan_ask::ViewshedGround;
 use std::path::Path;
 
 /// The count of a hole.
@@ -19,7 +20,7 @@ pub(super) struct Counts {
 
 /// Counts the eyes that see each sample of the ground's terrain; those to which it is too far do not.
 pub(super) fn count(
-    ground: &Ground<'_>,
+    ground: &ViewshedGround<'_>,
     terrain: &HeightField,
     eyes: &[ViewshedQuery],
     output: &Path,
@@ -32,7 +33,7 @@ pub(super) fn count(
         bar.show_fraction(done as f64 / eyes.len() as f64);
         check_interrupt()?;
         // An eye that stands on no ground was refused with its row.
-        let Some(viewshed) = ground.viewshed(eye)? else {
+        let Some(viewshed) = ground.viewshed(eye).map_err(refused)? else {
             continue;
         };
         for (count, seen) in samples.iter_mut().zip(viewshed.samples()) {

@@ -1,4 +1,4 @@
-//! The eye in the world: from the coordinates that were typed, and back for people.
+//! The eye in the world, from the coordinates that were typed.
 
 use crate::arguments::{Coordinate, Eye, EyeSystem};
 use crate::failure::Failure;
@@ -50,20 +50,4 @@ pub(super) fn from(eye: &Eye, frame: Option<&MapFrame>) -> Result<ViewshedQuery,
         Some(_) => ViewshedQuery::at(world),
         None => ViewshedQuery::standing(Vec2::new(world.x, world.z)),
     })
-}
-
-/// Where an eye is, in the world's metres and in the map's coordinates.
-pub(super) fn described(eye: DVec3, frame: Option<&MapFrame>) -> String {
-    let DVec3 { x, y, z } = eye;
-    let world = format!("x {x:.3}, y {y:.3}, z {z:.3}");
-    let Some(frame) = frame else {
-        return world;
-    };
-    let [east, height, north] = frame.map_from_world(eye.to_array());
-    let names = frame.axis_names();
-    let digits = if frame.is_geographic() { 7 } else { 3 };
-    format!(
-        "{world} ({} {east:.digits$}, {} {north:.digits$}, {} {height:.3})",
-        names[0], names[2], names[1]
-    )
 }

@@ -223,3 +223,59 @@ fn eyes_on_a_map_are_counted_in_a_geo_tiff() {
         [500_000.0, 6_200_010.0]
     );
 }
+
+#[test]
+fn a_link_gives_the_eye_what_hides_and_the_options() {
+    let folder = folder();
+    let typed = |arguments: &[&str], output: &str| {
+        let run = folder.run(&[&["viewshed", "scene.toml", "-o", output], arguments].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        (std::fs::read(folder.path(output)).unwrap(), run.stderr)
+    };
+    let link = "tool=viewshed&q=x:0,z:0,ignore:wall&options=above:2,terrain:ridge,max_distance:3";
+    let linked = typed(&["--link", link], "linked.png");
+    let eye = [
+        "--eye",
+        "x=0,z=0",
+        "--ignore",
+        "wall",
+        "--above",
+        "2",
+        "--max-distance",
+        "3",
+    ];
+    assert_eq!(linked, typed(&eye, "typed.png"));
+    // What is given here goes before what the link says.
+    let nearer = typed(&["--link", link, "--max-distance", "1"], "linked.png");
+    assert_ne!(nearer.0, linked.0);
+    let walled = typed(&["--link", link, "--ignore", ""], "linked.png");
+    assert_ne!(walled.0, linked.0);
+    // An eye in its place takes only the poses.
+    let own = typed(&["--link", link, "--eye", "1,0", "--above", "1"], "own.png");
+    assert_eq!(own, typed(&["--eye", "1,0", "--above", "1"], "typed.png"));
+    let refused = |link: &str, words: &[&str]| {
+        let ask = ["viewshed", "scene.toml", "-o", "no.png", "--link", link];
+        folder.run(&ask).assert_usage(words);
+        assert!(!folder.files().contains(&"no.png".to_owned()));
+    };
+    refused("tool=sight&q=x:0", &["hitscan sight"]);
+    refused("v=1", &["--eye"]);
+    refused("tool=viewshed&q=x:-9,z:0", &["no ground"]);
+    refused(
+        "tool=viewshed&q=x:0,z:0&options=terrain:ramq",
+        &["ramq", "ramp"],
+    );
+    refused(
+        "tool=viewshed&q=x:0,z:0&options=curvature:true",
+        &["ignore"],
+    );
+    // A picture has the tint.
+    let camera = "eye=2,9,9&look=2,0,0&size=64x36";
+    let render = |fields: &str, output: &str| {
+        let link = format!("{camera}&{fields}");
+        let run = folder.run(&["render", "scene.toml", "--link", &link, "-o", output]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        std::fs::read(folder.path(output)).unwrap()
+    };
+    assert_ne!(render(link, "tinted.png"), render("tool=ray", "plain.png"));
+}

@@ -57,7 +57,7 @@ for (const [name, colorScheme, viewport] of LOOKS) {
       await expect(page.getByRole("heading", { name: "Nearest approach" })).toBeVisible();
       await expectAccessible(page);
       await tab(page, "Answer").click();
-      for (const one of ["Height", "Sweep", "Overlap", "Closest", "Arc", "Look"]) {
+      for (const one of ["Height", "Sweep", "Overlap", "Closest", "Arc", "Viewshed", "Look"]) {
         await tool(page, one).click();
         await expectAccessible(page);
       }

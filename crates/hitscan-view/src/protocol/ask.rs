@@ -23,11 +23,13 @@ pub enum Tool {
     Arc,
     /// `hitscan sight` without a table of targets.
     Sight,
+    /// `hitscan viewshed` of one eye.
+    Viewshed,
 }
 
 impl Tool {
     /// All tools by their names.
-    pub const ALL: [(&str, Self); 7] = [
+    pub const ALL: [(&str, Self); 8] = [
         ("ray", Self::Ray),
         ("height", Self::Height),
         ("sweep", Self::Sweep),
@@ -35,6 +37,7 @@ impl Tool {
         ("closest", Self::Closest),
         ("arc", Self::Arc),
         ("sight", Self::Sight),
+        ("viewshed", Self::Viewshed),
     ];
 
     /// The command's name.
@@ -52,6 +55,7 @@ impl Tool {
             Self::Closest => "closest",
             Self::Arc => "arc",
             Self::Sight => "sight",
+            Self::Viewshed => "viewshed",
         }
     }
 }
@@ -124,6 +128,12 @@ impl ToolOptions {
         if !self.has(name) {
             self.given.push((name.to_owned(), value.to_owned()));
         }
+    }
+
+    /// The options and their values, in the order of the message.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+        let given = self.given.iter();
+        given.map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
     /// Whether there is an option of this name.

@@ -9,10 +9,10 @@ mod page_world;
 mod view;
 mod cast_job;
 mod pictures;
+mod question;
 mod ask;
 mod event;
 mod scene_reply;
-mod question;
 mod page;
 
 pub use ask::{Answered, AskJob};

@@ -2,7 +2,7 @@
 
 use super::ask::{
     Ask, AskJob, AskWork, Expected, OverlayQuestion, PairsQuestion, SightQuestion, TableQuestion,
-    ToolSettings, overlap_test,
+    ToolSettings, ViewshedQuestion, ViewshedSlot, overlap_test,
 };
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
@@ -12,7 +12,7 @@ use super::question::{pixel_question, with_filter};
 use super::view::View;
 use crate::limits;
 use crate::protocol::{
-    AskRequest, Asked, FieldError, OverlayRequest, PictureMode, Refusal, Reply, TableRequest,
+    AskRequest, Asked, FieldError, OverlayRequest, PictureMode, Refusal, Reply, TableRequest, Tool,
     ViewRequest, When,
 };
 use hitscan_assets::Scene;
@@ -32,6 +32,8 @@ pub(super) struct Page {
     pub(super) pictures: Pictures,
     open_asks: usize,
     asks: VecDeque<Arc<Ask>>,
+    /// The last viewsheds, by the ids of their asks.
+    viewsheds: VecDeque<(u32, ViewshedSlot)>,
     /// What was there before the ask that was explained last, which the history drops in time.
     earlier: Option<(Arc<Ask>, Arc<[Earlier]>)>,
 }
@@ -46,6 +48,7 @@ impl Page {
             pictures: Pictures::new(id),
             open_asks: 0,
             asks: VecDeque::new(),
+            viewsheds: VecDeque::new(),
             earlier: None,
         }
     }
@@ -58,6 +61,7 @@ impl Page {
         self.view = None;
         self.pictures.reload();
         self.asks.clear();
+        self.viewsheds.clear();
         self.earlier = None;
     }
 
@@ -75,7 +79,13 @@ impl Page {
         if request.mode == PictureMode::Cost && !request.moving {
             snapshot = PageWorld::anew(scene, &request.poses)?;
         }
-        let view = Arc::new(View::new(request, &scene.with_now(snapshot))?);
+        let kept = self.viewsheds.iter();
+        let mut kept = kept.filter(|(id, _)| Some(*id) == request.viewshed);
+        let tint = kept
+            .next()
+            .and_then(|(_, viewshed)| viewshed.get().cloned());
+        let view = View::new(request, &scene.with_now(snapshot), tint)?;
+        let view = Arc::new(view);
         self.view = Some(Arc::clone(&view));
         self.pictures.look(view, threads);
         Ok(())
@@ -110,6 +120,10 @@ impl Page {
                 seen,
             };
             return Ok(self.open(id, AskWork::Pairs(question)));
+        }
+        if request.tool == Tool::Viewshed {
+            let seen = wanted(&request.when)?;
+            return self.viewshed(id, request, seen);
         }
         let settings = ToolSettings::read(request.tool, request.options)?;
         // A question that is asked again of its own world has the filter of its own view.
@@ -146,6 +160,25 @@ impl Page {
             self.asks.pop_front();
         }
         Ok(self.open(id, AskWork::Ask(ask)))
+    }
+
+    /// Opens the question what an eye sees of a terrain, and keeps what will be answered.
+    fn viewshed(
+        &mut self,
+        id: u32,
+        request: AskRequest,
+        seen: SeenWorld,
+    ) -> Result<Vec<Action>, FieldError> {
+        let (scene, _) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let is_stated = matches!(request.when, When::Stated(_));
+        let view = self.view.as_ref().filter(|_| !is_stated);
+        let scene = scene.with_now(seen.snapshot.clone());
+        let question = ViewshedQuestion::new(request, view.map(|view| &view.request), scene, seen)?;
+        self.viewsheds.push_back((id, question.slot()));
+        if self.viewsheds.len() > limits::VIEWSHEDS_KEPT {
+            self.viewsheds.pop_front();
+        }
+        Ok(self.open(id, AskWork::Viewshed(Box::new(question))))
     }
 
     /// Opens the question why an answer is the answer, or why it is not what was expected.

@@ -5,7 +5,9 @@ use glam::{DVec3, Vec3};
 use hitscan::{ObjectId, QueryFilter, RayHit};
 use hitscan_ask::{ignore_field, ignored_objects};
 use hitscan_assets::Scene;
-use hitscan_picture::{Painter, PictureOptions, Shows, SurfaceColor, View as Camera, Viewpoint};
+use hitscan_picture::{
+    Painter, PictureOptions, Shows, SurfaceColor, View as Camera, Viewpoint, ViewshedTint,
+};
 use std::fmt;
 use std::sync::Arc;
 
@@ -29,8 +31,12 @@ impl View {
         Ok(())
     }
 
-    /// A view of a scene in its poses.
-    pub(super) fn new(request: &ViewRequest, scene: &Scene) -> Result<Self, FieldError> {
+    /// A view of a scene in its poses, its ground tinted by what an eye sees.
+    pub(super) fn new(
+        request: &ViewRequest,
+        scene: &Scene,
+        viewshed: Option<Arc<ViewshedTint>>,
+    ) -> Result<Self, FieldError> {
         let hidden = hidden_objects(scene, &request.hide)?;
         let camera = &request.camera;
         let options = PictureOptions {
@@ -48,6 +54,7 @@ impl View {
             },
             layers: request.layers,
             hidden: hidden.clone(),
+            viewshed,
             ..PictureOptions::new(request.size).softly_lit()
         };
         let painter = Painter::new(scene.now(), &options)

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 21] = [
+const FROM_PAGE: [(&str, &str); 23] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -59,6 +59,10 @@ const FROM_PAGE: [(&str, &str); 21] = [
         r#"{"type": "ask", "id": 21, "tool": "sight", "question": {"x": 1, "y": 2.9, "z": 8.3, "target_x": 12, "target_y": 2.9, "target_z": 8.3}, "options": {"blocker": true}}"#,
     ),
     (
+        "ask_viewshed",
+        r#"{"type": "ask", "id": 22, "tool": "viewshed", "question": {"x": 2.5, "z": 8.25}, "options": {"above": 1.5, "terrain": "ridge"}}"#,
+    ),
+    (
         "ask_pairs",
         r#"{"type": "ask", "id": 19, "tool": "overlap", "question": {}}"#,
     ),
@@ -78,6 +82,11 @@ const FROM_PAGE: [(&str, &str); 21] = [
     (
         "overlay",
         r#"{"type": "overlay", "id": 15, "boxes": "bounds"}"#,
+    ),
+    (
+        "view_viewshed",
+        r#"{"type": "view", "id": 23, "view": 3, "size": [16, 9], "camera": {"eye": [20, 12, 26], "look": [8, 2, 8], "fov": 40},
+ "mode": "picture", "moving": true, "now_ms": 1600, "viewshed": 22}"#,
     ),
     ("refused", r#"{"type": "shown", "id": 16, "frame": 99}"#),
     ("reload", r#"{"type": "reload", "id": 17}"#),
@@ -197,6 +206,7 @@ fn the_golden_messages_are_what_is_said() {
         "cast",
         "failed",
         "answer_ray",
+        "answer_viewshed",
         "answer_pairs",
         "answer_pairs_exact",
         "timed_ray",

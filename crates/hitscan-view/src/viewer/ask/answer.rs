@@ -34,28 +34,8 @@ impl Ask {
     /// row can be used.
     pub(super) fn answered(&self) -> Result<(AnsweredRow, Option<(Query, Found)>), FieldError> {
         let table = QueryTable::new(&self.settings, &self.scene);
-        let row = answer_fields("question", &self.question, &table);
-        let row = row.map_err(|error| {
-            let names: Vec<&str> = self
-                .question
-                .iter()
-                .map(|(name, _)| name.as_str())
-                .collect();
-            Refusal::new("question", names.join(" "), error.to_string())
-        })?;
-        let is_known = |name: &str| row.question.iter().any(|(known, _)| known == name);
-        match self.question.iter().find(|(name, _)| !is_known(name)) {
-            None => Ok((row, table.into_answered())),
-            Some((name, text)) => {
-                let known: Vec<&str> = row.question.iter().map(|(name, _)| name.as_str()).collect();
-                let expected = format!("one of the columns {}", known.join(" "));
-                Err(Refusal::new(
-                    format!("question.{name}"),
-                    text.clone(),
-                    expected,
-                ))
-            }
-        }
+        let row = answered_row(&self.question, &table)?;
+        Ok((row, table.into_answered()))
     }
 
     /// Answers it; what there is to time then.
@@ -98,6 +78,30 @@ impl Ask {
         };
         let timing = query.and_then(|query| Timing::new(query, world));
         Ok((reply, timing))
+    }
+}
+
+/// The row of a question as its command answers it; a column that is none of the question's is refused.
+pub(super) fn answered_row(
+    question: &[(String, String)],
+    table: &dyn hitscan_table::Answer,
+) -> Result<AnsweredRow, FieldError> {
+    let row = answer_fields("question", question, table).map_err(|error| {
+        let names: Vec<&str> = question.iter().map(|(name, _)| name.as_str()).collect();
+        Refusal::new("question", names.join(" "), error.to_string())
+    })?;
+    let is_known = |name: &str| row.question.iter().any(|(known, _)| known == name);
+    match question.iter().find(|(name, _)| !is_known(name)) {
+        None => Ok(row),
+        Some((name, text)) => {
+            let known: Vec<&str> = row.question.iter().map(|(name, _)| name.as_str()).collect();
+            let expected = format!("one of the columns {}", known.join(" "));
+            Err(Refusal::new(
+                format!("question.{name}"),
+                text.clone(),
+                expected,
+            ))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::pairs::PairsQuestion;
 use super::sight::SightQuestion;
 use super::table::TableQuestion;
 use super::timing::Timing;
+use super::viewshed::ViewshedQuestion;
 use crate::protocol::{FieldError, Reply};
 use crate::viewer::page_id::PageId;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub(in crate::viewer) enum AskWork {
     Explain(Arc<Ask>),
     Expect(Expected),
     Pairs(PairsQuestion),
+    Viewshed(Box<ViewshedQuestion>),
     Visible(SightQuestion),
     Overlay(OverlayQuestion),
     Table(Box<TableQuestion>),
@@ -100,6 +102,7 @@ impl AskJob {
             AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
             AskWork::Expect(expected) => Reply::Explanation(Box::new(expected.explain(self.id)?)),
             AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
+            AskWork::Viewshed(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,
                 visible: question.answer(),

@@ -18,6 +18,7 @@ mod expected;
 mod sight;
 mod overlay;
 mod pairs;
+mod viewshed;
 mod table_tool;
 mod table;
 mod job;
@@ -30,5 +31,6 @@ pub(super) use pairs::PairsQuestion;
 pub(super) use settings::{ToolSettings, overlap_test};
 pub(super) use sight::SightQuestion;
 pub(super) use table::TableQuestion;
+pub(super) use viewshed::{ViewshedQuestion, ViewshedSlot};
 
 pub use job::{Answered, AskJob};

@@ -125,6 +125,10 @@ impl ToolSettings {
             Tool::Sight => Self::Sight {
                 names_blocker: options.word("blocker", &FLAG)?,
             },
+            Tool::Viewshed => {
+                let expected = "a tool that answers tables: a viewshed is of one eye";
+                return Err(Refusal::new("tool", tool.name(), expected));
+            }
         };
         options.finish()?;
         Ok(settings)
