@@ -1,8 +1,9 @@
 //! A viewshed as a map: the ground seen from straight above, what is seen tinted, the eye marked.
 
 use crate::Error;
-use crate::image::{Image, from_srgb};
+use crate::image::Image;
 use crate::map::Map;
+use crate::srgb::from_srgb;
 use crate::strokes::{disc, ring};
 use glam::{DVec2, DVec3, Vec3};
 use hitscan::HeightField;

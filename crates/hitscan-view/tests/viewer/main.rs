@@ -22,3 +22,4 @@ mod pairs;
 mod past;
 mod rules;
 mod scene;
+mod urgency;
