@@ -1,6 +1,6 @@
 //! The colours of counts: how much was tested for each pixel's ray.
 
-use crate::image::from_srgb;
+use crate::srgb::from_srgb;
 use glam::Vec3;
 
 /// The colour of a value between 0 and 1 on the scale cividis, linear light: from dark blue to yellow,

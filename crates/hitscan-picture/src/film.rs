@@ -5,9 +5,14 @@ use crate::options::Shows;
 use crate::outline::{Outline, Seen};
 use crate::painter::Painter;
 use crate::pixel_rect::PixelRect;
+use crate::srgb::srgb_codes;
 use crate::tile::{Content, PaintedTile, Pass};
 use crate::{Error, Image};
 use glam::Vec3;
+use std::ops::Range;
+
+/// How many pixels are completed in a step.
+const STEP: usize = 1 << 16;
 
 /// A picture in the making: the average of the samples whose passes are complete.
 ///
@@ -66,6 +71,15 @@ impl Film {
     /// # Errors
     /// [`Error::OutOfTurn`] for a tile of a pass that is not awaited.
     pub fn add(&mut self, tile: PaintedTile) -> Result<(), Error> {
+        self.add_in_steps(tile, &|| ())
+    }
+
+    /// As [`Film::add`]. The last tile of a pass completes it, which takes milliseconds where a picture is
+    /// large: `pause` is called between steps of that.
+    ///
+    /// # Errors
+    /// As of [`Film::add`].
+    pub fn add_in_steps(&mut self, tile: PaintedTile, pause: &dyn Fn()) -> Result<(), Error> {
         if self.awaited != Some(tile.pass) {
             return Err(Error::OutOfTurn {
                 found: tile.pass.number(),
@@ -83,14 +97,17 @@ impl Film {
         copy(&mut self.seen, self.size, tile.rect, &tile.seen);
         self.missing = self.missing.saturating_sub(tile.rect.count());
         if self.missing == 0 {
-            self.complete(tile.pass);
+            self.complete(tile.pass, pause);
         }
         Ok(())
     }
 
-    fn complete(&mut self, pass: Pass) {
+    fn complete(&mut self, pass: Pass, pause: &dyn Fn()) {
         if let Some(outline) = self.outline {
-            outline.draw(self.size[0], &self.seen, &mut self.current);
+            for (first, colors) in (0..).step_by(STEP).zip(self.current.chunks_mut(STEP)) {
+                outline.draw(self.size[0], &self.seen, first, colors);
+                pause();
+            }
         }
         if !self.counts.is_empty() {
             let end = self.legend_end();
@@ -103,8 +120,12 @@ impl Film {
         if self.sums.is_empty() {
             self.sums = std::mem::take(&mut self.current);
         } else {
-            for (sum, color) in self.sums.iter_mut().zip(&self.current) {
-                *sum += *color;
+            let sums = self.sums.chunks_mut(STEP);
+            for (sums, colors) in sums.zip(self.current.chunks(STEP)) {
+                for (sum, color) in sums.iter_mut().zip(colors) {
+                    *sum += *color;
+                }
+                pause();
             }
         }
         self.samples += 1;
@@ -113,6 +134,12 @@ impl Film {
             Pass::Look { .. } => None,
             Pass::Sample(_) => pass.next(),
         };
+    }
+
+    /// The picture's width and height, pixels.
+    #[must_use]
+    pub fn size(&self) -> [u32; 2] {
+        self.size
     }
 
     /// How many passes are complete.
@@ -152,27 +179,27 @@ impl Film {
     /// The picture after the complete passes; black before the first.
     #[must_use]
     pub fn image(&self) -> Image {
-        self.averaged(self.sums.clone())
+        let [width, height] = self.size;
+        Image::of_checked(width, height, self.average(0..height))
     }
 
-    /// As [`Film::image`], of a film that is not needed any more.
+    /// Rows of [`Film::image`] as sRGB, 8 bits for each of red, green and blue; rows that it has not are
+    /// left out.
     #[must_use]
-    pub fn into_image(mut self) -> Image {
-        let sums = std::mem::take(&mut self.sums);
-        self.averaged(sums)
+    pub fn srgb_rows(&self, rows: Range<u32>) -> Vec<u8> {
+        srgb_codes(&self.average(rows))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "at most 16 samples")]
-    fn averaged(&self, mut pixels: Vec<Vec3>) -> Image {
-        pixels.resize(self.pixel_count(), Vec3::ZERO);
-        if self.samples > 1 {
-            let weight = 1.0 / self.samples as f32;
-            for pixel in &mut pixels {
-                *pixel *= weight;
-            }
-        }
+    fn average(&self, rows: Range<u32>) -> Vec<Vec3> {
         let [width, height] = self.size;
-        Image::of_checked(width, height, pixels)
+        let [start, end] = [rows.start, rows.end].map(|row| row.min(height));
+        let places = [start, end.max(start)].map(|row| row as usize * width as usize);
+        let weight = 1.0 / self.samples.max(1) as f32;
+        match self.sums.get(places[0]..places[1]) {
+            Some(sums) => sums.iter().map(|sum| *sum * weight).collect(),
+            None => vec![Vec3::ZERO; places[1] - places[0]],
+        }
     }
 
     fn pixel_count(&self) -> usize {

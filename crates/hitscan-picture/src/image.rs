@@ -5,9 +5,9 @@
 //! `strokes.rs`.
 
 use crate::Error;
-use glam::{DVec2, DVec3, Vec3};
+use crate::srgb::srgb_codes;
+use glam::{DVec2, Vec3};
 use std::fmt;
-use std::sync::LazyLock;
 
 /// How far outside of an image lines are drawn, pixels: more than the width of any.
 const MARGIN: f64 = 64.0;
@@ -125,13 +125,7 @@ impl Image {
     /// The pixels as sRGB, 8 bits for each of red, green and blue.
     #[must_use]
     pub fn to_srgb(&self) -> Vec<u8> {
-        let table = SrgbCodes::shared();
-        let mut bytes = vec![0; 3 * self.pixels.len()];
-        let (codes, _) = bytes.as_chunks_mut();
-        for (codes, pixel) in codes.iter_mut().zip(&self.pixels) {
-            *codes = pixel.to_array().map(|linear| table.code(linear));
-        }
-        bytes
+        srgb_codes(&self.pixels)
     }
 
     /// The image as the bytes of an 8-bit sRGB PNG file.
@@ -139,18 +133,12 @@ impl Image {
     /// # Errors
     /// [`Error::Encode`] where the encoder fails, as for a side beyond the 2^31 - 1 pixels of PNG.
     pub fn to_png(&self) -> Result<Vec<u8>, Error> {
-        self.encode(None)
-            .map_err(|source| Error::Encode(source.into()))
-    }
-
-    /// The image as the bytes of an 8-bit sRGB PNG file at the fastest level: for pictures that are
-    /// looked at once.
-    ///
-    /// # Errors
-    /// As of [`Image::to_png`].
-    pub fn to_fast_png(&self) -> Result<Vec<u8>, Error> {
-        self.encode(Some(png::Compression::Fastest))
-            .map_err(|source| Error::Encode(source.into()))
+        let codes = self.to_srgb();
+        color_file(
+            [self.width, self.height],
+            &codes,
+            png::Compression::Balanced,
+        )
     }
 
     /// Grey levels, row by row from the top, as the bytes of an 8-bit PNG file.
@@ -173,21 +161,45 @@ impl Image {
             .collect();
         grey_file([width, height], &bytes, png::BitDepth::Sixteen)
     }
+}
 
-    fn encode(&self, compression: Option<png::Compression>) -> Result<Vec<u8>, png::EncodingError> {
+/// Colours as 8-bit sRGB, red, green and blue, row by row from the top, as the bytes of a PNG file at the
+/// fastest level: for pictures that are looked at once.
+///
+/// # Errors
+/// [`Error::Encode`] where the encoder fails, as for a side beyond the 2^31 - 1 pixels of PNG,
+/// [`Error::PixelCount`] where there are not `width * height` colours.
+pub fn fast_png([width, height]: [u32; 2], codes: &[u8]) -> Result<Vec<u8>, Error> {
+    let found = codes.len() / 3;
+    if u64::from(width) * u64::from(height) != found as u64 {
+        return Err(Error::PixelCount {
+            width,
+            height,
+            found,
+        });
+    }
+    color_file([width, height], codes, png::Compression::Fastest)
+}
+
+/// An 8-bit sRGB PNG.
+fn color_file(
+    [width, height]: [u32; 2],
+    codes: &[u8],
+    compression: png::Compression,
+) -> Result<Vec<u8>, Error> {
+    let encode = || {
         let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        let mut encoder = png::Encoder::new(&mut file, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        if let Some(compression) = compression {
-            encoder.set_compression(compression);
-        }
+        encoder.set_compression(compression);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&self.to_srgb())?;
+        writer.write_image_data(codes)?;
         writer.finish()?;
-        Ok(file)
-    }
+        Ok::<_, png::EncodingError>(file)
+    };
+    encode().map_err(|source| Error::Encode(source.into()))
 }
 
 /// A grey PNG of levels of this depth, the highest byte of each first.
@@ -231,119 +243,9 @@ impl fmt::Debug for Image {
     }
 }
 
-/// The sRGB code of a linear value (IEC 61966-2-1), nearest.
-fn srgb_code(linear: f32) -> u8 {
-    let linear = f64::from(linear).clamp(0.0, 1.0);
-    let encoded = if linear <= 0.003_130_8 {
-        12.92 * linear
-    } else {
-        1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055
-    };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 0.5 and 255.5"
-    )]
-    let code = (encoded * 255.0 + 0.5) as u8;
-    code
-}
-
-/// The same without a power for each value: the code at the lower end of each cell of a fine grid, and the
-/// value at which the next one begins.
-struct SrgbCodes {
-    /// By the cell.
-    lower_ends: Vec<u8>,
-    /// By the code: the least value with a greater one.
-    changes: [f32; 256],
-}
-
-/// A code is 1/3295 wide where the curve is steepest: no cell holds two changes.
-const CELLS: u16 = 8192;
-/// The bits of 1 + x are those of 1, and in the lowest 23 the nearest multiple of 2^-23 to x: its cell, and
-/// so many bits below.
-const BITS_BELOW_CELL: u32 = 23 - CELLS.ilog2();
-/// How far below a cell's lower end the values begin that are rounded up to it.
-const ROUNDED_UP: f32 = 1.0 / (1_u32 << 24) as f32;
-
-impl SrgbCodes {
-    fn shared() -> &'static Self {
-        static SHARED: LazyLock<SrgbCodes> = LazyLock::new(SrgbCodes::new);
-        &SHARED
-    }
-
-    fn new() -> Self {
-        let ends = (0..=CELLS).map(|cell| f32::from(cell) / f32::from(CELLS) - ROUNDED_UP);
-        let mut changes = [f32::INFINITY; 256];
-        let mut above = 0.0_f32;
-        for (code, change) in (0..u8::MAX).zip(&mut changes) {
-            // Positive floats are in the order of their bits.
-            let (mut low, mut high) = (above.to_bits(), 1.0_f32.to_bits());
-            while high - low > 1 {
-                let middle = low.midpoint(high);
-                match srgb_code(f32::from_bits(middle)) > code {
-                    true => high = middle,
-                    false => low = middle,
-                }
-            }
-            above = f32::from_bits(high);
-            *change = above;
-        }
-        Self {
-            lower_ends: ends.map(srgb_code).collect(),
-            changes,
-        }
-    }
-
-    fn code(&self, linear: f32) -> u8 {
-        // NaN is 0, as when it is cast.
-        let linear = if linear > 0.0 { linear } else { 0.0 };
-        let linear = if linear < 1.0 { linear } else { 1.0 };
-        let cell = ((1.0 + linear).to_bits() - 1.0_f32.to_bits()) >> BITS_BELOW_CELL;
-        let code = self.lower_ends[cell as usize];
-        code + u8::from(linear >= self.changes[usize::from(code)])
-    }
-}
-
-/// The linear colour of an sRGB code such as `0xff8000`.
-pub(crate) fn from_srgb(code: u32) -> DVec3 {
-    let [_, red, green, blue] = code.to_be_bytes();
-    DVec3::from([red, green, blue].map(|byte| {
-        let encoded = f64::from(byte) / 255.0;
-        if encoded <= 0.040_45 {
-            encoded / 12.92
-        } else {
-            libm::pow((encoded + 0.055) / 1.055, 2.4)
-        }
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_srgb_code_survives_linear_light() {
-        for code in 0..=255_u8 {
-            let grey = u32::from_be_bytes([0, code, code, code]);
-            let linear = from_srgb(grey).as_vec3();
-            assert_eq!(linear.to_array().map(srgb_code), [code; 3]);
-        }
-    }
-
-    #[test]
-    fn the_table_has_the_codes_of_the_formula() {
-        let codes = SrgbCodes::shared();
-        let grid = (0..=200_000_u32).map(|step| f64::from(step) / 200_000.0);
-        #[expect(clippy::cast_possible_truncation, reason = "rounded")]
-        let mut values: Vec<f32> = grid.map(|value| value as f32).collect();
-        for change in codes.changes {
-            values.extend([change.next_down(), change, change.next_up()]);
-        }
-        values.extend([-1.0, -0.0, 2.0, f32::MIN_POSITIVE, f32::NAN]);
-        for value in values {
-            assert_eq!(codes.code(value), srgb_code(value), "{value}");
-        }
-    }
 
     #[test]
     fn a_png_holds_the_pixels() {

@@ -5,7 +5,8 @@
 //! `strokes.rs`.
 
 use crate::Error;
-use crate::image::{Image, from_srgb};
+use crate::image::Image;
+use crate::srgb::from_srgb;
 use crate::strokes::{disc, line, ring};
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;

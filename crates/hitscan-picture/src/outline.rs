@@ -67,11 +67,12 @@ impl Outline {
         }
     }
 
-    /// Darkens the pixels of a picture that is `width` pixels wide where a line passes.
-    pub(crate) fn draw(self, width: u32, seen: &[Seen], colors: &mut [Vec3]) {
+    /// Darkens pixels of a picture that is `width` pixels wide where a line passes: those from place
+    /// `first` on, row by row.
+    pub(crate) fn draw(self, width: u32, seen: &[Seen], first: usize, colors: &mut [Vec3]) {
         let width = width.max(1) as usize;
         let rows = seen.len() / width;
-        for (place, color) in colors.iter_mut().enumerate() {
+        for (place, color) in (first..).zip(colors) {
             let (x, y) = (place % width, place / width);
             let own = &seen[place];
             let is_line = (x > 0 && self.is_line(own, &seen[place - 1], false))
@@ -131,7 +132,7 @@ mod tests {
     /// Which of a row's pixels have a line.
     fn lines(row: &[Seen]) -> Vec<bool> {
         let mut colors = vec![Vec3::ONE; row.len()];
-        OUTLINE.draw(u32::try_from(row.len()).unwrap(), row, &mut colors);
+        OUTLINE.draw(u32::try_from(row.len()).unwrap(), row, 0, &mut colors);
         colors.iter().map(|color| *color != Vec3::ONE).collect()
     }
 

@@ -1,6 +1,6 @@
 //! The colours of objects and their parts.
 
-use crate::image::from_srgb;
+use crate::srgb::from_srgb;
 use glam::DVec3;
 
 /// Hues that differ from each other and from grass, rock and sky, sRGB.

@@ -118,6 +118,20 @@ fn a_film_is_the_average_of_its_passes() {
 }
 
 #[test]
+fn rows_are_those_of_the_image() {
+    let world = world();
+    let painter = Painter::new(world.now(), &options()).unwrap();
+    let film = film(&painter, &[1, 2, 3].map(Pass::Sample), [64, 16]);
+    let codes = film.image().to_srgb();
+    let row = 3 * film.size()[0] as usize;
+    assert_eq!(film.srgb_rows(5..9), codes[5 * row..9 * row]);
+    assert_eq!(film.srgb_rows(0..u32::MAX), codes);
+    assert!(film.srgb_rows(u32::MAX..3).is_empty());
+    let empty = Film::new(&painter, Pass::Sample(1));
+    assert_eq!(empty.srgb_rows(0..2), vec![0; 2 * row]);
+}
+
+#[test]
 fn passes_come_in_turn_and_end() {
     let world = world();
     let painter = Painter::new(world.now(), &options()).unwrap();

@@ -1,6 +1,6 @@
 //! The colours of what is drawn over pictures: for each meaning one, which goes with a second sign.
 
-use crate::image::from_srgb;
+use crate::srgb::from_srgb;
 use glam::Vec3;
 
 /// What a line over a picture means.

@@ -2,8 +2,9 @@
 //! the ground in any picture of the world.
 
 use crate::Error;
-use crate::image::{Image, from_srgb};
+use crate::image::Image;
 use crate::map::Map;
+use crate::srgb::from_srgb;
 use crate::strokes::{disc, ring};
 use glam::{DVec2, DVec3, Vec3};
 use hitscan::height_field::{Grid, Viewshed, Visibility};

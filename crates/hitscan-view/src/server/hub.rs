@@ -6,7 +6,7 @@
 
 use super::casting::{Casting, Job, Seat};
 use crate::limits;
-use crate::viewer::{Action, AskJob, Event, PageId, Viewer};
+use crate::viewer::{Action, AskJob, CastJob, Event, PageId, Urgency, Viewer};
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -118,16 +118,7 @@ impl Hub {
             Action::Cast(job) => {
                 if let Some(page) = pages.get(&job.page()) {
                     let hub = Arc::clone(self);
-                    let job = move || {
-                        let begin = Instant::now();
-                        let result = job.run();
-                        let micros = begin.elapsed().as_micros();
-                        hub.handle(Event::Cast(
-                            result,
-                            u64::try_from(micros).unwrap_or(u64::MAX),
-                        ));
-                    };
-                    page.seat.add([Box::new(job) as Job]);
+                    page.seat.add(Box::new(Cast { hub, job }));
                 }
             }
             // One word waits already where there is no room for another.
@@ -138,6 +129,29 @@ impl Hub {
     /// The viewer is what it was before an event that panicked.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A casting job, whose result goes to the viewer.
+struct Cast {
+    hub: Arc<Hub>,
+    job: CastJob,
+}
+
+impl Job for Cast {
+    fn urgency(&self) -> Urgency {
+        self.job.urgency()
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.job.is_wanted()
+    }
+
+    fn run(self: Box<Self>, pause: &dyn Fn()) {
+        let begin = Instant::now();
+        let result = self.job.run_in_steps(pause);
+        let micros = u64::try_from(begin.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.hub.handle(Event::Cast(result, micros));
     }
 }
 

@@ -1,22 +1,52 @@
 //! Work of a picture for any thread: the rays of a tile, or a pass that becomes a frame.
 
+use super::development::{Developed, Development};
 use super::page_id::PageId;
 use super::view::View;
-use crate::protocol::FrameHeader;
-use hitscan_picture::{Film, Image, PaintedTile, Pass, PixelRect};
+use hitscan_picture::{PaintedTile, Pass, PixelRect};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Work for any thread, at most some milliseconds of it.
+/// Which jobs go before others, whosever they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// What makes a picture at rest finer.
+    Refinement,
+    /// The first look at a view at rest.
+    FirstLook,
+    /// A view that moves.
+    Motion,
+}
+
+/// Work for any thread, in steps of at most some milliseconds.
 ///
 /// A job whose picture is no longer wanted does nothing when it is run, so that none need be taken
 /// out of a queue.
 pub struct CastJob {
     page: PageId,
-    /// The number of the pass that it is part of.
-    pass: u64,
+    /// What it is part of.
+    pass: PassJobs,
     work: Work,
+}
+
+/// What the jobs of a pass have in common.
+#[derive(Clone)]
+pub(super) struct PassJobs {
+    pub(super) number: u64,
+    pub(super) urgency: Urgency,
+    pub(super) is_cancelled: Arc<AtomicBool>,
+}
+
+impl PassJobs {
+    fn is_wanted(&self) -> bool {
+        !self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Nothing that is left to do of the pass is wanted.
+    pub(super) fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
 }
 
 pub(super) enum Work {
@@ -25,17 +55,9 @@ pub(super) enum Work {
         view: Arc<View>,
         pass: Pass,
         rect: PixelRect,
-        is_cancelled: Arc<AtomicBool>,
     },
     /// Put the tiles of a pass on the film, and encode the picture where it is to be sent.
-    Develop {
-        view: Arc<View>,
-        pass: Pass,
-        /// What the passes before gave; without any the film is empty.
-        film: Option<Film>,
-        tiles: Vec<PaintedTile>,
-        frame: Option<FrameHeader>,
-    },
+    Develop(Development),
 }
 
 /// What came of a job.
@@ -49,13 +71,16 @@ pub(super) enum Made {
     /// Nothing, as it was not wanted.
     Nothing,
     Tile(PaintedTile),
-    /// The film with the pass on it, where more may follow, and the frame.
-    Developed(Option<Box<Film>>, Option<Vec<u8>>),
+    Developed(Box<Developed>),
 }
 
 impl CastJob {
-    pub(super) fn new(page: PageId, pass: u64, work: Work) -> Self {
-        Self { page, pass, work }
+    pub(super) fn new(page: PageId, pass: &PassJobs, work: Work) -> Self {
+        Self {
+            page,
+            pass: pass.clone(),
+            work,
+        }
     }
 
     /// Whose picture it is.
@@ -64,72 +89,52 @@ impl CastJob {
         self.page
     }
 
-    /// Does the work.
+    /// Before which jobs it goes.
+    #[must_use]
+    pub fn urgency(&self) -> Urgency {
+        self.pass.urgency
+    }
+
+    /// Whether anything is left to do: its picture is still wanted.
+    #[must_use]
+    pub fn is_wanted(&self) -> bool {
+        self.pass.is_wanted()
+    }
+
+    /// Does the work at one go.
     #[must_use]
     pub fn run(self) -> CastResult {
+        self.run_in_steps(&|| ())
+    }
+
+    /// Does the work; `pause` is called between its steps, where what is more urgent may be done.
+    #[must_use]
+    pub fn run_in_steps(self, pause: &dyn Fn()) -> CastResult {
+        let of_pass = self.pass;
         let made = match self.work {
-            Work::Tile { is_cancelled, .. } if is_cancelled.load(Ordering::Relaxed) => {
-                Made::Nothing
-            }
-            Work::Tile {
-                view, pass, rect, ..
-            } => Made::Tile(view.painter.paint(pass, rect)),
-            Work::Develop {
-                view,
-                pass,
-                film,
-                tiles,
-                frame,
-            } => {
-                let mut film = film.unwrap_or_else(|| Film::new(&view.painter, pass));
-                for tile in tiles {
-                    // All are of the pass that the film awaits.
-                    let _ = film.add(tile);
-                }
-                let legend_end = film.legend_end();
-                // Nothing follows on the film of a look.
-                let (frame, film) = match (pass, frame) {
-                    (Pass::Look { .. }, None) => (None, None),
-                    (Pass::Look { .. }, Some(header)) => {
-                        (encode(header, legend_end, &film.into_image()), None)
-                    }
-                    (Pass::Sample(_), None) => (None, Some(Box::new(film))),
-                    (Pass::Sample(_), Some(header)) => {
-                        let frame = encode(header, legend_end, &film.image());
-                        (frame, Some(Box::new(film)))
-                    }
-                };
-                Made::Developed(film, frame)
-            }
+            _ if !of_pass.is_wanted() => Made::Nothing,
+            Work::Tile { view, pass, rect } => Made::Tile(view.painter.paint(pass, rect)),
+            Work::Develop(development) => development
+                .run(pause, &|| of_pass.is_wanted())
+                .map_or(Made::Nothing, |made| Made::Developed(Box::new(made))),
         };
         CastResult {
             page: self.page,
-            pass: self.pass,
+            pass: of_pass.number,
             made,
         }
     }
-}
-
-/// A frame of a picture. A PNG in memory fails for a size alone that no view has.
-fn encode(header: FrameHeader, legend_end: u32, image: &Image) -> Option<Vec<u8>> {
-    #[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
-    let greatest_cost = legend_end as f32;
-    let header = FrameHeader {
-        greatest_cost,
-        ..header
-    };
-    Some(header.before(&image.to_fast_png().ok()?))
 }
 
 impl fmt::Debug for CastJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let work = match &self.work {
             Work::Tile { rect, .. } => format!("{rect:?}"),
-            Work::Develop { pass, .. } => format!("{pass:?}"),
+            Work::Develop(development) => format!("{:?}", development.pass),
         };
         f.debug_struct("CastJob")
             .field("page", &self.page)
-            .field("pass", &self.pass)
+            .field("pass", &self.pass.number)
             .field("work", &work)
             .finish()
     }

@@ -70,9 +70,10 @@ pub enum Action {
     Send(PageId, String),
     /// Send bytes: a frame.
     SendFrame(PageId, Vec<u8>),
-    /// Run a job on any thread, jobs of several pages in turn and those of one in order, and hand in
-    /// [`Event::Cast`]. Jobs that are no longer wanted do nothing when they are run; those of a page
-    /// that is closed may be dropped.
+    /// Run a job on any thread, and hand in [`Event::Cast`]: the most urgent first
+    /// ([`CastJob::urgency`]), of equal ones those of several pages in turn and those of one in order.
+    /// Jobs that are no longer wanted do nothing when they are run, and may be dropped, as may those of a
+    /// page that is closed.
     Cast(CastJob),
     /// Answer on the connection's own task, behind no casting job and after what is to be sent before,
     /// and hand in [`Event::Answered`].

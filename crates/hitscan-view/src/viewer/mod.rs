@@ -7,6 +7,7 @@
 mod page_id;
 mod page_world;
 mod view;
+mod development;
 mod cast_job;
 mod pictures;
 mod question;
@@ -16,7 +17,7 @@ mod scene_reply;
 mod page;
 
 pub use ask::{Answered, AskJob};
-pub use cast_job::{CastJob, CastResult};
+pub use cast_job::{CastJob, CastResult, Urgency};
 pub use event::{Action, Deadline, Event, LoadedScene};
 pub use page_id::PageId;
 
@@ -24,6 +25,7 @@ use crate::limits;
 use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, SceneReply, TableRequest};
 use ask::Follows;
 use page::Page;
+use pictures::first_urgency;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
 
@@ -223,7 +225,10 @@ impl Viewer {
         number: u32,
         body: RequestBody,
     ) -> Result<Vec<Action>, FieldError> {
-        let threads = self.threads_for(id);
+        let threads = match &body {
+            RequestBody::View(view) => self.threads_for(id, first_urgency(view)),
+            _ => 0.0,
+        };
         let Some(page) = self.pages.get_mut(&id) else {
             return Ok(Vec::new());
         };
@@ -304,14 +309,15 @@ impl Viewer {
         }
     }
 
-    /// How many threads cast for a page, if those that are busy share them.
+    /// How many threads cast for a page, if the busy ones that do not wait for it share them.
     #[expect(
         clippy::cast_precision_loss,
         reason = "there are few pages and threads"
     )]
-    fn threads_for(&self, page: PageId) -> f64 {
+    fn threads_for(&self, page: PageId, urgency: Urgency) -> f64 {
         let others = self.pages.iter().filter(|(id, _)| **id != page);
-        let busy = others.filter(|(_, other)| other.pictures.is_busy()).count();
+        let casts = |other: &Page| other.pictures.casts() >= Some(urgency);
+        let busy = others.filter(|(_, other)| casts(other)).count();
         self.options.threads.max(1) as f64 / (busy + 1) as f64
     }
 }

@@ -7,24 +7,24 @@
 //! place of what is being cast; what is being developed is still sent. So that the next view of a moving
 //! picture may be cast while its frame is encoded, the page is notified when its rays are cast.
 
-use super::cast_job::{CastJob, Made, Work};
+use super::cast_job::{CastJob, Made, PassJobs, Urgency, Work};
+use super::development::Development;
 use super::page_id::PageId;
 use super::view::View;
 use crate::limits;
-use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal};
+use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal, ViewRequest};
 use hitscan_picture::{Film, PaintedTile, Pass};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The pictures of a page.
 #[derive(Default)]
 pub(super) struct Pictures {
     page: Option<PageId>,
     last_pass: u64,
-    /// What is to be cast next.
-    next: Option<(Arc<View>, Pass)>,
+    next: Option<Next>,
     casting: Option<Casting>,
     developing: Option<Developing>,
     /// What the passes of the view so far gave, from the first sample on.
@@ -46,12 +46,18 @@ pub(super) struct Begun {
     pub(super) cast: Option<u32>,
 }
 
-/// A pass whose tiles are being cast.
-struct Casting {
-    number: u64,
+/// What is to be cast next.
+struct Next {
     view: Arc<View>,
     pass: Pass,
-    is_cancelled: Arc<AtomicBool>,
+    urgency: Urgency,
+}
+
+/// A pass whose tiles are being cast.
+struct Casting {
+    jobs: PassJobs,
+    view: Arc<View>,
+    pass: Pass,
     left: usize,
     tiles: Vec<PaintedTile>,
     micros: u64,
@@ -59,7 +65,7 @@ struct Casting {
 
 /// A pass that is being put on the film.
 struct Developing {
-    number: u64,
+    jobs: PassJobs,
     view: Arc<View>,
     /// The frame that it becomes, if any.
     frame: Option<u32>,
@@ -85,14 +91,27 @@ impl Pictures {
     /// Takes a view in place of the one before. `threads` is how many cast for this page.
     pub(super) fn look(&mut self, view: Arc<View>, threads: f64) {
         self.stop();
-        let step = self.step(&view, threads);
-        self.next = Some((view, Pass::Look { step }));
+        let urgency = first_urgency(&view.request);
+        // It would wait for what is less urgent than itself.
+        if let Some(developing) = &self.developing
+            && developing.jobs.urgency < urgency
+        {
+            self.abandon();
+        }
+        let pass = Pass::Look {
+            step: self.step(&view, threads),
+        };
+        self.next = Some(Next {
+            view,
+            pass,
+            urgency,
+        });
     }
 
     /// Casts nothing more of the view.
     pub(super) fn stop(&mut self) {
         if let Some(casting) = self.casting.take() {
-            casting.is_cancelled.store(true, Ordering::Relaxed);
+            casting.jobs.cancel();
         }
         self.next = None;
         self.film = None;
@@ -102,17 +121,22 @@ impl Pictures {
     pub(super) fn reload(&mut self) {
         self.stop();
         self.shown.clear();
-        // A frame of the scene before is not sent any more.
-        let unsent = self
-            .developing
-            .take()
-            .and_then(|developing| developing.frame);
-        self.in_flight.retain(|frame| Some(*frame) != unsent);
+        self.abandon();
     }
 
-    /// Whether rays are being cast.
-    pub(super) fn is_busy(&self) -> bool {
-        self.casting.is_some()
+    /// Sends no frame of what is being developed.
+    fn abandon(&mut self) {
+        if let Some(developing) = self.developing.take() {
+            developing.jobs.cancel();
+            let is_other = |frame: u32| Some(frame) != developing.frame;
+            self.in_flight.retain(|frame| is_other(*frame));
+            self.shown.retain(|(frame, _)| is_other(*frame));
+        }
+    }
+
+    /// How urgent the rays are that are being cast; `None` where none are.
+    pub(super) fn casts(&self) -> Option<Urgency> {
+        self.casting.as_ref().map(|casting| casting.jobs.urgency)
     }
 
     /// How many rays a side a pixel of a moving picture stands for, so that it is cast in a thirtieth
@@ -155,29 +179,33 @@ impl Pictures {
             Pass::Sample(_) => may_be_left_out,
         };
         let has_room = has_room(&self.in_flight);
-        let next = self.next.take_if(|(_, pass)| has_room || may_be_cast(pass));
-        let Some((view, pass)) = next else {
+        let next = self
+            .next
+            .take_if(|next| has_room || may_be_cast(&next.pass));
+        let Some(Next {
+            view,
+            pass,
+            urgency,
+        }) = next
+        else {
             return Vec::new();
         };
         self.last_pass += 1;
-        let (number, is_cancelled) = (self.last_pass, Arc::new(AtomicBool::new(false)));
+        let of_pass = PassJobs {
+            number: self.last_pass,
+            urgency,
+            is_cancelled: Arc::new(AtomicBool::new(false)),
+        };
         let tile = |rect| {
-            let (view, is_cancelled) = (Arc::clone(&view), Arc::clone(&is_cancelled));
-            let work = Work::Tile {
-                view,
-                pass,
-                rect,
-                is_cancelled,
-            };
-            CastJob::new(page, number, work)
+            let view = Arc::clone(&view);
+            CastJob::new(page, &of_pass, Work::Tile { view, pass, rect })
         };
         let tiles = view.painter.tiles(pass);
         let jobs: Vec<CastJob> = tiles.into_iter().map(tile).collect();
         self.casting = Some(Casting {
-            number,
+            jobs: of_pass,
             view,
             pass,
-            is_cancelled,
             left: jobs.len(),
             tiles: Vec::with_capacity(jobs.len()),
             micros: 0,
@@ -215,22 +243,26 @@ impl Pictures {
             self.micros_a_ray[usize::from(is_cost)] = Some(cast.micros_a_ray());
         }
         if !cast.is_last() {
-            self.next = cast.next().map(|pass| (Arc::clone(&cast.view), pass));
+            self.next = cast.next().map(|pass| Next {
+                view: Arc::clone(&cast.view),
+                pass,
+                urgency: Urgency::Refinement,
+            });
         }
         self.developing = Some(Developing {
-            number: cast.number,
+            jobs: cast.jobs.clone(),
             view: Arc::clone(&cast.view),
             frame: frame.as_ref().map(|header| header.frame),
         });
         let view = Arc::clone(&cast.view);
-        let work = Work::Develop {
+        let work = Work::Develop(Development {
             view: cast.view,
             pass: cast.pass,
             film: self.film.take(),
             tiles: cast.tiles,
             frame,
-        };
-        Some((CastJob::new(page, cast.number, work), view))
+        });
+        Some((CastJob::new(page, &cast.jobs, work), view))
     }
 
     /// Takes in what came of a job; returns the frame to send.
@@ -240,21 +272,21 @@ impl Pictures {
             Made::Tile(tile) => {
                 let casting = self.casting.as_mut();
                 let casting =
-                    casting.filter(|casting| casting.number == number && casting.left > 0)?;
+                    casting.filter(|casting| casting.jobs.number == number && casting.left > 0)?;
                 casting.tiles.push(tile);
                 casting.left -= 1;
                 casting.micros = casting.micros.saturating_add(micros);
                 None
             }
-            Made::Developed(film, frame) => {
-                let developing = self.developing.take_if(|pass| pass.number == number)?;
+            Made::Developed(developed) => {
+                let developing = self.developing.take_if(|pass| pass.jobs.number == number)?;
                 let is_of = |view: &Arc<View>| Arc::ptr_eq(view, &developing.view);
                 let current = self.casting.as_ref().map(|casting| &casting.view);
-                let current = current.or(self.next.as_ref().map(|(view, _)| view));
+                let current = current.or(self.next.as_ref().map(|next| &next.view));
                 if current.is_some_and(is_of) {
-                    self.film = film.map(|film| *film);
+                    self.film = developed.film;
                 }
-                frame
+                developed.frame
             }
         }
     }
@@ -278,6 +310,14 @@ impl Pictures {
         found
             .map(|(_, shown)| shown)
             .ok_or_else(|| Refusal::new("frame", frame.to_string(), expected))
+    }
+}
+
+/// How urgent a view's first look is.
+pub(super) fn first_urgency(request: &ViewRequest) -> Urgency {
+    match request.moving {
+        true => Urgency::Motion,
+        false => Urgency::FirstLook,
     }
 }
 

@@ -135,6 +135,15 @@ impl Desk {
         }
     }
 
+    /// The headers of the frames that were sent to a page since it was last looked at.
+    pub(crate) fn frames_of(&mut self, page: PageId) -> Vec<FrameHeader> {
+        let header = |sent: Sent| match sent {
+            Sent::Frame(to, header, _) if to == page => Some(header),
+            _ => None,
+        };
+        self.take().into_iter().filter_map(header).collect()
+    }
+
     /// The headers of the frames that were sent since it was last looked at, beside which it may be told
     /// that views are cast.
     pub(crate) fn frames(&mut self) -> Vec<FrameHeader> {

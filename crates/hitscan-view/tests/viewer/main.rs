@@ -23,3 +23,4 @@ mod past;
 mod rules;
 mod scene;
 mod viewsheds;
+mod urgency;
