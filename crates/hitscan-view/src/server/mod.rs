@@ -14,6 +14,7 @@ mod connections;
 mod casting;
 mod hub;
 mod loading;
+mod asking;
 mod page_task;
 mod service;
 
