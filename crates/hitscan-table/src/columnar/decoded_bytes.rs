@@ -46,9 +46,8 @@ pub(super) fn rows_at_once(
     })?;
     let too_large = |of: &dyn Fn(&Column) -> u64, what, limit| {
         let largest = columns.iter().max_by_key(|column| of(column));
-        let (column, found) = largest.map_or_else(Default::default, |column| {
-            (column.name.clone(), of(column))
-        });
+        let (column, found) =
+            largest.map_or_else(Default::default, |column| (column.name.clone(), of(column)));
         Error::TooLarge {
             file: file.to_owned(),
             column,

@@ -335,11 +335,8 @@ impl CheckedFile {
             4
         };
         let (head, body) = message.split_at(usize::try_from(head).unwrap_or(usize::MAX));
-        self.allowance = check_buffers(
-            head.get(prefix..).unwrap_or_default(),
-            body,
-            self.allowance,
-        )?;
+        self.allowance =
+            check_buffers(head.get(prefix..).unwrap_or_default(), body, self.allowance)?;
         Ok(message)
     }
 

@@ -271,6 +271,18 @@ impl<'a> Compact<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::write::GzEncoder;
+    use std::io::Write as _;
+
+    #[test]
+    fn gzip_unpacks_to_no_more_than_is_stated() {
+        let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(&[0; 100_000]).unwrap();
+        let packed = packed.finish().unwrap();
+        assert_eq!(check_gzip(&packed, 100_000), Ok(()));
+        assert!(check_gzip(&packed, 99_999).is_err());
+        assert!(check_gzip(&packed[..20], 100_000).is_err());
+    }
 
     #[test]
     fn headers_are_read_and_what_is_not_known_is_skipped() {
@@ -278,13 +290,17 @@ mod tests {
         // Unpacked 300 bytes, packed 2; a data page of 7 values of the dictionary, with statistics.
         let data = [
             &[0x15, 0x00, 0x15, 0xd8, 0x04, 0x15, 0x04, 0x2c, 0x15, 0x0e][..],
-            &[0x15, 0x10, 0x15, 0x06, 0x15, 0x06, 0x1c, 0x18, 0x02, 9, 9, 0x00, 0x00, 0x00],
+            &[
+                0x15, 0x10, 0x15, 0x06, 0x15, 0x06, 0x1c, 0x18, 0x02, 9, 9, 0x00, 0x00, 0x00,
+            ],
             &[1, 2],
         ]
         .concat();
         // A dictionary of 40 bytes.
         let dictionary = [
-            &[0x15, 0x04, 0x15, 0x50, 0x15, 0x02, 0x4c, 0x15, 0x02, 0x15, 0x00][..],
+            &[
+                0x15, 0x04, 0x15, 0x50, 0x15, 0x02, 0x4c, 0x15, 0x02, 0x15, 0x00,
+            ][..],
             &[0x12, 0x00, 0x00],
             &[1],
         ]

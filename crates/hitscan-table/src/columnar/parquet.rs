@@ -374,3 +374,6 @@ fn check_range(start: u64, length: usize, all: u64) -> ParquetResult<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -149,7 +149,8 @@ impl RequestBody {
             "reload" => Self::Reload,
             "ping" => Self::Ping,
             other => {
-                let expected = "hello, view, shown, ask, explain, cancel, visible, overlay, reload or ping";
+                let expected =
+                    "hello, view, shown, ask, explain, cancel, visible, overlay, reload or ping";
                 return Err(Refusal::new("type", other, expected));
             }
         })

@@ -16,12 +16,7 @@ pub(crate) fn ask(tool: &str, question: &Value, options: &Value) -> String {
 fn table(header: &Value, file: &[u8]) -> Vec<u8> {
     let header = header.to_string();
     let length = u32::try_from(header.len()).unwrap();
-    [
-        &length.to_le_bytes()[..],
-        header.as_bytes(),
-        file,
-    ]
-    .concat()
+    [&length.to_le_bytes()[..], header.as_bytes(), file].concat()
 }
 
 fn send_table(desk: &mut Desk, name: &str, file: &str) -> Value {

@@ -84,11 +84,20 @@ fn of_many_answers_the_first_are_shown_and_all_are_counted() {
     let total = answer["answers_total"].as_u64().unwrap();
     assert!((2 * 59 * 59..=2 * 60 * 60).contains(&total), "{total}");
     let sentence = answer["sentence"].as_str().unwrap();
-    assert!(sentence.ends_with(&format!("It is the first of {total}.")), "{sentence}");
+    assert!(
+        sentence.ends_with(&format!("It is the first of {total}.")),
+        "{sentence}"
+    );
     // As many as in the table, of which a row has no more than a limit.
-    let rows = format!("min_x,min_y,min_z,max_x,max_y,max_z\n{}\n", "0.5,-1,0.5,99,1,99");
+    let rows = format!(
+        "min_x,min_y,min_z,max_x,max_y,max_z\n{}\n",
+        "0.5,-1,0.5,99,1,99"
+    );
     let table = send_file(&mut desk, &of_triangles(), rows.as_bytes());
-    assert_eq!((&table["type"], &table["rows"]), (&"table".into(), &json!(1)));
+    assert_eq!(
+        (&table["type"], &table["rows"]),
+        (&"table".into(), &json!(1))
+    );
 }
 
 #[test]
@@ -98,7 +107,11 @@ fn a_row_of_a_table_has_so_many_answers() {
     let table = send_file(&mut desk, &of_triangles(), rows.as_bytes());
     assert_eq!(
         (&table["type"], &table["field"], &table["limit"]),
-        (&"refused".into(), &"table.row 1".into(), &"TABLE_ANSWERS".into())
+        (
+            &"refused".into(),
+            &"table.row 1".into(),
+            &"TABLE_ANSWERS".into()
+        )
     );
 }
 
@@ -119,7 +132,12 @@ fn what_looks_at_too_much_is_refused_by_name() {
         (&refused["type"], &refused["field"], &refused["limit"]),
         (&"refused".into(), &"question".into(), &"STEPS".into())
     );
-    assert!(refused["expected"].as_str().unwrap().contains("smaller shape"));
+    assert!(
+        refused["expected"]
+            .as_str()
+            .unwrap()
+            .contains("smaller shape")
+    );
     // A smaller one is answered; all of the map is for each object.
     assert_eq!(desk.ask(&each_triangle(90.0))["type"], "answer");
     let each = ask("overlap", &box_of(708.0), &json!({"each": "object"}));
@@ -158,7 +176,8 @@ fn cancelled_questions_take_their_places_until_they_end() {
         let cancel = json!({"type": "cancel", "id": 100 + id, "ask": id});
         assert_eq!(say(viewer, &cancel.to_string()).1.len(), 1);
     }
-    let ask = json!({"type": "ask", "id": 99, "tool": "overlap", "question": box_of(9.0)}).to_string();
+    let ask =
+        json!({"type": "ask", "id": 99, "tool": "overlap", "question": box_of(9.0)}).to_string();
     assert_eq!(say(viewer, &ask).1[0]["limit"], "ASKS_IN_FLIGHT");
     let over = waiting.pop().unwrap().answer(&|| 0);
     assert!(viewer.handle(Event::Answered(over)).is_empty());

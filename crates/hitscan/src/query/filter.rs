@@ -120,7 +120,8 @@ impl<'a> QueryFilter<'a> {
     /// Takes a step of the limit, if there is one; breaks where it is reached.
     #[inline]
     pub(crate) fn step(&self) -> ControlFlow<()> {
-        self.limit.map_or(ControlFlow::Continue(()), WorkLimit::step)
+        self.limit
+            .map_or(ControlFlow::Continue(()), WorkLimit::step)
     }
 
     /// Whether the filter accepts an object that is in `layers`.

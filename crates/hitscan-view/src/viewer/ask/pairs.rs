@@ -32,7 +32,9 @@ impl PairsQuestion {
         let rows = |limit: &WorkLimit<'_>| {
             let table = OverlapTable::new(&self.scene, self.test);
             // One more tells that there are more.
-            let table = table.with_limit(Some(limits::PAIRS + 1)).with_work_limit(limit);
+            let table = table
+                .with_limit(Some(limits::PAIRS + 1))
+                .with_work_limit(limit);
             table.first_rows(limits::ANSWERS, cancel)
         };
         let first = budget.search(rows, |_| 0);

@@ -45,19 +45,14 @@ impl TableQuestion {
         let budget = Budget::of_table(cancel);
         let table = QueryTable::of_table(&settings, &self.scene, &budget);
         let mut rows = Comparison::default();
-        let asked = answer_rows(
-            input(),
-            &table,
-            &options,
-            &mut |row, file, others| {
-                if rows.rows >= limits::TABLE_ROWS || budget.is_over() {
-                    // It ends the reading, and is told as the limit below.
-                    return Err(Error::Cancelled);
-                }
-                rows.take(&row, file, others);
-                Ok(())
-            },
-        );
+        let asked = answer_rows(input(), &table, &options, &mut |row, file, others| {
+            if rows.rows >= limits::TABLE_ROWS || budget.is_over() {
+                // It ends the reading, and is told as the limit below.
+                return Err(Error::Cancelled);
+            }
+            rows.take(&row, file, others);
+            Ok(())
+        });
         match asked {
             Ok(()) => rows.end_of_group(),
             Err(Error::Cancelled) => {
@@ -200,14 +195,20 @@ fn table_row(
             limits::TABLE_TEXT,
         ),
         differs,
-        invalid: row.invalid.as_deref().map(|why| cut(why, limits::TABLE_NAME)),
+        invalid: row
+            .invalid
+            .as_deref()
+            .map(|why| cut(why, limits::TABLE_NAME)),
     }
 }
 
 /// The same with texts that are cut where they are long.
 fn texts_cut(mut columns: Columns) -> Columns {
     for value in columns.values_mut() {
-        if let Some(text) = value.as_str().filter(|text| text.len() > limits::TABLE_NAME) {
+        if let Some(text) = value
+            .as_str()
+            .filter(|text| text.len() > limits::TABLE_NAME)
+        {
             *value = cut(text, limits::TABLE_NAME).into();
         }
     }
@@ -224,9 +225,9 @@ fn cut(text: &str, most: usize) -> String {
 
 /// The fields that are not empty, each cut after so many characters.
 fn texts(fields: &[(String, Option<String>)], most: usize) -> Columns {
-    let texts = fields.iter().filter_map(|(name, text)| {
-        Some((name.clone(), cut(text.as_deref()?, most).into()))
-    });
+    let texts = fields
+        .iter()
+        .filter_map(|(name, text)| Some((name.clone(), cut(text.as_deref()?, most).into())));
     Columns::from_iter(texts)
 }
 

@@ -123,12 +123,7 @@ impl Snapshot {
         ControlFlow::Continue(())
     }
 
-    fn meet(
-        &self,
-        pair: &AabbPair,
-        filter: &QueryFilter<'_>,
-        visit: Visit<'_>,
-    ) -> ControlFlow<()> {
+    fn meet(&self, pair: &AabbPair, filter: &QueryFilter<'_>, visit: Visit<'_>) -> ControlFlow<()> {
         filter.step()?;
         let (a, b) = (pair.a, pair.b);
         match (self.solid(a), self.solid(b)) {

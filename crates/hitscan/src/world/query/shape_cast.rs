@@ -53,8 +53,7 @@ impl Snapshot {
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
                 let limit = Limit::before(first.as_ref(), object.id);
-                let found = limit
-                    .and_then(|limit| find(&prepared, (slot, object), limit, &filter));
+                let found = limit.and_then(|limit| find(&prepared, (slot, object), limit, &filter));
                 if let Some(found) = found {
                     first = Some(found);
                 }
@@ -82,7 +81,8 @@ impl Snapshot {
     ) -> bool {
         let prepared = PreparedCast::new(cast, settings);
         let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
-            let is_hit = self.with_object(slot, &filter, |object| meets(&prepared, object, &filter));
+            let is_hit =
+                self.with_object(slot, &filter, |object| meets(&prepared, object, &filter));
             filter.step()?;
             if is_hit == Some(true) {
                 ControlFlow::Break(())
@@ -230,12 +230,8 @@ fn find(
 ) -> Option<Found> {
     let first = |source: &dyn TriangleSource| prepared.first_triangle(source, limit.latest());
     let (t, feature) = match &object.shape {
-        Shape::HeightField(field) => {
-            triangle_found(filter.with_source(&**field, first)?)
-        }
-        Shape::Instance(instance) => {
-            triangle_found(filter.with_source(&instance.parts(), first)?)
-        }
+        Shape::HeightField(field) => triangle_found(filter.with_source(&**field, first)?),
+        Shape::Instance(instance) => triangle_found(filter.with_source(&instance.parts(), first)?),
         Shape::Primitive(primitive) => {
             let hit = prepared.first_primitive(&primitive.get())?;
             (hit.t(), FoundFeature::Primitive(hit))
