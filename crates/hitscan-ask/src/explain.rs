@@ -3,7 +3,7 @@
 use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
 use hitscan::explain::{self, Candidate, Question, Verdict};
-use hitscan::{ObjectId, TriangleId};
+use hitscan::{ObjectId, QueryFilter, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, AnswerBuilder, Questions};
 
@@ -140,7 +140,18 @@ pub(crate) fn wrong_kind(answer: &explain::Answer) -> ! {
 
 /// What a question met of what it sees.
 pub(crate) fn explained(scene: &Scene, (question, seen): &(Question, Seen)) -> Vec<NamedCandidate> {
-    let candidates = scene.now().explain(question, seen.filter()).candidates;
+    candidates_of(scene, question, seen.filter())
+}
+
+/// What a question met, in the order of the library's [`Explanation`](hitscan::explain::Explanation): as
+/// [`Explain::explain`] has it of a table's row, but for what encloses shapes.
+#[must_use]
+pub fn candidates_of(
+    scene: &Scene,
+    question: &Question,
+    filter: QueryFilter<'_>,
+) -> Vec<NamedCandidate> {
+    let candidates = scene.now().explain(question, filter).candidates;
     let named = |candidate| NamedCandidate::new(scene, candidate);
     candidates.into_iter().map(named).collect()
 }

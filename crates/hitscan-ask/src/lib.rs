@@ -103,7 +103,7 @@ pub use closest::ClosestTable;
 pub use contacts::ContactTable;
 pub use error::Error;
 pub use expected::{NamedExpectation, NamedPlace, NamedReason, NamedTurn};
-pub use explain::{Explain, NamedCandidate};
+pub use explain::{Explain, NamedCandidate, candidates_of};
 pub use eyes::EyeTable;
 pub use filter::{Seen, ignore_field, ignored_names, ignored_objects};
 pub use footprint::FootprintTable;

@@ -6,6 +6,7 @@ use crate::names::{write_feature, write_object};
 use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
+use hitscan::{QueryFilter, WorkLimit};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, TableWriter, ValueTable};
 use std::ops::ControlFlow;
@@ -58,6 +59,7 @@ pub struct OverlapTable<'scene> {
     scene: &'scene Scene,
     test: OverlapTest,
     limit: Option<u64>,
+    work: Option<&'scene WorkLimit<'scene>>,
     frame: Frame,
 }
 
@@ -106,6 +108,7 @@ impl<'scene> OverlapTable<'scene> {
             scene,
             test,
             limit: None,
+            work: None,
             frame: table_frame(scene),
         }
     }
@@ -114,6 +117,13 @@ impl<'scene> OverlapTable<'scene> {
     #[must_use]
     pub fn with_limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
+    }
+
+    /// Fails as if it were cancelled where this limit is reached.
+    #[must_use]
+    pub fn with_work_limit(self, limit: &'scene WorkLimit<'scene>) -> Self {
+        let work = Some(limit);
+        Self { work, ..self }
     }
 
     /// The coordinates of the table's positions, for the writer's options.
@@ -163,18 +173,41 @@ impl<'scene> OverlapTable<'scene> {
         let snapshot = self.scene.now();
         let limit = self.limit.unwrap_or(u64::MAX);
         let mut rows = Rows { sink, left: limit };
-        for pair in snapshot.broad_phase_pairs(()) {
+        let mut result = Ok(());
+        let mut write = |pair: AabbPair| {
             if rows.left == 0 {
-                break;
+                return ControlFlow::Break(());
             }
-            check(cancel)?;
-            match self.test {
-                OverlapTest::Bounds => self.write_bounds(&pair, &mut rows)?,
-                OverlapTest::Exact => self.write_overlaps(&pair, &mut rows, cancel)?,
-                OverlapTest::Summary => self.write_summary(&pair, &mut rows, cancel)?,
+            result = check(cancel).and_then(|()| match self.test {
+                OverlapTest::Bounds => self.write_bounds(&pair, &mut rows),
+                OverlapTest::Exact => self.write_overlaps(&pair, &mut rows, cancel),
+                OverlapTest::Summary => self.write_summary(&pair, &mut rows, cancel),
+            });
+            match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
+        };
+        // All pairs are found faster together, and take as much memory as there are.
+        let _ = match (self.limit, self.work) {
+            (None, None) => {
+                let pairs = snapshot.broad_phase_pairs(());
+                pairs.into_iter().try_for_each(&mut write)
+            }
+            _ => snapshot.visit_broad_phase_pairs(self.filter(), &mut write),
+        };
+        result?;
+        match self.work {
+            Some(work) if work.is_reached() => Err(hitscan_table::Error::Cancelled.into()),
+            _ => Ok(limit - rows.left),
         }
-        Ok(limit - rows.left)
+    }
+
+    fn filter(&self) -> QueryFilter<'scene> {
+        match self.work {
+            None => QueryFilter::new(),
+            Some(limit) => QueryFilter::new().work_limit(limit),
+        }
     }
 
     fn write_bounds(&self, pair: &AabbPair, rows: &mut Rows<'_>) -> Result<(), Error> {
@@ -263,7 +296,7 @@ impl<'scene> OverlapTable<'scene> {
     ) -> Result<(), Error> {
         let mut result = Ok(());
         let snapshot = self.scene.now();
-        let _ = snapshot.visit_overlaps_of(pair.a, pair.b, (), |overlap| {
+        let _ = snapshot.visit_overlaps_of(pair.a, pair.b, self.filter(), |overlap| {
             each(overlap).unwrap_or_else(|error| {
                 result = Err(error);
                 ControlFlow::Break(())

@@ -4,7 +4,7 @@ use crate::Error;
 use hitscan_table::{RowWriter, TableWriter, Value, ValueTable};
 
 /// The first rows of a table.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct FirstRows {
     /// The columns of each row and their values; `None` is an empty field.
     pub rows: Vec<Vec<(String, Option<Value>)>>,

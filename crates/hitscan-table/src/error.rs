@@ -336,6 +336,25 @@ pub enum Error {
         /// The codec's name.
         codec: &'static str,
     },
+    /// A table from elsewhere would take too much memory.
+    #[error(
+        "{file}: {what} of the column `{column}` may take {} of memory once unpacked; of all columns together \
+         at most {} may be. Leave the column out, or write the file with shorter texts or smaller pages",
+        megabytes(*found),
+        megabytes(*limit)
+    )]
+    TooLarge {
+        /// The table.
+        file: String,
+        /// The column that takes the most.
+        column: String,
+        /// What of it: `the pages`, or `a row`.
+        what: &'static str,
+        /// Bytes of it.
+        found: u64,
+        /// Bytes of all columns together.
+        limit: u64,
+    },
     /// A value that passes through has no text, for example a time stamp beyond the calendar.
     #[error("{location}: the column `{column}` cannot be written as text: {reason}")]
     NoText {
@@ -365,4 +384,12 @@ pub enum Error {
         /// How many have which reason.
         reasons: Box<ReasonCounts>,
     },
+}
+
+/// Bytes for people.
+fn megabytes(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
 }

@@ -97,6 +97,7 @@ function head({ store }, answer, { before }) {
 
 /** @param {Refused} refused */
 function refusal({ field, found, expected, limit }) {
+  if (field === "cancelled") return make("div", { class: "section" }, verdict("none", "cancelled"), note("Nobody waits for the answer any more. Change the question, or ask it again."));
   const rows = /** @type {[string, unknown][]} */ ([["field", field], ["found", found], ["expected", expected], ["limit", limit]]);
   const given = rows.filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => /** @type {[string, string]} */ ([name, typeof value === "string" ? value : JSON.stringify(value)]));

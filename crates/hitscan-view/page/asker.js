@@ -58,12 +58,13 @@ export function createAsker(store, transport, views, overlay, announce) {
   /**
    * Sends a question without a trace in the page.
    * @param {Ask} asked
+   * @param {string} [kind] a new one of this kind cancels the last
    * @returns {Promise<Answer & {id: number}>} rejected with a `RefusedError`
    */
-  function quiet({ tool, question, frame, pixel, options, as_of_ms, world }) {
+  function quiet({ tool, question, frame, pixel, options, as_of_ms, world }, kind) {
     const given = options && Object.keys(options).length > 0 ? options : undefined;
     const fields = { tool, question, frame, pixel, options: given, as_of_ms: (!world && as_of_ms) || undefined, world };
-    return transport.request("ask", fields);
+    return transport.request("ask", fields, { what: titled(tool), kind });
   }
 
   /** What an answer adds to its shot. @param {Answer & {id: number}} answer @returns {Partial<Shot>} */
@@ -90,7 +91,7 @@ export function createAsker(store, transport, views, overlay, announce) {
     const { camera, size, mode, outline, hide, layers } = store.state;
     const options = asked.options ?? {};
     const as_of_ms = asked.world?.past ? asked.world.past.end - asked.world.past.time : (asked.as_of_ms ?? asOf);
-    const title = name ?? `${asked.tool[0].toUpperCase()}${asked.tool.slice(1)} ${key}`;
+    const title = name ?? `${titled(asked.tool)} ${key}`;
     /** @type {Shot} */
     const shot = {
       key,
@@ -105,7 +106,7 @@ export function createAsker(store, transport, views, overlay, announce) {
     };
     store.set({ current: shot, shots: keep ? [...shots, shot].slice(-MOST_SHOTS) : shots });
     try {
-      const answer = await quiet({ ...asked, as_of_ms });
+      const answer = await quiet({ ...asked, as_of_ms }, `ask ${asked.tool}`);
       const patch = { ...answered(answer), world: asked.world ?? views.worldOf(answer) };
       if (store.state.current?.key === key) announce(answer.sentence);
       return update(key, patch) ?? { ...shot, ...patch };
@@ -122,7 +123,7 @@ export function createAsker(store, transport, views, overlay, announce) {
         announce(NO_CONNECTION);
         return { ...shot, refused };
       }
-      announce(`Refused: ${refused.field}, expected ${refused.expected}.`);
+      if (refused.field !== "cancelled") announce(`Refused: ${refused.field}, expected ${refused.expected}.`);
       return update(key, { refused }) ?? { ...shot, refused };
     }
   }
@@ -134,12 +135,13 @@ export function createAsker(store, transport, views, overlay, announce) {
    * @returns {Promise<Explanation>} rejected with a `RefusedError`
    */
   function why(shot, expect) {
+    const naming = { what: "Why", kind: expect === undefined ? "explain" : "expect" };
     const again = async () => {
       const patch = await askAgain(shot);
       update(shot.key, patch);
-      return transport.request("explain", { ask: patch.ask ?? 0, expect });
+      return transport.request("explain", { ask: patch.ask ?? 0, expect }, naming);
     };
-    const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask, expect });
+    const known = shot.ask === undefined ? again() : transport.request("explain", { ask: shot.ask, expect }, naming);
     return known.catch((error) => {
       const forgotten = error instanceof RefusedError && error.refused.field === "ask";
       if (forgotten && shot.ask !== undefined && shot.question) return again();
@@ -260,6 +262,9 @@ export function createAsker(store, transport, views, overlay, announce) {
 
   return { ask, restore, quiet, explain, expect, timed };
 }
+
+/** A tool's name at the beginning of a line. @param {string} tool */
+const titled = (tool) => `${tool[0].toUpperCase()}${tool.slice(1)}`;
 
 /**
  * What an answer draws; of the past it is a dotted ghost.

@@ -13,6 +13,7 @@ import { createKey } from "./page_key.js";
 import { mountTimeline } from "./panels.js";
 import { mountPointer } from "./pointer.js";
 import { mountReadout } from "./readout.js";
+import { createRunning } from "./running.js";
 import { mountSheetRoom } from "./sheet_room.js";
 import { keepShots, kept, shotOfLink } from "./shots_kept.js";
 import { createStore } from "./store.js";
@@ -38,6 +39,7 @@ const key = createKey(link.key);
 /** @param {string} sentence */
 const announce = (sentence) => status.replaceChildren(sentence);
 
+const running = createRunning(byId("running"), { cancel: (id) => transport.cancel(id), announce });
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/view`;
 const transport = createTransport(address, {
   connection(opened, retryIn, close) {
@@ -55,6 +57,7 @@ const transport = createTransport(address, {
   },
   message: hear,
   frame: (frame) => frames.hear(frame),
+  waiting: running.hear,
 });
 const overlay = createOverlay(/** @type {HTMLCanvasElement} */ (byId("overlay")), store, transport);
 const views = createViewLog();

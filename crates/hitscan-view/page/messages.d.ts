@@ -296,6 +296,8 @@ export interface ServerMessages {
   /** Of an answer that came before */
   timed: {type: "timed", id: number, median_ns: number};
   explanation: Explanation & {type: "explanation", id: number};
+  /** What answers a question that the page cancelled */
+  cancelled: {type: "cancelled", id: number};
   visible: {type: "visible", id: number, visible: boolean[]};
   overlay: {type: "overlay", id: number, boxes: Point[][], count: number};
   table: TableAnswer & {type: "table", id: number};

@@ -125,6 +125,7 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     expected: "object?",
     sentence: "string?",
   },
+  cancelled: { id: "number" },
   visible: { id: "number", visible: "list" },
   overlay: { id: "number", boxes: "list", count: "number" },
   table: {

@@ -18,7 +18,7 @@ export function sceneBoxes({ store, overlay, transport }) {
   /** Draws what is asked for, null for nothing; what came of it. @param {string} owner @param {object | null} wish @param {string} [label] */
   async function draw(owner, wish, label) {
     try {
-      const { boxes, count } = wish ? await transport.request("overlay", wish) : { boxes: [], count: 0 };
+      const { boxes, count } = wish ? await transport.request("overlay", wish, { what: "Boxes", kind: "overlay" }) : { boxes: [], count: 0 };
       overlay.set(owner, boxes.map((points) => ({ role: "box", points, box: true, label })));
       if (!wish || count === 0) return wish ? "The tree is not that deep." : "";
       return count > boxes.length ? `There are more than the ${whole(boxes.length)} boxes that are drawn.` : `${whole(count)} boxes.`;

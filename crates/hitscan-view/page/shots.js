@@ -84,7 +84,7 @@ export function mount(app, element) {
   function shotRow(shot, isCurrent) {
     if (renaming === shot.key) return make("li", { class: "shot" }, nameField(shot));
     const { answer, refused, as_of_ms: ms, name } = shot;
-    const { kind, word } = answer ? glanceOf(answer) : refused ? { kind: "invalid", word: "refused" } : { kind: "none", word: "asking" };
+    const { kind, word } = answer ? glanceOf(answer) : refused ? { kind: "invalid", word: refused.field === "cancelled" ? "cancelled" : "refused" } : { kind: "none", word: "asking" };
     const show = make(
       "button",
       { type: "button", class: "shot-show", "aria-current": isCurrent ? "true" : null, onclick: () => store.set({ current: shot, tool: shot.tool }) },

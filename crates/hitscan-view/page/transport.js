@@ -10,10 +10,16 @@ import { PROTOCOL, ProtocolError, readFrame, readMessage, writeMessage, writeTab
 
 /** @import { Refused, ServerMessage, ServerMessages } from "./messages.js" */
 /** @import { Frame } from "./protocol.js" */
+/** @import { Waiting } from "./running.js" */
 
 /**
  * What answers each request.
  * @typedef {{ask: "answer", explain: "explanation", visible: "visible", overlay: "overlay", reload: "scene"}} Replies
+ */
+
+/**
+ * What a question is called where it runs for long, and its kind: a new one of a kind cancels the last.
+ * @typedef {{what?: string, kind?: string}} Naming
  */
 
 /** A request that the server refused, or that the connection took with it. */
@@ -26,6 +32,7 @@ export class RefusedError extends Error {
   }
 }
 
+const cancelled = () => new RefusedError({ field: "cancelled", expected: "no answer any more" });
 const noConnection = () => new RefusedError({ field: "connection", expected: "a connection to the program" });
 
 /** The first pause before a retry, and the longest, milliseconds. */
@@ -39,6 +46,8 @@ const PING = 10_000;
  * @property {(opened: boolean, retryIn: number, close: CloseEvent | null) => void} connection
  * @property {(message: ServerMessage) => void} message those that answer no request
  * @property {(frame: Frame) => void} frame
+ * @property {(waiting: readonly Waiting[]) => void} waiting the questions that are not answered, after each
+ *   change, in the order in which they were asked
  */
 
 /** @typedef {ReturnType<typeof createTransport>} Transport */
@@ -57,7 +66,10 @@ export function createTransport(address, hearers) {
   let retry;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let pinging;
-  /** @type {Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void}>} */
+  /**
+   * What is not answered: without `what` nobody is told of it; of two of one `kind` only the later is wanted.
+   * @type {Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void, what?: string, kind?: string, began: number}>}
+   */
   const pending = new Map();
 
   function nextId() {
@@ -74,6 +86,17 @@ export function createTransport(address, hearers) {
     left?.close();
     for (const { reject } of pending.values()) reject(noConnection());
     pending.clear();
+    tellWaiting();
+  }
+
+  function tellWaiting() {
+    const asked = [...pending].map(([id, { what = "", began }]) => ({ id, what, began }));
+    hearers.waiting(asked.filter(({ what }) => what !== ""));
+  }
+
+  /** Ends a question. @param {number} ask its id */
+  function cancel(ask) {
+    if (pending.has(ask)) send("cancel", { ask });
   }
 
   function connect() {
@@ -118,14 +141,16 @@ export function createTransport(address, hearers) {
       return;
     }
     pending.delete(id);
-    if (message.type === "refused") asker.reject(new RefusedError(message));
+    tellWaiting();
+    if (message.type === "cancelled") asker.reject(cancelled());
+    else if (message.type === "refused") asker.reject(new RefusedError(message));
     else asker.resolve(message);
     if (message.type === "scene" || message.type === "failed") hearers.message(message);
   }
 
   /**
    * Sends a message that nobody waits for.
-   * @param {"hello" | "view" | "shown" | "ping" | "reload"} type
+   * @param {"hello" | "view" | "shown" | "ping" | "reload" | "cancel"} type
    * @param {object} [fields]
    * @returns {number} its id; 0 where there is no connection
    */
@@ -139,24 +164,28 @@ export function createTransport(address, hearers) {
   /**
    * @template T
    * @param {(id: number) => string | Uint8Array<ArrayBuffer>} write
+   * @param {Naming} [naming]
    * @returns {Promise<T>}
    */
-  function post(write) {
+  function post(write, { what, kind } = {}) {
     return new Promise((resolve, reject) => {
       if (socket?.readyState !== WebSocket.OPEN) {
         reject(noConnection());
         return;
       }
+      for (const [asked, last] of pending) if (kind !== undefined && last.kind === kind) cancel(asked);
       const id = nextId();
       const message = write(id);
-      pending.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject, what, kind, began: performance.now() });
       socket.send(message);
+      tellWaiting();
     });
   }
 
   return {
     connect,
     send,
+    cancel,
 
     /**
      * Whether what answers at this address speaks this protocol; true where nothing answers, since a
@@ -184,10 +213,11 @@ export function createTransport(address, hearers) {
      * @template {keyof Replies} T
      * @param {T} type
      * @param {object} fields
+     * @param {Naming} [naming]
      * @returns {Promise<ServerMessages[Replies[T]]>} rejected with a `RefusedError`
      */
-    request(type, fields) {
-      return post((id) => writeMessage(type, id, fields));
+    request(type, fields, naming) {
+      return post((id) => writeMessage(type, id, fields), naming);
     },
 
     /**
@@ -197,7 +227,7 @@ export function createTransport(address, hearers) {
      * @returns {Promise<ServerMessages["table"]>} rejected with a `RefusedError`
      */
     table(fields, file) {
-      return post((id) => writeTable(id, fields, file));
+      return post((id) => writeTable(id, fields, file), { what: `The table ${fields.name}` });
     },
   };
 }

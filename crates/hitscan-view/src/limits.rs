@@ -24,6 +24,8 @@ pub const TABLE_ROWS: u64 = 100_000;
 pub const TABLE_ROWS_SHOWN: usize = 1_000;
 /// Characters of a field of a table that is passed through.
 pub const TABLE_TEXT: usize = 200;
+/// Characters of a field of a table's question or answers.
+pub const TABLE_NAME: usize = 1_000;
 /// Columns of a table that are passed through to the page: the first ones.
 pub const TABLE_OTHERS: usize = 64;
 /// Rays of a picture's full size: 2560 x 1440.
@@ -45,6 +47,19 @@ pub const VIEWSHEDS_KEPT: usize = 8;
 pub const VISITS: usize = 10_000;
 /// Candidates in an explanation.
 pub const CANDIDATES: usize = 10_000;
+/// Objects, triangles and nodes of trees that a question may look at one by one; so many triangles it may
+/// have within its margin, which take 0.3 GB.
+pub const STEPS: u64 = 1_000_000;
+/// The same of an explanation.
+pub const EXPLAIN_STEPS: u64 = 1_000_000;
+/// The same of all pairs of objects that overlap.
+pub const PAIRS_STEPS: u64 = 4_000_000;
+/// The same of all rows of a table together.
+pub const TABLE_STEPS: u64 = 256_000_000;
+/// Answers of one row of a table.
+pub const TABLE_ANSWERS: usize = 10_000;
+/// Questions of a page that are answered at once; others wait.
+pub const ASKS_AT_ONCE: usize = 2;
 /// Points of one `visible`.
 pub const VISIBLE_POINTS: usize = 4_096;
 /// Boxes of one `overlay`.

@@ -110,6 +110,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("readout.js"),
     page_file!("roles.js"),
     page_file!("ruler.js"),
+    page_file!("running.js"),
     page_file!("rust_test.js"),
     page_file!("scene.css"),
     page_file!("scene.js"),

@@ -115,6 +115,7 @@ pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, S
 pub use crate::narrow_phase::{overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::query::options::QueryOptions;
+pub use crate::query::work_limit::WorkLimit;
 pub use crate::shape::aabb::Aabb;
 pub use crate::shape::capsule::Capsule;
 pub use crate::shape::obb::Obb;

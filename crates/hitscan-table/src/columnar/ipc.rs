@@ -32,6 +32,9 @@ const CONTINUATION: [u8; 4] = [0xff; 4];
 const MESSAGE_PREFIX: usize = 8;
 /// The largest buffer that a compressed one may claim to unpack to.
 const BUFFER_BYTES: i64 = 1 << 31;
+/// What the compressed buffers of a batch and of the dictionaries may claim together, of a file that is in
+/// memory and comes from anywhere.
+const IN_MEMORY_BYTES: i64 = 96 << 20;
 
 /// Which of the two IPC formats a file has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -263,6 +266,8 @@ struct CheckedFile {
     file: Box<dyn ReadSeek>,
     length: u64,
     position: u64,
+    /// What compressed buffers may still claim to unpack to, but for those of batches that are over.
+    allowance: i64,
 }
 
 impl CheckedFile {
@@ -273,6 +278,7 @@ impl CheckedFile {
             file: Box::new(BufReader::new(file)),
             length,
             position: 0,
+            allowance: i64::MAX,
         })
     }
 
@@ -281,6 +287,7 @@ impl CheckedFile {
             length: bytes.len() as u64,
             file: Box::new(Cursor::new(bytes)),
             position: 0,
+            allowance: IN_MEMORY_BYTES,
         }
     }
 
@@ -328,7 +335,8 @@ impl CheckedFile {
             4
         };
         let (head, body) = message.split_at(usize::try_from(head).unwrap_or(usize::MAX));
-        check_buffers(head.get(prefix..).unwrap_or_default(), body)?;
+        self.allowance =
+            check_buffers(head.get(prefix..).unwrap_or_default(), body, self.allowance)?;
         Ok(message)
     }
 
@@ -353,7 +361,7 @@ impl CheckedFile {
         let body_bytes =
             u64::try_from(body_bytes).map_err(|_| malformed("a message has a negative length"))?;
         let body = self.take_bytes(body_bytes)?;
-        check_buffers(&head, &body)?;
+        self.allowance = check_buffers(&head, &body, self.allowance)?;
         let mut message = MutableBuffer::with_capacity(MESSAGE_PREFIX + head.len() + body.len());
         message.extend_from_slice(&CONTINUATION);
         message.extend_from_slice(&word);
@@ -363,8 +371,9 @@ impl CheckedFile {
     }
 }
 
-/// Refuses a message whose compressed buffers claim to unpack to more than any batch holds.
-fn check_buffers(head: &[u8], body: &[u8]) -> Result<(), ArrowError> {
+/// Refuses a message whose compressed buffers claim to unpack to more than any batch holds, or all together
+/// to more than the allowance; what is left of that, of which dictionaries take for good.
+fn check_buffers(head: &[u8], body: &[u8], allowance: i64) -> Result<i64, ArrowError> {
     let message = root_as_message(head).map_err(|error| malformed(&error.to_string()))?;
     let batch = match message.header_type() {
         MessageHeader::RecordBatch => message.header_as_record_batch(),
@@ -374,18 +383,30 @@ fn check_buffers(head: &[u8], body: &[u8]) -> Result<(), ArrowError> {
         _ => None,
     };
     let Some(batch) = batch.filter(|batch| batch.compression().is_some()) else {
-        return Ok(());
+        return Ok(allowance);
     };
+    let mut left = allowance;
     for buffer in batch.buffers().iter().flatten() {
         // Each begins with the length that it unpacks to; one that is shorter unpacks to nothing.
         let prefix = usize::try_from(buffer.offset())
             .ok()
             .and_then(|start| body.get(start..)?.first_chunk::<8>());
-        if prefix.is_some_and(|prefix| i64::from_le_bytes(*prefix) > BUFFER_BYTES) {
+        let claimed = prefix.map_or(0, |prefix| i64::from_le_bytes(*prefix));
+        if claimed > BUFFER_BYTES {
             return Err(malformed(
                 "a compressed buffer claims to unpack to more than 2 GiB",
             ));
         }
+        // What is not compressed claims less than 0.
+        left -= claimed.max(0);
+        if left < 0 {
+            return Err(malformed(
+                "the compressed buffers claim to unpack to more than 96 MiB; write smaller batches",
+            ));
+        }
     }
-    Ok(())
+    Ok(match message.header_type() {
+        MessageHeader::DictionaryBatch => left,
+        _ => allowance,
+    })
 }

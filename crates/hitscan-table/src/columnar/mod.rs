@@ -12,6 +12,8 @@ mod positions;
 mod masks;
 mod names;
 mod ipc;
+mod page_sizes;
+mod decoded_bytes;
 mod parquet;
 
 pub(crate) use ipc::{IpcKind, IpcReader};

@@ -18,6 +18,7 @@ use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::decoded_bytes::rows_at_once;
 use crate::catch_panic::catch_panic;
 use crate::{Error, RowGroups, RowRange};
 
@@ -60,30 +61,31 @@ impl ParquetReader {
         selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
         let bytes = CheckedFile::open(path)?;
-        Self::read(path.display().to_string(), bytes, batch_rows, selection)
+        let builder = builder(&path.display().to_string(), bytes)?;
+        Self::read(path.display().to_string(), builder, batch_rows, selection)
     }
 
-    /// As [`ParquetReader::open`], of a file that is in memory.
+    /// As [`ParquetReader::open`], of a file that is in memory and comes from anywhere: batches have fewer
+    /// rows where they are large, and a file is refused of which a row is.
     pub(crate) fn in_memory(
         file: String,
         bytes: Bytes,
         batch_rows: usize,
         selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
-        Self::read(file, CheckedBytes(bytes), batch_rows, selection)
+        let builder = builder(&file, CheckedBytes(bytes.clone()))?;
+        let batch_rows = rows_at_once(&file, &bytes, builder.metadata(), batch_rows)?;
+        Self::read(file, builder, batch_rows, selection)
     }
 
-    fn read(
+    fn read<R: ChunkReader + 'static>(
         file: String,
-        bytes: impl ChunkReader + 'static,
+        builder: ParquetRecordBatchReaderBuilder<R>,
         batch_rows: usize,
         selection: &RowSelection<'_>,
     ) -> Result<(Self, SchemaRef), Error> {
         let in_footer = |reason| damaged(&file, "its footer".to_owned(), reason);
-        let opened = catch_panic(|| ParquetRecordBatchReaderBuilder::try_new(bytes));
-        let mut builder = flatten(opened)
-            .map_err(in_footer)?
-            .with_batch_size(batch_rows);
+        let mut builder = builder.with_batch_size(batch_rows);
         if let Some((column, codec)) = unreadable_column(builder.metadata()) {
             return Err(Error::UnsupportedCodec {
                 file,
@@ -158,6 +160,17 @@ impl ParquetReader {
         self.rows_read += batch.as_ref().map_or(0, |batch| batch.num_rows() as u64);
         Ok(batch)
     }
+}
+
+/// Reads the footer.
+fn builder<R: ChunkReader + 'static>(
+    file: &str,
+    bytes: R,
+) -> Result<ParquetRecordBatchReaderBuilder<R>, Error> {
+    flatten(catch_panic(|| {
+        ParquetRecordBatchReaderBuilder::try_new(bytes)
+    }))
+    .map_err(|reason| damaged(file, "its footer".to_owned(), reason))
 }
 
 /// What is read and left out of the rows from `first` to before `end`.
@@ -361,3 +374,6 @@ fn check_range(start: u64, length: usize, all: u64) -> ParquetResult<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ const golden = files
   .filter((name) => name.endsWith(".json"))
   .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }))
   .map(({ name, text }) => ({ name, text, message: JSON.parse(text) }));
-const FROM_PAGE = new Set(["hello", "view", "shown", "ask", "explain", "reload", "ping"]);
+const FROM_PAGE = new Set(["hello", "view", "shown", "ask", "explain", "cancel", "reload", "ping"]);
 /** `visible` and `overlay` go both ways. @param {any} message */
 const isOfPage = (message) => FROM_PAGE.has(message.type) || "points" in message || typeof message.boxes === "string";
 

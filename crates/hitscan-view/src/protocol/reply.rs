@@ -47,6 +47,11 @@ pub enum Reply {
     },
     /// Why an answer is the answer.
     Explanation(Box<ExplanationReply>),
+    /// A question that is not answered any more: the page said so.
+    Cancelled {
+        /// The message that asked it.
+        id: u32,
+    },
     /// What became of a table.
     Table(Box<TableReply>),
     /// Which points are visible.

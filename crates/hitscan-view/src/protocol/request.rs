@@ -40,6 +40,11 @@ pub enum RequestBody {
         /// Why the answer is not this object, in place of all else.
         expect: Option<String>,
     },
+    /// Nobody waits for a question's answer any more.
+    Cancel {
+        /// The number of its message.
+        ask: u32,
+    },
     /// Which points nothing hides from the camera of a frame.
     Visible {
         /// The frame.
@@ -129,6 +134,9 @@ impl RequestBody {
                 ask: fields.u32("ask")?,
                 expect: fields.optional_text("expect", "an object's name")?,
             },
+            "cancel" => Self::Cancel {
+                ask: fields.u32("ask")?,
+            },
             "visible" => Self::Visible {
                 frame: fields.u32("frame")?,
                 points: read_points(fields)?,
@@ -141,7 +149,8 @@ impl RequestBody {
             "reload" => Self::Reload,
             "ping" => Self::Ping,
             other => {
-                let expected = "hello, view, shown, ask, explain, visible, overlay, reload or ping";
+                let expected =
+                    "hello, view, shown, ask, explain, cancel, visible, overlay, reload or ping";
                 return Err(Refusal::new("type", other, expected));
             }
         })

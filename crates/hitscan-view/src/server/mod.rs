@@ -15,6 +15,7 @@ mod connections;
 mod casting;
 mod hub;
 mod loading;
+mod asking;
 mod page_task;
 mod service;
 

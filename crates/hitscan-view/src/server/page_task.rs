@@ -1,9 +1,10 @@
 //! One page's WebSocket: what comes in goes to the viewer, what the viewer says goes out.
 //!
 //! One task does both, in turns: a page that does not read is not read from, and one that neither reads
-//! nor speaks is dropped after a time. Questions are answered here, so that they wait for nothing but
-//! themselves.
+//! nor speaks is dropped after a time. Quick questions are answered here, so that they wait for nothing but
+//! themselves; others on threads of their own ([`super::asking`]), so that the page is heard meanwhile.
 
+use super::asking::Asking;
 use super::connections::Place;
 use super::hub::{Line, QUEUE, Task};
 use super::settings::Limits;
@@ -11,11 +12,13 @@ use crate::viewer::{Deadline, Event};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use std::time::Duration;
-use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// Closed for what is not allowed (RFC 6455, section 7.4.1).
 const POLICY: u16 = 1008;
+
+/// Closed for a fault of the program.
+const FAULT: u16 = 1011;
 
 /// How often a page is asked for a sign of life, in parts of the time that it may be silent.
 const PINGS: u32 = 3;
@@ -52,7 +55,7 @@ type End = (u16, &'static str);
 /// Talks to a page; returns how it is to be closed, and nothing where it is gone.
 async fn talk(socket: &mut WebSocket, line: &mut Line, limits: &Limits) -> Option<End> {
     let opened = Instant::now();
-    let nanoseconds = || u64::try_from(opened.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    let mut asking = Asking::new(opened);
     let mut heard = opened;
     let mut pinged = opened;
     let mut said_hello = false;
@@ -73,12 +76,9 @@ async fn talk(socket: &mut WebSocket, line: &mut Line, limits: &Limits) -> Optio
                     Task::Send(text) => Message::text(text),
                     Task::SendFrame(bytes) => Message::Binary(Bytes::from(bytes)),
                     Task::Answer(job) => {
-                        // To leave the thread to others takes longer than most answers.
-                        let answered = match job.is_quick() {
-                            true => job.answer(&nanoseconds),
-                            false => block_in_place(|| job.answer(&nanoseconds)),
-                        };
-                        line.handle(Event::Answered(answered));
+                        if let Some(answered) = asking.begin(job) {
+                            line.handle(Event::Answered(answered));
+                        }
                         continue;
                     }
                     Task::Close(code, reason) => return Some((code, reason)),
@@ -88,6 +88,11 @@ async fn talk(socket: &mut WebSocket, line: &mut Line, limits: &Limits) -> Optio
                     Ok(Err(_)) | Err(_) => return None,
                 }
             }
+            answered = asking.next(), if asking.is_busy() => match answered {
+                Some(answered) => line.handle(Event::Answered(answered)),
+                // A question that fails harms its own page alone.
+                None => return Some((FAULT, "a question failed")),
+            },
             message = socket.recv(), if line.tasks.len() <= QUEUE / 2 => {
                 heard = Instant::now();
                 if !pace.allows(heard) {

@@ -104,8 +104,9 @@ impl Viewer {
                     reason: "the program ends".to_owned(),
                 };
                 let bye = bye.to_json();
-                let pages = std::mem::take(&mut self.pages).into_keys();
-                let end = |page| {
+                let pages = std::mem::take(&mut self.pages).into_iter();
+                let end = |(page, mut gone): (PageId, Page)| {
+                    gone.end();
                     let reason = "the program ends";
                     let close = Action::Close(page, GOING_AWAY, reason);
                     [Action::Send(page, bye.clone()), close]
@@ -119,6 +120,7 @@ impl Viewer {
     fn answered(&mut self, answered: Answered) -> Vec<Action> {
         let Answered {
             page: id,
+            cancel,
             text,
             follows,
         } = answered;
@@ -126,12 +128,12 @@ impl Viewer {
             return Vec::new();
         };
         let timing = match follows {
-            Follows::Answered(timing) => {
-                page.answered();
-                timing.map(Action::Answer)
-            }
+            Follows::Answered(timing) => timing.map(Action::Answer),
             Follows::Timed => None,
         };
+        if !page.answered(&cancel, timing.is_some()) {
+            return Vec::new();
+        }
         let answer = Action::Send(id, text);
         [answer].into_iter().chain(timing).collect()
     }
@@ -149,7 +151,7 @@ impl Viewer {
 
     fn close(&mut self, page: PageId) -> Vec<Action> {
         if let Some(mut page) = self.pages.remove(&page) {
-            page.pictures.stop();
+            page.end();
         }
         Vec::new()
     }
@@ -244,6 +246,7 @@ impl Viewer {
             }
             RequestBody::Ask(ask) => page.ask(number, ask),
             RequestBody::Explain { ask, expect } => page.explain(number, ask, expect),
+            RequestBody::Cancel { ask } => Ok(page.cancel(ask)),
             RequestBody::Visible { frame, points } => page.visible(number, frame, points),
             RequestBody::Overlay(overlay) => page.overlay(number, &overlay),
             RequestBody::Reload => Ok(vec![Action::Reload]),

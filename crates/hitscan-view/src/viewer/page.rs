@@ -18,6 +18,26 @@ use crate::protocol::{
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A question that is being answered.
+#[derive(Debug)]
+struct OpenAsk {
+    id: u32,
+    /// That of its job.
+    cancel: Arc<AtomicBool>,
+    state: AskState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AskState {
+    /// The page waits for the answer.
+    Wanted,
+    /// The page does not wait any more, and the job is not over.
+    Cancelled,
+    /// It is answered, and the answer is being timed.
+    Timed,
+}
 
 /// A page.
 #[derive(Debug)]
@@ -30,7 +50,7 @@ pub(super) struct Page {
     /// The last view.
     view: Option<Arc<View>>,
     pub(super) pictures: Pictures,
-    open_asks: usize,
+    open: Vec<OpenAsk>,
     asks: VecDeque<Arc<Ask>>,
     /// The last viewsheds, by the ids of their asks.
     viewsheds: VecDeque<(u32, ViewshedSlot)>,
@@ -46,7 +66,7 @@ impl Page {
             seen: None,
             view: None,
             pictures: Pictures::new(id),
-            open_asks: 0,
+            open: Vec::new(),
             asks: VecDeque::new(),
             viewsheds: VecDeque::new(),
             earlier: None,
@@ -253,23 +273,62 @@ impl Page {
         Ok(self.open(id, AskWork::Table(question)))
     }
 
-    /// A question is answered.
-    pub(super) fn answered(&mut self) {
-        self.open_asks = self.open_asks.saturating_sub(1);
+    /// The job with this flag is over, and perhaps one follows that times it. Whether its text is wanted.
+    pub(super) fn answered(&mut self, cancel: &Arc<AtomicBool>, is_timed: bool) -> bool {
+        let place = self
+            .open
+            .iter()
+            .position(|open| Arc::ptr_eq(&open.cancel, cancel));
+        let Some(place) = place else {
+            return false;
+        };
+        let is_wanted = self.open[place].state != AskState::Cancelled;
+        match is_wanted && is_timed {
+            true => self.open[place].state = AskState::Timed,
+            false => drop(self.open.remove(place)),
+        }
+        is_wanted
+    }
+
+    /// Ends a question that is not answered yet, and says so.
+    pub(super) fn cancel(&mut self, ask: u32) -> Vec<Action> {
+        let is_it = |open: &&mut OpenAsk| open.id == ask && open.state == AskState::Wanted;
+        let Some(open) = self.open.iter_mut().find(is_it) else {
+            return Vec::new();
+        };
+        open.state = AskState::Cancelled;
+        open.cancel.store(true, Ordering::Relaxed);
+        let cancelled = Reply::Cancelled { id: ask };
+        vec![Action::Send(self.id, cancelled.to_json())]
+    }
+
+    /// Ends all that is done for the page.
+    pub(super) fn end(&mut self) {
+        self.pictures.stop();
+        for open in self.open.drain(..) {
+            open.cancel.store(true, Ordering::Relaxed);
+        }
     }
 
     fn check_room(&self) -> Result<(), FieldError> {
-        if self.open_asks < limits::ASKS_IN_FLIGHT {
+        let is_asked = |open: &&OpenAsk| open.state != AskState::Timed;
+        let open = self.open.iter().filter(is_asked).count();
+        if open < limits::ASKS_IN_FLIGHT {
             return Ok(());
         }
-        let found = format!("{} open questions", self.open_asks);
+        let found = format!("{open} open questions");
         let expected = format!("at most {}", limits::ASKS_IN_FLIGHT);
         Err(Refusal::new("id", found, expected).by("ASKS_IN_FLIGHT"))
     }
 
     fn open(&mut self, id: u32, work: AskWork) -> Vec<Action> {
-        self.open_asks += 1;
-        vec![Action::Answer(AskJob::new(self.id, id, work))]
+        let cancel = Arc::new(AtomicBool::new(false));
+        self.open.push(OpenAsk {
+            id,
+            cancel: Arc::clone(&cancel),
+            state: AskState::Wanted,
+        });
+        vec![Action::Answer(AskJob::new(self.id, id, cancel, work))]
     }
 }
 

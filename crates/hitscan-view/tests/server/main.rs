@@ -2,12 +2,13 @@
 //! client harms another. Nothing here sleeps: each test waits for what the server does.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod cancelled;
 mod clients;
 mod doors;
 mod endings;
 mod limits;
 
-use hitscan_assets::load_scene_text;
+use hitscan_assets::{Scene, load_scene_text};
 use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::LoadedScene;
 use hitscan_view::{Loaded, Loader, ServeError, Server, Settings, Stopper};
@@ -139,9 +140,13 @@ impl Drop for Served {
 
 /// A scene in text.
 fn loaded(text: &str) -> Loaded {
+    of_scene(load_scene_text("scene.toml".as_ref(), text).unwrap())
+}
+
+fn of_scene(scene: Scene) -> Loaded {
     Loaded {
         scene: LoadedScene {
-            scene: load_scene_text("scene.toml".as_ref(), text).unwrap(),
+            scene,
             name: "scene.toml".to_owned(),
             title: "scene.toml".to_owned(),
             notes: Vec::new(),

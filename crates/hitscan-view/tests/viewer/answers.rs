@@ -13,20 +13,20 @@ pub(crate) fn ask(tool: &str, question: &Value, options: &Value) -> String {
         .to_string()
 }
 
-fn table(header: &Value, file: &str) -> Vec<u8> {
+fn table(header: &Value, file: &[u8]) -> Vec<u8> {
     let header = header.to_string();
     let length = u32::try_from(header.len()).unwrap();
-    [
-        &length.to_le_bytes()[..],
-        header.as_bytes(),
-        file.as_bytes(),
-    ]
-    .concat()
+    [&length.to_le_bytes()[..], header.as_bytes(), file].concat()
 }
 
 fn send_table(desk: &mut Desk, name: &str, file: &str) -> Value {
     let header = json!({"type": "table", "id": 9, "name": name});
-    let message = table(&header, file);
+    send_file(desk, &header, file.as_bytes())
+}
+
+/// Sends a table, and returns what answers it.
+pub(crate) fn send_file(desk: &mut Desk, header: &Value, file: &[u8]) -> Value {
+    let message = table(header, file);
     desk.event(hitscan_view::viewer::Event::Binary(PAGE, &message));
     match desk.take().as_slice() {
         [Sent::Text(PAGE, text)] => serde_json::from_str(text).unwrap(),
@@ -350,7 +350,7 @@ fn a_table_of_eyes_and_targets_is_of_sight_whatever_its_name() {
         json!({"type": "table", "id": 9, "name": "heights.csv", "tool": "height", "options": {"method": "exact"}}),
     ] {
         let mut desk = Desk::open();
-        let message = table(&header, eyes);
+        let message = table(&header, eyes.as_bytes());
         desk.event(hitscan_view::viewer::Event::Binary(PAGE, &message));
         let sent = desk.take();
         let [Sent::Text(PAGE, text)] = sent.as_slice() else {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 23] = [
+const FROM_PAGE: [(&str, &str); 24] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -75,6 +75,7 @@ const FROM_PAGE: [(&str, &str); 23] = [
         "explain_expect",
         r#"{"type": "explain", "id": 21, "ask": 6, "expect": "plank"}"#,
     ),
+    ("cancel", r#"{"type": "cancel", "id": 22, "ask": 23}"#),
     (
         "visible",
         r#"{"type": "visible", "id": 14, "frame": 1, "points": [[4, 5, 4], [8, 40, 8]]}"#,
@@ -147,6 +148,12 @@ fn the_golden_messages_are_what_is_said() {
     for (name, text) in FROM_PAGE {
         check(&format!("page-{name}.json"), pretty(text).as_bytes());
         assert!(Request::parse(&pretty(text)).is_ok(), "{name}");
+        if name == "cancel" {
+            // What is not answered yet.
+            let ask =
+                r#"{"type": "ask", "id": 23, "tool": "height", "question": {"x": 1, "z": 1}}"#;
+            drop(desk.viewer.handle(Event::Text(PAGE, ask)));
+        }
         desk.text(PAGE, text);
         desk.cast();
         if name == "hello" {
@@ -212,6 +219,7 @@ fn the_golden_messages_are_what_is_said() {
         "timed_ray",
         "explanation",
         "explanation_expect",
+        "cancelled",
         "visible",
         "overlay",
         "table",

@@ -28,7 +28,7 @@ impl Numbers {
     }
 }
 
-const VALID: [&str; 12] = [
+const VALID: [&str; 13] = [
     r#"{"type": "ping", "id": 7}"#,
     r#"{"type": "shown", "id": 8, "frame": 1}"#,
     r#"{"type": "ask", "id": 9, "tool": "ray", "question": {"ox": 4, "oy": 20, "oz": 4, "dx": 0, "dy": -1, "dz": 0}}"#,
@@ -39,6 +39,7 @@ const VALID: [&str; 12] = [
     r#"{"type": "explain", "id": 14, "ask": 9}"#,
     r#"{"type": "visible", "id": 15, "frame": 1, "points": [[1, 2, 3], [4e9, 5, 6]]}"#,
     r#"{"type": "overlay", "id": 16, "boxes": "bounds"}"#,
+    r#"{"type": "cancel", "id": 18, "ask": 16}"#,
     r#"{"type": "hello", "id": 17}"#,
     VIEW,
 ];

@@ -11,6 +11,7 @@
 
 mod answers;
 mod bounds;
+mod cancelled;
 mod desk;
 mod expected;
 mod explanations;

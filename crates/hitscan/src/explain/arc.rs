@@ -94,7 +94,6 @@ impl ArcCandidates {
             return;
         };
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
-        // Nothing breaks off.
         let _ = source.for_each_in(min, max, &mut |triangle| {
             let hit = |arc: &BallisticArc, settings| triangle_hit(arc, settings, &triangle);
             found.extend(self.candidate(Some(triangle.id), hit));
@@ -117,13 +116,16 @@ impl CandidateQuery for ArcCandidates {
     const NAME: &'static str = "the arc";
     const T: &'static str = "t";
 
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+        let collect = |source: &dyn TriangleSource| {
+            self.collect_triangles(object, source, found);
+        };
         match &object.shape {
             Shape::HeightField(field) => {
-                self.collect_triangles(object, &**field, found);
+                filter.with_source(&**field, collect);
                 self.collect_holes(field, found);
             }
-            Shape::Instance(instance) => self.collect_triangles(object, &instance.parts(), found),
+            Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
         }
     }

@@ -35,8 +35,9 @@ pub(super) trait CandidateQuery {
     /// What the number is by which candidates are in order.
     const T: &'static str;
 
-    /// Appends the candidates of an object: what the query hits where its limits do not count.
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>);
+    /// Appends the candidates of an object: what the query hits where its limits do not count. The object's
+    /// triangles are looked at as far as the filter's limit on work lets it.
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>);
 
     /// Whether the query touches an object's box where its limits do not count.
     fn touches_box(&self, bounds: &Aabb) -> bool;
@@ -47,6 +48,13 @@ pub(super) struct Answered {
     pub(super) object: Option<ObjectId>,
     pub(super) triangle: Option<TriangleId>,
     pub(super) t: f32,
+}
+
+impl Answered {
+    /// What it is of.
+    fn key(&self) -> (Option<ObjectId>, Option<TriangleId>) {
+        (self.object, self.triangle)
+    }
 }
 
 /// Which answers go before a candidate.
@@ -68,17 +76,26 @@ pub(super) fn candidates<A: CandidateQuery>(
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut missed = Vec::new();
     let mut found = Vec::new();
+    let mut answering: Vec<_> = answers.iter().map(Answered::key).collect();
+    answering.sort_unstable();
     for object in snapshot.state().objects() {
+        if filter.step().is_break() {
+            break;
+        }
         if let Some(reason) = filter.filtered_by(object.id, object.layers) {
             let why = reason.name().to_owned();
             missed.push(without_t(object.id, Verdict::Filtered(reason), why));
             continue;
         }
-        query.collect(object, &mut found);
+        query.collect(object, filter, &mut found);
         if found.is_empty() {
             missed.push(classify_missed(query, object));
         }
-        let classify = |found| classify::<A>(object.id, found, answers, scope);
+        let classify = |found: RawCandidate| {
+            let key = (Some(object.id), found.triangle);
+            let is_answer = answering.binary_search(&key).is_ok();
+            classify::<A>(object.id, found, is_answer, (answers, scope))
+        };
         candidates.extend(found.drain(..).map(classify));
     }
     sort_by_rank(&mut candidates, |one| {
@@ -111,16 +128,15 @@ fn classify_missed<A: CandidateQuery>(query: &A, object: &Object) -> Candidate {
 fn classify<A: CandidateQuery>(
     object: ObjectId,
     found: RawCandidate,
-    answers: &[Answered],
-    scope: Scope,
+    is_answer: bool,
+    (answers, scope): (&[Answered], Scope),
 ) -> Candidate {
     let RawCandidate {
         triangle,
         t,
         refusal,
     } = found;
-    let is_it = |answer: &Answered| answer.object == Some(object) && answer.triangle == triangle;
-    let (verdict, why) = if answers.iter().any(is_it) {
+    let (verdict, why) = if is_answer {
         (Verdict::Answer, String::new())
     } else if let Some(refusal) = refusal {
         refusal

@@ -52,7 +52,7 @@ impl CandidateQuery for ClosestPointCandidates {
     const NAME: &'static str = "the point";
     const T: &'static str = "distance";
 
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, _: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let Some(nearest) = self.nearest(object, f64::INFINITY) else {
             return;
         };

@@ -49,7 +49,6 @@ impl ContactCandidates {
         let counted: BTreeSet<Option<TriangleId>> =
             counted.iter().map(|contact| contact.triangle).collect();
         let (min, max) = self.within.reach();
-        // Nothing breaks off.
         let _ = source.for_each_in(min, max, &mut |triangle| {
             if let Some(contact) = self.within.with_triangle(&triangle) {
                 let id = Some(triangle.id);
@@ -89,10 +88,11 @@ impl CandidateQuery for ContactCandidates {
     const NAME: &'static str = "the shape";
     const T: &'static str = "separation";
 
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+        let collect = |source: &dyn TriangleSource| self.collect_triangles(source, found);
         match &object.shape {
-            Shape::HeightField(field) => self.collect_triangles(&**field, found),
-            Shape::Instance(instance) => self.collect_triangles(&instance.parts(), found),
+            Shape::HeightField(field) => filter.with_source(&**field, collect),
+            Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
         }
     }

@@ -130,7 +130,7 @@ impl CandidateQuery for RayCandidates {
     const NAME: &'static str = "the ray";
     const T: &'static str = "t";
 
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, _: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         match &object.shape {
             Shape::HeightField(field) => self.collect_field(field, found),
             Shape::Primitive(solid) => self.collect_solid(&solid.get(), found),

@@ -3,6 +3,7 @@
 use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
 use super::question::Hits;
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::convex::Convex;
 use crate::narrow_phase::shape_cast::every_encounter::{EncounterOutcome, Encountered};
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
@@ -74,10 +75,11 @@ impl CandidateQuery for ShapeCastCandidates {
     const NAME: &'static str = "the shape on its way";
     const T: &'static str = "t";
 
-    fn collect(&self, object: &Object, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+        let met = |source: &dyn TriangleSource| self.cast.met_triangles(source);
         let triangles = match &object.shape {
-            Shape::HeightField(field) => self.cast.met_triangles(&**field),
-            Shape::Instance(instance) => self.cast.met_triangles(&instance.parts()),
+            Shape::HeightField(field) => filter.with_source(&**field, met),
+            Shape::Instance(instance) => filter.with_source(&instance.parts(), met),
             Shape::Primitive(solid) => {
                 found.extend(self.of_solid(&solid.get()));
                 return;

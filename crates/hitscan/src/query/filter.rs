@@ -1,7 +1,9 @@
 //! Query filters: which objects a query considers.
 
+use super::work_limit::WorkLimit;
 use crate::ObjectId;
 use core::fmt;
+use core::ops::ControlFlow;
 
 /// A predicate over objects.
 type Predicate<'a> = &'a (dyn Fn(ObjectId) -> bool + Sync);
@@ -54,6 +56,7 @@ pub struct QueryFilter<'a> {
     excluded: &'a [ObjectId],
     excluded_one: Option<ObjectId>,
     predicate: Option<Predicate<'a>>,
+    limit: Option<&'a WorkLimit<'a>>,
 }
 
 impl QueryFilter<'static> {
@@ -65,6 +68,7 @@ impl QueryFilter<'static> {
             excluded: &[],
             excluded_one: None,
             predicate: None,
+            limit: None,
         }
     }
 }
@@ -100,6 +104,24 @@ impl<'a> QueryFilter<'a> {
     pub const fn predicate(mut self, predicate: Predicate<'a>) -> Self {
         self.predicate = Some(predicate);
         self
+    }
+
+    /// Ends the query where this limit is reached, in those queries that [`WorkLimit`] names.
+    #[must_use]
+    pub const fn work_limit(mut self, limit: &'a WorkLimit<'a>) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    pub(crate) fn limit(&self) -> Option<&'a WorkLimit<'a>> {
+        self.limit
+    }
+
+    /// Takes a step of the limit, if there is one; breaks where it is reached.
+    #[inline]
+    pub(crate) fn step(&self) -> ControlFlow<()> {
+        self.limit
+            .map_or(ControlFlow::Continue(()), WorkLimit::step)
     }
 
     /// Whether the filter accepts an object that is in `layers`.
@@ -141,6 +163,7 @@ impl fmt::Debug for QueryFilter<'_> {
             .field("excluded", &self.excluded)
             .field("excluded_one", &self.excluded_one)
             .field("has_predicate", &self.predicate.is_some())
+            .field("limit", &self.limit)
             .finish()
     }
 }

@@ -1,7 +1,9 @@
 //! Queries: options, filters, collectors, watchers and wavefronts that all shapes share.
 
+pub(crate) mod work_limit;
 pub(crate) mod filter;
 pub(crate) mod options;
+mod limited_source;
 pub(crate) mod watch;
 pub(crate) mod collector;
 pub(crate) mod closest_hits;

@@ -1,5 +1,6 @@
 //! The answer to an `ask`: the row that the command writes, and what a page shows beside it.
 
+use super::budget::Budget;
 use super::drawing::Drawing;
 use super::query::{Found, Query, QueryTable};
 use super::sentence::sentence;
@@ -14,6 +15,7 @@ use hitscan::explain::Answer;
 use hitscan_ask::{joint_of, row_json};
 use hitscan_assets::Scene;
 use hitscan_table::{AnsweredRow, Value, answer_fields};
+use std::sync::atomic::AtomicBool;
 
 /// An `ask` that is kept, so that it can be explained.
 #[derive(Debug)]
@@ -29,18 +31,50 @@ pub(in crate::viewer) struct Ask {
     pub(in crate::viewer) seen: SeenWorld,
 }
 
+/// An ask with its answer.
+pub(super) struct AnsweredAsk {
+    /// The row as the command answers it, with the first of its answers.
+    pub(super) row: AnsweredRow,
+    /// What it is written from, where the row can be used.
+    pub(super) answered: Option<(Query, Found)>,
+}
+
+impl AnsweredAsk {
+    /// How many answers there are.
+    fn total(&self) -> usize {
+        let found = self.answered.as_ref().map_or(0, |(_, found)| found.count());
+        self.row.answers.len().max(found)
+    }
+
+    /// The answer for people.
+    pub(super) fn sentence(&self) -> String {
+        let AnsweredRow {
+            answers, invalid, ..
+        } = &self.row;
+        sentence(answers, self.total(), invalid.as_deref())
+    }
+}
+
 impl Ask {
-    /// The row as the command answers it, and the question and answer that it is written from, where the
-    /// row can be used.
-    pub(super) fn answered(&self) -> Result<(AnsweredRow, Option<(Query, Found)>), FieldError> {
-        let table = QueryTable::new(&self.settings, &self.scene);
+    /// The row as the command answers it, within a budget.
+    pub(super) fn answered(&self, budget: &Budget<'_>) -> Result<AnsweredAsk, FieldError> {
+        let table = QueryTable::of_ask(&self.settings, &self.scene, budget);
         let row = answered_row(&self.question, &table)?;
-        Ok((row, table.into_answered()))
+        budget.check("question")?;
+        Ok(AnsweredAsk {
+            row,
+            answered: table.into_answered(),
+        })
     }
 
     /// Answers it; what there is to time then.
-    pub(super) fn answer(&self) -> Result<(AnswerReply, Option<Timing>), FieldError> {
-        let (row, answered) = self.answered()?;
+    pub(super) fn answer(
+        &self,
+        cancel: &AtomicBool,
+    ) -> Result<(AnswerReply, Option<Timing>), FieldError> {
+        let asked = self.answered(&Budget::of_ask(cancel))?;
+        let (total, sentence) = (asked.total(), asked.sentence());
+        let AnsweredAsk { row, answered } = asked;
         let world = self.scene.now();
         let (query, found) = answered.unzip();
         let hit = found.as_ref().and_then(first_hit);
@@ -49,7 +83,6 @@ impl Ask {
             _ => Drawing::default(),
         };
         let answers = row.answers.iter().take(limits::ANSWERS);
-        let total = row.answers.len();
         let reply = AnswerReply {
             id: self.id,
             tool: self.tool.name(),
@@ -71,7 +104,7 @@ impl Ask {
                 .unwrap_or_default(),
             view: self.seen.view,
             past: self.seen.past,
-            sentence: sentence(&row.answers, row.invalid.as_deref()),
+            sentence,
             invalid: row.invalid,
             lines: drawing.lines,
             boxes: drawing.boxes,

@@ -2,10 +2,10 @@
 //! moment before.
 
 use super::answer::Ask;
-use super::explanation::candidates_of;
+use super::budget::Budget;
+use super::explanation::candidates;
 use super::miss::near;
 use super::query::{Found, Query, What};
-use super::sentence::sentence;
 use super::settings::ToolSettings;
 use crate::protocol::{
     EarlierReply, ExpectedReply, ExplanationReply, FieldError, PlaceReply, ReasonReply, Refusal,
@@ -14,9 +14,10 @@ use crate::protocol::{
 use crate::viewer::page_world::Earlier;
 use glam::Vec3;
 use hitscan::explain::Answer;
-use hitscan::{ObjectId, Snapshot};
+use hitscan::{ObjectId, Snapshot, WorkLimit};
 use hitscan_ask::{NamedCandidate, NamedExpectation, NamedPlace, NamedReason, NamedTurn, RayHits};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The question why an ask's answer is not an object.
 #[derive(Debug)]
@@ -50,28 +51,35 @@ impl Expected {
     }
 
     /// Answers it to the message `id`.
-    pub(super) fn explain(&self, id: u32) -> Result<ExplanationReply, FieldError> {
-        let (row, answered) = self.ask.answered()?;
-        let expected = match &answered {
+    pub(super) fn explain(
+        &self,
+        id: u32,
+        cancel: &AtomicBool,
+    ) -> Result<ExplanationReply, FieldError> {
+        let asked = self.ask.answered(&Budget::of_ask(cancel))?;
+        let budget = Budget::of_explanation(cancel);
+        let expected = match &asked.answered {
             None => None,
             Some((query, found)) => Some(match query.ray() {
-                Some(_) => self.of_ray(query),
+                Some(_) => self.of_ray(query, &budget),
                 None => {
-                    let candidates = candidates_of(&self.ask, &row.questions)?;
-                    self.of_candidates(query, found, candidates)
+                    let questions = &asked.row.questions;
+                    let candidates = candidates(&self.ask, query, questions, &budget)?;
+                    self.of_candidates((query, found), candidates, &budget)
                 }
             }),
         };
+        budget.check("ask")?;
         Ok(ExplanationReply {
             id,
             ask: self.ask.id,
             expected,
-            sentence: sentence(&row.answers, row.invalid.as_deref()),
+            sentence: asked.sentence(),
             ..ExplanationReply::default()
         })
     }
 
-    fn of_ray(&self, query: &Query) -> ExpectedReply {
+    fn of_ray(&self, query: &Query, budget: &Budget<'_>) -> ExpectedReply {
         let (scene, filter) = (&self.ask.scene, query.seen.filter());
         let found = query.ray().and_then(|(ray, sides)| {
             NamedExpectation::of_ray(scene, ray, self.object, (sides, filter))
@@ -86,7 +94,7 @@ impl Expected {
         }
         ExpectedReply {
             is_hit: found.is_hit,
-            earlier: self.was_hit(query, found.is_hit, &found.reasons),
+            earlier: self.was_hit(query, found.is_hit, &found.reasons, budget),
             object: found.object,
             met: found.met.map(place),
             reasons: found.reasons.into_iter().map(reason).collect(),
@@ -96,9 +104,9 @@ impl Expected {
     /// What the candidates of a shape, an arc or a point say of the object.
     fn of_candidates(
         &self,
-        query: &Query,
-        found: &Found,
+        (query, found): (&Query, &Found),
         candidates: Vec<NamedCandidate>,
+        budget: &Budget<'_>,
     ) -> ExpectedReply {
         let is_hit = point_of(query, found, self.object).is_some();
         let mut reasons: Vec<NamedReason> = Vec::new();
@@ -113,7 +121,7 @@ impl Expected {
             object: self.name.clone(),
             is_hit,
             met: None,
-            earlier: self.was_hit(query, is_hit, &reasons),
+            earlier: self.was_hit(query, is_hit, &reasons, budget),
             reasons: match is_hit {
                 true => Vec::new(),
                 false => reasons.into_iter().map(reason).collect(),
@@ -133,6 +141,7 @@ impl Expected {
         query: &Query,
         is_hit: bool,
         reasons: &[NamedReason],
+        budget: &Budget<'_>,
     ) -> Option<EarlierReply> {
         let is_left_out =
             |one: &NamedReason| ["layers", "ignored", "filtered"].contains(&one.reason);
@@ -140,8 +149,13 @@ impl Expected {
             return None;
         }
         let tried_ms = self.earlier.last()?.ago_ms;
-        let point = |world: &Snapshot| point_of(query, &query.answer(world), self.object);
+        let point = |world: &Snapshot| {
+            let search = |limit: &WorkLimit<'_>| query.answer(world, Some(limit));
+            let found = budget.search(search, Found::count)?;
+            point_of(query, &found, self.object)
+        };
         let was = (self.earlier.iter())
+            .take_while(|_| !budget.is_over() && !budget.is_cancelled())
             .find_map(|earlier| Some((earlier.ago_ms, point(&earlier.snapshot)?)));
         Some(EarlierReply {
             tried_ms,

@@ -1,38 +1,47 @@
 //! Explanations: candidates, the traversal of a ray, the section through terrain.
 
-use super::answer::Ask;
+use super::answer::{AnsweredAsk, Ask};
 use super::axes::axes;
+use super::budget::Budget;
 use super::miss::{approach, near};
 use super::query::{Found, Query, What};
 use super::section::{Ends, section};
-use super::sentence::sentence;
 use super::settings::ToolTable;
 use crate::limits;
 use crate::protocol::{ExplanationReply, FieldError, Refusal, VisitReply};
 use hitscan::explain::{Answer, Question};
-use hitscan::{Ray, Sides};
-use hitscan_ask::{NamedApproach, NamedCandidate, NamedTrace, NamedVisit, candidate_json};
+use hitscan::{Ray, Sides, WorkLimit};
+use hitscan_ask::{
+    NamedApproach, NamedCandidate, NamedTrace, NamedVisit, candidate_json, candidates_of,
+};
 use hitscan_table::Questions;
+use std::sync::atomic::AtomicBool;
 
 /// Explains an `ask` to the message `id`.
-pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError> {
-    let (row, answered) = ask.answered()?;
+pub(super) fn explain(
+    id: u32,
+    ask: &Ask,
+    cancel: &AtomicBool,
+) -> Result<ExplanationReply, FieldError> {
+    let asked = ask.answered(&Budget::of_ask(cancel))?;
+    let budget = Budget::of_explanation(cancel);
     let mut reply = ExplanationReply {
         id,
         ask: ask.id,
-        sentence: sentence(&row.answers, row.invalid.as_deref()),
+        sentence: asked.sentence(),
         ..ExplanationReply::default()
     };
+    let AnsweredAsk { row, answered } = asked;
     let Some((query, found)) = answered else {
         return Ok(reply);
     };
-    let mut candidates = Vec::new();
+    let mut met = Vec::new();
     // A march looks at heights alone: candidates are those of the exact search.
     if !matches!(query.what, What::March { .. }) {
-        candidates = candidates_of(ask, &row.questions)?;
-        let total = candidates.len();
+        met = candidates(ask, &query, &row.questions, &budget)?;
+        let total = met.len();
         reply.candidates_total = (total > limits::CANDIDATES).then_some(total);
-        let shown = candidates.iter().take(limits::CANDIDATES);
+        let shown = met.iter().take(limits::CANDIDATES);
         reply.candidates = shown.map(candidate_json).collect();
     }
     if let Some((ray, sides)) = query.ray() {
@@ -50,7 +59,7 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
             nearest: passed.first(),
         };
         reply.section = section(&ask.scene, &query, ray, &ends, &trace.visits);
-        reply.approach = trace.miss.map(|miss| approach(&miss, &candidates));
+        reply.approach = trace.miss.map(|miss| approach(&miss, &met));
         reply.near = passed.into_iter().map(near).collect();
         reply.visits = trace.visits.into_iter().map(visit_reply).collect();
         reply.visit_count = Some(trace.count);
@@ -63,17 +72,28 @@ pub(super) fn explain(id: u32, ask: &Ask) -> Result<ExplanationReply, FieldError
     Ok(reply)
 }
 
-/// The candidates of an ask; of heights none.
-pub(super) fn candidates_of(
+/// The candidates of an ask, within a budget; of heights none.
+pub(super) fn candidates(
     ask: &Ask,
+    query: &Query,
     questions: &Questions,
+    budget: &Budget<'_>,
 ) -> Result<Vec<NamedCandidate>, FieldError> {
-    let explained = match ask.settings.table(&ask.scene) {
-        ToolTable::Explained(table) => table.explain(questions),
-        ToolTable::Sight(table) => table.explain(questions),
-        _ => return Ok(Vec::new()),
-    };
-    explained.map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason))
+    if let What::Question(question) = &query.what {
+        let search = |limit: &WorkLimit<'_>| {
+            let filter = query.seen.filter().work_limit(limit);
+            candidates_of(&ask.scene, question, filter)
+        };
+        let found = budget.search(search, Vec::len);
+        budget.check("ask")?;
+        return Ok(found.unwrap_or_default());
+    }
+    match ask.settings.table(&ask.scene) {
+        ToolTable::Sight(table) => table
+            .explain(questions)
+            .map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason)),
+        _ => Ok(Vec::new()),
+    }
 }
 
 impl Query {

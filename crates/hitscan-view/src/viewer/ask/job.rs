@@ -12,12 +12,15 @@ use super::viewshed::ViewshedQuestion;
 use crate::protocol::{FieldError, Reply};
 use crate::viewer::page_id::PageId;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A question, to be answered on any thread.
 #[derive(Debug)]
 pub struct AskJob {
     page: PageId,
     id: u32,
+    /// Set where nobody waits for the answer any more: the work ends soon, and what came of it is nothing.
+    cancel: Arc<AtomicBool>,
     work: AskWork,
 }
 
@@ -39,6 +42,8 @@ pub(in crate::viewer) enum AskWork {
 #[derive(Debug)]
 pub struct Answered {
     pub(in crate::viewer) page: PageId,
+    /// The flag of the job.
+    pub(in crate::viewer) cancel: Arc<AtomicBool>,
     pub(in crate::viewer) text: String,
     pub(in crate::viewer) follows: Follows,
 }
@@ -53,8 +58,18 @@ pub(in crate::viewer) enum Follows {
 }
 
 impl AskJob {
-    pub(in crate::viewer) fn new(page: PageId, id: u32, work: AskWork) -> Self {
-        Self { page, id, work }
+    pub(in crate::viewer) fn new(
+        page: PageId,
+        id: u32,
+        cancel: Arc<AtomicBool>,
+        work: AskWork,
+    ) -> Self {
+        Self {
+            page,
+            id,
+            cancel,
+            work,
+        }
     }
 
     /// Whose question it is.
@@ -74,40 +89,51 @@ impl AskJob {
     #[must_use]
     pub fn answer(self, clock: &dyn Fn() -> u64) -> Answered {
         let refused = |refusal: FieldError| (Reply::Refused(refusal.of(self.id)), None);
-        let (reply, timing) = self.reply(clock).unwrap_or_else(refused);
+        let (text, timing) = match self.cancel.load(Ordering::Relaxed) {
+            // It was told that it is cancelled.
+            true => (String::new(), None),
+            false => {
+                let (reply, timing) = self.reply(clock).unwrap_or_else(refused);
+                (reply.to_json(), timing)
+            }
+        };
         let follows = match self.work {
             AskWork::Time(_) => Follows::Timed,
             _ => Follows::Answered(timing.map(|timing| {
                 let work = AskWork::Time(Box::new(timing));
-                Self::new(self.page, self.id, work)
+                Self::new(self.page, self.id, Arc::clone(&self.cancel), work)
             })),
         };
         Answered {
             page: self.page,
-            text: reply.to_json(),
+            cancel: self.cancel,
+            text,
             follows,
         }
     }
 
     fn reply(&self, clock: &dyn Fn() -> u64) -> Result<(Reply, Option<Timing>), FieldError> {
+        let cancel = &*self.cancel;
         let reply = match &self.work {
             AskWork::Ask(ask) => {
-                let (answer, timing) = ask.answer()?;
+                let (answer, timing) = ask.answer(cancel)?;
                 return Ok((Reply::Answer(Box::new(answer)), timing));
             }
             AskWork::Time(timing) => Reply::Timed {
                 id: self.id,
-                median_ns: timing.median_ns(clock),
+                median_ns: timing.median_ns(clock, cancel),
             },
-            AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask)?)),
-            AskWork::Expect(expected) => Reply::Explanation(Box::new(expected.explain(self.id)?)),
-            AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
+            AskWork::Explain(ask) => Reply::Explanation(Box::new(explain(self.id, ask, cancel)?)),
+            AskWork::Expect(expected) => {
+                Reply::Explanation(Box::new(expected.explain(self.id, cancel)?))
+            }
+            AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id, cancel)?)),
             AskWork::Viewshed(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,
                 visible: question.answer(),
             },
-            AskWork::Table(question) => Reply::Table(Box::new(question.answer()?)),
+            AskWork::Table(question) => Reply::Table(Box::new(question.answer(cancel)?)),
             AskWork::Overlay(question) => {
                 let (boxes, count) = question.answer();
                 Reply::Overlay {

@@ -3,6 +3,7 @@
 //! A question is checked and given its world by the page ([`super::page`]), and answered here by a
 //! job that owns all it needs.
 
+mod budget;
 mod settings;
 mod query;
 mod timing;

@@ -4,13 +4,14 @@
 //! command could leave it out.
 
 use super::answer::bits;
+use super::budget::Budget;
 use super::surface::triangle_corners;
 use crate::limits;
 use crate::protocol::{AnswerReply, BoxReply, Columns, FieldError, LineReply, Refusal, Tool};
 use crate::viewer::page_world::SeenWorld;
 use glam::Vec3;
-use hitscan::Aabb;
-use hitscan::world::{AabbPair, OverlapPair};
+use hitscan::world::OverlapPair;
+use hitscan::{Aabb, QueryFilter, WorkLimit};
 use hitscan_ask::{OverlapTable, OverlapTest, row_json};
 use hitscan_assets::Scene;
 use std::ops::ControlFlow;
@@ -26,17 +27,26 @@ pub(in crate::viewer) struct PairsQuestion {
 
 impl PairsQuestion {
     /// The first pairs with what there is to draw of them, to the message `id`.
-    pub(super) fn answer(&self, id: u32) -> Result<AnswerReply, FieldError> {
-        let table = OverlapTable::new(&self.scene, self.test);
-        // One more tells that there are more.
-        let table = table.with_limit(Some(limits::PAIRS + 1));
-        let first = table.first_rows(limits::ANSWERS, &AtomicBool::new(false));
+    pub(super) fn answer(&self, id: u32, cancel: &AtomicBool) -> Result<AnswerReply, FieldError> {
+        let budget = Budget::of_pairs(cancel);
+        let rows = |limit: &WorkLimit<'_>| {
+            let table = OverlapTable::new(&self.scene, self.test);
+            // One more tells that there are more.
+            let table = table
+                .with_limit(Some(limits::PAIRS + 1))
+                .with_work_limit(limit);
+            table.first_rows(limits::ANSWERS, cancel)
+        };
+        let first = budget.search(rows, |_| 0);
+        budget.check("question")?;
+        let first = first.transpose();
         let first = first.map_err(|error| Refusal::new("question", "pairs", error.to_string()))?;
+        let first = first.unwrap_or_default();
         let count = usize::try_from(first.count).unwrap_or(usize::MAX);
         let mut drawing = Drawing::default();
         match self.test {
-            OverlapTest::Bounds => drawing.boxes(&self.pairs()),
-            OverlapTest::Exact | OverlapTest::Summary => drawing.overlaps(self),
+            OverlapTest::Bounds => drawing.boxes(self),
+            OverlapTest::Exact | OverlapTest::Summary => drawing.overlaps(self, cancel),
         }
         Ok(AnswerReply {
             id,
@@ -55,10 +65,6 @@ impl PairsQuestion {
             ..AnswerReply::default()
         })
     }
-
-    fn pairs(&self) -> Vec<AabbPair> {
-        self.scene.now().broad_phase_pairs(())
-    }
 }
 
 /// What the first answers look like, in their order.
@@ -70,34 +76,34 @@ struct Drawing {
 
 impl Drawing {
     /// What the boxes of each pair have in common.
-    fn boxes(&mut self, pairs: &[AabbPair]) {
-        for (answer, pair) in pairs.iter().take(limits::ANSWERS).enumerate() {
+    fn boxes(&mut self, question: &PairsQuestion) {
+        let mut answer = 0;
+        let world = question.scene.now();
+        let _ = world.visit_broad_phase_pairs((), |pair| {
             self.intersection(&pair.intersection, Some(answer));
-        }
+            answer += 1;
+            until_shown(answer)
+        });
     }
 
     /// Where each two triangles or solids meet, within what the boxes of their objects have in common.
-    fn overlaps(&mut self, question: &PairsQuestion) {
+    fn overlaps(&mut self, question: &PairsQuestion, cancel: &AtomicBool) {
         let world = question.scene.now();
+        let limit = WorkLimit::new(limits::PAIRS_STEPS, cancel);
+        let filter = QueryFilter::new().work_limit(&limit);
         let mut answer = 0;
-        for pair in question.pairs() {
+        let _ = world.visit_broad_phase_pairs(filter, |pair| {
             let before = answer;
-            let _ = world.visit_overlaps_of(pair.a, pair.b, (), |overlap| {
+            world.visit_overlaps_of(pair.a, pair.b, filter, |overlap| {
                 let is_whole = !has_place(&overlap);
                 if answer == before || is_whole {
                     self.intersection(&pair.intersection, is_whole.then_some(answer));
                 }
                 self.place(question, &overlap, answer);
                 answer += 1;
-                match answer < limits::ANSWERS {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(()),
-                }
-            });
-            if answer >= limits::ANSWERS {
-                break;
-            }
-        }
+                until_shown(answer)
+            })
+        });
     }
 
     /// The segment in which two triangles meet; else the triangles that take part.
@@ -134,6 +140,14 @@ impl Drawing {
             answer,
             points: bounds.corners().map(Into::into),
         });
+    }
+}
+
+/// Breaks after as many answers as are shown.
+fn until_shown(answers: usize) -> ControlFlow<()> {
+    match answers < limits::ANSWERS {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
     }
 }
 

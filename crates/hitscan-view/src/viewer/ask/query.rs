@@ -1,13 +1,16 @@
 //! A question as the library has it, and its answer: what the row is written from, and what is drawn.
 
+use super::budget::Budget;
 use super::settings::{ToolSettings, ToolTable};
+use crate::limits;
 use hitscan::explain::{Answer, Question};
 use hitscan::glam::Vec3;
 use hitscan::height_field::Ground;
-use hitscan::{Blocker, Sides, Snapshot};
+use hitscan::{Blocker, Sides, Snapshot, WorkLimit};
 use hitscan_ask::{HeightMethod, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// A question and what it sees.
@@ -88,9 +91,12 @@ impl Query {
         Ok(Some(Self { what, seen }))
     }
 
-    /// What the library answers.
-    pub(super) fn answer(&self, world: &Snapshot) -> Found {
-        let filter = self.seen.filter();
+    /// What the library answers, as far as a limit lets it.
+    pub(super) fn answer(&self, world: &Snapshot, limit: Option<&WorkLimit<'_>>) -> Found {
+        let filter = match limit {
+            None => self.seen.filter(),
+            Some(limit) => self.seen.filter().work_limit(limit),
+        };
         match &self.what {
             What::Question(question) => Found::Answer(world.answer(question, filter)),
             What::March { ray, march, sides } => {
@@ -106,6 +112,29 @@ impl Query {
 }
 
 impl Found {
+    /// How many answers there are, where there may be several.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Answer(Answer::Ray(hits)) => hits.len(),
+            Self::Answer(Answer::Shape(hits)) => hits.len(),
+            Self::Answer(Answer::Contacts(contacts)) => contacts.len(),
+            _ => 1,
+        }
+    }
+
+    /// The first of several answers.
+    fn first(&self, most: usize) -> Cow<'_, Self> {
+        if self.count() <= most {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self::Answer(match self {
+            Self::Answer(Answer::Ray(hits)) => Answer::Ray(hits[..most].to_vec()),
+            Self::Answer(Answer::Shape(hits)) => Answer::Shape(hits[..most].to_vec()),
+            Self::Answer(Answer::Contacts(contacts)) => Answer::Contacts(contacts[..most].to_vec()),
+            _ => return Cow::Borrowed(self),
+        }))
+    }
+
     /// Writes the rows of the first question of the table that it answers.
     fn write(&self, table: &ToolTable<'_>, out: &mut AnswerBuilder) {
         match (table, self) {
@@ -119,21 +148,44 @@ impl Found {
     }
 }
 
-/// A table of one row, which keeps the question and the answer that its row is written from.
+/// A table whose rows keep within a budget, and which keeps the question and the answer that its first row
+/// is written from.
 pub(super) struct QueryTable<'a> {
     settings: &'a ToolSettings,
     scene: &'a Scene,
     table: ToolTable<'a>,
+    budget: &'a Budget<'a>,
+    /// Rows that are written of one question.
+    most: usize,
     answered: OnceLock<(Query, Found)>,
 }
 
 impl<'a> QueryTable<'a> {
-    pub(super) fn new(settings: &'a ToolSettings, scene: &'a Scene) -> Self {
+    /// For one question, of whose answers the first are written.
+    pub(super) fn of_ask(
+        settings: &'a ToolSettings,
+        scene: &'a Scene,
+        budget: &'a Budget<'a>,
+    ) -> Self {
         Self {
             settings,
             scene,
             table: settings.table(scene),
+            budget,
+            most: limits::ANSWERS,
             answered: OnceLock::new(),
+        }
+    }
+
+    /// For many questions.
+    pub(super) fn of_table(
+        settings: &'a ToolSettings,
+        scene: &'a Scene,
+        budget: &'a Budget<'a>,
+    ) -> Self {
+        Self {
+            most: usize::MAX,
+            ..Self::of_ask(settings, scene, budget)
         }
     }
 
@@ -169,10 +221,15 @@ impl hitscan_table::Answer for QueryTable<'_> {
             Err(reason) => out.invalid(0, &reason),
             Ok(None) => self.table.as_answer().answer(questions, out),
             Ok(Some(query)) => {
-                let found = query.answer(self.scene.now());
-                found.write(&self.table, out);
-                let is_first = self.answered.set((query, found)).is_ok();
-                debug_assert!(is_first, "the table has one row");
+                let search = |limit: &WorkLimit<'_>| query.answer(self.scene.now(), Some(limit));
+                match self.budget.search(search, Found::count) {
+                    // Who asks looks at the budget.
+                    None => out.invalid(0, "it exceeds a limit"),
+                    Some(found) => {
+                        found.first(self.most).write(&self.table, out);
+                        self.answered.get_or_init(|| (query, found));
+                    }
+                }
             }
         }
     }

@@ -6,8 +6,12 @@ use std::fmt::Write as _;
 /// The answers of a question by their columns.
 pub(super) type Row = [(String, Option<Value>)];
 
-/// The sentence of a question's answers.
-pub(super) fn sentence(answers: &[Vec<(String, Option<Value>)>], invalid: Option<&str>) -> String {
+/// The sentence of the first of a question's answers, of which there are so many.
+pub(super) fn sentence(
+    answers: &[Vec<(String, Option<Value>)>],
+    total: usize,
+    invalid: Option<&str>,
+) -> String {
     if let Some(reason) = invalid {
         return format!("The question cannot be used: {reason}.");
     }
@@ -15,9 +19,9 @@ pub(super) fn sentence(answers: &[Vec<(String, Option<Value>)>], invalid: Option
         return "There is no answer.".to_owned();
     };
     let mut sentence = of_row(first);
-    if answers.len() > 1 {
+    if total > 1 {
         // Writing to a string does not fail.
-        let _ = write!(sentence, " It is the first of {}.", answers.len());
+        let _ = write!(sentence, " It is the first of {total}.");
     }
     sentence
 }
@@ -159,21 +163,21 @@ mod tests {
             ("side", text("front")),
         ]);
         assert_eq!(
-            sentence(std::slice::from_ref(&hit), None),
+            sentence(std::slice::from_ref(&hit), 1, None),
             "Hits fox, part tail, triangle 7, after 12.25 m, from the front."
         );
-        let two = sentence(&[hit.clone(), hit], None);
+        let two = sentence(&[hit.clone(), hit], 2, None);
         assert!(two.ends_with("It is the first of 2."), "{two}");
         let miss = row(&[("status", text("miss"))]);
-        assert_eq!(sentence(&[miss], None), "Hits nothing.");
+        assert_eq!(sentence(&[miss], 1, None), "Hits nothing.");
         let near = row(&[
             ("status", text("near")),
             ("separation", Value::Number(0.5)),
             ("object", text("floor")),
         ]);
-        assert_eq!(sentence(&[near], None), "Is 0.5 m from floor.");
+        assert_eq!(sentence(&[near], 1, None), "Is 0.5 m from floor.");
         let seen = row(&[("status", text("visible"))]);
-        assert_eq!(sentence(&[seen], None), "The target is seen.");
+        assert_eq!(sentence(&[seen], 1, None), "The target is seen.");
         let blocked = row(&[
             ("status", text("blocked")),
             ("t", Value::Number(0.25)),
@@ -181,10 +185,10 @@ mod tests {
             ("triangle", Value::Integer(7)),
         ]);
         assert_eq!(
-            sentence(&[blocked], None),
+            sentence(&[blocked], 1, None),
             "The target is hidden behind wall, triangle 7, 25 % of the way to it."
         );
-        assert!(sentence(&[], Some("`dx` is no number")).contains("`dx`"));
+        assert!(sentence(&[], 0, Some("`dx` is no number")).contains("`dx`"));
     }
 
     #[test]
@@ -210,7 +214,7 @@ mod tests {
                 ("object", Value::Text("fox".to_owned())),
                 ("triangle", Value::Integer(7)),
             ]);
-            assert_eq!(sentence(&[on_fox], None), expected);
+            assert_eq!(sentence(&[on_fox], 1, None), expected);
         }
     }
 }

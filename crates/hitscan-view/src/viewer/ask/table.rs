@@ -1,5 +1,7 @@
 //! A table that a page drops: its questions are answered, its answers compared.
 
+use super::budget::Budget;
+use super::query::QueryTable;
 use super::table_tool::table_settings;
 use crate::limits;
 use crate::protocol::{Columns, FieldError, Refusal, TableReply, TableRequest, TableRow};
@@ -15,6 +17,9 @@ use std::sync::atomic::AtomicBool;
 /// The name of the column that counts rows where a question has several answers.
 const ROW: &str = "row";
 
+/// Few: a row may have texts of megabytes, which a small file repeats.
+const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(16).expect("16 is not zero");
+
 /// A table and the scene as its rows see it.
 #[derive(Debug)]
 pub(in crate::viewer) struct TableQuestion {
@@ -24,37 +29,34 @@ pub(in crate::viewer) struct TableQuestion {
 
 impl TableQuestion {
     /// Answers all rows, and compares them with what the file says.
-    pub(super) fn answer(&self) -> Result<TableReply, FieldError> {
+    pub(super) fn answer(&self, cancel: &AtomicBool) -> Result<TableReply, FieldError> {
         let request = &self.request;
         let input = || Input::Bytes {
             name: request.name.clone(),
             bytes: Arc::clone(&request.bytes),
         };
-        let cancel = AtomicBool::new(false);
         let options = RunOptions {
             threads: NonZeroUsize::MIN,
-            ..RunOptions::new(&cancel)
+            batch_rows: BATCH_ROWS,
+            ..RunOptions::new(cancel)
         };
         let columns = column_names(input(), &options).map_err(|error| self.refusal(&error))?;
         let (tool, settings) = table_settings(request, &self.scene, &columns)?;
-        let table = settings.table(&self.scene);
+        let budget = Budget::of_table(cancel);
+        let table = QueryTable::of_table(&settings, &self.scene, &budget);
         let mut rows = Comparison::default();
-        let asked = answer_rows(
-            input(),
-            table.as_answer(),
-            &options,
-            &mut |row, file, others| {
-                if rows.rows >= limits::TABLE_ROWS {
-                    // It ends the reading, and is told as the limit below.
-                    return Err(Error::Cancelled);
-                }
-                rows.take(&row, file, others);
-                Ok(())
-            },
-        );
+        let asked = answer_rows(input(), &table, &options, &mut |row, file, others| {
+            if rows.rows >= limits::TABLE_ROWS || budget.is_over() {
+                // It ends the reading, and is told as the limit below.
+                return Err(Error::Cancelled);
+            }
+            rows.take(&row, file, others);
+            Ok(())
+        });
         match asked {
             Ok(()) => rows.end_of_group(),
             Err(Error::Cancelled) => {
+                budget.check(&format!("table.row {}", rows.rows))?;
                 let expected = format!("at most {} rows", limits::TABLE_ROWS);
                 return Err(Refusal::new("table", "more rows", expected).by("TABLE_ROWS"));
             }
@@ -185,28 +187,47 @@ fn table_row(
     let Location { row: number, .. } = row.location;
     TableRow {
         row: number,
-        question: row_json(&row.question),
+        question: texts_cut(row_json(&row.question)),
         answer: answer.map(row_json).unwrap_or_default(),
-        file: texts(file, usize::MAX),
+        file: texts(file, limits::TABLE_NAME),
         others: texts(
             &others[..others.len().min(limits::TABLE_OTHERS)],
             limits::TABLE_TEXT,
         ),
         differs,
-        invalid: row.invalid.clone(),
+        invalid: row
+            .invalid
+            .as_deref()
+            .map(|why| cut(why, limits::TABLE_NAME)),
+    }
+}
+
+/// The same with texts that are cut where they are long.
+fn texts_cut(mut columns: Columns) -> Columns {
+    for value in columns.values_mut() {
+        if let Some(text) = value
+            .as_str()
+            .filter(|text| text.len() > limits::TABLE_NAME)
+        {
+            *value = cut(text, limits::TABLE_NAME).into();
+        }
+    }
+    columns
+}
+
+/// The first characters of a text.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
 /// The fields that are not empty, each cut after so many characters.
 fn texts(fields: &[(String, Option<String>)], most: usize) -> Columns {
-    let texts = fields.iter().filter_map(|(name, text)| {
-        let text = text.as_deref()?;
-        let cut = match text.char_indices().nth(most) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_owned(),
-        };
-        Some((name.clone(), cut.into()))
-    });
+    let texts = fields
+        .iter()
+        .filter_map(|(name, text)| Some((name.clone(), cut(text.as_deref()?, most).into())));
     Columns::from_iter(texts)
 }
 

@@ -82,7 +82,7 @@ impl ViewshedQuestion {
             answers: row.answers.iter().map(|answer| row_json(answer)).collect(),
             view: self.seen.view,
             past: self.seen.past,
-            sentence: sentence(&row.answers, row.invalid.as_deref()),
+            sentence: sentence(&row.answers, row.answers.len(), row.invalid.as_deref()),
             invalid: row.invalid,
             ..AnswerReply::default()
         };

@@ -31,6 +31,71 @@ impl Snapshot {
         self.touching_pairs(filter.into())
     }
 
+    /// Calls `visit` with each element of [`Snapshot::broad_phase_pairs`], in order, without a list of them,
+    /// until it breaks or the filter's limit on work is reached; returns whether it did.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, World};
+    /// use std::ops::ControlFlow;
+    /// let mut world = World::new();
+    /// let first = world.add(Aabb::new([0.0; 3], [1.0; 3])?);
+    /// for _ in 0..9 {
+    ///     world.add(Aabb::new([0.0; 3], [1.0; 3])?);
+    /// }
+    /// world.update();
+    /// let mut pairs = Vec::new();
+    /// let ended = world.now().visit_broad_phase_pairs((), |pair| {
+    ///     pairs.push(pair);
+    ///     match pairs.len() {
+    ///         3 => ControlFlow::Break(()),
+    ///         _ => ControlFlow::Continue(()),
+    ///     }
+    /// });
+    /// assert!(ended.is_break() && pairs.iter().all(|pair| pair.a == first));
+    /// assert_eq!(pairs, world.now().broad_phase_pairs(())[..3]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    pub fn visit_broad_phase_pairs<'f>(
+        &self,
+        filter: impl Into<QueryFilter<'f>>,
+        mut visit: impl FnMut(AabbPair) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit_touching_pairs(&filter.into(), &mut visit)
+    }
+
+    fn visit_touching_pairs(
+        &self,
+        filter: &QueryFilter<'_>,
+        visit: &mut dyn FnMut(AabbPair) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut others: Vec<ObjectId> = Vec::new();
+        for object in self.state().objects() {
+            filter.step()?;
+            if !filter.sees(object.id, object.layers) {
+                continue;
+            }
+            let Some(bounds) = object.culling_bounds() else {
+                continue;
+            };
+            others.clear();
+            let corners = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
+            self.tree().touching(corners, |slot| {
+                filter.step()?;
+                let other = self.with_object(slot, filter, |other| other.id);
+                others.extend(other.filter(|other| object.id < *other));
+                ControlFlow::Continue(())
+            })?;
+            others.sort_unstable();
+            for other in &others {
+                let other = self.state().object(*other);
+                if let Some(pair) = other.and_then(|other| pair_of(object, other)) {
+                    visit(pair)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     fn touching_pairs(&self, filter: QueryFilter<'_>) -> Vec<AabbPair> {
         let objects: Vec<(&Object, Aabb)> = self
             .state()

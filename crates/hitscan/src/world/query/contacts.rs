@@ -2,6 +2,7 @@
 
 use crate::ObjectId;
 use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::query::filter::QueryFilter;
 use crate::sorting::sort_by_rank;
 use crate::world::Snapshot;
@@ -60,8 +61,9 @@ impl Snapshot {
         let query = ContactQuery::new(shape, margin);
         let mut contacts = Vec::new();
         let _ = self.tree().touching(query.reach(), |slot| {
+            filter.step()?;
             self.with_object(slot, &filter, |object| {
-                let found = with_object(&query, object, each).into_iter();
+                let found = with_object(&query, object, each, &filter).into_iter();
                 contacts.extend(found.map(|contact| Contact {
                     object: Some(object.id),
                     user_data: object.user_data,
@@ -80,7 +82,9 @@ impl Snapshot {
     pub(super) fn overlaps_any(&self, shape: &Primitive, filter: QueryFilter<'_>) -> bool {
         let query = ContactQuery::new(shape, 0.0);
         let found = self.tree().touching(query.reach(), |slot| {
-            let overlaps = self.with_object(slot, &filter, |object| overlaps(&query, object));
+            filter.step()?;
+            let overlaps =
+                self.with_object(slot, &filter, |object| overlaps(&query, object, &filter));
             if overlaps == Some(true) {
                 ControlFlow::Break(())
             } else {
@@ -91,10 +95,16 @@ impl Snapshot {
     }
 }
 
-fn with_object(query: &ContactQuery, object: &Object, each: ContactsPer) -> Vec<Contact> {
+fn with_object(
+    query: &ContactQuery,
+    object: &Object,
+    each: ContactsPer,
+    filter: &QueryFilter<'_>,
+) -> Vec<Contact> {
+    let with = |source: &dyn TriangleSource| query.with_triangles(source, each);
     match &object.shape {
-        Shape::HeightField(field) => query.with_triangles(&**field, each),
-        Shape::Instance(instance) => query.with_triangles(&instance.parts(), each),
+        Shape::HeightField(field) => filter.with_source(&**field, with),
+        Shape::Instance(instance) => filter.with_source(&instance.parts(), with),
         Shape::Primitive(primitive) => {
             let contact = query.with_primitive(&primitive.get());
             contact.into_iter().collect()
@@ -102,10 +112,11 @@ fn with_object(query: &ContactQuery, object: &Object, each: ContactsPer) -> Vec<
     }
 }
 
-fn overlaps(query: &ContactQuery, object: &Object) -> bool {
+fn overlaps(query: &ContactQuery, object: &Object, filter: &QueryFilter<'_>) -> bool {
+    let overlaps = |source: &dyn TriangleSource| query.overlaps(source);
     match &object.shape {
-        Shape::HeightField(field) => query.overlaps(&**field),
-        Shape::Instance(instance) => query.overlaps(&instance.parts()),
+        Shape::HeightField(field) => filter.with_source(&**field, overlaps),
+        Shape::Instance(instance) => filter.with_source(&instance.parts(), overlaps),
         Shape::Primitive(primitive) => query
             .with_primitive(&primitive.get())
             .is_some_and(|contact| contact.status == ContactStatus::Overlap),

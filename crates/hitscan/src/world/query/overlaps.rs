@@ -65,7 +65,7 @@ impl Snapshot {
     fn all_overlaps(&self, filter: QueryFilter<'_>) -> Vec<OverlapPair> {
         let mut overlaps = Vec::new();
         for pair in self.broad_phase_pairs(filter) {
-            let _ = self.meet(&pair, &mut |overlap| {
+            let _ = self.meet(&pair, &filter, &mut |overlap| {
                 overlaps.push(overlap);
                 ControlFlow::Continue(())
             });
@@ -101,7 +101,7 @@ impl Snapshot {
     }
 
     /// Calls `visit` with each element of [`Snapshot::overlaps_of`], in order, without a list of
-    /// them, until it breaks; returns whether it did.
+    /// them, until it breaks or the filter's limit on work is reached; returns whether it did.
     pub fn visit_overlaps_of<'f>(
         &self,
         one: ObjectId,
@@ -118,28 +118,34 @@ impl Snapshot {
             && one != other
             && let Some(pair) = pair_of(a, b)
         {
-            self.meet(&pair, &mut visit)?;
+            self.meet(&pair, &filter, &mut visit)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn meet(&self, pair: &AabbPair, visit: Visit<'_>) -> ControlFlow<()> {
+    fn meet(&self, pair: &AabbPair, filter: &QueryFilter<'_>, visit: Visit<'_>) -> ControlFlow<()> {
+        filter.step()?;
         let (a, b) = (pair.a, pair.b);
         match (self.solid(a), self.solid(b)) {
             (Some(first), Some(second)) => match meet_solids((a, &first), (b, &second)) {
                 Some(overlap) => visit(overlap),
                 None => ControlFlow::Continue(()),
             },
-            (Some(solid), None) => self.meet_solid(pair, (a, &solid), b, visit),
-            (None, Some(solid)) => self.meet_solid(pair, (b, &solid), a, visit),
-            (None, None) => self.meet_surfaces(pair, visit),
+            (Some(solid), None) => self.meet_solid((pair, filter), (a, &solid), b, visit),
+            (None, Some(solid)) => self.meet_solid((pair, filter), (b, &solid), a, visit),
+            (None, None) => self.meet_surfaces(pair, filter, visit),
         }
     }
 
     /// Two objects of triangles.
-    fn meet_surfaces(&self, pair: &AabbPair, visit: Visit<'_>) -> ControlFlow<()> {
-        let of_a = self.triangles_in(pair.a, &pair.intersection);
-        let of_b = self.triangles_in(pair.b, &pair.intersection);
+    fn meet_surfaces(
+        &self,
+        pair: &AabbPair,
+        filter: &QueryFilter<'_>,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
+        let of_a = self.triangles_in(pair.a, &pair.intersection, filter)?;
+        let of_b = self.triangles_in(pair.b, &pair.intersection, filter)?;
         let bounds: Vec<Aabb> = of_b.iter().map(WorldTriangle::bounds).collect();
         let tree = Bvh::build(&bounds);
         // While none cross, the triangles that touch: one object may then contain the other.
@@ -147,9 +153,10 @@ impl Snapshot {
         let mut found = Vec::new();
         for own in &of_a {
             let bounds = own.bounds();
-            let _ = tree.touching(
+            tree.touching(
                 (bounds.min().as_dvec3(), bounds.max().as_dvec3()),
                 |other| {
+                    filter.step()?;
                     let other = &of_b[other as usize];
                     if let Some(Overlap { kind, segment }) =
                         triangle_triangle(&own.corners, &other.corners)
@@ -164,7 +171,7 @@ impl Snapshot {
                     }
                     ControlFlow::Continue(())
                 },
-            );
+            )?;
             sort_by_rank(&mut found, |overlap| {
                 [triangle_rank(overlap.b.triangle), 0, 0]
             });
@@ -181,9 +188,9 @@ impl Snapshot {
         let Some((touching_a, touching_b)) = touching else {
             return ControlFlow::Continue(());
         };
-        if self.holds(pair.a, pair.b, &touching_b) {
+        if self.holds(pair.a, pair.b, &touching_b, filter)? {
             visit(contains(pair.a, pair.b))?;
-        } else if self.holds(pair.b, pair.a, &touching_a) {
+        } else if self.holds(pair.b, pair.a, &touching_a, filter)? {
             visit(contains(pair.b, pair.a))?;
         }
         ControlFlow::Continue(())
@@ -191,32 +198,39 @@ impl Snapshot {
 
     /// Whether a closed surface of `outer` holds all of `inner`, of whose triangles those in
     /// `touching` touch it and none crosses it.
-    fn holds(&self, outer: ObjectId, inner: ObjectId, touching: &BTreeSet<TriangleId>) -> bool {
+    fn holds(
+        &self,
+        outer: ObjectId,
+        inner: ObjectId,
+        touching: &BTreeSet<TriangleId>,
+        filter: &QueryFilter<'_>,
+    ) -> ControlFlow<(), bool> {
         if !self.may_hold(outer, inner) {
-            return false;
+            return ControlFlow::Continue(false);
         }
-        let inner = self.all_triangles(inner);
+        let inner = self.all_triangles(inner, filter)?;
         let places = inner
             .iter()
             .enumerate()
             .filter(|(_, one)| touching.contains(&one.id));
         let touching: Vec<usize> = places.map(|(place, _)| place).collect();
         let inner: Vec<[DVec3; 3]> = inner.into_iter().map(|triangle| triangle.corners).collect();
-        self.shells(outer).iter().any(|shell| {
+        let shells = self.shells(outer, filter)?;
+        ControlFlow::Continue(shells.iter().any(|shell| {
             ClosedSurface::new(shell).is_some_and(|surface| surface.contains(&inner, &touching))
-        })
+        }))
     }
 
     /// A solid with an object of triangles.
     fn meet_solid(
         &self,
-        pair: &AabbPair,
+        (pair, filter): (&AabbPair, &QueryFilter<'_>),
         (solid_id, solid): (ObjectId, &Primitive),
         surface_id: ObjectId,
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
         if self.may_hold(solid_id, surface_id) {
-            let all = self.all_triangles(surface_id);
+            let all = self.all_triangles(surface_id, filter)?;
             let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
             let is_something = with_area.clone().next().is_some();
             let is_inside = self
@@ -234,7 +248,8 @@ impl Snapshot {
             object: solid_id,
             triangle: None,
         };
-        for triangle in self.triangles_in(surface_id, &pair.intersection) {
+        for triangle in self.triangles_in(surface_id, &pair.intersection, filter)? {
+            filter.step()?;
             if let Some(Overlap { kind, segment }) = solid.triangle_overlap(&triangle.corners) {
                 let feature = triangle.feature(surface_id);
                 let (a, b) = if solid_id < surface_id {
@@ -252,7 +267,7 @@ impl Snapshot {
             }
         }
         if is_apart && self.may_hold(surface_id, solid_id) {
-            let is_held = self.shells(surface_id).iter().any(|shell| {
+            let is_held = self.shells(surface_id, filter)?.iter().any(|shell| {
                 ClosedSurface::new(shell)
                     .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
@@ -272,35 +287,49 @@ impl Snapshot {
     }
 
     /// What of an object may be a closed surface: the whole, or else single parts.
-    fn shells(&self, object: ObjectId) -> Vec<Vec<[DVec3; 3]>> {
+    fn shells(
+        &self,
+        object: ObjectId,
+        filter: &QueryFilter<'_>,
+    ) -> ControlFlow<(), Vec<Vec<[DVec3; 3]>>> {
         // Terrain is open, and may be large.
         if matches!(self.shape_of(object), Some(Shape::HeightField(_))) {
-            return Vec::new();
+            return ControlFlow::Continue(Vec::new());
         }
-        let all = self.all_triangles(object);
+        let all = self.all_triangles(object, filter)?;
         let corners = |triangles: &[WorldTriangle]| -> Vec<[DVec3; 3]> {
             triangles.iter().map(|triangle| triangle.corners).collect()
         };
         let whole = corners(&all);
         if ClosedSurface::new(&whole).is_some() {
-            return vec![whole];
+            return ControlFlow::Continue(vec![whole]);
         }
-        all.chunk_by(|a, b| a.id.part == b.id.part)
-            .map(corners)
-            .collect()
+        let parts = all.chunk_by(|a, b| a.id.part == b.id.part);
+        ControlFlow::Continue(parts.map(corners).collect())
     }
 
-    fn all_triangles(&self, object: ObjectId) -> Vec<WorldTriangle> {
-        self.object_bounds(object)
-            .map(|bounds| self.triangles_in(object, &bounds))
-            .unwrap_or_default()
+    fn all_triangles(
+        &self,
+        object: ObjectId,
+        filter: &QueryFilter<'_>,
+    ) -> ControlFlow<(), Vec<WorldTriangle>> {
+        match self.object_bounds(object) {
+            Some(bounds) => self.triangles_in(object, &bounds, filter),
+            None => ControlFlow::Continue(Vec::new()),
+        }
     }
 
     /// The triangles of an object whose boxes touch `region`, in order of part and triangle.
-    fn triangles_in(&self, object: ObjectId, region: &Aabb) -> Vec<WorldTriangle> {
+    fn triangles_in(
+        &self,
+        object: ObjectId,
+        region: &Aabb,
+        filter: &QueryFilter<'_>,
+    ) -> ControlFlow<(), Vec<WorldTriangle>> {
         let mut found = Vec::new();
         let (min, max) = (region.min().as_dvec3(), region.max().as_dvec3());
         let mut add = |id, corners| {
+            filter.step()?;
             let triangle = WorldTriangle { id, corners };
             if triangle.bounds().touches(region) {
                 found.push(triangle);
@@ -309,15 +338,15 @@ impl Snapshot {
         };
         match self.shape_of(object) {
             Some(Shape::HeightField(field)) => {
-                let _ = field.for_each_triangle_in(min, max, &mut |triangle, corners| {
+                field.for_each_triangle_in(min, max, &mut |triangle, corners| {
                     add(TriangleId { part: 0, triangle }, *corners)
-                });
+                })?;
             }
             Some(Shape::Instance(instance)) => {
                 for part in instance.parts().all() {
-                    let _ = part.for_each_triangle_in((min, max), &mut |triangle| {
+                    part.for_each_triangle_in((min, max), &mut |triangle| {
                         add(triangle.id, triangle.corners)
-                    });
+                    })?;
                 }
             }
             Some(Shape::Primitive(_)) | None => {}
@@ -325,7 +354,7 @@ impl Snapshot {
         sort_by_rank(&mut found, |triangle| {
             [triangle_rank(Some(triangle.id)), 0, 0]
         });
-        found
+        ControlFlow::Continue(found)
     }
 
     fn shape_of(&self, object: ObjectId) -> Option<&Shape> {

@@ -1,6 +1,7 @@
 //! The shape cast against the whole world.
 
 use crate::bvh::TraversalQuery;
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
 use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
@@ -52,11 +53,12 @@ impl Snapshot {
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
                 let limit = Limit::before(first.as_ref(), object.id);
-                if let Some(found) = limit.and_then(|limit| find(&prepared, (slot, object), limit))
-                {
+                let found = limit.and_then(|limit| find(&prepared, (slot, object), limit, &filter));
+                if let Some(found) = found {
                     first = Some(found);
                 }
             });
+            filter.step()?;
             ControlFlow::Continue(first.as_ref().map_or(1.0, |found| found.t))
         });
         self.shape_hit(&prepared, first?)
@@ -79,7 +81,9 @@ impl Snapshot {
     ) -> bool {
         let prepared = PreparedCast::new(cast, settings);
         let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
-            let is_hit = self.with_object(slot, &filter, |object| meets(&prepared, object));
+            let is_hit =
+                self.with_object(slot, &filter, |object| meets(&prepared, object, &filter));
+            filter.step()?;
             if is_hit == Some(true) {
                 ControlFlow::Break(())
             } else {
@@ -109,8 +113,9 @@ impl Snapshot {
         let mut found = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
-                found.extend(find(&prepared, (slot, object), Limit::NONE));
+                found.extend(find(&prepared, (slot, object), Limit::NONE, &filter));
             });
+            filter.step()?;
             ControlFlow::Continue(1.0)
         });
         // No time is -0, so that bits are in the order of the numbers.
@@ -217,14 +222,16 @@ impl Limit {
     }
 }
 
-fn find(prepared: &PreparedCast, (slot, object): (u32, &Object), limit: Limit) -> Option<Found> {
+fn find(
+    prepared: &PreparedCast,
+    (slot, object): (u32, &Object),
+    limit: Limit,
+    filter: &QueryFilter<'_>,
+) -> Option<Found> {
+    let first = |source: &dyn TriangleSource| prepared.first_triangle(source, limit.latest());
     let (t, feature) = match &object.shape {
-        Shape::HeightField(field) => {
-            triangle_found(prepared.first_triangle(&**field, limit.latest())?)
-        }
-        Shape::Instance(instance) => {
-            triangle_found(prepared.first_triangle(&instance.parts(), limit.latest())?)
-        }
+        Shape::HeightField(field) => triangle_found(filter.with_source(&**field, first)?),
+        Shape::Instance(instance) => triangle_found(filter.with_source(&instance.parts(), first)?),
         Shape::Primitive(primitive) => {
             let hit = prepared.first_primitive(&primitive.get())?;
             (hit.t(), FoundFeature::Primitive(hit))
@@ -242,10 +249,11 @@ fn triangle_found(first: FirstTriangle) -> (f32, FoundFeature) {
     (first.encounter.t(), FoundFeature::Triangle(first))
 }
 
-fn meets(prepared: &PreparedCast, object: &Object) -> bool {
+fn meets(prepared: &PreparedCast, object: &Object, filter: &QueryFilter<'_>) -> bool {
+    let meets = |source: &dyn TriangleSource| prepared.meets_any(source);
     match &object.shape {
-        Shape::HeightField(field) => prepared.meets_any(&**field),
-        Shape::Instance(instance) => prepared.meets_any(&instance.parts()),
+        Shape::HeightField(field) => filter.with_source(&**field, meets),
+        Shape::Instance(instance) => filter.with_source(&instance.parts(), meets),
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
     }
 }
