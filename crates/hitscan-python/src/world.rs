@@ -330,7 +330,7 @@ impl PyWorld {
     fn current(&self, py: Python<'_>) -> Option<View> {
         let edited = self.edit(py);
         let is_current = edited.is_up_to_date();
-        is_current.then(|| self.view(edited.world.now().clone(), &edited))
+        is_current.then(|| Self::view(edited.world.now().clone(), &edited))
     }
 
     /// The world as the last update left it.

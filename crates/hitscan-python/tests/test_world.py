@@ -116,7 +116,7 @@ def test_transforms_that_are_refused():
         world.set_transforms([0.5], [np.eye(4)])
     with pytest.raises(ValueError, match="terrain takes no transform"):
         world.add(hitscan.HeightField(np.zeros((2, 2))), transform=np.eye(4))
-    with pytest.raises(AttributeError):
+    with pytest.raises(TypeError, match="expected a TriMesh.*found str"):
         world.add("a box")
     # What was refused left nothing behind.
     world.update()

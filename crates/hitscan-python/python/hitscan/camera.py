@@ -120,8 +120,8 @@ class Camera:
         >>> camera = hitscan.Camera.from_intrinsics(matrix, np.eye(4))
         >>> camera.rays().shape
         (480, 640, 6)
-        >>> camera.rays()[239, 319, 3:].round(3).tolist()
-        [-0.001, -0.001, 1.0]
+        >>> np.round(camera.rays()[0, 0, 3:] * 500, 1)
+        array([-269.4, -201.8,  421. ], dtype=float32)
         """
         matrix = np.asarray(intrinsics, dtype=np.float64)
         place = np.eye(4) if world_from_camera is None else np.asarray(world_from_camera, dtype=np.float64)

@@ -170,7 +170,7 @@ class ViewshedQueries:
         >>> world = hitscan.World()
         >>> _ = world.add(hitscan.HeightField([[0, 0, 5, 0, 9]] * 3), name="map")
         >>> world.viewshed_counts("map", [[0, 1], [4, 1]], above=2)[1]
-        array([1, 1, 2, 1, 2], dtype=int32)
+        array([2, 1, 2, 1, 2], dtype=int32)
         """
         sizes, seen = (above, target_above, max_distance), seen_objects(layers, ignore)
         return counts_of(self._view(), terrain, eyes, sizes, seen)
@@ -249,7 +249,7 @@ class OwnViewshedQueries:
         >>> import hitscan
         >>> ridge = hitscan.HeightField([[0, 0, 5, 0, 9]] * 3)
         >>> ridge.viewshed_counts([[0, 1], [4, 1]], above=2)[1]
-        array([1, 1, 2, 1, 2], dtype=int32)
+        array([2, 1, 2, 1, 2], dtype=int32)
         """
         sizes = (above, target_above, max_distance)
         return counts_of(self._view(), None, eyes, sizes, (ALL_LAYERS, []))
