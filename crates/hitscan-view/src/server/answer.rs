@@ -54,7 +54,7 @@ pub(super) fn file(path: &str, headers: &HeaderMap) -> Response<Body> {
         gzip,
     } = first_file();
     let kept = path.strip_prefix(folder.as_str());
-    let name = kept.or_else(|| path.strip_prefix('/')).unwrap_or(path);
+    let name = kept.or_else(|| path.strip_prefix('/')).unwrap_or_default();
     let file = PAGE.iter().find(|file| file.name == name);
     match file.filter(|_| name != "index.html") {
         _ if path == "/" => page_file("text/html; charset=utf-8", bytes, Some(gzip), headers),
