@@ -52,6 +52,8 @@ export interface View {
   hide?: string[];
   layers?: number;
   outline?: boolean;
+  /** Frames may hold only the tiles that changed */
+  partial?: boolean;
 }
 
 export interface Ask {

@@ -29,6 +29,8 @@ pub struct ViewRequest {
     pub layers: u32,
     /// Edges of objects, parts and creases are drawn.
     pub outline: bool,
+    /// Its frames may hold only the tiles that changed.
+    pub partial: bool,
 }
 
 /// A camera. Positions are metres, rounded to f32 where rays begin.
@@ -98,6 +100,7 @@ impl ViewRequest {
                 .read("layers", |place, value| u32_at(place, &value))?
                 .unwrap_or(u32::MAX),
             outline: fields.flag("outline")?,
+            partial: fields.flag("partial")?,
         })
     }
 }

@@ -5,13 +5,13 @@
 
 use crate::desk::{Desk, PAGE, Sent};
 use crate::scene::loaded;
-use hitscan_view::protocol::{FrameHeader, Request, TableRequest};
+use hitscan_view::protocol::{ChangedTiles, FrameCodec, FrameHeader, Request, TableRequest};
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 21] = [
+const FROM_PAGE: [(&str, &str); 22] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -81,6 +81,11 @@ const FROM_PAGE: [(&str, &str); 21] = [
     ),
     ("refused", r#"{"type": "shown", "id": 16, "frame": 99}"#),
     ("reload", r#"{"type": "reload", "id": 17}"#),
+    (
+        "view_partial",
+        r#"{"type": "view", "id": 22, "view": 3, "size": [160, 100], "camera": {"eye": [20, 12, 26], "look": [8, 9, 8], "fov": 40, "projection": "perspective"},
+ "mode": "picture", "moving": false, "now_ms": 2000, "partial": true}"#,
+    ),
 ];
 
 /// A table of answers, one of which is wrong.
@@ -111,7 +116,13 @@ fn check_frame(name: &str, header: FrameHeader, picture: &[u8]) {
     let bytes = std::fs::read(&path).unwrap_or_default();
     let (found, png) = FrameHeader::parse(&bytes).expect("it is a frame");
     assert_eq!(found, header, "messages/{name}");
-    assert!(png.starts_with(b"\x89PNG") && picture.starts_with(b"\x89PNG"));
+    for body in [png, picture] {
+        let png = match header.codec {
+            FrameCodec::Png => body,
+            FrameCodec::Tiles => ChangedTiles::parse(body).expect("it is of tiles").png,
+        };
+        assert!(png.starts_with(b"\x89PNG"), "messages/{name}");
+    }
 }
 
 /// One line for each field, so that a change is seen in a diff.
@@ -138,6 +149,10 @@ fn the_golden_messages_are_what_is_said() {
     for (name, text) in FROM_PAGE {
         check(&format!("page-{name}.json"), pretty(text).as_bytes());
         assert!(Request::parse(&pretty(text)).is_ok(), "{name}");
+        if name == "view_partial" {
+            // The frames of the view before leave it room.
+            desk.text(PAGE, r#"{"type": "shown", "id": 21, "frame": 3}"#);
+        }
         desk.text(PAGE, text);
         desk.cast();
         if name == "hello" {
@@ -149,6 +164,19 @@ fn the_golden_messages_are_what_is_said() {
             took(&mut desk, "loading");
             desk.event(Event::Loaded(loaded()));
             took(&mut desk, "scene");
+        }
+        // All frames of the last view, each shown at once.
+        while name == "view_partial"
+            && let Some(Sent::Frame(_, header, _)) = desk.sent.last()
+            && !header.is_finished
+        {
+            let shown = format!(
+                r#"{{"type": "shown", "id": 23, "frame": {}}}"#,
+                header.frame
+            );
+            took(&mut desk, name);
+            desk.text(PAGE, &shown);
+            desk.cast();
         }
         took(&mut desk, name);
     }
@@ -177,10 +205,12 @@ fn the_golden_messages_are_what_is_said() {
                 names.push(name);
             }
             Sent::Frame(_, header, picture) => {
-                let name = format!(
-                    "server-frame_{}.bin",
-                    if header.is_cost { "cost" } else { "picture" }
-                );
+                let kind = match (header.is_cost, header.codec) {
+                    (true, _) => "cost",
+                    (false, FrameCodec::Png) => "picture",
+                    (false, FrameCodec::Tiles) => "tiles",
+                };
+                let name = format!("server-frame_{kind}.bin");
                 // Finer frames of a view follow the first.
                 if !names.contains(&name) {
                     check_frame(&name, header, &picture);
@@ -207,6 +237,9 @@ fn the_golden_messages_are_what_is_said() {
         "table",
         "refused",
         "pong",
+        "frame_picture",
+        "frame_cost",
+        "frame_tiles",
         "bye",
     ] {
         assert!(
