@@ -132,7 +132,7 @@ mod tests {
     fn what_a_page_draws_is_the_picture() {
         for size in [[1, 1], [64, 16], [65, 17], [300, 50], [7, 200]] {
             let count = 3 * size[0] * size[1];
-            let before: Vec<u8> = (0..count).map(|at| (at * 7 % 251) as u8).collect();
+            let before: Vec<u8> = (0..count).map(|at: u32| at.to_le_bytes()[0]).collect();
             let mut now = before.clone();
             // Some pixels of some tiles, those of the last one among them.
             for at in (0..now.len()).step_by(4001).chain([now.len() - 1]) {
@@ -144,7 +144,7 @@ mod tests {
             draw(&mut page, size, &changes);
             assert_eq!(page, now, "{size:?}");
             assert_eq!(shown.codes, now);
-            assert_eq!(shown.is_all(&changes), size != [300, 50]);
+            assert_eq!(shown.is_all(&changes), size[0] <= 64 && size[1] <= 16);
             let none = shown.take(&now, 0);
             assert!(none.tiles.is_empty() && none.codes.is_empty());
         }
