@@ -264,14 +264,15 @@ impl Pictures {
             frame: frame.as_ref().map(|header| header.frame),
         });
         let view = Arc::clone(&cast.view);
-        let work = Work::Develop(Development {
+        let development = Development {
             view: cast.view,
             pass: cast.pass,
             film: self.film.take(),
             on_page: self.on_page.take(),
             tiles: cast.tiles,
             frame,
-        });
+        };
+        let work = Work::Develop(Box::new(development));
         Some((CastJob::new(page, &cast.jobs, work), view))
     }
 
