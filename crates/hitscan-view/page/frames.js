@@ -6,6 +6,7 @@
  * which the program refines to the end, and then nothing.
  */
 
+import { tileCopies } from "./frame_tiles.js";
 import { LIMITS, pictureSize } from "./protocol.js";
 
 /** @import { Pair } from "./messages.js" */
@@ -30,6 +31,8 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d", { alpha: false }));
   /** What each view that may still bring frames was for. @type {Map<number, {camera: import("./messages.js").Camera, size: Pair}>} */
   const sent = new Map();
+  /** The number of the frame that the picture shows. */
+  let shows = 0;
   let number = 0;
   let sentAt = 0;
   let unanswered = false;
@@ -97,26 +100,39 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       layers: layers ?? undefined,
       outline: outline || undefined,
       viewshed: viewshed ?? undefined,
+      partial: true,
     });
   }
 
   /** @param {Frame} frame */
   async function draw(frame) {
-    const image = await decoded(frame.picture);
+    const image = frame.picture.length > 0 ? await decoded(frame) : null;
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const wanted = sent.get(frame.view);
-    if (wanted) {
-      if (picture.width !== frame.width || picture.height !== frame.height) {
-        [picture.width, picture.height] = [frame.width, frame.height];
-      }
-      context.drawImage(image, 0, 0);
+    // Tiles of a picture that is not there cannot be drawn.
+    if (wanted && (!frame.changes || frame.changes.base === shows)) {
+      if (image) paint(frame, image);
+      shows = frame.frame;
       place(frame, wanted.size);
       for (const before of sent.keys()) if (before < frame.view) sent.delete(before);
-      const { picture: _, width: _width, height: _height, ...header } = frame;
+      const { picture: _, changes: _changes, width: _width, height: _height, ...header } = frame;
       store.set({ frame: { ...header, ...wanted } });
     }
-    image.close();
+    image?.close();
     transport.send("shown", { frame: frame.frame });
+  }
+
+  /** @param {Frame} frame @param {VideoFrame | ImageBitmap} image */
+  function paint({ changes, width, height }, image) {
+    if (!changes) {
+      if (picture.width !== width || picture.height !== height) [picture.width, picture.height] = [width, height];
+      context.drawImage(image, 0, 0);
+      return;
+    }
+    const drawn = "displayWidth" in image ? image.displayWidth : image.width;
+    for (const { from, to, size } of tileCopies(changes, width, drawn)) {
+      context.drawImage(image, ...from, ...size, ...to, ...size);
+    }
   }
 
   /**
@@ -181,13 +197,14 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
 }
 
 /**
- * The image of a PNG. Where the browser has a decoder of bytes, no blob is made, which takes a message to
- * another process and back; a page from elsewhere without TLS has none.
- * @param {Uint8Array<ArrayBuffer>} png
+ * The image of a frame's PNG. Where the browser has a decoder of bytes, no blob is made, which takes a message
+ * to another process and back; a page from elsewhere without TLS has none. What is drawn tile by tile is a
+ * bitmap, since a video frame is converted each time.
+ * @param {Frame} frame
  * @returns {Promise<VideoFrame | ImageBitmap>}
  */
-async function decoded(png) {
-  if (!("ImageDecoder" in globalThis)) {
+async function decoded({ picture: png, changes }) {
+  if (changes || !("ImageDecoder" in globalThis)) {
     const blob = new Blob([png], { type: "image/png" });
     return createImageBitmap(blob, { colorSpaceConversion: "none", premultiplyAlpha: "none" });
   }

@@ -54,6 +54,8 @@ export interface View {
   outline?: boolean;
   /** The ask whose viewshed tints the ground */
   viewshed?: number;
+  /** Frames may hold only the tiles that changed */
+  partial?: boolean;
 }
 
 export interface Ask {

@@ -44,7 +44,16 @@ export class ProtocolError extends Error {
  * @property {number} rays cast for it
  * @property {number} micros of casting
  * @property {number} greatest count of the legend, of a cost
- * @property {Uint8Array<ArrayBuffer>} picture PNG
+ * @property {Changes} [changes] where it holds only tiles that changed
+ * @property {Uint8Array<ArrayBuffer>} picture PNG; of the tiles, where there are changes, and empty without any
+ */
+
+/**
+ * What of a picture differs from that of an earlier frame.
+ * @typedef {object} Changes
+ * @property {number} base the number of the frame that shows the other tiles
+ * @property {Pair} tile width and height of a tile, pixels
+ * @property {number[]} tiles counted row by row from the upper left, in the order of the picture
  */
 
 /**
@@ -60,7 +69,7 @@ export function readFrame(bytes) {
   const byte = (/** @type {number} */ at) => header.getUint8(at);
   if (byte(0) !== 1) throw new ProtocolError(`a frame of version ${byte(0)}; expected 1`);
   if (byte(1) > 1) throw new ProtocolError(`a frame of kind ${byte(1)}; expected 0 or 1`);
-  if (byte(2) !== 0) throw new ProtocolError(`a frame of codec ${byte(2)}; expected 0 (PNG)`);
+  if (byte(2) > 1) throw new ProtocolError(`a frame of codec ${byte(2)}; expected 0 (PNG) or 1 (changed tiles)`);
   if (byte(3) === 0) throw new ProtocolError("a frame of scale 0; expected at least 1");
   return {
     frame: header.getUint32(4, true),
@@ -74,7 +83,25 @@ export function readFrame(bytes) {
     rays: Number(header.getBigUint64(20, true)),
     micros: header.getUint32(28, true),
     greatest: header.getFloat32(32, true),
-    picture: new Uint8Array(bytes, HEADER),
+    ...(byte(2) === 0 ? { picture: new Uint8Array(bytes, HEADER) } : readChanges(bytes)),
+  };
+}
+
+/**
+ * Reads what follows the header in a frame of changed tiles.
+ * @param {ArrayBuffer} bytes of the whole frame
+ */
+function readChanges(bytes) {
+  const body = new DataView(bytes, HEADER);
+  const count = body.byteLength < 12 ? 0 : body.getUint32(8, true);
+  const start = 12 + 2 * count;
+  if (body.byteLength < start) throw new ProtocolError(`a frame of ${bytes.byteLength} bytes; its ${count} tiles need more`);
+  const tile = /** @type {Pair} */ ([body.getUint16(4, true), body.getUint16(6, true)]);
+  if (tile[0] === 0 || tile[1] === 0) throw new ProtocolError("a frame of tiles without pixels");
+  const tiles = Array.from({ length: count }, (_, at) => body.getUint16(12 + 2 * at, true));
+  return {
+    changes: { base: body.getUint32(0, true), tile, tiles },
+    picture: new Uint8Array(bytes, HEADER + start),
   };
 }
 

@@ -9,7 +9,7 @@ import { addressOf } from "./program.mjs";
 
 /**
  * What the page has sent and received, counted by `observe`.
- * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, scale: number, view: number, finished: boolean}[], sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
+ * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean}[], sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
  */
 
 /**
@@ -37,7 +37,7 @@ export async function observe(context) {
           if (!(data instanceof ArrayBuffer)) return;
           const head = new DataView(data);
           seen.frames += 1;
-          seen.heads.push({ kind: head.getUint8(1), scale: head.getUint8(3), view: head.getUint32(8, true), finished: head.getUint16(18, true) === 1 });
+          seen.heads.push({ kind: head.getUint8(1), codec: head.getUint8(2), scale: head.getUint8(3), view: head.getUint32(8, true), finished: head.getUint16(18, true) === 1 });
           if (head.getUint16(18, true) === 1) last.set(head.getUint32(4, true), head.getUint32(8, true));
         });
       }

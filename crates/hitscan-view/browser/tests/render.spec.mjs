@@ -28,6 +28,21 @@ for (const [name, make, link] of PICTURES) {
   });
 }
 
+test("a picture at rest comes as a whole and then as tiles that changed", async ({ page, folder, serve }) => {
+  const scene = yard(folder);
+  // The upper half is sky.
+  const link = "#v=1&size=640x400&eye=9,2,9&look=0,3,0&fov=60";
+  await open(page, await serve([scene]), link);
+  const { heads, view } = await observed(page);
+  const codecs = heads.filter((head) => head.view === view).map(({ codec }) => codec);
+  expect(codecs.length).toBeLessThanOrEqual(6);
+  expect(codecs[0]).toBe(0);
+  expect(codecs).toContain(1);
+  const file = join(folder.path, "rendered.png");
+  hitscan(["render", scene, "-o", file, "--link", link]);
+  expect(difference(await canvasPicture(page), readPng(file))).toBe("none");
+});
+
 test("a shot alters no pixel of the picture, and its link is rendered too", async ({ page, folder, serve }) => {
   const scene = named(folder, "a name & more = #1");
   await open(page, await serve([scene]), "#v=1&size=200x150");

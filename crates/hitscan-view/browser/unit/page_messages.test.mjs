@@ -64,12 +64,38 @@ test("a frame's header is read field by field", () => {
 });
 
 test("a frame of another version, kind, codec or scale is none", () => {
-  for (const [at, value] of [[0, 0], [0, 2], [1, 2], [2, 1], [3, 0]]) {
+  for (const [at, value] of [[0, 0], [0, 2], [1, 2], [2, 2], [3, 0]]) {
     const bytes = frame();
     bytes[at] = value;
     assert.throws(() => readFrame(bytes.buffer), ProtocolError);
   }
   for (let length = 0; length < HEADER; length++) assert.throws(() => readFrame(new ArrayBuffer(length)), ProtocolError);
+});
+
+/** A frame of three changed tiles, with a picture of two bytes. */
+function tiles() {
+  const head = frame().subarray(0, HEADER);
+  head[2] = 1;
+  const body = new DataView(new ArrayBuffer(12 + 3 * 2 + 2));
+  body.setUint32(0, 69_999, true);
+  body.setUint16(4, 64, true);
+  body.setUint16(6, 16, true);
+  body.setUint32(8, 3, true);
+  [0, 1, 7].forEach((tile, at) => body.setUint16(12 + 2 * at, tile, true));
+  body.setUint16(18, 0x0605, true);
+  return new Uint8Array([...head, ...new Uint8Array(body.buffer)]);
+}
+
+test("a frame of changed tiles says which they are", () => {
+  const { changes, picture, frame } = readFrame(tiles().buffer);
+  assert.deepEqual(changes, { base: 69_999, tile: [64, 16], tiles: [0, 1, 7] });
+  assert.deepEqual([frame, ...picture], [70_000, 5, 6]);
+  for (let length = HEADER; length < HEADER + 12 + 3 * 2; length++) {
+    assert.throws(() => readFrame(tiles().buffer.slice(0, length)), ProtocolError, `${length} bytes`);
+  }
+  const flat = tiles();
+  flat[HEADER + 4] = 0;
+  assert.throws(() => readFrame(flat.buffer), ProtocolError);
 });
 
 test("what is not a message is told so", () => {

@@ -2,8 +2,16 @@
 
 /// The version of the header.
 const VERSION: u8 = 1;
-/// The codec: PNG.
-const PNG: u8 = 0;
+
+/// What follows the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FrameCodec {
+    /// The picture as a PNG.
+    #[default]
+    Png,
+    /// [`ChangedTiles`](super::ChangedTiles).
+    Tiles,
+}
 
 /// What comes in front of a frame's picture. The fields are those of the protocol's table.
 ///
@@ -18,6 +26,8 @@ const PNG: u8 = 0;
 pub struct FrameHeader {
     /// Whether it shows costs; else surfaces.
     pub is_cost: bool,
+    /// How the picture is encoded.
+    pub codec: FrameCodec,
     /// Each pixel stands for a block of this many rays a side.
     pub scale: u8,
     /// The frame's number.
@@ -46,7 +56,11 @@ impl FrameHeader {
     #[must_use]
     pub fn before(&self, picture: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Self::BYTES + picture.len());
-        bytes.extend([VERSION, u8::from(self.is_cost), PNG, self.scale]);
+        let codec = match self.codec {
+            FrameCodec::Png => 0,
+            FrameCodec::Tiles => 1,
+        };
+        bytes.extend([VERSION, u8::from(self.is_cost), codec, self.scale]);
         bytes.extend(self.frame.to_le_bytes());
         bytes.extend(self.view.to_le_bytes());
         for half in [
@@ -67,8 +81,13 @@ impl FrameHeader {
     /// The header of a frame and its picture; `None` for what is no frame of this version.
     #[must_use]
     pub fn parse(frame: &[u8]) -> Option<(Self, &[u8])> {
-        let (&[VERSION, kind, PNG, scale], rest) = frame.split_first_chunk()? else {
+        let (&[VERSION, kind, codec, scale], rest) = frame.split_first_chunk()? else {
             return None;
+        };
+        let codec = match codec {
+            0 => FrameCodec::Png,
+            1 => FrameCodec::Tiles,
+            _ => return None,
         };
         let (number, rest) = rest.split_first_chunk()?;
         let (view, rest) = rest.split_first_chunk()?;
@@ -81,6 +100,7 @@ impl FrameHeader {
         let (greatest, picture) = rest.split_first_chunk()?;
         let header = Self {
             is_cost: kind == 1,
+            codec,
             scale,
             frame: u32::from_le_bytes(*number),
             view: u32::from_le_bytes(*view),

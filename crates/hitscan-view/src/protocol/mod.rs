@@ -11,6 +11,7 @@ mod asked_world;
 mod ask;
 mod request;
 mod table;
+mod changed_tiles;
 mod frame;
 mod answer;
 mod expected;
@@ -21,11 +22,12 @@ mod reply;
 pub use answer::{AnswerReply, BindReply, BoxReply, Columns, LineReply, PastReply};
 pub use ask::{AskRequest, Asked, Tool, ToolOptions, When};
 pub use asked_world::{AskedWorld, PastWorld};
+pub use changed_tiles::ChangedTiles;
 pub use expected::{EarlierReply, ExpectedReply, NearReply, PlaceReply, ReasonReply, TurnReply};
 pub use explanation::{
     ApproachReply, AxisReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
 };
-pub use frame::FrameHeader;
+pub use frame::{FrameCodec, FrameHeader};
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply, SceneSource};
 pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};

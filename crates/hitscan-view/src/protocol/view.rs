@@ -31,6 +31,8 @@ pub struct ViewRequest {
     pub outline: bool,
     /// The `ask` whose viewshed tints the ground.
     pub viewshed: Option<u32>,
+    /// Its frames may hold only the tiles that changed.
+    pub partial: bool,
 }
 
 /// A camera. Positions are metres, rounded to f32 where rays begin.
@@ -101,6 +103,7 @@ impl ViewRequest {
                 .unwrap_or(u32::MAX),
             outline: fields.flag("outline")?,
             viewshed: fields.optional_u32("viewshed")?,
+            partial: fields.flag("partial")?,
         })
     }
 }

@@ -57,7 +57,7 @@ pub(super) enum Work {
         rect: PixelRect,
     },
     /// Put the tiles of a pass on the film, and encode the picture where it is to be sent.
-    Develop(Development),
+    Develop(Box<Development>),
 }
 
 /// What came of a job.

@@ -3,13 +3,17 @@
 //! All of a picture takes tens of milliseconds of one thread, so it is done in steps, between which more
 //! urgent jobs may go.
 
+use super::changes::{OnPage, TILE};
 use super::view::View;
-use crate::protocol::FrameHeader;
+use crate::protocol::{ChangedTiles, FrameCodec, FrameHeader, PictureMode, ViewRequest};
 use hitscan_picture::{Film, PaintedTile, Pass, fast_png};
 use std::sync::Arc;
 
 /// How many pixels become sRGB in a step.
 const PIXELS: u32 = 1 << 16;
+/// By how much codes of a tile may change from one pass that is sent to a later one, but the last, without the
+/// tile being sent: less than that is the noise of few samples.
+const NOISE: u8 = 16;
 
 /// A pass whose rays are cast.
 pub(super) struct Development {
@@ -18,6 +22,8 @@ pub(super) struct Development {
     /// What the passes before gave; without any the film is empty.
     pub(super) film: Option<Film>,
     pub(super) tiles: Vec<PaintedTile>,
+    /// What the page shows of this view, with the frame's number and pass.
+    pub(super) on_page: Option<(FrameHeader, OnPage)>,
     /// What the frame says, where there is to be one.
     pub(super) frame: Option<FrameHeader>,
 }
@@ -26,6 +32,8 @@ pub(super) struct Development {
 pub(super) struct Developed {
     /// The film, where more may follow on it.
     pub(super) film: Option<Film>,
+    /// What the page shows then, where more may follow on it.
+    pub(super) on_page: Option<(FrameHeader, OnPage)>,
     pub(super) frame: Option<Vec<u8>>,
 }
 
@@ -39,16 +47,23 @@ impl Development {
             // All are of the pass that the film awaits.
             let _ = film.add_in_steps(tile, pause);
         }
-        let frame = match self.frame {
+        let (frame, on_page) = match self.frame {
             Some(header) => {
                 let codes = srgb(&film, pause, is_wanted)?;
-                encode(header, &film, &codes)
+                let header = with_legend(header, &film);
+                match self.on_page {
+                    Some(before) => changed(header, before, codes),
+                    None => whole(header, &self.view.request, film.size(), codes),
+                }
             }
-            None => None,
+            None => (None, self.on_page),
         };
-        // Nothing follows on the film of a look.
-        let film = matches!(self.pass, Pass::Sample(_)).then_some(film);
-        Some(Developed { film, frame })
+        Some(Developed {
+            // Nothing follows on the film of a look.
+            film: matches!(self.pass, Pass::Sample(_)).then_some(film),
+            on_page,
+            frame,
+        })
     }
 }
 
@@ -67,13 +82,58 @@ fn srgb(film: &Film, pause: &dyn Fn(), is_wanted: &dyn Fn() -> bool) -> Option<V
     Some(codes)
 }
 
-/// A frame of a film's picture. A PNG in memory fails for a size alone that no view has.
-fn encode(header: FrameHeader, film: &Film, codes: &[u8]) -> Option<Vec<u8>> {
-    #[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
-    let greatest_cost = film.legend_end() as f32;
-    let header = FrameHeader {
-        greatest_cost,
+#[expect(clippy::cast_precision_loss, reason = "a legend's end has few digits")]
+fn with_legend(header: FrameHeader, film: &Film) -> FrameHeader {
+    FrameHeader {
+        greatest_cost: film.legend_end() as f32,
         ..header
+    }
+}
+
+/// A frame and, where tiles of it may be replaced, what the page shows then. There is none where the encoder
+/// fails, which it does for a size alone that no view has.
+type Frame = (Option<Vec<u8>>, Option<(FrameHeader, OnPage)>);
+
+/// A frame that holds all of a picture.
+fn whole(header: FrameHeader, request: &ViewRequest, size: [u32; 2], codes: Vec<u8>) -> Frame {
+    let frame = fast_png(size, &codes).ok().map(|png| header.before(&png));
+    let is_refined = !request.moving && request.mode == PictureMode::Picture;
+    let is_kept = request.partial && is_refined && !header.is_finished;
+    let on_page = (is_kept && frame.is_some()).then(|| (header, OnPage::new(size, codes)));
+    (frame, on_page)
+}
+
+/// A frame that holds what a page does not show yet.
+fn changed(
+    header: FrameHeader,
+    (base, mut on_page): (FrameHeader, OnPage),
+    codes: Vec<u8>,
+) -> Frame {
+    // In the soft light of samples all looks otherwise than in the plain light of a look.
+    let tolerance = match header.is_finished || base.pass == 0 {
+        true => 0,
+        false => NOISE,
     };
-    Some(header.before(&fast_png(film.size(), codes).ok()?))
+    let changes = on_page.take(&codes, tolerance);
+    let is_whole = on_page.is_all(&changes);
+    let png = match (is_whole, changes.tiles.is_empty()) {
+        (true, _) => fast_png(header.size.map(u32::from), &codes),
+        (false, true) => Ok(Vec::new()),
+        (false, false) => fast_png(changes.size, &changes.codes),
+    };
+    let frame = png.ok().map(|png| match is_whole {
+        true => header.before(&png),
+        false => {
+            let codec = FrameCodec::Tiles;
+            let body = ChangedTiles {
+                base: base.frame,
+                tile: TILE,
+                tiles: changes.tiles,
+                png: &png,
+            };
+            FrameHeader { codec, ..header }.before(&body.to_bytes())
+        }
+    });
+    let on_page = frame.is_some().then_some((header, on_page));
+    (frame, on_page)
 }

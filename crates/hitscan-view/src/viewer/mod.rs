@@ -7,6 +7,7 @@
 mod page_id;
 mod page_world;
 mod view;
+mod changes;
 mod development;
 mod cast_job;
 mod pictures;

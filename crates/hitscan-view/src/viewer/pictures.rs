@@ -8,11 +8,12 @@
 //! picture may be cast while its frame is encoded, the page is notified when its rays are cast.
 
 use super::cast_job::{CastJob, Made, PassJobs, Urgency, Work};
+use super::changes::OnPage;
 use super::development::Development;
 use super::page_id::PageId;
 use super::view::View;
 use crate::limits;
-use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal, ViewRequest};
+use crate::protocol::{FieldError, FrameCodec, FrameHeader, PictureMode, Refusal, ViewRequest};
 use hitscan_picture::{Film, PaintedTile, Pass};
 use std::collections::VecDeque;
 use std::fmt;
@@ -29,6 +30,10 @@ pub(super) struct Pictures {
     developing: Option<Developing>,
     /// What the passes of the view so far gave, from the first sample on.
     film: Option<Film>,
+    /// What the page shows of the view once it has drawn what was sent, where its tiles may be replaced.
+    on_page: Option<(FrameHeader, OnPage)>,
+    /// The pass that the last frame of the view shows.
+    sent_pass: u32,
     last_frame: u32,
     /// Frames that are being encoded, or not `shown`.
     in_flight: Vec<u32>,
@@ -115,6 +120,8 @@ impl Pictures {
         }
         self.next = None;
         self.film = None;
+        self.on_page = None;
+        self.sent_pass = 0;
     }
 
     /// Forgets what was shown of the scene before.
@@ -223,7 +230,9 @@ impl Pictures {
             casting.left == 0 && !waits
         })?;
         self.unsent = if has_room { 0 } else { self.unsent + 1 };
-        let frame = has_room.then(|| {
+        let is_due = cast.is_last() || is_due(cast.pass.number(), self.sent_pass);
+        let frame = (has_room && is_due).then(|| {
+            self.sent_pass = cast.pass.number();
             self.last_frame += 1;
             self.in_flight.push(self.last_frame);
             cast.header(self.last_frame)
@@ -255,13 +264,15 @@ impl Pictures {
             frame: frame.as_ref().map(|header| header.frame),
         });
         let view = Arc::clone(&cast.view);
-        let work = Work::Develop(Development {
+        let development = Development {
             view: cast.view,
             pass: cast.pass,
             film: self.film.take(),
+            on_page: self.on_page.take(),
             tiles: cast.tiles,
             frame,
-        });
+        };
+        let work = Work::Develop(Box::new(development));
         Some((CastJob::new(page, &cast.jobs, work), view))
     }
 
@@ -285,6 +296,7 @@ impl Pictures {
                 let current = current.or(self.next.as_ref().map(|next| &next.view));
                 if current.is_some_and(is_of) {
                     self.film = developed.film;
+                    self.on_page = developed.on_page;
                 }
                 developed.frame
             }
@@ -319,6 +331,12 @@ pub(super) fn first_urgency(request: &ViewRequest) -> Urgency {
         true => Urgency::Motion,
         false => Urgency::FirstLook,
     }
+}
+
+/// Whether a pass is so much finer than the one that was sent last that it is worth a frame: of twice as many
+/// samples.
+fn is_due(pass: u32, sent: u32) -> bool {
+    pass >= 2 * sent
 }
 
 fn has_room(in_flight: &[u32]) -> bool {
@@ -357,6 +375,7 @@ impl Casting {
         let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         FrameHeader {
             is_cost: request.mode == PictureMode::Cost,
+            codec: FrameCodec::Png,
             scale: u8::try_from(self.pass.step()).unwrap_or(u8::MAX),
             frame,
             view: request.number,

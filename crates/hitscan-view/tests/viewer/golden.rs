@@ -5,13 +5,13 @@
 
 use crate::desk::{Desk, PAGE, Sent};
 use crate::scene::loaded;
-use hitscan_view::protocol::{FrameHeader, Request, TableRequest};
+use hitscan_view::protocol::{ChangedTiles, FrameCodec, FrameHeader, Request, TableRequest};
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 24] = [
+const FROM_PAGE: [(&str, &str); 25] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -75,7 +75,7 @@ const FROM_PAGE: [(&str, &str); 24] = [
         "explain_expect",
         r#"{"type": "explain", "id": 21, "ask": 6, "expect": "plank"}"#,
     ),
-    ("cancel", r#"{"type": "cancel", "id": 22, "ask": 23}"#),
+    ("cancel", r#"{"type": "cancel", "id": 25, "ask": 24}"#),
     (
         "visible",
         r#"{"type": "visible", "id": 14, "frame": 1, "points": [[4, 5, 4], [8, 40, 8]]}"#,
@@ -91,6 +91,36 @@ const FROM_PAGE: [(&str, &str); 24] = [
     ),
     ("refused", r#"{"type": "shown", "id": 16, "frame": 99}"#),
     ("reload", r#"{"type": "reload", "id": 17}"#),
+    (
+        "view_partial",
+        r#"{"type": "view", "id": 26, "view": 4, "size": [160, 100], "camera": {"eye": [20, 12, 26], "look": [8, 9, 8], "fov": 40, "projection": "perspective"},
+ "mode": "picture", "moving": false, "now_ms": 2000, "partial": true}"#,
+    ),
+];
+
+/// What the server says, each at least once.
+const FROM_SERVER: [&str; 21] = [
+    "loading",
+    "scene",
+    "cast",
+    "failed",
+    "answer_ray",
+    "answer_viewshed",
+    "answer_pairs",
+    "answer_pairs_exact",
+    "timed_ray",
+    "explanation",
+    "explanation_expect",
+    "cancelled",
+    "visible",
+    "overlay",
+    "table",
+    "refused",
+    "pong",
+    "frame_picture",
+    "frame_cost",
+    "frame_tiles",
+    "bye",
 ];
 
 /// A table of answers, one of which is wrong.
@@ -121,7 +151,13 @@ fn check_frame(name: &str, header: FrameHeader, picture: &[u8]) {
     let bytes = std::fs::read(&path).unwrap_or_default();
     let (found, png) = FrameHeader::parse(&bytes).expect("it is a frame");
     assert_eq!(found, header, "messages/{name}");
-    assert!(png.starts_with(b"\x89PNG") && picture.starts_with(b"\x89PNG"));
+    for body in [png, picture] {
+        let png = match header.codec {
+            FrameCodec::Png => body,
+            FrameCodec::Tiles => ChangedTiles::parse(body).expect("it is of tiles").png,
+        };
+        assert!(png.starts_with(b"\x89PNG"), "messages/{name}");
+    }
 }
 
 /// One line for each field, so that a change is seen in a diff.
@@ -151,8 +187,12 @@ fn the_golden_messages_are_what_is_said() {
         if name == "cancel" {
             // What is not answered yet.
             let ask =
-                r#"{"type": "ask", "id": 23, "tool": "height", "question": {"x": 1, "z": 1}}"#;
+                r#"{"type": "ask", "id": 24, "tool": "height", "question": {"x": 1, "z": 1}}"#;
             drop(desk.viewer.handle(Event::Text(PAGE, ask)));
+        }
+        if name == "view_partial" {
+            // The frames of the view before leave it room.
+            desk.text(PAGE, r#"{"type": "shown", "id": 27, "frame": 4}"#);
         }
         desk.text(PAGE, text);
         desk.cast();
@@ -165,6 +205,19 @@ fn the_golden_messages_are_what_is_said() {
             took(&mut desk, "loading");
             desk.event(Event::Loaded(loaded()));
             took(&mut desk, "scene");
+        }
+        // All frames of the last view, each shown at once.
+        while name == "view_partial"
+            && let Some(Sent::Frame(_, header, _)) = desk.sent.last()
+            && !header.is_finished
+        {
+            let shown = format!(
+                r#"{{"type": "shown", "id": 23, "frame": {}}}"#,
+                header.frame
+            );
+            took(&mut desk, name);
+            desk.text(PAGE, &shown);
+            desk.cast();
         }
         took(&mut desk, name);
     }
@@ -193,10 +246,12 @@ fn the_golden_messages_are_what_is_said() {
                 names.push(name);
             }
             Sent::Frame(_, header, picture) => {
-                let name = format!(
-                    "server-frame_{}.bin",
-                    if header.is_cost { "cost" } else { "picture" }
-                );
+                let kind = match (header.is_cost, header.codec) {
+                    (true, _) => "cost",
+                    (false, FrameCodec::Png) => "picture",
+                    (false, FrameCodec::Tiles) => "tiles",
+                };
+                let name = format!("server-frame_{kind}.bin");
                 // Finer frames of a view follow the first.
                 if !names.contains(&name) {
                     check_frame(&name, header, &picture);
@@ -207,26 +262,7 @@ fn the_golden_messages_are_what_is_said() {
             other @ Sent::Close(..) => panic!("{other:?}"),
         }
     }
-    for kind in [
-        "loading",
-        "scene",
-        "cast",
-        "failed",
-        "answer_ray",
-        "answer_viewshed",
-        "answer_pairs",
-        "answer_pairs_exact",
-        "timed_ray",
-        "explanation",
-        "explanation_expect",
-        "cancelled",
-        "visible",
-        "overlay",
-        "table",
-        "refused",
-        "pong",
-        "bye",
-    ] {
+    for kind in FROM_SERVER {
         assert!(
             names.iter().any(|name| name.contains(&format!("-{kind}"))),
             "{kind}: {names:?}"

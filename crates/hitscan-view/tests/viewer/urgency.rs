@@ -1,4 +1,4 @@
-//! What moves goes before first looks, and these before refinement, whosever they are.
+//! The order of urgency: motion before first looks, and these before refinement, whosever they are.
 
 use crate::desk::{Desk, PAGE, VIEW};
 use hitscan_view::viewer::{Event, PageId, Urgency};
