@@ -84,6 +84,27 @@ const FROM_PAGE: [(&str, &str); 22] = [
     ("reload", r#"{"type": "reload", "id": 17}"#),
 ];
 
+/// What the server says, by the beginnings of the files' names.
+const FROM_SERVER: [&str; 17] = [
+    "loading",
+    "scene",
+    "cast",
+    "failed",
+    "answer_ray",
+    "answer_pairs",
+    "answer_pairs_exact",
+    "timed_ray",
+    "explanation",
+    "explanation_expect",
+    "cancelled",
+    "visible",
+    "overlay",
+    "table",
+    "refused",
+    "pong",
+    "bye",
+];
+
 /// A table of answers, one of which is wrong.
 const TABLE: &[u8] = b"x,z,status,height,object\n2,2,ok,1,ridge\n8,8,ok,3.5,ridge\n";
 
@@ -198,25 +219,7 @@ fn the_golden_messages_are_what_is_said() {
             other @ Sent::Close(..) => panic!("{other:?}"),
         }
     }
-    for kind in [
-        "loading",
-        "scene",
-        "cast",
-        "failed",
-        "answer_ray",
-        "answer_pairs",
-        "answer_pairs_exact",
-        "timed_ray",
-        "explanation",
-        "explanation_expect",
-        "cancelled",
-        "visible",
-        "overlay",
-        "table",
-        "refused",
-        "pong",
-        "bye",
-    ] {
+    for kind in FROM_SERVER {
         assert!(
             names.iter().any(|name| name.contains(&format!("-{kind}"))),
             "{kind}: {names:?}"
