@@ -1,4 +1,4 @@
-//! How much memory the rows of a Parquet file take once they are unpacked, and so how many at once.
+//! The memory that the rows of a Parquet file take once they are unpacked, and so how many come at once.
 //!
 //! A text that a dictionary has once may be there in a million rows: a file of some kilobytes is then a
 //! batch of gigabytes. So of a file from elsewhere, which is in memory, the sizes that its pages state are

@@ -1,4 +1,4 @@
-//! What the pages of a Parquet column say of their sizes, before any is unpacked.
+//! Sizes that the pages of a Parquet column state, before any is unpacked.
 //!
 //! A page's header is a struct of Thrift's compact protocol; of it a few fields are read, and the others
 //! skipped.

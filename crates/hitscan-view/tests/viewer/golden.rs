@@ -123,6 +123,27 @@ const FROM_SERVER: [&str; 21] = [
     "bye",
 ];
 
+/// What the server says, by the beginnings of the files' names.
+const FROM_SERVER: [&str; 17] = [
+    "loading",
+    "scene",
+    "cast",
+    "failed",
+    "answer_ray",
+    "answer_pairs",
+    "answer_pairs_exact",
+    "timed_ray",
+    "explanation",
+    "explanation_expect",
+    "cancelled",
+    "visible",
+    "overlay",
+    "table",
+    "refused",
+    "pong",
+    "bye",
+];
+
 /// A table of answers, one of which is wrong.
 const TABLE: &[u8] = b"x,z,status,height,object\n2,2,ok,1,ridge\n8,8,ok,3.5,ridge\n";
 

@@ -1,4 +1,4 @@
-//! What a question may cost, and whether it is still wanted.
+//! The budget of a question, and whether it is still wanted.
 
 use crate::limits;
 use crate::protocol::{FieldError, Refusal};
