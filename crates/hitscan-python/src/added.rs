@@ -1,4 +1,4 @@
-//! What is added to a world, and how it gets there.
+//! Shapes that are added to a world.
 
 use crate::models::PyPosedModel;
 use crate::objects::Objects;

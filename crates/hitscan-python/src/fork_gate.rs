@@ -1,4 +1,4 @@
-//! What a fork waits for: locks that a child could find taken for ever.
+//! The gate that forks close: locks that a child could find taken for ever are released before.
 //!
 //! `fork()` copies memory and one thread. A lock that another thread holds at that moment, a world's that is
 //! updated or that of a part which is made for the first query that needs it, is held in the child by a

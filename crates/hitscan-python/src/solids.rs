@@ -1,4 +1,4 @@
-//! What closed meshes are asked: how often rays cross them, and which points are inside.
+//! Questions about closed meshes: how often rays cross them, and which points are inside.
 
 use crate::arrays::point;
 use crate::python_memory::Column;

@@ -179,7 +179,8 @@ impl PyWorld {
             let (edited, placed) = self.edit_for_terrain(py, terrain.get(), (name, None))?;
             (edited, New::Terrain(placed))
         } else {
-            (self.edit(py), New::of(shape)?)
+            let new = New::of(shape)?;
+            (self.edit(py), new)
         };
         let extent = new.extent(transform);
         let gives_origin = |extent: &Extent| edited.origin.comes_from(extent);

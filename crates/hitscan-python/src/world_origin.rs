@@ -1,4 +1,4 @@
-//! What the positions of a world are measured from.
+//! The origin of a world: the point that its positions are measured from.
 //!
 //! Who makes a world may state it. Else it is the origin of the first shape that has one: what f32 keeps of
 //! that shape, it then keeps of the world. What was added before is moved in f64, and refused where its

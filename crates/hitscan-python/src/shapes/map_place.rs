@@ -1,4 +1,4 @@
-//! Where a height map lies on its map: x east, z south, in metres, and what it is measured from.
+//! The place of a height map on its map, x east and z south, in metres, and what it is measured from.
 
 use super::place::{checked_origin, unknown_word};
 use glam::DVec3;
@@ -98,7 +98,7 @@ pub(super) fn check_unit(image: &HeightImage) -> Result<(), Error> {
         return Ok(());
     };
     let unit = georeference.crs.unit;
-    if matches!(unit.metres(), None if unit == MapUnit::Unknown) || unit.metres() == Some(1.0) {
+    if unit == MapUnit::Unknown || unit.metres() == Some(1.0) {
         return Ok(());
     }
     let path = image.path().display();
@@ -107,13 +107,18 @@ pub(super) fn check_unit(image: &HeightImage) -> Result<(), Error> {
         MapUnit::Degree => format!("EPSG:{}", utm_zone(east, north)),
         _ => "EPSG:...".to_owned(),
     };
+    let is_named = georeference.crs.epsg.is_some() || georeference.crs.name.is_some();
+    let [warp, open] = match is_named {
+        true => ["", ""],
+        false => ["-s_srs EPSG:4326 ", ", src_crs=\"EPSG:4326\""],
+    };
     Err(Error::malformed(
         image.path(),
         "georeference",
         format!(
-            "a projected map in metres: `gdalwarp -t_srs {system} {path} projected.tif` makes one, and \
-             `from_rasterio(rasterio.vrt.WarpedVRT(dataset, crs=\"{system}\"))` reads it as one; or \
-             `spacing` in metres for a grid of your own"
+            "a projected map in metres: `gdalwarp {warp}-t_srs {system} {path} projected.tif` makes one, \
+             and `from_rasterio(rasterio.vrt.WarpedVRT(dataset, crs=\"{system}\"{open}))` reads it as one; \
+             or `spacing` in metres for a grid of your own"
         ),
         format!("coordinates in {unit}"),
     ))

@@ -1,5 +1,5 @@
-//! How often rays cross a mesh, and by that which points are inside: without what is only needed to name the
-//! hits, to place them and to put them in order.
+//! Counts of the triangles that rays cross, and by them which points are inside: without what is only needed
+//! to name the hits, to place them and to put them in order.
 //!
 //! A crossing inside a triangle's face counts as it is found. Where a ray hits an edge or a corner, which
 //! triangles share, all of its hits are found as [`TriMesh::cast_ray_all`] finds them.

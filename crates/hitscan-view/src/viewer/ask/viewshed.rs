@@ -1,4 +1,4 @@
-//! What an eye sees of a terrain: the counts that `hitscan viewshed` prints, and the tint of the ground in
+//! Viewsheds of a page: the counts that `hitscan viewshed` prints, and the tint of the ground in
 //! the page's pictures.
 
 use super::answer::answered_row;
