@@ -1,4 +1,4 @@
-//! How the rows of a call are split among the thread that makes it and a pool's, which take a task at a time.
+//! The rows of a call, split among the thread that makes it and a pool's, which take a task at a time.
 //!
 //! The pool's threads help a call for some milliseconds, then the next one that waits: a short call never
 //! waits for a long one to end, and goes on by itself in any case.

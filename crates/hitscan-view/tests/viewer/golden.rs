@@ -98,7 +98,7 @@ const FROM_PAGE: [(&str, &str); 25] = [
     ),
 ];
 
-/// What the server says, each at least once.
+/// What the server says, each at least once, by the beginnings of the files' names.
 const FROM_SERVER: [&str; 21] = [
     "loading",
     "scene",
@@ -120,27 +120,6 @@ const FROM_SERVER: [&str; 21] = [
     "frame_picture",
     "frame_cost",
     "frame_tiles",
-    "bye",
-];
-
-/// What the server says, by the beginnings of the files' names.
-const FROM_SERVER: [&str; 17] = [
-    "loading",
-    "scene",
-    "cast",
-    "failed",
-    "answer_ray",
-    "answer_pairs",
-    "answer_pairs_exact",
-    "timed_ray",
-    "explanation",
-    "explanation_expect",
-    "cancelled",
-    "visible",
-    "overlay",
-    "table",
-    "refused",
-    "pong",
     "bye",
 ];
 
@@ -189,6 +168,43 @@ fn pretty(text: &str) -> String {
         .map(|(name, value)| format!("  \"{name}\": {value}"))
         .collect();
     format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// Compares what was said with files, each answer with its own: a frame with its picture, a text with a line for
+/// each field. Returns the files' names.
+fn check_answers(answers: Vec<(String, Sent)>) -> Vec<String> {
+    let mut names = Vec::new();
+    for (name, sent) in answers {
+        match sent {
+            Sent::Text(_, text) => {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                let name = match message["type"].as_str().unwrap() {
+                    kind @ ("answer" | "timed") => name.replace("ask", kind),
+                    kind @ "explanation" => name.replace("explain", kind),
+                    other => other.to_owned(),
+                };
+                let name = format!("server-{name}.json");
+                check(&name, pretty(&text).as_bytes());
+                names.push(name);
+            }
+            Sent::Frame(_, header, picture) => {
+                let kind = match (header.is_cost, header.codec) {
+                    (true, _) => "cost",
+                    (false, FrameCodec::Png) => "picture",
+                    (false, FrameCodec::Tiles) => "tiles",
+                };
+                let name = format!("server-frame_{kind}.bin");
+                // Finer frames of a view follow the first.
+                if !names.contains(&name) {
+                    check_frame(&name, header, &picture);
+                    names.push(name);
+                }
+            }
+            Sent::Close(PageId(1), 1001, _) | Sent::Reload => {}
+            other @ Sent::Close(..) => panic!("{other:?}"),
+        }
+    }
+    names
 }
 
 #[test]
@@ -251,38 +267,7 @@ fn the_golden_messages_are_what_is_said() {
     took(&mut desk, "table");
     desk.event(Event::Ending);
     took(&mut desk, "bye");
-    // Each answer is a file: a frame with its picture, a text with a line for each field.
-    let mut names = Vec::new();
-    for (name, sent) in answers {
-        match sent {
-            Sent::Text(_, text) => {
-                let message: Value = serde_json::from_str(&text).unwrap();
-                let name = match message["type"].as_str().unwrap() {
-                    kind @ ("answer" | "timed") => name.replace("ask", kind),
-                    kind @ "explanation" => name.replace("explain", kind),
-                    other => other.to_owned(),
-                };
-                let name = format!("server-{name}.json");
-                check(&name, pretty(&text).as_bytes());
-                names.push(name);
-            }
-            Sent::Frame(_, header, picture) => {
-                let kind = match (header.is_cost, header.codec) {
-                    (true, _) => "cost",
-                    (false, FrameCodec::Png) => "picture",
-                    (false, FrameCodec::Tiles) => "tiles",
-                };
-                let name = format!("server-frame_{kind}.bin");
-                // Finer frames of a view follow the first.
-                if !names.contains(&name) {
-                    check_frame(&name, header, &picture);
-                    names.push(name);
-                }
-            }
-            Sent::Close(PageId(1), 1001, _) | Sent::Reload => {}
-            other @ Sent::Close(..) => panic!("{other:?}"),
-        }
-    }
+    let mut names = check_answers(answers);
     for kind in FROM_SERVER {
         assert!(
             names.iter().any(|name| name.contains(&format!("-{kind}"))),
