@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import errno as system
 import os
-from typing import Self
+from typing import Self, cast
 
 __all__ = [
     "FileError",
@@ -133,7 +133,7 @@ class FileError(HitscanError, OSError):
     ) -> Self:
         """Make the kind of error that the system's reason says."""
         kind = _KINDS.get(errno) if cls is FileError else None
-        return super().__new__(cls if kind is None else kind, message)
+        return super().__new__(cast("type[Self]", kind or cls), message)
 
     def __init__(
         self,
