@@ -7,11 +7,10 @@ use glam::{DAffine3, Vec3};
 use hitscan::model::{Model, PosedModel};
 use hitscan::simd::Width;
 use hitscan::{Aabb, ObjectId, QueryFilter, Ray, RayHit, Sides, Snapshot, Sphere, World};
-use hitscan_testkit::Rng;
 use hitscan_testkit::closed_mesh::ClosedMesh;
-use hitscan_testkit::random_model::random_model;
 use hitscan_testkit::random_world::placement;
 use hitscan_testkit::stocked_world::{SPAN, Stock, terrain};
+use hitscan_testkit::{Rng, random_model};
 use std::sync::Arc;
 
 const SEED: u64 = 0x0B0E_0051;
