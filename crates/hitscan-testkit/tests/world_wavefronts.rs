@@ -191,7 +191,7 @@ fn single(height: f64) -> f32 {
 fn a_world_of_one_shape_answers_as_its_rays_alone() {
     let mut rng = Rng::new(SEED + 7);
     let mut hits = 0;
-    for round in 0..24 {
+    for round in 0..36 {
         let mut world = World::new();
         let at = match round % 2 {
             0 => DAffine3::IDENTITY,

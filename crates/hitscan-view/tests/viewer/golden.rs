@@ -229,7 +229,7 @@ fn the_golden_messages_are_what_is_said() {
         }
         if name == "view_partial" {
             // The frames of the view before leave it room.
-            desk.text(PAGE, r#"{"type": "shown", "id": 27, "frame": 4}"#);
+            desk.text(PAGE, r#"{"type": "shown", "id": 27, "frame": 3}"#);
         }
         desk.text(PAGE, text);
         desk.cast();

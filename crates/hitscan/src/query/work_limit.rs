@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 /// use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// let mut world = World::new();
-/// world.add(HeightField::new(Grid::new(100, 100, 1.0), vec![0.0; 100 * 100])?);
+/// world.add(HeightField::new(Grid::new(100, 100, [1.0; 2]), vec![0.0; 100 * 100])?);
 /// world.update();
 /// let everywhere = Aabb::new([0.0, -1.0, 0.0], [99.0, 1.0, 99.0])?;
 /// let contacts = |limit: &WorkLimit| {
