@@ -46,6 +46,8 @@ export function createRunning(element, { cancel, announce }) {
     const text = last ? `${last.what} runs${others > 0 ? `, and ${others} more` : ""}` : "";
     if (name.textContent !== text) name.textContent = text;
     if (last && told !== text) announce(`${text}. Escape cancels.`);
+    // What is asked again by itself says nothing of its answer; an answer that is said comes after this.
+    if (!last && told) announce("What ran has ended.");
     told = text;
   }
 
@@ -54,6 +56,7 @@ export function createRunning(element, { cancel, announce }) {
     if (!last) return;
     cancel(last.id);
     announce(`${last.what} is cancelled.`);
+    told = "";
   }
 
   // Before anything that a picked tool or a field makes of the key; text that is typed keeps it.
