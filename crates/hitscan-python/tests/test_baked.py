@@ -113,6 +113,7 @@ def test_worlds_go_to_workers(method):
 
 def test_changes_that_no_update_made_are_refused():
     world = made()
+    world.auto_update = False
     world.add(hitscan.Sphere([0, 0, 0], 1))
     for use in (world.to_bytes, lambda: pickle.dumps(world), lambda: world.save("never.baked")):
         with pytest.raises(ValueError, match=r"update\(\) first"):
