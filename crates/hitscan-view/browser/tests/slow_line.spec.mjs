@@ -2,7 +2,7 @@
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, settled } from "./page.mjs";
 import { canvasPicture, difference } from "./picture.mjs";
-import { answerOf } from "./program.mjs";
+import { addressOf, answerOf } from "./program.mjs";
 import { yard } from "./scenes.mjs";
 import { NEAR, openLine } from "../slow_line.mjs";
 
@@ -12,7 +12,7 @@ test("over 1 Mbit/s the picture and an answer are those of the program", async (
   const line = await openLine(server.port, { bits: 1e6, roundTripMs: 40 });
   try {
     const link = "#v=1&size=160x100";
-    await page.goto(line.url + link);
+    await page.goto(addressOf({ url: line.url + new URL(server.url).hash }, link));
     await settled(page);
     const shot = await asking(page, () => click(page, [80, 60]));
     expect(shot.answer).toEqual(answerOf(["ray", scene], shot.question));
@@ -20,7 +20,7 @@ test("over 1 Mbit/s the picture and an answer are those of the program", async (
     expect(line.carried.down).toBeGreaterThan(100_000);
     expect(line.carried.up).toBeGreaterThan(5_000);
     const near = await context.newPage();
-    await near.goto(server.url + link);
+    await near.goto(addressOf(server, link));
     await settled(near);
     expect(difference(await canvasPicture(page), await canvasPicture(near))).toBe("none");
     await page.close();
