@@ -162,7 +162,7 @@ function told(row, value) {
 }
 
 const browser = await chromium.launch(config.use?.launchOptions);
-const server = await view(["--host", NEAR]);
+const server = await view(["--host", NEAR, "--no-key"]);
 const [load = 0] = loadavg();
 /** @type {Measured[][]} */
 const found = LINES.map(() => []);
