@@ -10,6 +10,7 @@ use crate::threads::run_cancellable;
 use crate::view::View;
 use glam::{DVec3, Vec3};
 use hitscan::{RayHit, Snapshot};
+use hitscan_assets::{Scene, SceneCamera};
 use hitscan_picture::{
     Image, Light, Painter, Palette, Pass, PictureOptions, Projection, RenderOptions, Shot, Shows,
     View as PictureView, Viewpoint, draw_shots, render,
@@ -32,7 +33,8 @@ const MAX_PIXELS: u64 = 1 << 28;
 pub(crate) struct Drawing {
     eye: Option<[f64; 3]>,
     look: Option<[f64; 3]>,
-    fov: f64,
+    /// Radians; `None` is that of the scene's camera, or of cameras that state none.
+    fov: Option<f64>,
     size: [u32; 2],
     top: bool,
     ortho: bool,
@@ -44,6 +46,13 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
+    /// The camera of the world's scene file, where nothing else is asked for.
+    fn camera<'a>(&self, view: &'a View) -> Option<&'a SceneCamera> {
+        let is_elsewhere = self.eye.is_some() || self.top;
+        let scene = view.objects.scene().filter(|_| !is_elsewhere);
+        scene.and_then(Scene::camera)
+    }
+
     fn viewpoint(&self, view: &View) -> PyResult<Viewpoint> {
         let place = |at: [f64; 3]| point(at, view.origin).as_dvec3();
         match (self.eye.map(place), self.look.map(place)) {
@@ -52,7 +61,13 @@ impl Drawing {
             (Some(eye), None) => Ok(Viewpoint::From(eye)),
             (None, Some(_)) => Err(PyValueError::new_err("look: it goes with an eye")),
             (None, None) if self.top => Ok(Viewpoint::Above),
-            (None, None) => Ok(Viewpoint::Overview),
+            (None, None) => Ok(match self.camera(view) {
+                Some(camera) => Viewpoint::At(PictureView {
+                    eye: camera.eye,
+                    target: camera.look,
+                }),
+                None => Viewpoint::Overview,
+            }),
         }
     }
 
@@ -79,17 +94,20 @@ impl Drawing {
         {
             return Err(PyValueError::new_err("samples: expected 1 to 16"));
         }
+        let camera = self.camera(view);
+        let is_orthographic = camera.is_some_and(|camera| camera.is_orthographic);
+        let fov_degrees = camera.map_or(SceneCamera::FOV_DEGREES, |camera| camera.fov_degrees);
         let color = |hit: &RayHit| {
             let color = view.objects.color(now, hit)?;
             Some(Vec3::from(color).as_dvec3())
         };
         Ok(PictureOptions {
             viewpoint: self.viewpoint(view)?,
-            projection: match self.top || self.ortho {
+            projection: match self.top || self.ortho || is_orthographic {
                 true => Projection::Orthographic,
                 false => Projection::Perspective,
             },
-            fov_y: self.fov,
+            fov_y: self.fov.unwrap_or(fov_degrees.to_radians()),
             color: Arc::new(color),
             light,
             ambient_occlusion,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import warnings
 from collections.abc import Sequence
@@ -33,7 +32,7 @@ class Drawing:
 
     eye: tuple[float, float, float] | None
     look: tuple[float, float, float] | None
-    fov: float
+    fov: float | None
     size: tuple[int, int]
     top: bool
     ortho: bool
@@ -196,11 +195,13 @@ class PictureQueries:
             The camera, in place of `eye`, `look` and `fov`: one with +Y up, and with the principal point in the
             middle and square pixels. The rays of any other can be cast: ``cast_rays(camera.rays())``.
         eye : array_like, (3,), optional
-            Where the camera is, metres; by default a place with everything in view.
+            Where the camera is, metres; by default where the scene file says that it is, or a place with
+            everything in view.
         look : array_like, (3,), optional
             What it looks at, metres; by default the middle of everything.
         fov : float, optional
-            The angle between the picture's lower and upper edge, radians; 50 degrees by default.
+            The angle between the picture's lower and upper edge, radians; by default the scene
+            file's, or 50 degrees.
         size : (int, int), optional
             Width and height, pixels; by default the camera's own, or 960 and 540.
         overlay : RayHits, array_like (..., 6), pair of array_like (..., 3) or sequence of RayHits, optional
@@ -255,7 +256,6 @@ class PictureQueries:
             if eye is not None or look is not None or fov is not None:
                 raise ValueError("camera: it stands for `eye`, `look` and `fov`, which are given as well")
             eye, look, fov, size = *camera._upright(), camera.size if size is None else size
-        fov = math.radians(50.0) if fov is None else fov
         size = (960, 540) if size is None else size
         width, height = size
         if width < 1 or height < 1:
@@ -263,7 +263,7 @@ class PictureQueries:
         drawing = Drawing(
             None if eye is None else point_of("eye", eye),
             None if look is None else point_of("look", look),
-            float(fov),
+            None if fov is None else float(fov),
             (int(width), int(height)),
             top,
             ortho,
