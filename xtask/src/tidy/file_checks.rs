@@ -8,15 +8,7 @@ use std::path::Path;
 /// The greatest number of lines of a source file.
 const MAX_LINES: usize = 400;
 /// Longer files, each with its reason.
-const LONG_FILES: [(&str, &str); 6] = [
-    (
-        "crates/hitscan-table/src/columnar/ipc.rs",
-        "one reader: what its messages may claim is checked where they are read",
-    ),
-    (
-        "crates/hitscan/src/world/query/overlaps.rs",
-        "one decision about two objects, whose steps share a filter and a limit",
-    ),
+const LONG_FILES: [(&str, &str); 4] = [
     (
         "crates/hitscan-testkit/src/shape_cast_oracle.rs",
         "one oracle in rational arithmetic: its parts are used nowhere else",

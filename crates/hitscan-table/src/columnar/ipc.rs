@@ -1,6 +1,6 @@
 //! Arrow IPC files and streams as record batches.
 //!
-//! The framing is read here rather than by `arrow-ipc`'s own readers, so that the lengths which the
+//! The framing is read here and in `checked_file.rs` rather than by `arrow-ipc`'s own readers, so that the lengths which the
 //! bytes claim can be checked before memory is allocated: a failed allocation ends the program, and
 //! nothing can contain it. The messages are then decoded by `arrow-ipc`. A batch is the unit of the
 //! format: one is in memory at a time, as large as its writer made it.
@@ -8,14 +8,13 @@
 //! # Source
 //! Apache Arrow, "Serialization and Interprocess Communication (IPC)", the format's specification.
 
-use std::fs::File;
-use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use super::checked_file::{CONTINUATION, CheckedFile, MESSAGE_PREFIX, malformed};
 use arrow_array::RecordBatch;
-use arrow_buffer::{Buffer, MutableBuffer};
+use arrow_buffer::Buffer;
 use arrow_ipc::reader::{FileDecoder, StreamDecoder, read_footer_length};
-use arrow_ipc::{Block, MessageHeader, convert::try_fb_to_schema, root_as_footer, root_as_message};
+use arrow_ipc::{Block, convert::try_fb_to_schema, root_as_footer, root_as_message};
 use arrow_schema::{ArrowError, SchemaRef};
 use bytes::Bytes;
 
@@ -26,15 +25,6 @@ use crate::catch_panic::catch_panic;
 const MAGIC: [u8; 6] = *b"ARROW1";
 /// The footer's length and the magic bytes at a file's end.
 const TRAILER_BYTES: usize = 10;
-/// Comes before a message's length.
-const CONTINUATION: [u8; 4] = [0xff; 4];
-/// The continuation and the length in front of a message that was read.
-const MESSAGE_PREFIX: usize = 8;
-/// The largest buffer that a compressed one may claim to unpack to.
-const BUFFER_BYTES: i64 = 1 << 31;
-/// What the compressed buffers of a batch and of the dictionaries may claim together, of a file that is in
-/// memory and comes from anywhere.
-const IN_MEMORY_BYTES: i64 = 96 << 20;
 
 /// Which of the two IPC formats a file has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,13 +104,15 @@ impl IpcReader {
             Decoder::File { blocks, count, .. } => {
                 1.0 - blocks.len() as f64 / (*count).max(1) as f64
             }
-            Decoder::Stream { .. } => self.bytes.position as f64 / self.bytes.length.max(1) as f64,
+            Decoder::Stream { .. } => {
+                self.bytes.position() as f64 / self.bytes.length().max(1) as f64
+            }
         }
     }
 
     /// The next rows; `None` at the end. Not to be called again after an error.
     pub(crate) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
-        let at = self.bytes.position;
+        let at = self.bytes.position();
         let (decoder, bytes) = (&mut self.decoder, &mut self.bytes);
         flatten(catch_panic(|| match decoder {
             Decoder::File {
@@ -161,7 +153,7 @@ fn open(bytes: &mut CheckedFile) -> Result<(Decoder, SchemaRef), ArrowError> {
 }
 
 fn open_file(bytes: &mut CheckedFile) -> Result<(Decoder, SchemaRef), ArrowError> {
-    let trailer = bytes.length.checked_sub(TRAILER_BYTES as u64);
+    let trailer = bytes.length().checked_sub(TRAILER_BYTES as u64);
     let trailer = trailer.ok_or_else(|| malformed("it ends before its footer"))?;
     bytes.seek(trailer)?;
     let mut end = [0; TRAILER_BYTES];
@@ -234,10 +226,6 @@ fn next_of_stream(
     }
 }
 
-fn malformed(reason: &str) -> ArrowError {
-    ArrowError::IpcError(reason.to_owned())
-}
-
 fn flatten<T>(result: Result<Result<T, ArrowError>, String>) -> Result<T, String> {
     result.and_then(|inner| {
         inner.map_err(|error| match error {
@@ -254,159 +242,4 @@ fn damaged(file: &str, at: String, reason: String) -> Error {
         at,
         reason,
     }
-}
-
-/// What can be read from any place.
-trait ReadSeek: Read + Seek + Send {}
-
-impl<T: Read + Seek + Send> ReadSeek for T {}
-
-/// A file with a known position that allocates no more memory than it has bytes.
-struct CheckedFile {
-    file: Box<dyn ReadSeek>,
-    length: u64,
-    position: u64,
-    /// What compressed buffers may still claim to unpack to, but for those of batches that are over.
-    allowance: i64,
-}
-
-impl CheckedFile {
-    fn open(path: &Path) -> std::io::Result<Self> {
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        Ok(Self {
-            file: Box::new(BufReader::new(file)),
-            length,
-            position: 0,
-            allowance: i64::MAX,
-        })
-    }
-
-    fn in_memory(bytes: Bytes) -> Self {
-        Self {
-            length: bytes.len() as u64,
-            file: Box::new(Cursor::new(bytes)),
-            position: 0,
-            allowance: IN_MEMORY_BYTES,
-        }
-    }
-
-    fn seek(&mut self, to: u64) -> Result<(), ArrowError> {
-        self.file.seek(SeekFrom::Start(to))?;
-        self.position = to;
-        Ok(())
-    }
-
-    fn read_exact(&mut self, out: &mut [u8]) -> Result<(), ArrowError> {
-        if out.len() as u64 > self.length.saturating_sub(self.position) {
-            return Err(malformed("it ends early"));
-        }
-        self.file.read_exact(out)?;
-        self.position += out.len() as u64;
-        Ok(())
-    }
-
-    /// The next `count` bytes, aligned as Arrow's buffers want to be.
-    fn take_bytes(&mut self, count: u64) -> Result<MutableBuffer, ArrowError> {
-        if count > self.length.saturating_sub(self.position) {
-            return Err(malformed("a length reaches beyond the end"));
-        }
-        let count = usize::try_from(count).map_err(|_| malformed("a length has no end"))?;
-        let mut bytes = MutableBuffer::from_len_zeroed(count);
-        self.read_exact(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// The message that a footer's block points to.
-    fn block(&mut self, block: &Block) -> Result<Buffer, ArrowError> {
-        let (Ok(offset), Ok(head), Ok(body)) = (
-            u64::try_from(block.offset()),
-            u64::try_from(block.metaDataLength()),
-            u64::try_from(block.bodyLength()),
-        ) else {
-            return Err(malformed("a block of the footer has a negative length"));
-        };
-        self.seek(offset)?;
-        let message = Buffer::from(self.take_bytes(head.saturating_add(body))?);
-        // A message of old has no continuation in front of its length.
-        let prefix = if message.starts_with(&CONTINUATION) {
-            8
-        } else {
-            4
-        };
-        let (head, body) = message.split_at(usize::try_from(head).unwrap_or(usize::MAX));
-        self.allowance =
-            check_buffers(head.get(prefix..).unwrap_or_default(), body, self.allowance)?;
-        Ok(message)
-    }
-
-    /// The next message of a stream; `None` at its end.
-    fn message(&mut self) -> Result<Option<Buffer>, ArrowError> {
-        if self.position == self.length {
-            return Ok(None);
-        }
-        let mut word = [0; 4];
-        self.read_exact(&mut word)?;
-        if word == CONTINUATION {
-            self.read_exact(&mut word)?;
-        }
-        let head_bytes = u64::from(u32::from_le_bytes(word));
-        if head_bytes == 0 {
-            return Ok(None);
-        }
-        let head = self.take_bytes(head_bytes)?;
-        let body_bytes = root_as_message(&head)
-            .map_err(|error| malformed(&error.to_string()))?
-            .bodyLength();
-        let body_bytes =
-            u64::try_from(body_bytes).map_err(|_| malformed("a message has a negative length"))?;
-        let body = self.take_bytes(body_bytes)?;
-        self.allowance = check_buffers(&head, &body, self.allowance)?;
-        let mut message = MutableBuffer::with_capacity(MESSAGE_PREFIX + head.len() + body.len());
-        message.extend_from_slice(&CONTINUATION);
-        message.extend_from_slice(&word);
-        message.extend_from_slice(&head);
-        message.extend_from_slice(&body);
-        Ok(Some(message.into()))
-    }
-}
-
-/// Refuses a message whose compressed buffers claim to unpack to more than any batch holds, or all together
-/// to more than the allowance; what is left of that, of which dictionaries take for good.
-fn check_buffers(head: &[u8], body: &[u8], allowance: i64) -> Result<i64, ArrowError> {
-    let message = root_as_message(head).map_err(|error| malformed(&error.to_string()))?;
-    let batch = match message.header_type() {
-        MessageHeader::RecordBatch => message.header_as_record_batch(),
-        MessageHeader::DictionaryBatch => message
-            .header_as_dictionary_batch()
-            .and_then(|batch| batch.data()),
-        _ => None,
-    };
-    let Some(batch) = batch.filter(|batch| batch.compression().is_some()) else {
-        return Ok(allowance);
-    };
-    let mut left = allowance;
-    for buffer in batch.buffers().iter().flatten() {
-        // Each begins with the length that it unpacks to; one that is shorter unpacks to nothing.
-        let prefix = usize::try_from(buffer.offset())
-            .ok()
-            .and_then(|start| body.get(start..)?.first_chunk::<8>());
-        let claimed = prefix.map_or(0, |prefix| i64::from_le_bytes(*prefix));
-        if claimed > BUFFER_BYTES {
-            return Err(malformed(
-                "a compressed buffer claims to unpack to more than 2 GiB",
-            ));
-        }
-        // What is not compressed claims less than 0.
-        left -= claimed.max(0);
-        if left < 0 {
-            return Err(malformed(
-                "the compressed buffers claim to unpack to more than 96 MiB; write smaller batches",
-            ));
-        }
-    }
-    Ok(match message.header_type() {
-        MessageHeader::DictionaryBatch => left,
-        _ => allowance,
-    })
 }

@@ -11,6 +11,7 @@ mod numbers;
 mod positions;
 mod masks;
 mod names;
+mod checked_file;
 mod ipc;
 mod page_sizes;
 mod decoded_bytes;

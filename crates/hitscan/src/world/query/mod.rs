@@ -11,6 +11,7 @@ pub(crate) mod closest_point;
 pub(crate) mod enclosures;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
+mod world_triangles;
 pub(crate) mod overlaps;
 pub(crate) mod sight;
 pub(crate) mod viewshed;

@@ -3,6 +3,7 @@
 //! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 
 use super::bounds::{AabbPair, pair_of};
+use super::world_triangles::WorldTriangle;
 use crate::bvh::Bvh;
 use crate::narrow_phase::overlap::{
     ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
@@ -27,6 +28,23 @@ pub struct OverlapFeature {
     pub triangle: Option<TriangleId>,
 }
 
+impl OverlapFeature {
+    /// All of an object.
+    fn whole(object: ObjectId) -> Self {
+        Self {
+            object,
+            triangle: None,
+        }
+    }
+
+    fn triangle(object: ObjectId, triangle: &WorldTriangle) -> Self {
+        Self {
+            object,
+            triangle: Some(triangle.id),
+        }
+    }
+}
+
 /// Two features that overlap.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OverlapPair {
@@ -42,12 +60,6 @@ pub struct OverlapPair {
 
 /// What is done with each overlap.
 type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
-
-/// A triangle in world space.
-struct WorldTriangle {
-    id: TriangleId,
-    corners: [DVec3; 3],
-}
 
 impl Snapshot {
     /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each
@@ -161,7 +173,8 @@ impl Snapshot {
                     if let Some(Overlap { kind, segment }) =
                         triangle_triangle(&own.corners, &other.corners)
                     {
-                        let (a, b) = (own.feature(pair.a), other.feature(pair.b));
+                        let [a, b] = [(pair.a, own), (pair.b, other)]
+                            .map(|(object, triangle)| OverlapFeature::triangle(object, triangle));
                         found.push(OverlapPair {
                             kind,
                             a,
@@ -244,14 +257,11 @@ impl Snapshot {
             }
         }
         let mut is_apart = true;
-        let whole = OverlapFeature {
-            object: solid_id,
-            triangle: None,
-        };
+        let whole = OverlapFeature::whole(solid_id);
         for triangle in self.triangles_in(surface_id, &pair.intersection, filter)? {
             filter.step()?;
             if let Some(Overlap { kind, segment }) = solid.triangle_overlap(&triangle.corners) {
-                let feature = triangle.feature(surface_id);
+                let feature = OverlapFeature::triangle(surface_id, &triangle);
                 let (a, b) = if solid_id < surface_id {
                     (whole, feature)
                 } else {
@@ -308,77 +318,10 @@ impl Snapshot {
         ControlFlow::Continue(parts.map(corners).collect())
     }
 
-    fn all_triangles(
-        &self,
-        object: ObjectId,
-        filter: &QueryFilter<'_>,
-    ) -> ControlFlow<(), Vec<WorldTriangle>> {
-        match self.object_bounds(object) {
-            Some(bounds) => self.triangles_in(object, &bounds, filter),
-            None => ControlFlow::Continue(Vec::new()),
-        }
-    }
-
-    /// The triangles of an object whose boxes touch `region`, in order of part and triangle.
-    fn triangles_in(
-        &self,
-        object: ObjectId,
-        region: &Aabb,
-        filter: &QueryFilter<'_>,
-    ) -> ControlFlow<(), Vec<WorldTriangle>> {
-        let mut found = Vec::new();
-        let (min, max) = (region.min().as_dvec3(), region.max().as_dvec3());
-        let mut add = |id, corners| {
-            filter.step()?;
-            let triangle = WorldTriangle { id, corners };
-            if triangle.bounds().touches(region) {
-                found.push(triangle);
-            }
-            ControlFlow::Continue(())
-        };
-        match self.shape_of(object) {
-            Some(Shape::HeightField(field)) => {
-                field.for_each_triangle_in(min, max, &mut |triangle, corners| {
-                    add(TriangleId { part: 0, triangle }, *corners)
-                })?;
-            }
-            Some(Shape::Instance(instance)) => {
-                for part in instance.parts().all() {
-                    part.for_each_triangle_in((min, max), &mut |triangle| {
-                        add(triangle.id, triangle.corners)
-                    })?;
-                }
-            }
-            Some(Shape::Primitive(_)) | None => {}
-        }
-        sort_by_rank(&mut found, |triangle| {
-            [triangle_rank(Some(triangle.id)), 0, 0]
-        });
-        ControlFlow::Continue(found)
-    }
-
-    fn shape_of(&self, object: ObjectId) -> Option<&Shape> {
-        Some(&self.state().object(object)?.shape)
-    }
-
     fn solid(&self, object: ObjectId) -> Option<Primitive> {
         match self.shape_of(object)? {
             Shape::Primitive(solid) => Some(solid.get()),
             Shape::HeightField(_) | Shape::Instance(_) => None,
-        }
-    }
-}
-
-impl WorldTriangle {
-    fn bounds(&self) -> Aabb {
-        let [a, b, c] = self.corners;
-        Aabb::around_f64([a, b, c]).unwrap_or(Aabb::from_ordered(a.as_vec3(), a.as_vec3()))
-    }
-
-    fn feature(&self, object: ObjectId) -> OverlapFeature {
-        OverlapFeature {
-            object,
-            triangle: Some(self.id),
         }
     }
 }
@@ -393,28 +336,19 @@ fn meet_solids(
     } else {
         (a, b)
     };
-    let whole = |object| OverlapFeature {
-        object,
-        triangle: None,
-    };
     Some(OverlapPair {
         kind: overlap.kind(),
-        a: whole(a),
-        b: whole(b),
+        a: OverlapFeature::whole(a),
+        b: OverlapFeature::whole(b),
         segment: None,
     })
 }
 
 fn contains(holder: ObjectId, held: ObjectId) -> OverlapPair {
-    let whole = |object| OverlapFeature {
-        object,
-        triangle: None,
-    };
-    let kind = OverlapKind::Contains;
     OverlapPair {
-        kind,
-        a: whole(holder),
-        b: whole(held),
+        kind: OverlapKind::Contains,
+        a: OverlapFeature::whole(holder),
+        b: OverlapFeature::whole(held),
         segment: None,
     }
 }
