@@ -81,6 +81,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::PyWorld>()?;
     module.add_function(wrap_pyfunction!(poses::set_pose, module)?)?;
     module.add_function(wrap_pyfunction!(poses::set_poses, module)?)?;
+    module.add_function(wrap_pyfunction!(shapes::utm_zone, module)?)?;
     module.add_function(wrap_pyfunction!(thread_count::num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(thread_count::set_num_threads, module)?)?;
     module.add_function(wrap_pyfunction!(rays::cast_rays, module)?)?;

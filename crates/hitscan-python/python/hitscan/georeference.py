@@ -115,8 +115,7 @@ def _refuse_other_units(dataset: Any) -> None:
     has_small_cells = transform.a < 0.1 and abs(transform.e) < 0.1
     if crs.is_geographic if crs is not None else is_on_globe and has_small_cells:
         longitude, latitude = (west + east) / 2, (south + north) / 2
-        zone = min(int((longitude + 180) % 360 // 6), 59) + 1
-        projected = f"EPSG:{(32700 if latitude < 0 else 32600) + zone}"
+        projected = f"EPSG:{_hitscan.utm_zone(longitude, latitude)}"
         given = "" if crs is not None else ', src_crs="EPSG:4326"'
         raise ValueError(
             f"the raster's coordinates are degrees ({crs or 'it names no system'}), and terrain is in "

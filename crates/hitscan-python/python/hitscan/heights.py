@@ -241,13 +241,9 @@ class HeightQueries:
         >>> terrain.elevations_at([500000, 500005], 6199995)
         array([1. , 1.5])
         """
-        view = self._view()
-        points = map_points(view, easting, northing)
-        columns = _hitscan.heights(
-            view, points, "exact", None, (ALL_LAYERS, []), ["height"], invalid, threads
-        )
-        heights: NDArray[np.float64] = columns[1]
-        return heights + height_offset(view)
+        points = np.stack(np.broadcast_arrays(easting, northing), axis=-1)
+        found = self.height(points, coordinates="map", fields="height", invalid=invalid, threads=threads)
+        return found.height.astype(np.float64, copy=False)
 
 
 def _is_map(coordinates: Coordinates) -> bool:

@@ -450,17 +450,21 @@ KEPT_VALUES = 80_000
 
 def kept_question(arrays: tuple[Any, ...], is_wanted: bool) -> tuple[Any, ...] | None:
     """Return a copy of a question's arrays, if it is small or wanted."""
-    if not is_wanted and sum(_size(array) for array in arrays) > KEPT_VALUES:
+    # What is no array is made one of but once, which is its copy.
+    made = [array if array is None or isinstance(array, np.ndarray) else _made(array) for array in arrays]
+    if not is_wanted and sum(np.size(array) for array in made if array is not None) > KEPT_VALUES:
         return None
-    return tuple(None if array is None else _copy(array) for array in arrays)
+    pairs = zip(arrays, made, strict=True)
+    return tuple(np.array(own) if own is array and own is not None else own for array, own in pairs)
 
 
-def _size(array: Any) -> int:
-    return 1 if isinstance(array, float) else int(np.size(array))
-
-
-def _copy(array: Any) -> Any:
-    return array if isinstance(array, float) else np.array(array)
+def _made(value: Any) -> Any:
+    """Return an array of its own of what is none; a number is its own copy."""
+    if isinstance(value, float):
+        return np.float64(value)
+    # Of what shares memory by DLPack alone, numpy would make an array of objects.
+    is_shared = hasattr(value, "__dlpack__") and not hasattr(value, "__array__")
+    return np.array(np.from_dlpack(value) if is_shared else value)
 
 
 def former_columns(out: Any) -> tuple[NDArray[Any] | None, ...] | None:

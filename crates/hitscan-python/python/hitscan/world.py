@@ -890,10 +890,11 @@ def _number(view: _hitscan.View, handle: int | str) -> int:
 
 
 def _raw_shape(shape: Any) -> Any:
-    """Return what the extension module takes: it names what is no shape."""
-    for module, call in (("trimesh", "TriMesh.from_trimesh"), ("open3d", "TriMesh.from_open3d"), ("pyvista", "TriMesh.from_pyvista")):
-        if type(shape).__module__.partition(".")[0] == module:
-            raise TypeError(f"shape: found {type(shape).__qualname__} of {module}: {call} takes it")
+    """Return what the extension module takes; it names what is no shape."""
+    module = type(shape).__module__.partition(".")[0]
+    if module in ("trimesh", "open3d", "pyvista"):
+        kind = type(shape).__qualname__
+        raise TypeError(f"shape: found {kind} of {module}: TriMesh.from_{module} takes it")
     return getattr(shape, "_raw", shape)
 
 

@@ -32,24 +32,21 @@ impl PyHeightField {
         spacing: [f64; 2],
         origin: [f64; 3],
         diagonal: &str,
-        local_origin: Option<[f64; 3]>,
+        local_origin: LocalOrigin,
     ) -> PyResult<Self> {
-        let local_origin = checked_origin(local_origin)?;
+        let local_origin = local_origin.checked()?;
         let heights = Argument::new("heights", heights)?;
         let &[rows, columns] = heights.shape() else {
             return Err(heights.unexpected("(rows, columns)"));
         };
         let grid = Grid {
-            origin: (DVec3::from(origin) - local_origin.unwrap_or_default()).into(),
+            origin,
             diagonal: diagonal_named(diagonal)?,
             ..Grid::new(columns, rows, spacing)
         };
         let heights = samples(&heights)?;
-        let field = build_watched(py, move || HeightField::new(grid, heights))?;
-        Ok(Self {
-            field: Arc::new(field.map_err(|error| library_error(&error))?),
-            origin: local_origin,
-        })
+        let field = build_watched(py, move || placed(grid, heights, local_origin))?;
+        field.map_err(|error| library_error(&error))
     }
 
     /// Terrain whose grid is measured from the local origin already.
@@ -62,7 +59,14 @@ impl PyHeightField {
         diagonal: &str,
         local_origin: Option<[f64; 3]>,
     ) -> PyResult<Self> {
-        let terrain = Self::new(py, heights, spacing, grid_origin, diagonal, None)?;
+        let terrain = Self::new(
+            py,
+            heights,
+            spacing,
+            grid_origin,
+            diagonal,
+            LocalOrigin::None,
+        )?;
         Ok(Self {
             origin: checked_origin(local_origin)?,
             ..terrain

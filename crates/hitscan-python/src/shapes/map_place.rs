@@ -125,7 +125,8 @@ pub(super) fn check_unit(image: &HeightImage) -> Result<(), Error> {
 }
 
 /// The EPSG code of the UTM zone of WGS 84 around a longitude and latitude.
-fn utm_zone(longitude: f64, latitude: f64) -> u32 {
+#[pyfunction]
+pub(crate) fn utm_zone(longitude: f64, latitude: f64) -> u32 {
     let zones = (longitude + 180.0).rem_euclid(360.0) / 6.0;
     let hemisphere = if latitude < 0.0 { 32700 } else { 32600 };
     // A number from 0 to 59 as it is counted up to.

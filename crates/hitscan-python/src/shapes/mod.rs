@@ -9,6 +9,7 @@ mod primitive;
 
 pub(crate) use height_field::PyHeightField;
 pub(crate) use height_samples::PyHeightSamples;
+pub(crate) use map_place::utm_zone;
 pub(crate) use mesh::PyTriMesh;
 pub(crate) use place::{checked_origin, corners_of};
 pub(crate) use primitive::{MakePrimitive, PyPrimitive};
