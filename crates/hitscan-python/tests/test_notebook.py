@@ -27,7 +27,7 @@ def test_the_tour_runs(tmp_path):
     client.execute(env={**os.environ, "TMPDIR": str(tmp_path)})
     shown = [output for cell in codes for output in cell.outputs]
     assert sum("image/png" in output.get("data", {}) for output in shown) == 3
-    assert sum("<table>" in output.get("data", {}).get("text/html", "") for output in shown) == 2
+    assert sum("<table>" in output.get("data", {}).get("text/html", "") for output in shown) == 3
     text = "".join(output.get("text", "") for output in shown)
     assert "samples are seen" in text and "of 25 hit" in text
 

@@ -121,7 +121,7 @@ class Camera:
         >>> camera.rays().shape
         (480, 640, 6)
         >>> np.round(camera.rays()[0, 0, 3:] * 500, 1)
-        array([-269.4, -201.8,  421. ], dtype=float32)
+        array([-249.7, -187.1,  390.7], dtype=float32)
         """
         matrix = np.asarray(intrinsics, dtype=np.float64)
         place = np.eye(4) if world_from_camera is None else np.asarray(world_from_camera, dtype=np.float64)
