@@ -118,7 +118,7 @@ impl Answer for ContactTable<'_> {
         let filters = &self.filters;
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let (shape, margin) = asked;
-            let contacts = snapshot.contacts(shape, margin, self.each, filter);
+            let contacts = snapshot.contacts(&shape, margin, self.each, filter);
             let enclosures = self.enclosures(shape, filter);
             self.write_rows(&contacts, &enclosures, question, out);
         });

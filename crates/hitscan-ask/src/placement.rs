@@ -144,7 +144,7 @@ impl PlacementTable<'_> {
         filter: QueryFilter<'_>,
     ) -> Option<String> {
         let first_hit = |metres: f32| {
-            let down = ShapeCast::new_or_empty(*shape, [0.0, -metres, 0.0]);
+            let down = ShapeCast::new_or_empty(shape.clone(), [0.0, -metres, 0.0]);
             now.cast_shape(&down.with_initial_overlap(InitialOverlap::Escape), filter)
         };
         if first_hit(metres).is_some() {
@@ -167,7 +167,7 @@ impl PlacementTable<'_> {
         overlapped: &[Contact],
         filter: QueryFilter<'_>,
     ) -> Option<String> {
-        let enclosures = now.enclosures(*shape, filter);
+        let enclosures = now.enclosures(shape.clone(), filter);
         let objects_of = |kind: EnclosureKind| {
             let of_kind = enclosures.iter().filter(move |one| one.kind == kind);
             of_kind.map(|one| one.object)
@@ -207,7 +207,7 @@ impl PlacementTable<'_> {
 
 /// A contact with each object that the shape overlaps.
 fn overlapped(now: &Snapshot, shape: &Primitive, filter: QueryFilter<'_>) -> Vec<Contact> {
-    let mut contacts = now.contacts(*shape, 0.0, ContactsPer::Object, filter);
+    let mut contacts = now.contacts(shape.clone(), 0.0, ContactsPer::Object, filter);
     contacts.retain(|contact| contact.status == ContactStatus::Overlap);
     contacts
 }

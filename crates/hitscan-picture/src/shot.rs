@@ -10,7 +10,7 @@ use hitscan::{
 };
 
 /// A question with its answer, to be drawn over a picture by [`draw_shots`](crate::draw_shots).
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Shot {
     /// A ray and the nearest hit.

@@ -21,19 +21,19 @@ impl Target {
         filter: QueryFilter<'_>,
     ) -> Vec<Contact> {
         match self {
-            Self::World(now) => now.contacts(*shape, *margin, each, filter),
-            Self::Mesh(mesh) => mesh.contacts(*shape, *margin, each),
-            Self::Model(posed) => posed.contacts(*shape, *margin, each),
-            Self::Terrain(field) => field.contacts(*shape, *margin, each),
+            Self::World(now) => now.contacts(shape.clone(), *margin, each, filter),
+            Self::Mesh(mesh) => mesh.contacts(shape.clone(), *margin, each),
+            Self::Model(posed) => posed.contacts(shape.clone(), *margin, each),
+            Self::Terrain(field) => field.contacts(shape.clone(), *margin, each),
         }
     }
 
     fn overlaps_shape(&self, shape: &Primitive, filter: QueryFilter<'_>) -> bool {
         match self {
-            Self::World(now) => now.overlaps_shape(*shape, filter),
-            Self::Mesh(mesh) => mesh.overlaps_shape(*shape),
-            Self::Model(posed) => posed.overlaps_shape(*shape),
-            Self::Terrain(field) => field.overlaps_shape(*shape),
+            Self::World(now) => now.overlaps_shape(shape.clone(), filter),
+            Self::Mesh(mesh) => mesh.overlaps_shape(shape.clone()),
+            Self::Model(posed) => posed.overlaps_shape(shape.clone()),
+            Self::Terrain(field) => field.overlaps_shape(shape.clone()),
         }
     }
 }

@@ -58,7 +58,7 @@ impl Thing {
     fn add_to(&self, world: &mut World) -> Option<ObjectId> {
         match self {
             Self::Shape(shape) => Some(shape.add_to(world)),
-            Self::Primitive(solid) => Some(world.add(*solid)),
+            Self::Primitive(solid) => Some(world.add(solid.clone())),
             Self::Model(model, pose, placement) => world.add_model(model, pose, *placement).ok(),
         }
     }
@@ -185,7 +185,7 @@ impl LivingWorld {
             }
             Thing::Primitive(solid) => {
                 *solid = random_solid(rng);
-                self.world.set_primitive(id, *solid).expect(KNOWN);
+                self.world.set_primitive(id, solid.clone()).expect(KNOWN);
             }
             Thing::Shape(Shape::Mesh(_, at)) => {
                 *at = placement(rng, SPAN);
@@ -228,7 +228,7 @@ impl LivingWorld {
 }
 
 /// A question of each kind.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Questions {
     ray: Ray,
     moving: ShapeCast,
@@ -265,7 +265,7 @@ impl Questions {
                 _ => Aabb::new(from, from + size).expect(IN_RANGE).into(),
             };
             let overlaps = [InitialOverlap::Stop, InitialOverlap::Escape][rng.below(2)];
-            let moving = ShapeCast::new(solid, to - from).expect(IN_RANGE);
+            let moving = ShapeCast::new(&solid, to - from).expect(IN_RANGE);
             let gravity = [Vec3::NEG_Y * 9.75, Vec3::ZERO][rng.below(2)];
             return Self {
                 ray,
@@ -342,7 +342,7 @@ impl Questions {
             .cast_shape_all(&self.moving, (sides, filter))
             .into_iter();
         let contacts = world
-            .contacts(self.solid, 0.25, ContactsPer::Triangle, filter)
+            .contacts(self.solid.clone(), 0.25, ContactsPer::Triangle, filter)
             .into_iter();
         let inside = world.objects_in(&self.region, filter).into_iter();
         // Shortest round-trip printing shows all bits but the sign of NaN.
@@ -362,7 +362,7 @@ impl Questions {
             format!("{}", world.cast_shape_any(&self.moving, (sides, filter))),
             format!("{:?}", shape_hits.map(shape_hit).collect::<Vec<_>>()),
             format!("{:?}", contacts.map(contact).collect::<Vec<_>>()),
-            format!("{}", world.overlaps_shape(self.solid, filter)),
+            format!("{}", world.overlaps_shape(self.solid.clone(), filter)),
             format!(
                 "{:?}",
                 world.closest_point_signed(from, 4.0, filter).map(closest)

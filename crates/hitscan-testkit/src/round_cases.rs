@@ -160,6 +160,9 @@ pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
             capsule.radius(),
         ),
         ExaminedShape::Solid(Primitive::Obb(obb)) => (obb.corners().to_vec(), 0.0),
+        ExaminedShape::Solid(Primitive::ConvexHull(hull)) => {
+            (hull.corners().to_vec(), hull.radius())
+        }
         ExaminedShape::Solid(Primitive::Aabb(aabb)) => {
             let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
             let corner = |k: usize| DVec3::from([0, 1, 2].map(|i: usize| ends[k >> i & 1][i]));

@@ -47,14 +47,14 @@ fn assert_same(one: &World, other: &World, objects: &[ObjectId], rng: &mut Rng) 
 
 /// What the calls one by one leave, and the index of the first that is refused, which leaves the world as
 /// it was.
-fn one_by_one<E: Copy>(
+fn one_by_one<E: Clone>(
     world: &World,
     entries: &[E],
     edit: impl Fn(&mut World, E) -> Result<(), Error>,
 ) -> (World, Option<(usize, Error)>) {
     let mut edited = world.clone();
     for (index, entry) in entries.iter().enumerate() {
-        if let Err(error) = edit(&mut edited, *entry) {
+        if let Err(error) = edit(&mut edited, entry.clone()) {
             return (world.clone(), Some((index, error)));
         }
     }

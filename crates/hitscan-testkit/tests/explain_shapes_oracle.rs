@@ -48,12 +48,12 @@ fn moves_meet_what_each_triangle_meets() {
             let sides = [Sides::Both, Sides::Both, Sides::Front, Sides::Back][rng.below(4)];
             let motion = whole_point(&mut rng, 4);
             let cast = ShapeCast::new(shape(&mut rng), motion).unwrap();
-            let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
+            let stopping = cast.clone().with_initial_overlap(InitialOverlap::Stop);
             let cast = cast.with_initial_overlap(overlaps);
             let chosen = filter_of(&mut rng, snapshot);
             let filter = QueryFilter::new().layers(chosen.0).exclude(&chosen.1);
             for hits in [Hits::Nearest, Hits::All] {
-                let question = Question::ShapeCast { cast, sides, hits };
+                let question = Question::ShapeCast { cast: cast.clone(), sides, hits };
                 let explanation = snapshot.explain(&question, filter);
                 let plain = match hits {
                     Hits::Nearest => snapshot
@@ -155,24 +155,24 @@ fn contacts_are_those_of_each_triangle() {
             let margin = [0.0, 1.0, 3.0][rng.below(3)];
             let each = [ContactsPer::Object, ContactsPer::Triangle][rng.below(2)];
             let question = Question::Contacts {
-                shape,
+                shape: shape.clone(),
                 margin,
                 each,
             };
             let explanation = snapshot.explain(&question, ());
-            let plain = snapshot.contacts(shape, margin, each, ());
+            let plain = snapshot.contacts(&shape, margin, each, ());
             assert_eq!(explanation.answer, Answer::Contacts(plain.clone()));
             check_form(snapshot, &explanation, &|_| None, &mut counts);
             for object in snapshot.objects() {
                 let all = triangles(snapshot, object);
                 let contacts = |margin| {
                     let with = all.iter().filter_map(|(id, corners)| {
-                        let found = single(*corners)?.contacts(shape, margin, ContactsPer::Object);
+                        let found = single(*corners)?.contacts(shape.clone(), margin, ContactsPer::Object);
                         Some((Some(*id), *found.first()?))
                     });
                     let mut with: BTreeMap<_, _> = with.collect();
                     if let Some(solid) = solid(snapshot, object) {
-                        let found = solid.contacts(shape, margin, ContactsPer::Object);
+                        let found = solid.contacts(&shape, margin, ContactsPer::Object);
                         with.extend(found.first().map(|contact| (None, *contact)));
                     }
                     with

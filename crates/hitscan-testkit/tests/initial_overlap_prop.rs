@@ -74,10 +74,10 @@ fn a_shape_that_overlaps_nothing_is_stopped_by_the_same_triangle() {
         let mesh = mesh(&mut rng);
         for _ in 0..1_000 {
             let shape = shape(&mut rng);
-            if mesh.overlaps_shape(shape) {
+            if mesh.overlaps_shape(&shape) {
                 continue;
             }
-            let touches = !mesh.contacts(shape, 0.0, ContactsPer::Object).is_empty();
+            let touches = !mesh.contacts(&shape, 0.0, ContactsPer::Object).is_empty();
             let motion = if rng.below(2) == 0 {
                 grid_point(&mut rng)
             } else {
@@ -86,7 +86,7 @@ fn a_shape_that_overlaps_nothing_is_stopped_by_the_same_triangle() {
             let cast = ShapeCast::new(shape, motion).expect("in range");
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
                 let [stop, leave] = [InitialOverlap::Stop, InitialOverlap::Escape]
-                    .map(|overlaps| mesh.cast_shape(&cast.with_initial_overlap(overlaps), sides));
+                    .map(|overlaps| mesh.cast_shape(&cast.clone().with_initial_overlap(overlaps), sides));
                 assert_eq!(stop, leave, "{cast:?} {sides:?}");
                 hits += usize::from(stop.is_some());
             }

@@ -150,9 +150,9 @@ fn the_front_is_the_first_of_two_equal_ways_out() {
                         asked += 1;
                         wrong += usize::from(!is_right);
                     };
-                    let contacts = now.contacts(shape, 0.0, ContactsPer::Object, ALL);
+                    let contacts = now.contacts(&shape, 0.0, ContactsPer::Object, ALL);
                     check(is_right(contacts[0].normal));
-                    let motion = ShapeCast::new(shape, front * 0.125).unwrap();
+                    let motion = ShapeCast::new(&shape, front * 0.125).unwrap();
                     let hit = now.cast_shape(&motion, ALL).unwrap();
                     let StartState::Overlap { way_out, .. } = hit.start else {
                         panic!("{hit:?}");
@@ -161,7 +161,7 @@ fn the_front_is_the_first_of_two_equal_ways_out() {
                     // What moves to the front leaves, and what moves to the back does not.
                     let leaving = motion.with_initial_overlap(InitialOverlap::Escape);
                     check(now.cast_shape(&leaving, ALL).is_none());
-                    let back = ShapeCast::new(shape, -front * 0.125).unwrap();
+                    let back = ShapeCast::new(&shape, -front * 0.125).unwrap();
                     let back = back.with_initial_overlap(InitialOverlap::Escape);
                     let stopped = now.cast_shape(&back, ALL);
                     check(stopped.is_some_and(|hit| hit.t == 0.0 && is_right(hit.normal)));

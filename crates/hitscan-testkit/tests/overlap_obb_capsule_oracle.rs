@@ -201,7 +201,7 @@ fn exactly_rotated_boxes_answer_as_upright_ones() {
         for other in [second.into(), turned(&second).into(), ball.into()] {
             let expected = upright.overlap(&match other {
                 Primitive::Obb(_) => second.into(),
-                other => other,
+                ref other => other.clone(),
             });
             assert_eq!(obb.overlap(&other), expected, "{first:?} {other:?}");
             counts[usize::from(expected.is_some())] += 1;
@@ -260,6 +260,7 @@ fn oriented_boxes_overlap_what_their_faces_overlap() {
             Primitive::Capsule(capsule) => capsule.a(),
             Primitive::Sphere(sphere) => sphere.center(),
             Primitive::Obb(obb) => obb.center(),
+            Primitive::ConvexHull(_) => unreachable!("there are none here"),
         };
         let expected =
             if !kinds.is_empty() && kinds.iter().all(|kind| *kind == OverlapKind::Contains) {

@@ -253,7 +253,7 @@ fn boxes_that_touch_contain_and_cross() {
     let flat = |x: f32| solid([x, 0.0, 0.0], [x, 1.0, 1.0]);
     let level = solid([0.0, 0.5, 0.0], [1.0, 0.5, 1.0]);
     for (second, expected) in [
-        (unit, Some(PrimitiveOverlap::FirstContains)),
+        (unit.clone(), Some(PrimitiveOverlap::FirstContains)),
         (
             solid([0.0; 3], [1.0, 1.0, 0.5]),
             Some(PrimitiveOverlap::FirstContains),

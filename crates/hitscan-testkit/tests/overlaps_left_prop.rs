@@ -23,7 +23,7 @@ fn cast_at(obstacle: &ExaminedShape, cast: &ShapeCast) -> Option<ShapeHit> {
 
 fn solid(shape: &ExaminedShape) -> Primitive {
     match shape {
-        ExaminedShape::Solid(solid) => *solid,
+        ExaminedShape::Solid(solid) => solid.clone(),
         ExaminedShape::Triangle(_) => unreachable!("a solid was made"),
     }
 }
@@ -63,13 +63,13 @@ fn what_does_not_overlap_is_hit_as_where_overlaps_stop() {
                     let (obstacle, shape) = (obstacle_of(&mut make), shape_of(&mut make));
                     let motion = 2.0 * (make.point() - make.point());
                     let cast = ShapeCast::new(solid(&shape), motion).expect("a motion is finite");
-                    let stop = cast_at(&obstacle, &cast.with_initial_overlap(InitialOverlap::Stop));
+                    let stop = cast_at(&obstacle, &cast.clone().with_initial_overlap(InitialOverlap::Stop));
                     if stop.is_some_and(|hit| matches!(hit.start, StartState::Overlap { .. })) {
                         continue;
                     }
                     let leave = cast_at(
                         &obstacle,
-                        &cast.with_initial_overlap(InitialOverlap::Escape),
+                        &cast.clone().with_initial_overlap(InitialOverlap::Escape),
                     );
                     assert_eq!(
                         leave.as_ref().map(bits),

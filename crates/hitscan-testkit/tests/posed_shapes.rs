@@ -98,7 +98,7 @@ struct ExactCast {
 
 impl ExactCast {
     fn new(shape: Primitive, motion: Vec3) -> Self {
-        let (corners, radius) = core(&ExaminedShape::Solid(shape));
+        let (corners, radius) = core(&ExaminedShape::Solid(shape.clone()));
         let ends = corners.iter().flat_map(|c| [*c, *c + motion.as_dvec3()]);
         let (min, max) = ends.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(min, max), end| {
             (min.min(end), max.max(end))
@@ -345,7 +345,7 @@ fn shapes_meet_a_posed_model_as_its_triangles_and_as_in_a_world() {
                 continue;
             };
             let motion = Vec3::from_array([0.0; 3].map(|_: f32| rng.uniform_f32(-3.0, 3.0) * size));
-            let cast = ShapeCast::new(start, motion).expect("in range");
+            let cast = ShapeCast::new(&start, motion).expect("in range");
             let what = format!("round {round}: {cast:?}");
             let first = SIDES.map(|sides| posed.cast_shape(&cast, sides));
             for (found, sides) in first.iter().zip(SIDES) {
@@ -358,14 +358,14 @@ fn shapes_meet_a_posed_model_as_its_triangles_and_as_in_a_world() {
             one_sided += usize::from(first[1].map(of_hit) != first[2].map(of_hit));
             let margin = size * 0.1;
             let per = [ContactsPer::Triangle, ContactsPer::Object];
-            let found = per.map(|per| posed.contacts(start, margin, per));
+            let found = per.map(|per| posed.contacts(&start.clone(), margin, per));
             for (found, per) in found.iter().zip(per) {
-                let expected = snapshot.contacts(start, margin, per, ());
+                let expected = snapshot.contacts(&start, margin, per, ());
                 assert_eq!(of_contacts(found), of_contacts(&expected), "{what}");
             }
             touched += found[0].len();
             if case < rounds(3) {
-                let exactly = ExactCast::new(start, motion);
+                let exactly = ExactCast::new(start.clone(), motion);
                 exactly.check(&obstacles, &first, &what);
                 let contacts = found.each_ref().map(Vec::as_slice);
                 ExactCast::new(start, Vec3::ZERO)

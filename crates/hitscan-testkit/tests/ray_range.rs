@@ -42,7 +42,7 @@ fn world_of(solid: Primitive) -> World {
 #[test]
 fn a_hollow_start_hits_the_boundary_of_every_primitive() {
     for solid in solids() {
-        let world = world_of(solid);
+        let world = world_of(solid.clone());
         let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0]).unwrap();
         let at_start = solid.cast_ray(&ray, ()).unwrap();
         assert_eq!((at_start.t, at_start.side), (0.0, Side::Inside));

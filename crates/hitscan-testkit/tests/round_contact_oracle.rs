@@ -229,7 +229,7 @@ fn a_capsule_without_length_and_a_box_without_turn_answer_as_the_plain_ones() {
             continue;
         };
         let other = RoundCase {
-            shapes: case.shapes.map(alike),
+            shapes: case.shapes.clone().map(alike),
             ways: case.ways.clone(),
             ..case
         };

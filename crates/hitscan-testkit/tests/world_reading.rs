@@ -236,7 +236,7 @@ fn objects_are_read_back_as_they_were_given() {
     let model_like = world.add_at(Arc::clone(&mesh), turned).unwrap();
     let ground = world.add(Arc::clone(&field));
     let ball: Primitive = Sphere::new([1.0, 2.0, 3.0], 0.5).unwrap().into();
-    let solid = world.add(ball);
+    let solid = world.add(ball.clone());
     world.set_user_data(solid, u64::MAX - 5).unwrap();
     world.set_layers(solid, 0b110).unwrap();
     assert!(world.is_pending(solid) && world.now().user_data(solid).is_none());

@@ -58,7 +58,7 @@
 //! # Rules of the interface
 //!
 //! - Shapes that are values ([`HeightField`], [`TriMesh`], [`PosedModel`](model::PosedModel), [`Sphere`],
-//!   [`Aabb`], [`Obb`], [`Capsule`], [`Triangle`], [`Plane`]) answer by the same methods as a [`Snapshot`].
+//!   [`Aabb`], [`Obb`], [`Capsule`], [`ConvexHull`], [`Triangle`], [`Plane`]) answer by the same methods as a [`Snapshot`].
 //! - What is special about a call is its last argument but for what it writes into: [`QueryOptions`] for casts
 //!   at a snapshot, [`QueryFilter`] for its other queries, [`RayCastSettings`] or [`Sides`] for casts at a
 //!   shape. `()` says: nothing is.
@@ -118,6 +118,7 @@ pub use crate::query::options::QueryOptions;
 pub use crate::query::work_limit::WorkLimit;
 pub use crate::shape::aabb::Aabb;
 pub use crate::shape::capsule::Capsule;
+pub use crate::shape::convex_hull::ConvexHull;
 pub use crate::shape::obb::Obb;
 pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;

@@ -142,14 +142,14 @@ impl Stage {
         let start = cast.shape();
         let is_overlap = hit.is_some_and(|hit| hit.t == 0.0 && hit.start.is_overlap());
         if let Some(hit) = hit.filter(|_| is_overlap) {
-            let mut marks = self.overlap(&start);
+            let mut marks = self.overlap(start);
             marks.push(Mark::Dot(Role::Overlap, hit.point.as_dvec3()));
             return marks;
         }
         let (role, t) = hit.map_or((Role::Miss, 1.0), |hit| (Role::Hit, hit.t));
         let end = cast.at(t);
-        let [from, to] = [start, end].map(|shape| shape.inner_point());
-        let mut marks = self.shape(&start, role);
+        let [from, to] = [start, &end].map(Primitive::inner_point);
+        let mut marks = self.shape(start, role);
         marks.extend(self.shape(&end, role));
         marks.push(Mark::Line(role, vec![from, to]));
         match hit {
@@ -195,6 +195,12 @@ impl Stage {
 
     /// A shape's edges, or its outline where it is round.
     fn shape(&self, shape: &Primitive, role: Role) -> Vec<Mark> {
+        if let Primitive::ConvexHull(hull) = shape
+            && hull.radius() == 0.0
+        {
+            let edges = hull.placed_edges();
+            return edges.map(|edge| Mark::Edge(role, edge.to_vec())).collect();
+        }
         match corners(shape) {
             Some(corners) => EDGES
                 .iter()
@@ -221,6 +227,10 @@ impl Stage {
                 .into_iter()
                 .flat_map(|end| ball(end.as_dvec3(), capsule.radius()))
                 .collect(),
+            Primitive::ConvexHull(hull) if hull.radius() > 0.0 => (hull.corners().iter())
+                .flat_map(|corner| ball(*corner, hull.radius()))
+                .collect(),
+            Primitive::ConvexHull(hull) => hull.corners().to_vec(),
             other => corners(other).map_or_else(Vec::new, Vec::from),
         }
     }
@@ -247,7 +257,7 @@ fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
     match shape {
         Primitive::Aabb(bounds) => Some(bounds.corners().map(Vec3::as_dvec3)),
         Primitive::Obb(obb) => Some(obb.corners()),
-        Primitive::Sphere(_) | Primitive::Capsule(_) => None,
+        Primitive::Sphere(_) | Primitive::Capsule(_) | Primitive::ConvexHull(_) => None,
     }
 }
 

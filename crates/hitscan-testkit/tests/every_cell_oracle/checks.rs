@@ -57,7 +57,7 @@ impl<'a> Gap<'a> {
 
 /// Checks a move against the gap, and tells whether anything was hit.
 pub(crate) fn check_move(object: &Object, solid: &Primitive, motion: Vec3) -> bool {
-    let cast = ShapeCast::new(*solid, motion).unwrap();
+    let cast = ShapeCast::new(solid.clone(), motion).unwrap();
     let shape = Piece::of(solid);
     let gap = Gap::new(object, &shape, motion, 0.0);
     let now = object.world.now();
@@ -95,13 +95,13 @@ pub(crate) fn check_contact(object: &Object, solid: &Primitive) -> bool {
     let shape = Piece::of(solid);
     let gap = Gap::new(object, &shape, Vec3::ZERO, f64::from(MARGIN));
     let now = object.world.now();
-    let contacts = now.contacts(*solid, MARGIN, ContactsPer::Object, ALL);
+    let contacts = now.contacts(solid.clone(), MARGIN, ContactsPer::Object, ALL);
     let place = || format!("{} {solid:?} {contacts:?}", object.name);
     let distances = gap.distances(&Exact::zero());
     let overlaps = distances
         .iter()
         .any(|(squared, limit)| *squared <= limit * limit);
-    assert_eq!(now.overlaps_shape(*solid, ALL), overlaps, "{}", place());
+    assert_eq!(now.overlaps_shape(solid.clone(), ALL), overlaps, "{}", place());
     // Whether all are farther apart than `far`, which is not negative.
     let is_beyond = |far: &Exact| {
         let mut all = distances.iter();

@@ -29,7 +29,7 @@ impl Piece {
     }
 
     pub(crate) fn of(solid: &Primitive) -> Self {
-        let (corners, radius) = core(&ExaminedShape::Solid(*solid));
+        let (corners, radius) = core(&ExaminedShape::Solid(solid.clone()));
         Self::new(corners, radius)
     }
 
@@ -58,7 +58,7 @@ pub(crate) struct Object {
 impl Object {
     pub(crate) fn solid(name: &'static str, solid: Primitive) -> Self {
         let mut world = World::new();
-        world.add(solid);
+        world.add(solid.clone());
         world.update();
         Self {
             name,

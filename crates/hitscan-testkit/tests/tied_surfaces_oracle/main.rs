@@ -38,10 +38,10 @@ fn contacts_with_ground_that_ties_follow_the_rules() {
         let (surface, triangles, slope) = surface(case, &mut rng);
         let shape = shape(case / 2 % 5, slope, &mut rng);
         let margin = [0.0, 0.0, 0.125][rng.below(3)];
-        let body = Body::new(&ExaminedShape::Solid(shape));
+        let body = Body::new(&ExaminedShape::Solid(shape.clone()));
         let (expected, least) = contacts(&triangles, &body, margin);
         let context = format!("case {case}: {shape:?} {slope:?} margin {margin}");
-        let found = surface.contacts(shape, margin, ContactsPer::Triangle);
+        let found = surface.contacts(shape.clone(), margin, ContactsPer::Triangle);
         let ids = |found: &[Contact]| -> Vec<usize> {
             let id = |contact: &Contact| contact.triangle.expect("a surface").triangle as usize;
             found.iter().map(id).collect()
@@ -87,11 +87,11 @@ fn casts_that_leave_ground_that_ties_follow_the_rules() {
         let shape = shape(case / 2 % 5, slope, &mut rng);
         let mut way = || [-1.0, -0.5, 0.0, 0.25, 1.0][rng.below(5)];
         let motion = Vec3::new(way(), way(), way()) * 1.5;
-        let cast = ShapeCast::new(shape, motion).unwrap();
+        let cast = ShapeCast::new(&shape, motion).unwrap();
         let context = format!("case {case}: {shape:?} by {motion} {slope:?}");
         let (expected, left) = leaving(&triangles, &shape, motion);
         leavers += usize::from(left > 2);
-        let (found, any) = surface.cast(&cast.with_initial_overlap(InitialOverlap::Escape));
+        let (found, any) = surface.cast(&cast.clone().with_initial_overlap(InitialOverlap::Escape));
         assert_eq!(any, expected.is_some(), "{context}");
         let id = |hit: &ShapeHit| hit.triangle.expect("a surface").triangle as usize;
         assert_eq!(

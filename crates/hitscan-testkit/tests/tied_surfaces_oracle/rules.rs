@@ -158,7 +158,7 @@ pub(crate) fn leaving(
     shape: &Primitive,
     motion: Vec3,
 ) -> (Option<(usize, Stop)>, usize) {
-    let examined = ExaminedShape::Solid(*shape);
+    let examined = ExaminedShape::Solid(shape.clone());
     let body = Body::new(&examined);
     let motion = motion.as_dvec3();
     let corners: Vec<DVec3> = {

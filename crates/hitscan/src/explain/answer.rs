@@ -63,10 +63,10 @@ impl Snapshot {
                 Hits::All => self.cast_shape_all(cast, (sides, filter)),
             }),
             Question::Contacts {
-                shape,
+                ref shape,
                 margin,
                 each,
-            } => Answer::Contacts(self.contacts(shape, margin, each, filter)),
+            } => Answer::Contacts(self.contacts(shape.clone(), margin, each, filter)),
             Question::ClosestPoint {
                 point,
                 max_distance,

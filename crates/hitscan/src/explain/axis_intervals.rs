@@ -176,7 +176,7 @@ impl Body {
                     edges,
                 })
             }
-            Primitive::Sphere(_) | Primitive::Capsule(_) => None,
+            Primitive::Sphere(_) | Primitive::Capsule(_) | Primitive::ConvexHull(_) => None,
         }
     }
 

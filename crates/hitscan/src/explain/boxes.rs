@@ -91,7 +91,10 @@ fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
 pub(super) fn solid_corners(solid: &Primitive) -> [[f32; 3]; 8] {
     match solid {
         Primitive::Obb(obb) => obb.corners().map(rounded),
-        Primitive::Sphere(_) | Primitive::Aabb(_) | Primitive::Capsule(_) => {
+        Primitive::Sphere(_)
+        | Primitive::Aabb(_)
+        | Primitive::Capsule(_)
+        | Primitive::ConvexHull(_) => {
             solid.bounds().corners().map(Into::into)
         }
     }

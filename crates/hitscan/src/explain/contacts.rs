@@ -37,13 +37,13 @@ fn answered(contact: &Contact) -> Answered {
 }
 
 /// A resting shape with its margin, and with none.
-struct ContactCandidates {
-    within: ContactQuery,
-    anywhere: ContactQuery,
+struct ContactCandidates<'a> {
+    within: ContactQuery<'a>,
+    anywhere: ContactQuery<'a>,
     margin: f32,
 }
 
-impl ContactCandidates {
+impl ContactCandidates<'_> {
     fn collect_triangles(&self, source: &dyn TriangleSource, found: &mut Vec<RawCandidate>) {
         let counted = self.within.with_triangles(source, ContactsPer::Triangle);
         let counted: BTreeSet<Option<TriangleId>> =
@@ -84,7 +84,7 @@ impl ContactCandidates {
     }
 }
 
-impl CandidateQuery for ContactCandidates {
+impl CandidateQuery for ContactCandidates<'_> {
     const NAME: &'static str = "the shape";
     const T: &'static str = "separation";
 

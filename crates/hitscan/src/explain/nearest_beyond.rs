@@ -36,8 +36,8 @@ pub(super) fn nearest_beyond(
 }
 
 struct Nearest<'a> {
-    within: &'a ContactQuery,
-    anywhere: &'a ContactQuery,
+    within: &'a ContactQuery<'a>,
+    anywhere: &'a ContactQuery<'a>,
     /// In order.
     found: Vec<Beyond>,
 }

@@ -4,7 +4,7 @@ use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidate
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
-use crate::narrow_phase::ray_cast::solid_hits::{SolidHit, SolidHits};
+use crate::narrow_phase::ray_cast::solid_hits::{FaceNumber, SolidHit, SolidHits};
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
@@ -108,7 +108,7 @@ impl RayCandidates {
                 return;
             };
         found.push(RawCandidate {
-            triangle: None,
+            triangle: hit.face.map(FaceNumber::triangle_id),
             t: hit.t.0,
             refusal,
         });

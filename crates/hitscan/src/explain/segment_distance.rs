@@ -3,7 +3,7 @@
 //! Source: Ericson, "Real-Time Collision Detection", Morgan Kaufmann 2005, chapter 5.1. Here the nearest of
 //! all candidates is taken, ends too, so that nearly parallel segments do no harm.
 
-use crate::Primitive;
+use crate::{ConvexHull, Primitive};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::intersect;
 use glam::DVec3;
@@ -122,7 +122,21 @@ impl Segment {
             }
             Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.wide_corners()),
             Primitive::Obb(obb) => self.nearest_to_box(solid, &obb.corners()),
+            Primitive::ConvexHull(hull) => self.nearest_to_hull(hull),
         }
+    }
+
+    fn nearest_to_hull(&self, hull: &ConvexHull) -> Nearest {
+        let (start, polytope) = (self.ray.at(self.ray.t_min), hull.polytope());
+        if hull.holds(start) {
+            return self.nearest(self.ray.t_min, start);
+        }
+        let faces = (0..polytope.faces().len()).flat_map(|face| polytope.fan(face));
+        let to_faces = faces.map(|corners| self.nearest_to_triangle(&corners));
+        let edges = polytope.edges().iter().map(|edge| polytope.edge_ends(edge));
+        let to_edges = edges.map(|ends| self.nearest_to_segment(ends));
+        let first = self.nearest_to_point(polytope.corner(0));
+        self.without_radius(to_faces.chain(to_edges).fold(first, nearer), hull.radius())
     }
 
     fn nearest_to_box(&self, solid: &Primitive, corners: &[DVec3; 8]) -> Nearest {

@@ -24,7 +24,7 @@ pub(super) fn candidates_of(
         Hits::Nearest => Scope::World,
         Hits::All => Scope::Object,
     };
-    let stopping = cast.with_initial_overlap(InitialOverlap::Stop);
+    let stopping = cast.clone().with_initial_overlap(InitialOverlap::Stop);
     if cast.is_empty() {
         return Vec::new();
     }
@@ -45,12 +45,12 @@ fn answered(hit: &ShapeHit) -> Answered {
 }
 
 /// A move, and the same where every overlap stops the shape.
-struct ShapeCastCandidates {
-    cast: PreparedCast,
-    stopping: PreparedCast,
+struct ShapeCastCandidates<'a> {
+    cast: PreparedCast<'a>,
+    stopping: PreparedCast<'a>,
 }
 
-impl ShapeCastCandidates {
+impl ShapeCastCandidates<'_> {
     fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {
         if let Some(hit) = self.stopping.first_primitive(solid) {
             let is_left = self.cast.first_primitive(solid).is_none();
@@ -71,7 +71,7 @@ impl ShapeCastCandidates {
     }
 }
 
-impl CandidateQuery for ShapeCastCandidates {
+impl CandidateQuery for ShapeCastCandidates<'_> {
     const NAME: &'static str = "the shape on its way";
     const T: &'static str = "t";
 

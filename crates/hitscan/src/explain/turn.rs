@@ -12,7 +12,7 @@ use super::space::{finite, rounded};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::intersect;
 use crate::world::object::Object;
-use crate::{Primitive, Ray, TriangleId};
+use crate::{ConvexHull, Primitive, Ray, TriangleId};
 use glam::{DVec3, Vec3};
 
 /// By how much a ray has to be turned about its origin to hit an object.
@@ -136,6 +136,26 @@ impl Turning {
         [at(0.0), at(1.0)].into_iter().fold(at(low), lower)
     }
 
+    /// Of its faces, moved outward by the radius, and of all within the radius of its edges.
+    fn of_hull(&self, hull: &ConvexHull) -> (f64, DVec3) {
+        if hull.holds(self.ray.origin) {
+            return (0.0, DVec3::ZERO);
+        }
+        let polytope = hull.polytope();
+        let faces = polytope.faces().iter().enumerate();
+        let on_faces = faces.flat_map(|(place, face)| {
+            let outward = face.normal.normalize() * hull.radius();
+            let moved = move |corners: [DVec3; 3]| corners.map(|corner| corner + outward);
+            polytope.fan(place).map(move |corners| self.of_triangle(&moved(corners)))
+        });
+        let on_edges = polytope.edges().iter().map(|edge| {
+            let ends = polytope.edge_ends(edge).map(|end| end - self.ray.origin);
+            self.of_capsule(ends, hull.radius())
+        });
+        let first = self.of_ball(polytope.corner(0) - self.ray.origin, hull.radius());
+        on_faces.chain(on_edges).fold(first, lower)
+    }
+
     fn of_box(&self, solid: &Primitive, corners: &[DVec3; 8]) -> (f64, DVec3) {
         if solid.holds(self.ray.origin) {
             return (0.0, DVec3::ZERO);
@@ -180,6 +200,7 @@ impl Measure for Turning {
             }
             Primitive::Aabb(aabb) => self.of_box(solid, &aabb.wide_corners()),
             Primitive::Obb(obb) => self.of_box(solid, &obb.corners()),
+            Primitive::ConvexHull(hull) => self.of_hull(hull),
         }
     }
 }

@@ -8,12 +8,13 @@
 mod surfaces;
 
 use crate::{
-    Aabb, BuildPreset, Camera, Capsule, Error, Obb, Plane, Primitive, Ray, RayCastSettings,
-    RayStart, Side, Sides, Sphere, Triangle,
+    Aabb, BuildPreset, Camera, Capsule, ConvexHull, Error, Obb, Plane, Primitive, Ray,
+    RayCastSettings, RayStart, Side, Sides, Sphere, Triangle,
 };
-use glam::{DQuat, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::sync::Arc;
 
 /// Serializes a type as its parameters, and deserializes it through its constructor.
 macro_rules! by_parameters {
@@ -39,6 +40,7 @@ by_parameters! {
     Sphere => SphereParameters,
     Obb => ObbParameters,
     Capsule => CapsuleParameters,
+    ConvexHull => HullParameters,
     Triangle => TriangleParameters,
     Plane => PlaneParameters,
     Camera => CameraParameters,
@@ -198,6 +200,38 @@ impl TryFrom<TriangleParameters> for Triangle {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(rename = "ConvexHull")]
+struct HullParameters {
+    points: Vec<Vec3>,
+    #[serde(default)]
+    radius: f64,
+    /// The columns of its transform.
+    #[serde(default)]
+    transform: Option<[f64; 12]>,
+}
+
+impl From<&ConvexHull> for HullParameters {
+    fn from(hull: &ConvexHull) -> Self {
+        let transform = *hull.transform();
+        Self {
+            points: hull.own_corners().to_vec(),
+            radius: hull.own_radius(),
+            transform: (transform != DAffine3::IDENTITY).then(|| transform.to_cols_array()),
+        }
+    }
+}
+
+impl TryFrom<HullParameters> for ConvexHull {
+    type Error = Error;
+
+    fn try_from(hull: HullParameters) -> Result<Self, Error> {
+        let transform = hull.transform.map(|columns| DAffine3::from_cols_array(&columns));
+        let unplaced = Self::new(hull.points)?.with_radius(hull.radius)?;
+        unplaced.placed(&transform.unwrap_or(DAffine3::IDENTITY))
+    }
+}
+
+#[derive(Serialize, Deserialize)]
 #[serde(rename = "Plane")]
 struct PlaneParameters {
     normal: Vec3,
@@ -280,6 +314,20 @@ enum PrimitiveMirror {
     Aabb(Aabb),
     Obb(Obb),
     Capsule(Capsule),
+    ConvexHull(#[serde(with = "shared_hull")] Arc<ConvexHull>),
+}
+
+/// A hull that is shared is written as itself.
+mod shared_hull {
+    use super::{Arc, ConvexHull, Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(hull: &Arc<ConvexHull>, serializer: S) -> Result<S::Ok, S::Error> {
+        hull.as_ref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<ConvexHull>, D::Error> {
+        ConvexHull::deserialize(deserializer).map(Arc::new)
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,7 +1,8 @@
-//! One value for any solid shape: sphere, box, oriented box or capsule.
+//! One value for any solid shape: sphere, box, oriented box, capsule or convex hull.
 
-use crate::{Aabb, Capsule, Obb, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Sphere};
 use glam::{DVec3, Vec3};
+use std::sync::Arc;
 
 /// A solid shape of any kind.
 ///
@@ -12,11 +13,11 @@ use glam::{DVec3, Vec3};
 ///     Capsule::new([0.0; 3], [0.0, 1.0, 0.0], 0.5)?.into(),
 /// ];
 /// let ray = Ray::new([0.0, 9.0, 0.0], [0.0, -1.0, 0.0])?;
-/// let t = solids.map(|solid| solid.cast_ray(&ray, ()).map(|hit| hit.t));
+/// let t = solids.each_ref().map(|solid| solid.cast_ray(&ray, ()).map(|hit| hit.t));
 /// assert_eq!(t, [Some(2.0), Some(7.5)]);
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Primitive {
     /// A sphere.
     Sphere(Sphere),
@@ -26,6 +27,8 @@ pub enum Primitive {
     Obb(Obb),
     /// A capsule.
     Capsule(Capsule),
+    /// A convex hull, which is large and shared.
+    ConvexHull(Arc<ConvexHull>),
 }
 
 impl Primitive {
@@ -37,6 +40,7 @@ impl Primitive {
             Self::Aabb(aabb) => *aabb,
             Self::Obb(obb) => obb.bounds(),
             Self::Capsule(capsule) => capsule.bounds(),
+            Self::ConvexHull(hull) => hull.bounds(),
         }
     }
 
@@ -53,10 +57,11 @@ impl Primitive {
             }
             Self::Obb(obb) => obb.holds(point),
             Self::Capsule(capsule) => capsule.compare_distance(point, 0.0).is_le(),
+            Self::ConvexHull(hull) => hull.holds(point),
         }
     }
 
-    /// A point of the solid, metres: its middle, or a capsule's first end.
+    /// A point of the solid, metres: its middle, or the first end of a capsule or corner of a hull.
     #[must_use]
     pub fn inner_point(&self) -> DVec3 {
         match self {
@@ -64,6 +69,7 @@ impl Primitive {
             Self::Aabb(aabb) => (aabb.min().as_dvec3() + aabb.max().as_dvec3()) * 0.5,
             Self::Obb(obb) => obb.middle(),
             Self::Capsule(capsule) => capsule.a().as_dvec3(),
+            Self::ConvexHull(hull) => hull.polytope().corner(0),
         }
     }
 
@@ -96,5 +102,24 @@ impl From<Obb> for Primitive {
 impl From<Capsule> for Primitive {
     fn from(capsule: Capsule) -> Self {
         Self::Capsule(capsule)
+    }
+}
+
+impl From<ConvexHull> for Primitive {
+    fn from(hull: ConvexHull) -> Self {
+        Self::ConvexHull(Arc::new(hull))
+    }
+}
+
+impl From<Arc<ConvexHull>> for Primitive {
+    fn from(hull: Arc<ConvexHull>) -> Self {
+        Self::ConvexHull(hull)
+    }
+}
+
+impl From<&Primitive> for Primitive {
+    /// A copy, which is cheap: what is large is shared.
+    fn from(solid: &Primitive) -> Self {
+        solid.clone()
     }
 }

@@ -151,7 +151,8 @@ fn a_box_in_a_flat_wall_visits_few_triangles() {
         for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
             let source = CountedMesh(PlacedMesh::from(&mesh), Cell::new(0));
             let cast = ShapeCast::new(start, [-1.0, 0.5, 0.25]).unwrap();
-            let cast = PreparedCast::new(&cast.with_initial_overlap(overlaps), Sides::Both);
+            let cast = cast.clone().with_initial_overlap(overlaps);
+            let cast = PreparedCast::new(&cast, Sides::Both);
             assert!(cast.first_hit(&source).is_some_and(|hit| hit.t == 0.0));
             assert!(source.1.get() < 200, "{:?}", source.1);
         }
@@ -214,7 +215,8 @@ fn visits_of_round_shapes(mesh: &TriMesh, placed: Option<(DQuat, f64)>) -> [usiz
         let shape = round_shape(&mut rng, &place, scale);
         let motion = DVec3::from([(); 3].map(|()| rng.uniform(-3.0, 3.0)));
         let motion = affine.transform_vector3(motion).as_vec3();
-        let cast = PreparedCast::new(&ShapeCast::new(shape, motion).unwrap(), Sides::Both);
+        let cast = ShapeCast::new(&shape, motion).unwrap();
+        let cast = PreparedCast::new(&cast, Sides::Both);
         let query = ContactQuery::new(&shape, 0.0);
         let _ = cast.first_triangle(&source, 1.0);
         visits[0] += source.1.take();

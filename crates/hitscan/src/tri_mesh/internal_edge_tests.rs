@@ -141,7 +141,7 @@ fn a_shape_that_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
                     .unwrap()
                     .into()
             };
-            let contacts = fine.contacts(shape, 0.01, ContactsPer::Triangle);
+            let contacts = fine.contacts(shape.clone(), 0.01, ContactsPer::Triangle);
             assert!(!contacts.is_empty(), "{shape:?}");
             for contact in &contacts {
                 assert!(
@@ -149,12 +149,12 @@ fn a_shape_that_rounding_put_inside_a_floor_slides_on_and_rests_on_its_face() {
                     "{contact:?} {shape:?}"
                 );
             }
-            overlaps += usize::from(fine.overlaps_shape(shape));
+            overlaps += usize::from(fine.overlaps_shape(shape.clone()));
             let (x, z) = (numbers.next(-9.0, 9.0), numbers.next(-9.0, 9.0));
             // Along the floor, and a little upward for what rounding takes.
             let along = Vec3::new(x, slope.x * x + slope.z * z + 1e-3, z);
             let leaving = |motion: Vec3| {
-                let cast = ShapeCast::new(shape, motion).unwrap();
+                let cast = ShapeCast::new(&shape, motion).unwrap();
                 fine.cast_shape(&cast.with_initial_overlap(InitialOverlap::Escape), ())
             };
             assert_eq!(leaving(along), None, "{shape:?} {along}");

@@ -85,12 +85,12 @@ impl World {
     /// # Errors
     /// Those of [`World::set_primitive`] for the first that is refused, with the object's number. All objects
     /// then stay as they were.
-    pub fn set_primitives<S: Into<Primitive> + Copy>(
+    pub fn set_primitives<S: Into<Primitive> + Clone>(
         &mut self,
         solids: &[(ObjectId, S)],
     ) -> Result<(), Error> {
         self.edit_all(solids, |world, _, (object, solid)| {
-            world.put_solid(*object, &(*solid).into())
+            world.put_solid(*object, &solid.clone().into())
         })
     }
 

@@ -4,7 +4,9 @@ use super::instance::{Geometry, Instance};
 use crate::model::Model;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
-use crate::{Aabb, Capsule, HeightField, Obb, ObjectId, Primitive, Ray, RayCastSettings, Sphere};
+use crate::{
+    Aabb, Capsule, ConvexHull, HeightField, Obb, ObjectId, Primitive, Ray, RayCastSettings, Sphere,
+};
 use std::sync::Arc;
 
 /// What kind of thing an object is.
@@ -25,11 +27,13 @@ pub enum ObjectKind {
     Obb,
     /// A solid capsule.
     Capsule,
+    /// A solid convex hull.
+    ConvexHull,
 }
 
 impl ObjectKind {
-    /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box` or
-    /// `capsule`.
+    /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box`,
+    /// `capsule` or `hull`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,6 +43,7 @@ impl ObjectKind {
             Self::Aabb => "box",
             Self::Obb => "turned_box",
             Self::Capsule => "capsule",
+            Self::ConvexHull => "hull",
         }
     }
 }
@@ -66,13 +71,14 @@ pub(crate) enum Shape {
     Primitive(KeptSolid),
 }
 
-/// A solid as it is kept: the kind that takes much room is on the heap, so that objects stay small.
+/// A solid as it is kept: the kinds that take much room are on the heap, so that objects stay small.
 #[derive(Debug, Clone)]
 pub(crate) enum KeptSolid {
     Sphere(Sphere),
     Aabb(Aabb),
     Capsule(Capsule),
     Obb(Arc<Obb>),
+    ConvexHull(Arc<ConvexHull>),
 }
 
 impl KeptSolid {
@@ -83,6 +89,7 @@ impl KeptSolid {
             Self::Aabb(aabb) => Primitive::Aabb(*aabb),
             Self::Capsule(capsule) => Primitive::Capsule(*capsule),
             Self::Obb(obb) => Primitive::Obb(**obb),
+            Self::ConvexHull(hull) => Primitive::ConvexHull(Arc::clone(hull)),
         }
     }
 
@@ -92,6 +99,7 @@ impl KeptSolid {
             Self::Aabb(_) => ObjectKind::Aabb,
             Self::Capsule(_) => ObjectKind::Capsule,
             Self::Obb(_) => ObjectKind::Obb,
+            Self::ConvexHull(_) => ObjectKind::ConvexHull,
         }
     }
 
@@ -102,6 +110,7 @@ impl KeptSolid {
             Self::Aabb(aabb) => *aabb,
             Self::Capsule(capsule) => capsule.bounds(),
             Self::Obb(obb) => obb.bounds(),
+            Self::ConvexHull(hull) => hull.bounds(),
         }
     }
 
@@ -115,6 +124,8 @@ impl KeptSolid {
     ) -> Option<SolidHit> {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
+            // Not through a handle of its own, whose count threads would fight over.
+            Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
             Self::Sphere(_) | Self::Capsule(_) | Self::Obb(_) => self.get().nearest(ray, settings),
         }
     }
@@ -123,11 +134,12 @@ impl KeptSolid {
 impl From<&Primitive> for KeptSolid {
     #[inline]
     fn from(solid: &Primitive) -> Self {
-        match *solid {
-            Primitive::Sphere(sphere) => Self::Sphere(sphere),
-            Primitive::Aabb(aabb) => Self::Aabb(aabb),
-            Primitive::Capsule(capsule) => Self::Capsule(capsule),
-            Primitive::Obb(obb) => Self::Obb(Arc::new(obb)),
+        match solid {
+            Primitive::Sphere(sphere) => Self::Sphere(*sphere),
+            Primitive::Aabb(aabb) => Self::Aabb(*aabb),
+            Primitive::Capsule(capsule) => Self::Capsule(*capsule),
+            Primitive::Obb(obb) => Self::Obb(Arc::new(*obb)),
+            Primitive::ConvexHull(hull) => Self::ConvexHull(Arc::clone(hull)),
         }
     }
 }
@@ -198,6 +210,9 @@ impl Object {
         match &self.shape {
             Shape::HeightField(field) => count(Arc::as_ptr(field).addr(), field.memory_bytes()),
             Shape::Instance(instance) => instance.count_bytes(count),
+            Shape::Primitive(KeptSolid::ConvexHull(hull)) => {
+                count(Arc::as_ptr(hull).addr(), hull.memory_bytes());
+            }
             Shape::Primitive(_) => {}
         }
     }

@@ -6,7 +6,7 @@ use super::object::{KeptSolid, Object, Shape};
 use super::shared_shapes::{SharedByObjects, SharedShapes};
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
-use crate::{Aabb, Capsule, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
+use crate::{Aabb, Capsule, ConvexHull, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
 use glam::{DAffine3, DQuat, Vec3};
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ const OBB: u32 = 5;
 const CAPSULE: u32 = 6;
 /// A model in a pose that only this object has.
 const OWN_POSE: u32 = 7;
+const HULL: u32 = 8;
 
 /// Appends an object to a table.
 pub(super) fn bake(object: &Object, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
@@ -185,6 +186,14 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
             bake_point(capsule.b(), writer);
             writer.f64(capsule.radius());
         }
+        Primitive::ConvexHull(hull) => {
+            writer.u32(HULL);
+            let corners = hull.own_corners();
+            writer.u32(u32::try_from(corners.len()).unwrap_or(u32::MAX));
+            corners.iter().for_each(|corner| bake_point(*corner, writer));
+            writer.f64(hull.own_radius());
+            writer.f64s(&hull.transform().to_cols_array());
+        }
     }
 }
 
@@ -201,8 +210,19 @@ fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
             let (a, b) = (read_point(reader)?, read_point(reader)?);
             Capsule::new(a, b, reader.f64("solid")?)?.into()
         }
-        _ => return Err(reader.refused("kind of an object", "0 to 7")),
+        HULL => read_hull(reader)?.into(),
+        _ => return Err(reader.refused("kind of an object", "0 to 8")),
     })
+}
+
+/// A hull is built anew from its corners: whatever they are, it is convex.
+fn read_hull(reader: &mut Reader<'_>) -> Result<ConvexHull, Error> {
+    let mut corners = Vec::new();
+    for _ in 0..reader.u32("corners of a convex hull")? {
+        corners.push(read_point(reader)?);
+    }
+    let hull = ConvexHull::new(corners)?.with_radius(reader.f64("solid")?)?;
+    hull.placed(&read_transform(reader)?)
 }
 
 fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {

@@ -1,7 +1,7 @@
 //! The shape of an object, as it is added to a world and read from a snapshot.
 
 use crate::model::PosedModel;
-use crate::{Aabb, Capsule, HeightField, Obb, Primitive, Sphere, TriMesh};
+use crate::{Aabb, Capsule, ConvexHull, HeightField, Obb, Primitive, Sphere, TriMesh};
 use std::sync::Arc;
 
 /// What an object is, without its transform.
@@ -41,5 +41,7 @@ shapes!(
     Sphere => Primitive,
     Aabb => Primitive,
     Obb => Primitive,
-    Capsule => Primitive
+    Capsule => Primitive,
+    ConvexHull => Primitive,
+    Arc<ConvexHull> => Primitive
 );

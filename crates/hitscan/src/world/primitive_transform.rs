@@ -13,6 +13,7 @@ const RIGID: f64 = 1.0 / 1_048_576.0;
 pub(super) fn transform(solid: &Primitive) -> DAffine3 {
     match solid {
         Primitive::Sphere(sphere) => DAffine3::from_translation(sphere.center().as_dvec3()),
+        Primitive::ConvexHull(hull) => *hull.transform(),
         Primitive::Aabb(aabb) => DAffine3::from_translation(middle(aabb)),
         Primitive::Obb(obb) => {
             DAffine3::from_rotation_translation(obb.rotation(), obb.center().as_dvec3())
@@ -34,14 +35,17 @@ pub(super) fn transform(solid: &Primitive) -> DAffine3 {
 /// The same solid with another transform, or `None` for an axis-aligned box that would be turned.
 ///
 /// # Errors
-/// [`Error::BadValue`] for a transform that is no rotation and translation, and where the solid would
+/// [`Error::BadValue`] for a transform that is no rotation and translation, but of a hull, and where the solid would
 /// leave the range of shapes [`Error::OutOfRange`].
 pub(super) fn with_transform(
     solid: &Primitive,
     world_from_own: &DAffine3,
 ) -> Result<Option<Primitive>, Error> {
-    let rotation = rigid_rotation(&world_from_own.matrix3)?;
+    let rotation = || rigid_rotation(&world_from_own.matrix3);
     let center = world_from_own.translation;
+    if !matches!(solid, Primitive::ConvexHull(_)) {
+        rotation()?;
+    }
     let moved = match solid {
         Primitive::Sphere(sphere) => Sphere::new(rounded(center), sphere.radius())?.into(),
         Primitive::Aabb(aabb) => {
@@ -52,13 +56,14 @@ pub(super) fn with_transform(
             let half = (aabb.max().as_dvec3() - aabb.min().as_dvec3()) * 0.5;
             Aabb::new(rounded(center - half), rounded(center + half))?.into()
         }
-        Primitive::Obb(obb) => Obb::new(rounded(center), obb.half_size(), rotation)?.into(),
+        Primitive::Obb(obb) => Obb::new(rounded(center), obb.half_size(), rotation()?)?.into(),
         Primitive::Capsule(capsule) => {
             let half = (capsule.b().as_dvec3() - capsule.a().as_dvec3()).length() * 0.5;
-            let along = rotation_matrix(rotation).y_axis * half;
+            let along = rotation_matrix(rotation()?).y_axis * half;
             let ends = [center - along, center + along].map(rounded);
             Capsule::new(ends[0], ends[1], capsule.radius())?.into()
         }
+        Primitive::ConvexHull(hull) => hull.placed(world_from_own)?.into(),
     };
     Ok(Some(moved))
 }

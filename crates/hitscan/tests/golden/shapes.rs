@@ -216,7 +216,7 @@ fn a_world_of_one_object_answers_as_the_object() {
                 .into(),
             _ => Capsule::new(from, from + half, 0.25).unwrap().into(),
         };
-        let cast = ShapeCast::new(solid, to - from).unwrap();
+        let cast = ShapeCast::new(solid.clone(), to - from).unwrap();
         let alone = posed.cast_shape(&cast, ());
         let placed = now.cast_shape(&cast, all);
         met += usize::from(alone.is_some());
@@ -249,7 +249,7 @@ fn a_world_of_one_object_answers_as_the_object() {
         let placed = now.cast_arc(&arc, all);
         let bits = |hit: hitscan::RayHit| (hit.t, hit.point, hit.normal, hit.triangle);
         assert_eq!(placed.map(bits), alone.map(bits));
-        let contact = posed.contacts(solid, 0.125, ContactsPer::Object);
+        let contact = posed.contacts(solid.clone(), 0.125, ContactsPer::Object);
         let placed = now.contacts(solid, 0.125, ContactsPer::Object, all);
         let bits = |found: &hitscan::Contact| {
             (found.status, found.separation, found.normal, found.triangle)

@@ -88,9 +88,9 @@ fn contacts_are_those_triangle_by_triangle() {
             let shape = random_shape(&mut rng, p, p + (q - p) * 0.2);
             let margin = rng.pick(&[0.0, 0.5, 2.0]);
             let query = ContactQuery::new(&shape, margin);
-            let each = field.contacts(shape, margin, ContactsPer::Triangle);
+            let each = field.contacts(shape.clone(), margin, ContactsPer::Triangle);
             assert_eq!(each, query.with_triangles(&soup, ContactsPer::Triangle));
-            let min = field.contacts(shape, margin, ContactsPer::Object);
+            let min = field.contacts(shape.clone(), margin, ContactsPer::Object);
             assert_eq!(min, query.with_triangles(&soup, ContactsPer::Object));
             let all: Vec<_> = soup
                 .0

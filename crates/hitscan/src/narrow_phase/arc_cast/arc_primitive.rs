@@ -3,7 +3,7 @@
 use super::arc::BallisticArc;
 use super::arc_round::RoundSolid;
 use super::search::ArcSearch;
-use crate::{Aabb, Capsule, Obb, Primitive, RayCastSettings, RayHit, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, RayCastSettings, RayHit, Sphere, Triangle};
 
 impl Primitive {
     /// The first hit of `arc` on the closed solid.
@@ -15,8 +15,8 @@ impl Primitive {
     /// the boundary that has this side.
     ///
     /// # Accuracy
-    /// Against boxes, axis-aligned and oriented, every decision is exact, and t is the exact root rounded once.
-    /// Against spheres and capsules the point at t lies within 2^-40 of the largest coordinate (of the
+    /// Against boxes, axis-aligned and oriented, and hulls every decision is exact, and t is the exact root
+    /// rounded once. Against spheres, capsules and rounded hulls the point at t lies within 2^-40 of the largest coordinate (of the
     /// solid, and of the arc up to there) of the surface, plus what half an ulp of t moves it, and nothing
     /// deeper inside than that is passed before.
     ///
@@ -55,6 +55,7 @@ impl ArcSearch {
             Primitive::Obb(obb) => self.slabs_hit(obb, &bounds),
             Primitive::Sphere(sphere) => self.round_hit(&RoundSolid::from(sphere), &bounds),
             Primitive::Capsule(capsule) => self.round_hit(&RoundSolid::from(capsule), &bounds),
+            Primitive::ConvexHull(hull) => self.hull_hit(hull, &bounds),
         }
     }
 }
@@ -84,12 +85,12 @@ macro_rules! arc_casts {
             /// The first hit of `arc` on the closed solid; see [`Primitive::cast_arc`].
             #[must_use]
             pub fn cast_arc(&self, arc: &BallisticArc, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-                Primitive::from(*self).cast_arc(arc, settings)
+                Primitive::from(self.clone()).cast_arc(arc, settings)
             }
         }
     )*};
 }
-arc_casts!(Sphere, Aabb, Obb, Capsule);
+arc_casts!(Sphere, Aabb, Obb, Capsule, ConvexHull);
 
 /// The arc queries that every shape of its own has beside `cast_arc`.
 macro_rules! arc_queries {
@@ -117,4 +118,4 @@ macro_rules! arc_queries {
         }
     )*};
 }
-arc_queries!(Sphere, Aabb, Obb, Capsule, Primitive, Triangle);
+arc_queries!(Sphere, Aabb, Obb, Capsule, ConvexHull, Primitive, Triangle);

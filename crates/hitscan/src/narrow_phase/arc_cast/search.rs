@@ -1,7 +1,7 @@
 //! The search for an arc's first hit: what was found, and up to which t more of it matters.
 
 use super::arc::WideArc;
-use crate::{BallisticArc, ObjectId, RayCastSettings, RayHit};
+use crate::{BallisticArc, ObjectId, RayCastSettings, RayHit, Sides};
 use core::ops::ControlFlow;
 
 /// The search for an arc's hit: the arc, the settings, and the best hit so far.
@@ -37,6 +37,18 @@ impl ArcSearch {
         Self {
             is_any_enough: true,
             ..Self::nearest(arc, settings)
+        }
+    }
+
+    /// A new search with the same arc and limit, for other sides.
+    pub(crate) fn with_sides(&self, sides: Sides) -> Self {
+        Self {
+            arc: self.arc,
+            settings: RayCastSettings::from(sides),
+            object: self.object,
+            is_any_enough: false,
+            limit: self.limit,
+            best: None,
         }
     }
 

@@ -22,6 +22,7 @@ mod triangle;
 mod rounded;
 mod aabb;
 mod obb;
+mod hull;
 mod many;
 mod primitive;
 

@@ -2,7 +2,7 @@
 
 use super::ClosestPoint;
 use super::many::{answer_points, checked_max_distance};
-use crate::{Aabb, Capsule, Obb, Primitive, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere, Triangle};
 use glam::Vec3;
 
 impl Primitive {
@@ -12,6 +12,7 @@ impl Primitive {
             Self::Aabb(aabb) => aabb.nearest_to(point, max_distance),
             Self::Obb(obb) => obb.nearest_to(point, max_distance),
             Self::Capsule(capsule) => capsule.nearest_to(point, max_distance),
+            Self::ConvexHull(hull) => hull.nearest_to(point, max_distance),
         }
     }
 }
@@ -86,6 +87,10 @@ closest_point_methods!(
 closest_point_methods!(
     Capsule,
     "The nearest point of the capsule; from strictly inside that of its surface, with a negative distance."
+);
+closest_point_methods!(
+    ConvexHull,
+    "The nearest point of the hull; from strictly inside that of its surface, with a negative distance: of equally near faces the lowest. A point on a flat hull is on face 0."
 );
 closest_point_methods!(
     Primitive,

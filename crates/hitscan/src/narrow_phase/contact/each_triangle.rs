@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 use std::borrow::Cow;
 
-impl ContactQuery {
+impl ContactQuery<'_> {
     /// The contacts that are not suppressed, in order of part and triangle.
     pub(super) fn with_each_triangle(&self, source: &dyn TriangleSource) -> Vec<Contact> {
         let mut all = WithinMargin {
@@ -31,7 +31,7 @@ impl ContactQuery {
 
 /// The triangles within the margin.
 struct WithinMargin<'a> {
-    query: &'a ContactQuery,
+    query: &'a ContactQuery<'a>,
     found: Vec<Found>,
     decided: Vec<RestingContact>,
 }

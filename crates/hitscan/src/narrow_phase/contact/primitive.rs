@@ -4,7 +4,7 @@ use super::query::{ContactQuery, status};
 use super::{Contact, ContactStatus, ContactsPer};
 use crate::narrow_phase::convex::{Convex, RestingContact};
 use crate::narrow_phase::ray_cast::hit::TriangleId;
-use crate::{Aabb, Capsule, Obb, Primitive, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere, Triangle};
 
 impl Contact {
     /// The answer for one pair.
@@ -21,7 +21,7 @@ impl Contact {
     }
 }
 
-impl ContactQuery {
+impl ContactQuery<'_> {
     /// The contact with a primitive, if it is within the margin.
     pub(crate) fn with_primitive(&self, obstacle: &Primitive) -> Option<Contact> {
         let bounds = obstacle.bounds();
@@ -53,14 +53,16 @@ impl Primitive {
     ) -> Vec<Contact> {
         // A solid is one object and has no triangles.
         let _ = each;
-        let query = ContactQuery::new(&shape.into(), margin);
+        let shape = shape.into();
+        let query = ContactQuery::new(&shape, margin);
         query.with_primitive(self).into_iter().collect()
     }
 
     /// Whether a resting shape overlaps this solid, exactly: shapes that only touch do not.
     #[must_use]
     pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
-        let query = ContactQuery::new(&shape.into(), 0.0);
+        let shape = shape.into();
+        let query = ContactQuery::new(&shape, 0.0);
         let contact = query.with_primitive(self);
         contact.is_some_and(|contact| contact.status == ContactStatus::Overlap)
     }
@@ -78,19 +80,19 @@ macro_rules! contacts_of_primitives {
                 margin: f32,
                 each: ContactsPer,
             ) -> Vec<Contact> {
-                Primitive::from(*self).contacts(shape, margin, each)
+                Primitive::from(self.clone()).contacts(shape, margin, each)
             }
 
             /// Whether a resting shape overlaps this solid; see [`Primitive::overlaps_shape`].
             #[must_use]
             pub fn overlaps_shape(&self, shape: impl Into<Primitive>) -> bool {
-                Primitive::from(*self).overlaps_shape(shape)
+                Primitive::from(self.clone()).overlaps_shape(shape)
             }
         }
     )*};
 }
 
-contacts_of_primitives!(Sphere, Aabb, Obb, Capsule);
+contacts_of_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull);
 
 impl Triangle {
     /// The contact of a resting shape with this triangle; see [`Primitive::contacts`]. One without area
@@ -103,7 +105,8 @@ impl Triangle {
         each: ContactsPer,
     ) -> Vec<Contact> {
         let _ = each;
-        let query = ContactQuery::new(&shape.into(), margin);
+        let shape = shape.into();
+        let query = ContactQuery::new(&shape, margin);
         let corners = self.wide();
         let id = TriangleId {
             part: 0,

@@ -12,8 +12,8 @@ use glam::DVec3;
 
 /// A resting shape and how far apart from it obstacles count.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ContactQuery {
-    convex: Convex,
+pub(crate) struct ContactQuery<'a> {
+    convex: Convex<'a>,
     outline: Outline,
     /// A box around the shape.
     min: DVec3,
@@ -24,9 +24,9 @@ pub(crate) struct ContactQuery {
     margin: f64,
 }
 
-impl ContactQuery {
+impl<'a> ContactQuery<'a> {
     /// A margin that is negative or NaN counts as 0.
-    pub(crate) fn new(shape: &Primitive, margin: f32) -> Self {
+    pub(crate) fn new(shape: &'a Primitive, margin: f32) -> Self {
         let bounds = shape.bounds();
         let convex = Convex::from(shape);
         let corners = convex.core.corners();

@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
-impl ContactQuery {
+impl ContactQuery<'_> {
     /// The contacts with an object's triangles, in order.
     pub(crate) fn with_triangles(
         &self,
@@ -75,7 +75,7 @@ impl ContactQuery {
 
 /// A search for the contact of the least separation.
 struct Least<'a> {
-    query: &'a ContactQuery,
+    query: &'a ContactQuery<'a>,
     source: &'a dyn TriangleSource,
     best: Option<Best>,
 }

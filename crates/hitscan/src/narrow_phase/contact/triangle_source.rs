@@ -106,7 +106,7 @@ pub(crate) trait BestFirst {
 
 impl SourceTriangle {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn convex(&self) -> Convex {
+    pub(crate) fn convex(&self) -> Convex<'static> {
         Convex {
             is_mirrored: self.is_mirrored,
             ..Convex::triangle(self.corners)

@@ -19,9 +19,9 @@ const MAX_EXTENT: f64 = 1e60;
 
 /// Two shapes as seen from a corner of the moving one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct View {
-    obstacle: Core,
-    shape: Core,
+pub(super) struct View<'a> {
+    obstacle: Core<'a>,
+    shape: Core<'a>,
     pub(super) motion: DVec3,
     /// The sum of the radii, rounded.
     pub(super) radius: f64,
@@ -33,16 +33,18 @@ pub(super) struct View {
     pub(super) eye: DVec3,
 }
 
-impl View {
+impl<'a> View<'a> {
     /// `None` where numbers are so large, or not finite, that products may overflow.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(
-        obstacle: &Core,
-        shape: &Core,
+        obstacle: &Core<'a>,
+        shape: &Core<'a>,
         radii: [f64; 2],
         motion: DVec3,
     ) -> Option<Self> {
-        let eye = shape.corners()[0];
+        // A polytope is seen as it lies: moving its corners would cost more than the bounds lose.
+        let has_hull = matches!(obstacle, Core::Hull(_)) || matches!(shape, Core::Hull(_));
+        let eye = if has_hull { DVec3::ZERO } else { shape.corners()[0] };
         let (obstacle, first) = seen_from(obstacle, eye);
         let (shape, second) = seen_from(shape, eye);
         let extent = first + second + motion.abs().max_element();
@@ -175,7 +177,7 @@ impl View {
             return Approach::Apart;
         }
         let is_reached = match &self.obstacle {
-            Core::Point(_) | Core::Segment(_) => true,
+            Core::Point(_) | Core::Segment(_) | Core::Hull(_) => true,
             Core::Triangle([a, b, c]) => may_meet_on((*b - *a).cross(*c - *a)),
             Core::Box(hull) => {
                 let [x, y, z] = hull.directions;
@@ -214,6 +216,12 @@ fn project(core: &Core, axis: DVec3) -> [f64; 2] {
         Core::Segment(ends) => extremes(ends, axis),
         Core::Triangle(corners) => extremes(corners, axis),
         Core::Box(hull) => extremes(&hull.corners, axis),
+        Core::Hull(hull) => {
+            let places = hull.corners().iter().map(|corner| axis.dot(*corner));
+            places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
+                [lesser(low, place), greater(high, place)]
+            })
+        }
     }
 }
 
@@ -236,12 +244,13 @@ fn middle(core: &Core) -> DVec3 {
         Core::Segment([a, b]) => (*a + *b) * 0.5,
         Core::Triangle([a, b, c]) => (*a + *b + *c) * (1.0 / 3.0),
         Core::Box(hull) => (hull.corners[0] + hull.corners[7]) * 0.5,
+        Core::Hull(hull) => hull.middle(),
     }
 }
 
 /// A core as seen from a point, and the largest coordinate.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
+fn seen_from<'a>(core: &Core<'a>, eye: DVec3) -> (Core<'a>, f64) {
     match core {
         Core::Point(point) => {
             let seen = *point - eye;
@@ -265,6 +274,7 @@ fn seen_from(core: &Core, eye: DVec3) -> (Core, f64) {
             };
             (Core::Box(seen), size)
         }
+        Core::Hull(hull) => (Core::Hull(hull), max_abs_of(hull.corners())),
     }
 }
 

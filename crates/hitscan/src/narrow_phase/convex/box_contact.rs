@@ -43,7 +43,7 @@ pub(crate) struct BoxContact {
 /// The first contact of the box `shape` with `obstacle`, a box or a triangle; `None` where there is no
 /// hit, and for a triangle without area. Contacts after the time `latest`, from 0 to 1, may be left out.
 pub(super) fn first_box_contact(
-    obstacle: &Core,
+    obstacle: &Core<'static>,
     shape: &BoxHull,
     motion: DVec3,
     latest: f64,
@@ -67,7 +67,7 @@ pub(super) fn first_box_contact(
 
 impl BoxContact {
     /// The contact of a resting core and one that moves, on the axis that is entered last.
-    pub(crate) fn new(obstacle: Core, shape: Core, motion: DVec3, entry: Entry<Axis>) -> Self {
+    pub(crate) fn new(obstacle: Core<'static>, shape: Core<'static>, motion: DVec3, entry: Entry<Axis>) -> Self {
         let cores = CorePair { obstacle, shape };
         Self {
             pair: SlidingPair { cores, motion },
@@ -123,7 +123,7 @@ impl BoxContact {
 /// A core and one that moves.
 #[derive(Debug, Clone, Copy)]
 struct SlidingPair {
-    cores: CorePair,
+    cores: CorePair<'static>,
     motion: DVec3,
 }
 

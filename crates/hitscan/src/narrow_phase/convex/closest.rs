@@ -7,6 +7,7 @@ pub(crate) use super::closest_segments::{Closest, Feature};
 use super::closest_segments::{point_segment, segments};
 use super::closest_triangle::{Plane, segment_triangle};
 use super::core::Core;
+use super::gjk::by_supports;
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
@@ -32,6 +33,7 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         }
         (Core::Box(hull), Core::Point(point)) => point_box(*point + shift, hull),
         (Core::Box(hull), Core::Segment(ends)) => segment_box(ends.map(|end| end + shift), hull),
+        (Core::Hull(_), _) | (_, Core::Hull(_)) => by_supports(obstacle, shape, shift),
         (Core::Point(_) | Core::Segment(_), _) => {
             closest(shape, obstacle, -shift).swapped().shifted(shift)
         }

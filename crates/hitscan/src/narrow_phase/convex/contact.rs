@@ -2,6 +2,7 @@
 
 use super::box_contact::BoxContact;
 use super::round_contact::RoundContact;
+use super::sides::SideContact;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -29,6 +30,8 @@ pub(crate) enum TimedContact {
     Round(RoundContact),
     /// Neither has one.
     Box(Box<BoxContact>),
+    /// Nor here, and one of them is a polytope.
+    Side(Box<SideContact>),
 }
 
 impl TimedContact {
@@ -37,6 +40,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.enclosure(),
             Self::Box(contact) => contact.enclosure(),
+            Self::Side(contact) => contact.enclosure(),
         }
     }
 
@@ -45,6 +49,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.floor(),
             Self::Box(contact) => contact.floor(),
+            Self::Side(contact) => contact.floor(),
         }
     }
 
@@ -53,6 +58,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.t(),
             Self::Box(contact) => contact.t(),
+            Self::Side(contact) => contact.t(),
         }
     }
 
@@ -61,6 +67,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.normal(),
             Self::Box(contact) => contact.normal(),
+            Self::Side(contact) => contact.normal(),
         }
     }
 
@@ -69,6 +76,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.compare_along_normal(a, b),
             Self::Box(contact) => contact.compare_along_normal(a, b),
+            Self::Side(contact) => contact.compare_along_normal(a, b),
         }
     }
 
@@ -78,7 +86,7 @@ impl TimedContact {
     pub(crate) fn certain_furthest(&self) -> Option<[bool; 3]> {
         match self {
             Self::Round(contact) => contact.certain_furthest(),
-            Self::Box(_) => None,
+            Self::Box(_) | Self::Side(_) => None,
         }
     }
 
@@ -87,6 +95,7 @@ impl TimedContact {
         match self {
             Self::Round(contact) => contact.point(),
             Self::Box(contact) => contact.point(),
+            Self::Side(contact) => contact.point(),
         }
     }
 }

@@ -1,18 +1,22 @@
-//! A shape without its radius: a point, a segment, a triangle, or a box that need not be right-angled.
+//! A shape without its radius: a point, a segment, a triangle, a box that need not be right-angled, or a
+//! polytope.
 
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
 use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::BoxHull;
+use crate::shape::polytope::Polytope;
 use core::cmp::Ordering;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// A convex set with corners in f64.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Core {
+pub(crate) enum Core<'a> {
     Point(DVec3),
     Segment([DVec3; 2]),
     Triangle([DVec3; 3]),
     Box(BoxHull),
+    Hull(&'a Arc<Polytope>),
 }
 
 /// A core as answers keep it: small, since a box lies elsewhere.
@@ -22,9 +26,10 @@ pub(super) enum CompactCore {
     Segment([DVec3; 2]),
     Triangle([DVec3; 3]),
     Box(Box<BoxHull>),
+    Hull(Arc<Polytope>),
 }
 
-impl From<&Core> for CompactCore {
+impl From<&Core<'_>> for CompactCore {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(core: &Core) -> Self {
         match core {
@@ -32,17 +37,19 @@ impl From<&Core> for CompactCore {
             Core::Segment(ends) => Self::Segment(*ends),
             Core::Triangle(corners) => Self::Triangle(*corners),
             Core::Box(hull) => Self::Box(Box::new(*hull)),
+            Core::Hull(hull) => Self::Hull(Arc::clone(hull)),
         }
     }
 }
 
-impl From<&CompactCore> for Core {
-    fn from(core: &CompactCore) -> Self {
+impl<'a> From<&'a CompactCore> for Core<'a> {
+    fn from(core: &'a CompactCore) -> Self {
         match core {
             CompactCore::Point(point) => Self::Point(*point),
             CompactCore::Segment(ends) => Self::Segment(*ends),
             CompactCore::Triangle(corners) => Self::Triangle(*corners),
             CompactCore::Box(hull) => Self::Box(**hull),
+            CompactCore::Hull(hull) => Self::Hull(hull),
         }
     }
 }
@@ -59,7 +66,7 @@ pub(super) struct Face {
     pub(super) is_triangle: bool,
 }
 
-impl Core {
+impl Core<'_> {
     /// The corners.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn corners(&self) -> &[DVec3] {
@@ -68,6 +75,7 @@ impl Core {
             Self::Segment(ends) => ends,
             Self::Triangle(corners) => corners,
             Self::Box(hull) => &hull.corners,
+            Self::Hull(hull) => hull.corners(),
         }
     }
 
@@ -84,10 +92,13 @@ impl Core {
                         .map(move |corner| [hull.corners[corner], hull.corners[corner | 1 << axis]])
                 })
                 .collect(),
+            Self::Hull(hull) => (hull.edges().iter())
+                .map(|edge| hull.edge_ends(edge))
+                .collect(),
         }
     }
 
-    /// The faces.
+    /// The faces; those of a polytope as triangles.
     pub(super) fn faces(&self) -> Vec<Face> {
         match self {
             Self::Point(_) | Self::Segment(_) => Vec::new(),
@@ -105,6 +116,14 @@ impl Core {
                     })
                 })
                 .collect(),
+            Self::Hull(hull) => (0..hull.faces().len())
+                .flat_map(|face| hull.fan(face))
+                .map(|[corner, first, second]| Face {
+                    corner,
+                    next: [first, second],
+                    is_triangle: true,
+                })
+                .collect(),
         }
     }
 
@@ -118,11 +137,26 @@ impl Core {
 
     /// Pairs of directions that each span a face.
     pub(super) fn face_spans(&self) -> Vec<[Way; 2]> {
+        if let Self::Hull(hull) = self {
+            let spans = (0..hull.faces().len()).map(|face| hull.face_span(face));
+            return spans.map(|[a, b, c]| [[a, b], [a, c]]).collect();
+        }
         let directions = self.directions();
         match directions[..] {
             [x, y, z] if matches!(self, Self::Box(_)) => vec![[y, z], [z, x], [x, y]],
             [first, second, _] => vec![[first, second]],
             _ => Vec::new(),
+        }
+    }
+
+    /// The same, if it is no polytope.
+    pub(super) fn without_hull(&self) -> Option<Core<'static>> {
+        match self {
+            Self::Point(point) => Some(Core::Point(*point)),
+            Self::Segment(ends) => Some(Core::Segment(*ends)),
+            Self::Triangle(corners) => Some(Core::Triangle(*corners)),
+            Self::Box(hull) => Some(Core::Box(*hull)),
+            Self::Hull(_) => None,
         }
     }
 

@@ -15,9 +15,9 @@ use glam::DVec3;
 
 /// Two cores, one of them moving.
 #[derive(Debug, Clone)]
-pub(crate) struct Difference {
-    pub(super) obstacle: Core,
-    pub(super) shape: Core,
+pub(crate) struct Difference<'a> {
+    pub(super) obstacle: Core<'a>,
+    pub(super) shape: Core<'a>,
     pub(super) motion: DVec3,
     pub(super) patches: Vec<Patch>,
     /// The patch that was nearest the last time.
@@ -39,9 +39,9 @@ impl<'a> QueryTime<'a> {
     }
 }
 
-impl Difference {
+impl<'a> Difference<'a> {
     /// `shape` moves by `motion` while t goes from 0 to 1; the obstacle rests.
-    pub(crate) fn new(obstacle: &Core, shape: &Core, motion: DVec3) -> Self {
+    pub(crate) fn new(obstacle: &Core<'a>, shape: &Core<'a>, motion: DVec3) -> Self {
         Self {
             patches: patches(obstacle, shape),
             obstacle: *obstacle,

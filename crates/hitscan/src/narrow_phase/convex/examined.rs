@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 /// A shape of a pair.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum ExaminedShape {
     /// A solid.
     Solid(Primitive),
@@ -33,8 +33,8 @@ pub struct ExaminedContact {
     pub signs: Vec<Ordering>,
 }
 
-impl From<&ExaminedShape> for Convex {
-    fn from(shape: &ExaminedShape) -> Self {
+impl<'a> From<&'a ExaminedShape> for Convex<'a> {
+    fn from(shape: &'a ExaminedShape) -> Self {
         match shape {
             ExaminedShape::Solid(primitive) => primitive.into(),
             ExaminedShape::Triangle(corners) => Self::triangle(*corners),

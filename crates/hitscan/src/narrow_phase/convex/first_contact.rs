@@ -2,6 +2,7 @@
 
 use super::box_contact::{BoxEncounter, first_box_contact};
 use super::round_first_contact::round_first_contact;
+use super::sides::first_side_contact;
 use super::{Convex, Core, Meeting, TimedContact};
 use ::core::cmp::Ordering;
 use glam::DVec3;
@@ -22,10 +23,18 @@ pub(crate) fn first_contact_by(
     motion: DVec3,
     latest: f64,
 ) -> Option<Meeting> {
+    let has_hull = [obstacle, shape].iter().any(|convex| matches!(convex.core, Core::Hull(_)));
+    if has_hull && obstacle.radius == 0.0 && shape.radius == 0.0 {
+        let meeting = first_side_contact(&obstacle.core, &shape.core, motion, latest)?;
+        return Some(meeting.map_or(Meeting::Overlap, |contact| {
+            Meeting::Contact(TimedContact::Side(Box::new(contact)))
+        }));
+    }
     if obstacle.radius == 0.0
         && let Core::Box(hull) = &shape.core
+        && let Some(resting) = obstacle.core.without_hull()
     {
-        let meeting = first_box_contact(&obstacle.core, hull, motion, latest)?;
+        let meeting = first_box_contact(&resting, hull, motion, latest)?;
         return Some(match meeting {
             BoxEncounter::Overlap => Meeting::Overlap,
             BoxEncounter::Contact(contact) => {

@@ -1,7 +1,7 @@
 //! Convex shapes in motion: cores with a radius, their distance, and when they first meet.
 //!
-//! A sphere is its centre with a radius, a capsule its segment; boxes, turned boxes and triangles are
-//! cores without radius. The gap of two shapes is the distance of their cores less both radii, a
+//! A sphere is its centre with a radius, a capsule its segment, a rounded hull its polytope; boxes, turned
+//! boxes, hulls and triangles are cores without radius. The gap of two shapes is the distance of their cores less both radii, a
 //! convex function of time while one of them moves in a straight line.
 
 mod core;
@@ -13,6 +13,7 @@ mod difference;
 mod nearest_patch;
 mod closest_segments;
 mod closest_triangle;
+mod gjk;
 mod closest;
 mod bounds;
 mod round_pair;
@@ -23,12 +24,14 @@ pub(crate) mod time_interval;
 pub(crate) mod interval_intersection;
 pub(crate) mod separating_axes;
 mod shared_point_exact;
+mod shared_point_hull;
 mod shared_point;
 mod box_contact;
+mod signed_root;
+mod sides;
 mod contact;
 mod round_first_contact;
 mod first_contact;
-mod signed_root;
 mod way_out;
 mod certain_overlap;
 mod overlap_filter;
@@ -54,20 +57,20 @@ pub(crate) use self::touch::first_touch;
 
 use crate::shape::box_hull::BoxHull;
 use crate::shape::capsule::compare_point_segment;
-use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
 /// A core with a radius: all that lies within the radius of the core.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Convex {
-    pub(crate) core: Core,
+pub(crate) struct Convex<'a> {
+    pub(crate) core: Core<'a>,
     /// Zero, or positive.
     pub(crate) radius: f64,
     /// Whether it is a triangle whose front is that from which its corners go clockwise.
     pub(crate) is_mirrored: bool,
 }
 
-impl Convex {
+impl Convex<'_> {
     /// The triangle with these corners, counter-clockwise seen from the front, without radius.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
@@ -92,7 +95,7 @@ impl Convex {
     }
 
     /// Whether the closed shape holds all of another, exactly. A triangle holds nothing.
-    pub(crate) fn holds(&self, other: &Self) -> bool {
+    pub(crate) fn holds(&self, other: &Convex) -> bool {
         let corners = other.core.corners();
         let room = [self.radius, -other.radius];
         let is_within = |ends: [DVec3; 2]| {
@@ -106,12 +109,16 @@ impl Convex {
                 (corners.iter()).all(|corner| hull.holds_ball(*corner, other.radius))
             }
             Core::Triangle(_) => false,
+            Core::Hull(hull) => {
+                let mut corners = corners.iter();
+                corners.all(|corner| hull.holds_ball(*corner, [self.radius, other.radius]))
+            }
         }
     }
 
     /// How it lies to an obstacle, if it is a box, that is a triangle, and f64 is certain.
     #[inline]
-    pub(crate) fn filter_overlap(&self, obstacle: &Self) -> Filtered {
+    pub(crate) fn filter_overlap(&self, obstacle: &Convex) -> Filtered {
         match (&obstacle.core, &self.core) {
             (Core::Triangle(corners), Core::Box(hull)) => {
                 overlap_filter::filter_overlap(hull, corners, obstacle.is_mirrored)
@@ -121,7 +128,7 @@ impl Convex {
     }
 }
 
-impl From<&Sphere> for Convex {
+impl From<&Sphere> for Convex<'_> {
     fn from(sphere: &Sphere) -> Self {
         Self {
             core: Core::Point(sphere.center().as_dvec3()),
@@ -131,7 +138,7 @@ impl From<&Sphere> for Convex {
     }
 }
 
-impl From<&Capsule> for Convex {
+impl From<&Capsule> for Convex<'_> {
     fn from(capsule: &Capsule) -> Self {
         Self {
             radius: capsule.radius(),
@@ -140,7 +147,7 @@ impl From<&Capsule> for Convex {
     }
 }
 
-impl From<&Aabb> for Convex {
+impl From<&Aabb> for Convex<'_> {
     fn from(aabb: &Aabb) -> Self {
         Self {
             core: Core::Box(BoxHull::from(aabb)),
@@ -150,7 +157,7 @@ impl From<&Aabb> for Convex {
     }
 }
 
-impl From<&Obb> for Convex {
+impl From<&Obb> for Convex<'_> {
     fn from(obb: &Obb) -> Self {
         Self {
             core: Core::Box(BoxHull::from(obb)),
@@ -160,13 +167,30 @@ impl From<&Obb> for Convex {
     }
 }
 
-impl From<&Primitive> for Convex {
-    fn from(primitive: &Primitive) -> Self {
+impl<'a> From<&'a ConvexHull> for Convex<'a> {
+    /// A rounded hull of two corners or one is a capsule or a sphere.
+    fn from(hull: &'a ConvexHull) -> Self {
+        let polytope = hull.polytope();
+        Self {
+            core: match polytope.corners() {
+                [point] if hull.radius() > 0.0 => Core::Point(*point),
+                [a, b] if hull.radius() > 0.0 => Core::Segment([*a, *b]),
+                _ => Core::Hull(polytope),
+            },
+            radius: hull.radius(),
+            is_mirrored: false,
+        }
+    }
+}
+
+impl<'a> From<&'a Primitive> for Convex<'a> {
+    fn from(primitive: &'a Primitive) -> Self {
         match primitive {
             Primitive::Sphere(sphere) => sphere.into(),
             Primitive::Aabb(aabb) => aabb.into(),
             Primitive::Obb(obb) => obb.into(),
             Primitive::Capsule(capsule) => capsule.into(),
+            Primitive::ConvexHull(hull) => hull.as_ref().into(),
         }
     }
 }

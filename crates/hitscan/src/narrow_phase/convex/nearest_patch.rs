@@ -12,7 +12,7 @@ use crate::exact::adaptive::{Approx, Number, decided};
 use crate::exact::big_float::BigFloat;
 use crate::sorting::sort_by_rank;
 
-impl Difference {
+impl Difference<'_> {
     /// The patch at which the distance is smallest, and the offset where it has been computed.
     pub(super) fn nearest(
         &self,

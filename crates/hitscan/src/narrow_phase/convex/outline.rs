@@ -26,7 +26,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Of a shape that is no triangle.
+    /// Of a shape that is no triangle; of a polytope that of the box around it.
     pub(crate) fn new(convex: &Convex) -> Self {
         let (first, edges) = match &convex.core {
             Core::Point(point) => (*point, [DVec3::ZERO; 3]),
@@ -35,6 +35,11 @@ impl Outline {
             Core::Box(hull) => {
                 let first = hull.corners[0];
                 (first, [1, 2, 4].map(|k: usize| hull.corners[k] - first))
+            }
+            Core::Hull(hull) => {
+                let [min, max] = hull.bounds();
+                let size = max - min;
+                (min, [0, 1, 2].map(|axis: usize| DVec3::AXES[axis] * size[axis]))
             }
         };
         let halves = edges.map(|edge| edge * 0.5);

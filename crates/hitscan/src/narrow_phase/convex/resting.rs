@@ -292,12 +292,12 @@ impl RestingContact {
         }
     }
 
-    pub(super) fn cores(&self) -> CorePair {
+    pub(super) fn cores(&self) -> CorePair<'_> {
         let [obstacle, shape] = [0, 1].map(|i: usize| Core::from(&self.compact_cores[i]));
         CorePair { obstacle, shape }
     }
 
-    pub(super) fn difference(&self) -> Difference {
+    pub(super) fn difference(&self) -> Difference<'_> {
         let CorePair { obstacle, shape } = self.cores();
         Difference::new(&obstacle, &shape, DVec3::ZERO)
     }

@@ -47,12 +47,12 @@ impl RoundContact {
         self.enclosure
     }
 
-    pub(super) fn exact(&self) -> RoundPair {
+    pub(super) fn exact(&self) -> RoundPair<'_> {
         let [obstacle, shape] = self.pair();
         RoundPair::new(&obstacle, &shape, self.motion)
     }
 
-    fn pair(&self) -> [Convex; 2] {
+    fn pair(&self) -> [Convex<'_>; 2] {
         [0, 1].map(|i: usize| Convex {
             core: (&self.cores[i]).into(),
             radius: self.radii[i],

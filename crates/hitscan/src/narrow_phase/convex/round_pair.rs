@@ -10,8 +10,8 @@ use glam::DVec3;
 
 /// The exact side of a moving pair: slow, used only where f64 does not decide.
 #[derive(Debug, Clone)]
-pub(super) struct RoundPair {
-    difference: Difference,
+pub(super) struct RoundPair<'a> {
+    difference: Difference<'a>,
     radii: [f64; 2],
 }
 
@@ -46,8 +46,8 @@ struct GapState {
     trend: Ordering,
 }
 
-impl RoundPair {
-    pub(super) fn new(obstacle: &Convex, shape: &Convex, motion: DVec3) -> Self {
+impl<'a> RoundPair<'a> {
+    pub(super) fn new(obstacle: &Convex<'a>, shape: &Convex<'a>, motion: DVec3) -> Self {
         Self {
             difference: Difference::new(&obstacle.core, &shape.core, motion),
             radii: [obstacle.radius, shape.radius],

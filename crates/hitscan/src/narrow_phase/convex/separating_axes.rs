@@ -2,7 +2,7 @@
 //!
 //! The order is that of the enum's numbers: the face normals of the obstacle, those of the shape, the
 //! cross products of each edge direction of the obstacle with each of the shape's. A product that
-//! vanishes is no axis; of parallel axes the first counts.
+//! vanishes is no axis; of parallel axes the first counts. Polytopes have sides instead (`sides/`).
 
 use super::Core;
 use super::time_interval::Along;
@@ -47,13 +47,13 @@ pub(crate) fn against(along: Along, axis: DVec3) -> DVec3 {
 
 /// A resting core and another one.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct CorePair {
-    pub(super) obstacle: Core,
-    pub(super) shape: Core,
+pub(crate) struct CorePair<'a> {
+    pub(super) obstacle: Core<'a>,
+    pub(super) shape: Core<'a>,
 }
 
-impl CorePair {
-    pub(super) fn of(obstacle: &Core, shape: &Core) -> Self {
+impl<'a> CorePair<'a> {
+    pub(super) fn of(obstacle: &Core<'a>, shape: &Core<'a>) -> Self {
         Self {
             obstacle: *obstacle,
             shape: *shape,
@@ -172,7 +172,7 @@ impl CorePair {
 
 fn face_count(core: &Core) -> usize {
     match core {
-        Core::Point(_) | Core::Segment(_) => 0,
+        Core::Point(_) | Core::Segment(_) | Core::Hull(_) => 0,
         Core::Triangle(_) => 1,
         Core::Box(_) => 3,
     }
@@ -180,7 +180,7 @@ fn face_count(core: &Core) -> usize {
 
 fn edge_count(core: &Core) -> usize {
     match core {
-        Core::Point(_) => 0,
+        Core::Point(_) | Core::Hull(_) => 0,
         Core::Segment(_) => 1,
         Core::Triangle(_) | Core::Box(_) => 3,
     }
@@ -191,7 +191,7 @@ fn face_normal<N: Number>(core: &Core, face: usize) -> [N; 3] {
     match core {
         Core::Box(hull) => hull.normal(face),
         Core::Triangle([a, b, c]) => cross(&between(*a, *b), &between(*b, *c)),
-        Core::Point(_) | Core::Segment(_) => vector(DVec3::ZERO),
+        Core::Point(_) | Core::Segment(_) | Core::Hull(_) => vector(DVec3::ZERO),
     }
 }
 
@@ -201,7 +201,7 @@ fn edge_direction<N: Number>(core: &Core, edge: usize) -> [N; 3] {
         Core::Box(hull) => vector(hull.directions[edge]),
         Core::Triangle(corners) => between(corners[edge], corners[(edge + 1) % 3]),
         Core::Segment([a, b]) => between(*a, *b),
-        Core::Point(_) => vector(DVec3::ZERO),
+        Core::Point(_) | Core::Hull(_) => vector(DVec3::ZERO),
     }
 }
 
@@ -211,6 +211,7 @@ fn ends(core: &Core) -> (DVec3, DVec3) {
         Core::Box(hull) => (hull.corners[0], hull.corners[7]),
         Core::Segment([a, b]) => (*a, *b),
         Core::Point(point) | Core::Triangle([point, ..]) => (*point, *point),
+        Core::Hull(hull) => (hull.corner(0), hull.corner(0)),
     }
 }
 
@@ -226,6 +227,6 @@ fn projected_radius<N: Number>(core: &Core, axis: &[N; 3]) -> N {
     match core {
         Core::Box(hull) => hull.projected_radius(axis),
         Core::Segment([a, b]) => dot(axis, &between(*a, *b)).magnitude(),
-        Core::Point(_) | Core::Triangle(_) => N::from_f64(0.0),
+        Core::Point(_) | Core::Triangle(_) | Core::Hull(_) => N::from_f64(0.0),
     }
 }

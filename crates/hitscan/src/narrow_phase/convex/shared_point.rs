@@ -5,6 +5,7 @@
 
 use super::Core;
 use super::separating_axes::CorePair;
+use super::shared_point_hull;
 use super::shared_point_exact::{ExactShift, exact_shared_point};
 use crate::exact::expansion::nearest_f32;
 use glam::{DVec3, Vec3};
@@ -29,15 +30,21 @@ pub(super) fn shared_point(
     exact_shift: &dyn Fn() -> ExactShift,
     normal: Option<DVec3>,
 ) -> Vec3 {
-    let local = Local::new(pair, shift);
-    let found = match normal {
-        Some(normal) => local.between_supports(normal),
-        None => local.inside(),
+    let has_hull = [&pair.obstacle, &pair.shape].iter().any(|core| matches!(core, Core::Hull(_)));
+    let found = if has_hull {
+        match normal {
+            Some(normal) => shared_point_hull::between_supports(pair, shift, normal),
+            None => shared_point_hull::inside(pair, shift),
+        }
+    } else {
+        let local = Local::new(pair, shift);
+        let found = match normal {
+            Some(normal) => local.between_supports(normal),
+            None => local.inside(),
+        };
+        found.map(|point| point + local.origin)
     };
-    let point = match found {
-        Some(point) => point + local.origin,
-        None => exact_shared_point(pair, &exact_shift(), shift),
-    };
+    let point = found.unwrap_or_else(|| exact_shared_point(pair, &exact_shift(), shift));
     Vec3::from_array(point.to_array().map(nearest_f32))
 }
 

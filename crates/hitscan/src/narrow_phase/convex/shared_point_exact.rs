@@ -102,6 +102,7 @@ fn rounded([numerator, denominator]: &[BigFloat; 2]) -> f64 {
 fn edges(core: &Core) -> Vec<[DVec3; 2]> {
     match core {
         Core::Point(point) => vec![[*point; 2]],
+        Core::Hull(hull) if hull.edges().is_empty() => vec![[hull.corner(0); 2]],
         _ => core.edges(),
     }
 }
@@ -125,6 +126,21 @@ fn half_spaces(core: &Core) -> Vec<([BigFloat; 3], DVec3)> {
             }
             add(normal.clone(), *a);
             add(normal.map(|x| x.negated()), *a);
+        }
+        Core::Hull(hull) if hull.corners().len() > 2 => {
+            for face in 0..hull.faces().len() {
+                let normal: [BigFloat; 3] = hull.normal(face);
+                if hull.is_flat() && face == 0 {
+                    for [from, to] in hull.ring_sides(face) {
+                        add(cross(&normal, &between(from, to)), from);
+                    }
+                }
+                add(normal.map(|x| x.negated()), hull.face_span(face)[0]);
+            }
+        }
+        Core::Hull(hull) => {
+            let [first, last] = [hull.corners().first(), hull.corners().last()].map(|corner| corner.copied().unwrap_or_default());
+            return half_spaces(&if first == last { Core::Point(first) } else { Core::Segment([first, last]) });
         }
         Core::Segment([a, b]) => {
             let edge: [BigFloat; 3] = between(*a, *b);

@@ -27,7 +27,7 @@ pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> O
     if resting_contact(obstacle, shape).status().is_le() {
         return Some(0.0);
     }
-    let swept = |convex: &Convex, motion: DVec3| {
+    let swept = |convex: &Convex<'_>, motion: DVec3| {
         let core = sweep(&convex.core, motion)?;
         let radius = convex.radius;
         Some(Convex {
@@ -46,9 +46,9 @@ pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> O
 }
 
 /// All that a point or a segment passes through.
-fn sweep(core: &Core, motion: DVec3) -> Option<Core> {
+fn sweep(core: &Core<'_>, motion: DVec3) -> Option<Core<'static>> {
     if motion == DVec3::ZERO {
-        return matches!(core, Core::Point(_) | Core::Segment(_)).then_some(*core);
+        return core.without_hull().filter(|core| matches!(core, Core::Point(_) | Core::Segment(_)));
     }
     match core {
         Core::Point(point) => Some(Core::Segment([*point, *point + motion])),
@@ -71,7 +71,7 @@ fn sweep(core: &Core, motion: DVec3) -> Option<Core> {
                 directions: [along, motion, across],
             }))
         }
-        Core::Triangle(_) | Core::Box(_) => None,
+        Core::Triangle(_) | Core::Box(_) | Core::Hull(_) => None,
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::Core;
 use super::separating_axes::{Axis, CorePair};
+use super::sides::{Side, SideDepth, SidePair, deepest, exact_depth, order_on_sides};
 use super::signed_root::SignedRoot;
 use crate::exact::adaptive::{Approx, Number, cross, decided, dot, vector};
 use crate::exact::big_float::BigFloat;
@@ -19,6 +20,8 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PenetrationAxis {
     Along { axis: Axis, is_positive: bool },
+    /// Of two of which one is a polytope.
+    Side(Side),
     Across,
 }
 
@@ -29,10 +32,18 @@ struct Candidate {
     depth: [f64; 2],
 }
 
-impl CorePair {
+impl CorePair<'_> {
+    fn has_hull(&self) -> bool {
+        matches!(self.obstacle, Core::Hull(_)) || matches!(self.shape, Core::Hull(_))
+    }
+
     /// Whether the cores overlap openly on all axes (`Less`), touch on one (`Equal`), or are apart on
     /// one (`Greater`), exactly. Cores without an axis overlap on all of them.
     pub(super) fn compare_on_axes(&self) -> Ordering {
+        if self.has_hull() {
+            let order = order_on_sides(&SidePair::new(self, false));
+            return order.unwrap_or(Ordering::Less);
+        }
         let mut all = Ordering::Less;
         for axis in self.axes() {
             let order = decided(self.compare_on::<Approx>(axis), || {
@@ -58,6 +69,12 @@ impl CorePair {
     /// The shortest way out for cores that meet, and an enclosure of its length: of equal ways the
     /// first axis, and on it its positive direction, a triangle's front.
     pub(super) fn way_out(&self, is_mirrored: bool) -> (PenetrationAxis, [f64; 2]) {
+        if self.has_hull() {
+            let deepest = deepest(&SidePair::new(self, is_mirrored));
+            return deepest.map_or((PenetrationAxis::Across, [0.0; 2]), |SideDepth { side, depth }| {
+                (PenetrationAxis::Side(side), depth)
+            });
+        }
         let mut candidates = [None; 2 * Axis::MAX];
         let mut count = 0;
         let mut min_depth = f64::INFINITY;
@@ -108,8 +125,10 @@ impl CorePair {
 
     /// How far the shape must go, as a negative number.
     pub(super) fn exact_depth(&self, way: PenetrationAxis) -> SignedRoot {
-        let PenetrationAxis::Along { axis, is_positive } = way else {
-            return SignedRoot::zero();
+        let (axis, is_positive) = match way {
+            PenetrationAxis::Along { axis, is_positive } => (axis, is_positive),
+            PenetrationAxis::Side(side) => return exact_depth(&SidePair::new(self, false), side),
+            PenetrationAxis::Across => return SignedRoot::zero(),
         };
         let direction = self.direction::<BigFloat>(axis);
         let [near, far] = self.near_and_far(&direction);
@@ -132,6 +151,7 @@ impl CorePair {
                 let direction = self.rounded_direction(axis);
                 if is_positive { direction } else { -direction }
             }
+            PenetrationAxis::Side(side) => SidePair::new(self, false).rounded_direction(side),
             PenetrationAxis::Across => DVec3::from_array(self.across::<f64>()),
         }
     }
@@ -143,6 +163,7 @@ impl CorePair {
                 let order = self.compare_along(axis, a, b);
                 if is_positive { order } else { order.reverse() }
             }
+            PenetrationAxis::Side(side) => SidePair::new(self, false).compare_along(side, a, b),
             PenetrationAxis::Across => {
                 let across = dot(&self.across::<Expansion>(), &vector(a));
                 across
@@ -158,6 +179,7 @@ impl CorePair {
             .into_iter()
             .find_map(|core| match core {
                 Core::Segment([a, b]) => Some([*a, *b]),
+                Core::Hull(hull) => hull.edges().first().map(|edge| hull.edge_ends(edge)),
                 _ => None,
             });
         let Some([a, b]) = segment else {

@@ -109,7 +109,7 @@ impl Aabb {
         Estimate::Entry(SolidHit {
             t: (t, entry),
             normal: axis_normal(entry_axis, face),
-            side: Side::Front,
+            side: Side::Front, face: None,
         })
     }
 

@@ -5,15 +5,13 @@
 
 use super::hit::{RayCastSettings, RayHit};
 use super::ray::LocalRay;
-use super::slabs::{self, CrossingTime, Face, Slab};
+use super::plane_time::PlaneTime;
+use super::slabs::{self, Face, Slab};
 use super::solid_hits::{SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};
-use crate::exact::expansion::{
-    Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
-};
+use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::shape::obb::face_normal;
 use crate::{Obb, Ray};
-use core::cmp::Ordering;
 use glam::DVec3;
 
 impl Obb {
@@ -193,65 +191,24 @@ impl FaceTime<'_> {
             Face::Upper => heights.upper.clone(),
         }
     }
-
-    /// Numerator and denominator.
-    fn exact(&self) -> (Expansion, Expansion) {
-        let heights = self.line.heights::<Expansion>(self.axis);
-        (self.height(&heights), heights.speed)
-    }
 }
 
-impl CrossingTime for FaceTime<'_> {
-    fn compare(self, other: Self) -> Ordering {
-        if self.axis == other.axis && self.face == other.face {
-            return Ordering::Equal;
-        }
-        let apart = |a: Approx, b: Approx| a.minus(&b).sign();
-        let approx = self.quotient.zip(other.quotient);
-        approx.and_then(|(a, b)| apart(a, b)).unwrap_or_else(|| {
-            let ((a, c), (b, d)) = (self.exact(), other.exact());
-            // a/c < b/d is a*d < b*c where c*d > 0.
-            let order = a.times(&d).minus(&b.times(&c)).sign();
-            if c.sign() == d.sign() {
-                order
-            } else {
-                order.reverse()
-            }
-        })
+impl PlaneTime for FaceTime<'_> {
+    fn is_same(self, other: Self) -> bool {
+        self.axis == other.axis && self.face == other.face
     }
 
-    fn compare_f64(self, limit: f64) -> Ordering {
-        let apart = |a: Approx| a.minus(&Approx::from_f64(limit)).sign();
-        self.quotient.and_then(apart).unwrap_or_else(|| {
-            let (numerator, denominator) = self.exact();
-            compare_quotient(&numerator, &denominator, limit)
-        })
+    fn quotient(self) -> Option<Approx> {
+        self.quotient
     }
 
-    fn nearest_f32(self) -> f32 {
-        if let Some(Approx { value, error }) = self.quotient {
-            // Two units for the rounding of the ends themselves.
-            let error = error + 2.0 * f64::EPSILON * value.abs();
-            let (low, high) = (nearest_f32(value - error), nearest_f32(value + error));
-            if low == high {
-                return low;
-            }
-        }
-        let (numerator, denominator) = self.exact();
-        nearest_f32_quotient(&numerator, &denominator)
+    fn tighter(self) -> Option<Approx> {
+        let heights = self.line.heights::<Approx>(self.axis);
+        self.height(&heights).over(heights.speed)
     }
 
-    fn to_f64(self) -> f64 {
-        let is_good = |quotient: &Approx| quotient.error <= 1e-12 * quotient.value.abs();
-        let tighter = || {
-            let heights = self.line.heights::<Approx>(self.axis);
-            self.height(&heights).over(heights.speed)
-        };
-        let quotient = self.quotient.filter(is_good);
-        if let Some(quotient) = quotient.or_else(|| tighter().filter(is_good)) {
-            return quotient.value;
-        }
-        let (numerator, denominator) = self.exact();
-        numerator.to_f64() / denominator.to_f64()
+    fn exact(self) -> (Expansion, Expansion) {
+        let heights = self.line.heights::<Expansion>(self.axis);
+        (self.height(&heights), heights.speed)
     }
 }

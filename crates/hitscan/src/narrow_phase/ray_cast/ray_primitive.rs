@@ -26,6 +26,7 @@ impl Primitive {
             Self::Aabb(aabb) => aabb.solid_hits(ray),
             Self::Obb(obb) => obb.solid_hits(ray),
             Self::Capsule(capsule) => capsule.solid_hits(ray),
+            Self::ConvexHull(hull) => hull.solid_hits(ray),
         }
     }
 }

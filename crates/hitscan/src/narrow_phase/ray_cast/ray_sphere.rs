@@ -99,7 +99,7 @@ impl Sphere {
                 SolidHit {
                     t: (nearest_f32(t), t),
                     normal,
-                    side,
+                    side, face: None,
                 }
             })
         };
@@ -113,7 +113,7 @@ impl Sphere {
             Some(SolidHit {
                 t,
                 normal: Vec3::ZERO,
-                side: Side::Inside,
+                side: Side::Inside, face: None,
             })
         } else {
             surface(&entry, Side::Front)

@@ -2,7 +2,7 @@
 //!
 //! Source: Kay, Kajiya, "Ray Tracing Complex Scenes", SIGGRAPH 1986; here the entries and exits are
 //! compared as unrounded quotients, so that a ray at an edge or corner is never in doubt. Which
-//! planes they are is decided in `ray_aabb.rs` and `ray_obb.rs`.
+//! planes they are is decided in `ray_aabb.rs` and `ray_obb.rs`; `ray_hull.rs` has planes that are no pairs.
 
 use super::hit::Side;
 use super::ray::LocalRay;
@@ -78,29 +78,58 @@ pub(crate) fn solid_hits<T: CrossingTime>(
     let (exit_axis, exit) = moving()
         .map(|(axis, (_, leave))| (axis, leave))
         .reduce(|a, b| if b.1.compare(a.1).is_lt() { b } else { a })?;
-    let order = entry.compare(exit);
-    if order.is_gt() || exit.compare_f64(ray.t_min).is_lt() || entry.compare_f64(ray.t_max).is_gt()
-    {
-        return None;
-    }
     let hit = |axis: usize, t: T, side: Side| {
         let is_lower = slabs[axis].is_upward() == (side == Side::Front);
         let face = if is_lower { Face::Lower } else { Face::Upper };
         let normal = normal(axis, face);
         let t = (t.nearest_f32(), t.to_f64());
-        SolidHit { t, normal, side }
+        SolidHit {
+            t,
+            normal,
+            side,
+            face: None,
+        }
     };
+    passage(
+        [entry, exit],
+        ray,
+        || start(slabs, ray, &normal),
+        |is_entry| {
+            if is_entry {
+                hit(entry_axis, entry, Side::Front)
+            } else {
+                hit(exit_axis, exit, Side::Back)
+            }
+        },
+    )
+}
+
+/// How the ray passes through a solid whose last plane it enters at one time, and whose first it leaves at
+/// another; `None` where it misses. `start` is the hit of a ray that starts in the closed solid, `hit` that of
+/// the entry, or else of the exit.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn passage<T: CrossingTime>(
+    [entry, exit]: [T; 2],
+    ray: &LocalRay,
+    start: impl FnOnce() -> SolidHit,
+    hit: impl Fn(bool) -> SolidHit,
+) -> Option<SolidHits> {
+    let order = entry.compare(exit);
+    if order.is_gt() || exit.compare_f64(ray.t_min).is_lt() || entry.compare_f64(ray.t_max).is_gt()
+    {
+        return None;
+    }
     let first = if entry.compare_f64(ray.t_min).is_gt() {
-        hit(entry_axis, entry, Side::Front)
+        hit(true)
     } else {
-        start(slabs, ray, &normal)
+        start()
     };
     // A box that is left where it is entered (a flat one, or one hit at an edge) gives both
     // hits. What a ray only leaves at its start is one hit, which the start gives.
     let leaves_in_range = exit.compare_f64(ray.t_max).is_le();
     let only_leaves =
         exit.compare_f64(ray.t_min).is_eq() && !(order.is_eq() && first.side == Side::Front);
-    let exit = (leaves_in_range && !only_leaves).then(|| hit(exit_axis, exit, Side::Back));
+    let exit = (leaves_in_range && !only_leaves).then(|| hit(false));
     Some(SolidHits::Through {
         entry: Some(first),
         exit,
@@ -123,13 +152,19 @@ fn start<T: CrossingTime>(
                 Slab::Parallel { .. } => false,
             };
             let side = if is_inward { Side::Front } else { Side::Back };
-            return SolidHit { t, normal, side };
+            return SolidHit {
+                t,
+                normal,
+                side,
+                face: None,
+            };
         }
     }
     SolidHit {
         t,
         normal: Vec3::ZERO,
         side: Side::Inside,
+        face: None,
     }
 }
 

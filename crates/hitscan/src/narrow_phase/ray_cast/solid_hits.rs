@@ -2,8 +2,9 @@
 //!
 //! Spheres and boxes compute their own roots; the contract of solids is here.
 
-use super::hit::{RayCastSettings, RayHit, Side, Sides};
-use crate::{Aabb, Capsule, Obb, Primitive, Ray, Sphere};
+use super::hit::{RayCastSettings, RayHit, Side, Sides, TriangleId};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Ray, Sphere};
+use core::num::NonZeroU32;
 use glam::Vec3;
 
 /// One hit of a ray on a solid's surface, or its start inside.
@@ -13,6 +14,24 @@ pub(crate) struct SolidHit {
     pub(crate) t: (f32, f64),
     pub(crate) normal: Vec3,
     pub(crate) side: Side,
+    pub(crate) face: Option<FaceNumber>,
+}
+
+/// The number of a hull's face, so kept that having none takes no room.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FaceNumber(NonZeroU32);
+
+impl FaceNumber {
+    pub(crate) fn new(face: u16) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(u32::from(face)))
+    }
+
+    pub(crate) fn triangle_id(self) -> TriangleId {
+        TriangleId {
+            part: 0,
+            triangle: self.0.get() - 1,
+        }
+    }
 }
 
 /// The hits of a ray on a solid, in order of t.
@@ -61,7 +80,10 @@ impl SolidHits {
 
 impl SolidHit {
     pub(crate) fn into_hit(self, ray: &Ray) -> RayHit {
-        RayHit::new(ray, self.t, (self.normal, self.side))
+        RayHit {
+            triangle: self.face.map(FaceNumber::triangle_id),
+            ..RayHit::new(ray, self.t, (self.normal, self.side))
+        }
     }
 }
 
@@ -90,7 +112,7 @@ macro_rules! solid_queries {
         }
     )*};
 }
-solid_queries!(Sphere, Aabb, Obb, Capsule, Primitive);
+solid_queries!(Sphere, Aabb, Obb, Capsule, ConvexHull, Primitive);
 
 /// The nearest hit that counts, of a solid with these.
 pub(crate) fn nearest_hit(

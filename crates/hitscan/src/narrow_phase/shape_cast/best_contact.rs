@@ -88,7 +88,7 @@ impl Encounter {
     }
 }
 
-impl PreparedCast {
+impl PreparedCast<'_> {
     /// Whether another triangle than the contact's is hit at the same time.
     ///
     /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the

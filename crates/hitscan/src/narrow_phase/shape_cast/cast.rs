@@ -3,12 +3,12 @@
 use super::aabb_cast::{AabbCast, check_motion};
 use crate::shape::aabb::Aabb;
 use crate::{Capsule, Error, Obb, Primitive, Sphere};
-use glam::Vec3;
+use glam::{DAffine3, Vec3};
 
 /// A shape that is translated in a straight line while t goes from 0 to 1; it does not turn. The motion
 /// may be zero.
 ///
-/// The shape is a [`Sphere`], [`Aabb`], [`Obb`] or [`Capsule`]. What it hits first is the answer of
+/// The shape is a [`Sphere`], [`Aabb`], [`Obb`], [`Capsule`] or [`ConvexHull`](crate::ConvexHull). What it hits first is the answer of
 /// `cast_shape`, which every shape, terrain, mesh, posed model and world has.
 ///
 /// ```
@@ -20,7 +20,7 @@ use glam::Vec3;
 /// assert_eq!((hit.t, hit.normal.x), (0.5, -1.0));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[must_use]
 pub struct ShapeCast {
     shape: Primitive,
@@ -66,12 +66,13 @@ impl ShapeCast {
     /// even what the shape overlaps.
     pub fn new_or_empty(shape: impl Into<Primitive>, motion: impl Into<Vec3>) -> Self {
         let (shape, motion) = (shape.into(), motion.into());
-        Self::checked(shape, motion).unwrap_or(Self {
+        let is_empty = !motion.is_finite();
+        Self {
             shape,
-            motion: Vec3::ZERO,
+            motion: if is_empty { Vec3::ZERO } else { motion },
             overlaps: InitialOverlap::Stop,
-            is_empty: true,
-        })
+            is_empty,
+        }
     }
 
     /// Whether the cast hits nothing, because its motion was not finite.
@@ -88,8 +89,8 @@ impl ShapeCast {
 
     /// The shape at t = 0.
     #[must_use]
-    pub fn shape(&self) -> Primitive {
-        self.shape
+    pub fn shape(&self) -> &Primitive {
+        &self.shape
     }
 
     /// How far the shape moves while t goes from 0 to 1, metres.
@@ -117,15 +118,23 @@ impl ShapeCast {
         let place = |at: Vec3| (at.as_dvec3() + moved).as_vec3();
         match &self.shape {
             Primitive::Sphere(sphere) => Sphere::new(place(sphere.center()), sphere.radius())
-                .map_or(self.shape, Primitive::from),
+                .map_or_else(|_| self.shape.clone(), Primitive::from),
             Primitive::Aabb(aabb) => {
                 Aabb::from_ordered(place(aabb.min()), place(aabb.max())).into()
             }
             Primitive::Obb(obb) => Obb::new(place(obb.center()), obb.half_size(), obb.rotation())
-                .map_or(self.shape, Primitive::from),
+                .map_or_else(|_| self.shape.clone(), Primitive::from),
             Primitive::Capsule(capsule) => {
                 let (a, b) = (place(capsule.a()), place(capsule.b()));
-                Capsule::new(a, b, capsule.radius()).map_or(self.shape, Primitive::from)
+                Capsule::new(a, b, capsule.radius())
+                    .map_or_else(|_| self.shape.clone(), Primitive::from)
+            }
+            Primitive::ConvexHull(hull) => {
+                let place = DAffine3 {
+                    translation: hull.transform().translation + moved,
+                    ..*hull.transform()
+                };
+                hull.placed(&place).map_or_else(|_| self.shape.clone(), Primitive::from)
             }
         }
     }

@@ -46,7 +46,7 @@ struct Met {
     floor: f64,
 }
 
-impl PreparedCast {
+impl PreparedCast<'_> {
     /// The triangles of an object that the shape meets where every overlap stops it, in no order.
     pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<Encountered> {
         let mut stopping = *self;
@@ -89,7 +89,7 @@ impl PreparedCast {
 
     /// When the shape first touches an obstacle that it does not meet, if it does.
     pub(crate) fn touch(&self, obstacle: &Convex) -> Option<f32> {
-        first_touch(obstacle, &Convex::from(&self.shape), self.motion)
+        first_touch(obstacle, &Convex::from(self.shape), self.motion)
     }
 
     /// The corners of a box around the whole way.

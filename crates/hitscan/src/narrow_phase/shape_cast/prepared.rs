@@ -16,14 +16,14 @@ use glam::{DVec3, Vec3};
 
 /// A shape cast, with the sides of triangles that count.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PreparedCast {
-    pub(crate) shape: Primitive,
+pub(crate) struct PreparedCast<'a> {
+    pub(crate) shape: &'a Primitive,
     pub(crate) motion: DVec3,
     pub(crate) overlaps: InitialOverlap,
     /// It hits nothing.
     pub(super) is_empty: bool,
     sides: Sides,
-    convex: Convex,
+    convex: Convex<'a>,
     outline: Outline,
     /// A moving box around the shape; an axis-aligned box is its own.
     bounds: AabbCast,
@@ -53,10 +53,10 @@ pub(crate) enum CastContact {
     Stuck(RestingContact),
 }
 
-impl PreparedCast {
-    pub(crate) fn new(cast: &ShapeCast, sides: Sides) -> Self {
+impl<'a> PreparedCast<'a> {
+    pub(crate) fn new(cast: &'a ShapeCast, sides: Sides) -> Self {
         let shape = cast.shape();
-        let convex = Convex::from(&shape);
+        let convex = Convex::from(shape);
         let bounds = cast.moving_bounds();
         Self {
             is_empty: cast.is_empty(),
@@ -147,7 +147,7 @@ impl PreparedCast {
                 None => self.overlap(&obstacle),
             };
         }
-        if let Primitive::Aabb(_) = &self.shape {
+        if let Primitive::Aabb(_) = self.shape {
             return match meet_triangle(&self.bounds, corners, latest)? {
                 BoxTriangleMeeting::Overlap => self.overlap(&triangle.convex()),
                 BoxTriangleMeeting::Contact(contact) => {
@@ -332,10 +332,8 @@ mod tests {
                 }
             };
             let cast = ShapeCast::new(shape, 4.0 * (to - from)).unwrap();
-            let cast = PreparedCast::new(
-                &cast.with_initial_overlap(InitialOverlap::Stop),
-                Sides::Both,
-            );
+            let cast = cast.with_initial_overlap(InitialOverlap::Stop);
+            let cast = PreparedCast::new(&cast, Sides::Both);
             let triangle = SourceTriangle::from(corners);
             let Some(Encounter::Contact(contact)) = cast.meet_triangle(&triangle, 1.0) else {
                 continue;

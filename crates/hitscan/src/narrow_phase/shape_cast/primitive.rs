@@ -4,7 +4,7 @@ use super::prepared::{CastContact, Encounter, PreparedCast};
 use super::{ImpactStart, PairHit, ShapeCast, ShapeHit, StartState};
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::{Convex, RestingContact};
-use crate::{Aabb, Capsule, Obb, Primitive, Sides, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sides, Sphere, Triangle};
 use glam::Vec3;
 
 /// The first meeting with a primitive, and when it is reported.
@@ -24,13 +24,13 @@ impl PrimitiveHit {
     }
 }
 
-impl PreparedCast {
+impl PreparedCast<'_> {
     /// The first meeting with a primitive, or `None`.
     pub(crate) fn first_primitive(&self, obstacle: &Primitive) -> Option<PrimitiveHit> {
         if self.is_empty {
             return None;
         }
-        if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (&self.shape, obstacle) {
+        if let (Primitive::Aabb(_), Primitive::Aabb(obstacle)) = (self.shape, obstacle) {
             let PairHit { t, normal, start } = obstacle.cast_aabb(self.bounds())?;
             let is_overlap = start == ImpactStart::Overlap;
             if !is_overlap || self.overlaps == super::InitialOverlap::Stop {
@@ -103,7 +103,7 @@ fn start_state(resting: &RestingContact) -> StartState {
 impl Primitive {
     /// The first hit of a moving shape with this solid, or `None`. A solid counts from every side.
     ///
-    /// Where neither has a radius, boxes that is, each separating axis with motion has a closed interval
+    /// Where neither has a radius, boxes and hulls that is, each separating axis with motion has a closed interval
     /// of t in which the shapes touch or overlap along it; on one without motion they overlap always or,
     /// where they only touch, never. They hit at the latest start of all, unless an interval has ended
     /// before or they only part from a touch; the normal is along the axis that is entered last, of
@@ -147,19 +147,19 @@ macro_rules! casts_at_primitives {
             /// [`Primitive::cast_shape`].
             #[must_use]
             pub fn cast_shape(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> Option<ShapeHit> {
-                Primitive::from(*self).cast_shape(cast, sides)
+                Primitive::from(self.clone()).cast_shape(cast, sides)
             }
 
             /// Whether a moving shape hits this solid; see [`Primitive::cast_shape_any`].
             #[must_use]
             pub fn cast_shape_any(&self, cast: &ShapeCast, sides: impl Into<Sides>) -> bool {
-                Primitive::from(*self).cast_shape_any(cast, sides)
+                Primitive::from(self.clone()).cast_shape_any(cast, sides)
             }
         }
     )*};
 }
 
-casts_at_primitives!(Sphere, Aabb, Obb, Capsule);
+casts_at_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull);
 
 impl Triangle {
     /// The first hit of a moving shape with this triangle, or `None`; see [`Primitive::cast_shape`].
@@ -210,7 +210,7 @@ impl Triangle {
     }
 }
 
-impl PreparedCast {
+impl PreparedCast<'_> {
     /// The whole answer for a triangle. `deepest` gives separation and way out of the object's contact
     /// at the start, and is called only where the shape overlaps the triangle there.
     pub(crate) fn triangle_answer(

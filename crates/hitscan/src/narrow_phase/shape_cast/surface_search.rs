@@ -27,7 +27,7 @@ pub(crate) struct FirstTriangle {
     pub(crate) encounter: Encounter,
 }
 
-impl PreparedCast {
+impl PreparedCast<'_> {
     /// The first triangle of an object that is met, if it is not after `limit`, in f64.
     pub(crate) fn first_triangle(
         &self,
@@ -64,7 +64,7 @@ impl PreparedCast {
         first: &FirstTriangle,
     ) -> ShapeHit {
         self.triangle_answer(&first.triangle, &first.encounter, || {
-            let deepest = ContactQuery::new(&self.shape, 0.0).least(source)?;
+            let deepest = ContactQuery::new(self.shape, 0.0).least(source)?;
             Some((deepest.separation, deepest.normal))
         })
     }
@@ -86,7 +86,7 @@ impl PreparedCast {
 }
 
 struct Search<'a> {
-    cast: &'a PreparedCast,
+    cast: &'a PreparedCast<'a>,
     source: &'a dyn TriangleSource,
     initial_overlaps: InitialOverlaps,
     /// What is met later does not matter.
@@ -98,7 +98,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(cast: &'a PreparedCast, source: &'a dyn TriangleSource, limit: f64) -> Self {
+    fn new(cast: &'a PreparedCast<'a>, source: &'a dyn TriangleSource, limit: f64) -> Self {
         Self {
             cast,
             source,
@@ -237,7 +237,7 @@ impl BestFirst for Search<'_> {
 
 /// A search for a contact at one time that is not suppressed, of any side.
 struct SameTime<'a> {
-    cast: &'a PreparedCast,
+    cast: &'a PreparedCast<'a>,
     source: &'a dyn TriangleSource,
     initial_overlaps: &'a mut InitialOverlaps,
     /// The time, rounded down.

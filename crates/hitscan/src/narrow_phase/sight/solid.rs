@@ -3,7 +3,8 @@
 use super::SightLine;
 use crate::narrow_phase::convex::{Convex, resting_status};
 use crate::shape::box_hull::BoxHull;
-use crate::{Capsule, Primitive};
+use crate::narrow_phase::ray_cast::rounded_hull::Path;
+use crate::{Capsule, ConvexHull, Primitive};
 use glam::DVec3;
 
 /// Whether a point of the open segment (of a point: the point) lies strictly inside the solid, exactly.
@@ -29,6 +30,7 @@ pub(crate) fn entry(solid: &Primitive, line: &SightLine) -> f64 {
         Primitive::Capsule(capsule) => capsule_entry(capsule, line.from, direction),
         Primitive::Aabb(aabb) => hull_entry(&BoxHull::from(aabb), line.from, direction),
         Primitive::Obb(obb) => hull_entry(&BoxHull::from(obb), line.from, direction),
+        Primitive::ConvexHull(hull) => polytope_entry(hull, line.from, direction),
     };
     // A graze may round to no entry at all: the exact test has found one.
     if t.is_finite() {
@@ -80,6 +82,28 @@ fn hull_entry(hull: &BoxHull, from: DVec3, direction: DVec3) -> f64 {
             let planes = [hull.corners[0], hull.corners[7]];
             let t = planes.map(|corner| normal.dot(corner - from) / speed);
             entry = entry.max(t[0].min(t[1]));
+        }
+    }
+    entry
+}
+
+/// Where a hull is entered; infinite where f64 finds none.
+fn polytope_entry(hull: &ConvexHull, from: DVec3, direction: DVec3) -> f64 {
+    if hull.radius() > 0.0 {
+        let path = Path {
+            origin: from,
+            velocity: direction,
+            half: DVec3::ZERO,
+        };
+        return hull.reached_by(&path, [0.0, 1.0]).unwrap_or(f64::INFINITY);
+    }
+    let polytope = hull.polytope();
+    let mut entry = 0.0_f64;
+    for (place, face) in polytope.faces().iter().enumerate() {
+        let speed = face.normal.dot(direction);
+        if speed < 0.0 {
+            let height = face.normal.dot(polytope.face_span(place)[0] - from);
+            entry = entry.max(height / speed);
         }
     }
     entry

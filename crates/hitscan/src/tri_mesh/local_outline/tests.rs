@@ -102,7 +102,7 @@ fn a_placed_mesh_answers_as_all_its_triangles_do() {
             let shape = shape(&mut rng, (a + b + c) / 3.0, size);
             let motion = (rng.pick(&[0.0, 1.0, 4.0]) * size * vector(&mut rng)).as_vec3();
             for escapes in [InitialOverlap::Stop, InitialOverlap::Escape] {
-                let cast = ShapeCast::new(shape, motion).unwrap();
+                let cast = ShapeCast::new(shape.clone(), motion).unwrap();
                 let cast = cast.with_initial_overlap(escapes);
                 let prepared = PreparedCast::new(&cast, rng.pick(&[Sides::Both, Sides::Front]));
                 let found = prepared.first_hit(&placed);

@@ -100,7 +100,8 @@ fn no_triangle_that_is_hit_is_culled() {
                 Obb::new(from, half, turn).unwrap().into()
             }
         };
-        let cast = PreparedCast::new(&ShapeCast::new(shape, motion).unwrap(), Sides::Both);
+        let cast = ShapeCast::new(&shape, motion).unwrap();
+        let cast = PreparedCast::new(&cast, Sides::Both);
         let query = ContactQuery::new(&shape, 16.0 * scale);
         let triangles = vec![
             [0, 1, 2],

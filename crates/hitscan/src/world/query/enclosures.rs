@@ -112,8 +112,8 @@ impl Snapshot {
 }
 
 /// A resting shape.
-struct EnclosureQuery {
-    shape: ContactQuery,
+struct EnclosureQuery<'a> {
+    shape: ContactQuery<'a>,
     inner_point: DVec3,
 }
 
@@ -140,7 +140,7 @@ impl WayOut {
     }
 }
 
-impl EnclosureQuery {
+impl EnclosureQuery<'_> {
     /// The way out of a closed surface that the shape is inside of.
     fn out_of_surface(&self, parts: PlacedParts<'_>) -> Option<WayOut> {
         if !parts.hold(self.inner_point) || self.shape.overlaps(&parts) {

@@ -135,9 +135,9 @@ fn contacts_one_by_one(
     };
     let contacts = objects.into_iter().flat_map(|object| {
         let contacts = match &object.shape {
-            Shape::HeightField(field) => field.contacts(*shape, margin, each),
+            Shape::HeightField(field) => field.contacts(shape.clone(), margin, each),
             Shape::Instance(instance) => query.with_triangles(&soup(instance), each),
-            Shape::Primitive(primitive) => primitive.get().contacts(*shape, margin, each),
+            Shape::Primitive(primitive) => primitive.get().contacts(shape.clone(), margin, each),
         };
         of_object(object.id, contacts)
     });
@@ -205,7 +205,7 @@ fn contacts_with_a_world_are_those_object_by_object() {
             for (place, shape) in shapes.iter().enumerate() {
                 let expected = contacts_one_by_one(&world, shape, margin, each);
                 assert_eq!(
-                    now.contacts(*shape, margin, each, filter),
+                    now.contacts(shape.clone(), margin, each, filter),
                     expected,
                     "{shape:?}"
                 );
@@ -213,7 +213,7 @@ fn contacts_with_a_world_are_those_object_by_object() {
                 let is_overlap = expected
                     .iter()
                     .any(|contact| contact.status == crate::ContactStatus::Overlap);
-                assert_eq!(now.overlaps_shape(*shape, filter), is_overlap);
+                assert_eq!(now.overlaps_shape(shape.clone(), filter), is_overlap);
                 assert_eq!(overlaps[place], is_overlap);
                 *count += expected.len();
             }

@@ -4,7 +4,7 @@
 //! Solids of different kinds are as at the earlier tick.
 
 use crate::exact::expansion::nearest_f32;
-use crate::model::slerp;
+use crate::model::{RotationStretch, slerp};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::rotation_stretch::lerp;
 use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
@@ -17,7 +17,7 @@ pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f6
             let center = position(a.center(), b.center(), alpha);
             let radius = a.radius() + (b.radius() - a.radius()) * alpha;
             // Between two radii that are accepted there is none that is not.
-            Sphere::new(center, radius).map_or(*from, Primitive::Sphere)
+            Sphere::new(center, radius).map_or_else(|_| from.clone(), Primitive::Sphere)
         }
         (Primitive::Aabb(a), Primitive::Aabb(b)) => {
             let (min, max) = (
@@ -31,14 +31,20 @@ pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f6
             let center = position(a.center(), b.center(), alpha);
             let half_size = position(a.half_size(), b.half_size(), alpha);
             let rotation = slerp(a.rotation(), b.rotation(), alpha);
-            Obb::new(center, half_size, rotation).map_or(*from, Primitive::Obb)
+            Obb::new(center, half_size, rotation).map_or_else(|_| from.clone(), Primitive::Obb)
         }
         (Primitive::Capsule(a), Primitive::Capsule(b)) => {
             let ends = (position(a.a(), b.a(), alpha), position(a.b(), b.b(), alpha));
             let radius = a.radius() + (b.radius() - a.radius()) * alpha;
-            Capsule::new(ends.0, ends.1, radius).map_or(*from, Primitive::Capsule)
+            Capsule::new(ends.0, ends.1, radius).map_or_else(|_| from.clone(), Primitive::Capsule)
         }
-        _ => *from,
+        (Primitive::ConvexHull(a), Primitive::ConvexHull(b))
+            if a.is_placed_as(b) && a.transform() != b.transform() =>
+        {
+            let [start, end] = [a, b].map(|hull| RotationStretch::new(hull.transform()));
+            a.placed(&start.toward(&end, alpha)).map_or_else(|_| from.clone(), Primitive::from)
+        }
+        _ => from.clone(),
     }
 }
 
@@ -66,6 +72,15 @@ pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb
             let radius = DVec3::splat(radius);
             let ends = [p.min(q) - radius, p.max(q) + radius];
             Aabb::around_f64(ends).unwrap_or_else(|| from.bounds())
+        }
+        // So does a hull, stretched no farther than at either end, as distance is convex.
+        (Primitive::ConvexHull(a), Primitive::ConvexHull(b)) if a.is_placed_as(b) => {
+            let [start, end] = [a, b].map(|hull| RotationStretch::new(hull.transform()));
+            let stretch = start.stretch_bound().max(end.stretch_bound());
+            let (p, q) = (start.translation, end.translation);
+            let radius = a.max_radius() * stretch;
+            let radius = DVec3::splat(radius + MARGIN * (radius + max_abs(p).max(max_abs(q))));
+            Aabb::around_f64([p.min(q) - radius, p.max(q) + radius]).unwrap_or_else(|| from.bounds())
         }
         _ => from.bounds(),
     }

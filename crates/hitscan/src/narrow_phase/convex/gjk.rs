@@ -1,0 +1,237 @@
+//! The closest points of two cores by their corners furthest along a direction, in f64: a guess that
+//! certificates check.
+//!
+//! Source: Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in
+//! Three-Dimensional Space", IEEE Journal of Robotics and Automation 4, 1988; the closest points of triangles
+//! and tetrahedra as in Ericson, "Real-Time Collision Detection", 2005, sections 5.1.5 and 5.1.6.
+
+use super::closest_segments::{Closest, Feature};
+use super::core::Core;
+use glam::DVec3;
+
+/// How often a corner is added: more than polytopes of thousands of corners need.
+const STEPS: usize = 64;
+
+/// A corner of the difference, and the two corners that it is made of.
+#[derive(Debug, Clone, Copy)]
+struct Vertex {
+    place: DVec3,
+    on_obstacle: DVec3,
+    on_shape: DVec3,
+    /// Where the searches on large polytopes begin the next time.
+    starts: [u16; 2],
+}
+
+/// Corners of the difference, with the weights that make the point of their hull nearest to the origin.
+#[derive(Debug, Clone, Copy)]
+struct Simplex {
+    vertices: [Vertex; 4],
+    weights: [f64; 4],
+    count: usize,
+}
+
+/// The closest points of two cores, the second one shifted; of two that meet, any point of both.
+pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
+    let first = vertex(obstacle, shape, shift, DVec3::X, [0; 2]);
+    let mut simplex = Simplex {
+        vertices: [first; 4],
+        weights: [1.0, 0.0, 0.0, 0.0],
+        count: 1,
+    };
+    for _ in 0..STEPS {
+        let nearest = simplex.nearest();
+        let squared = nearest.length_squared();
+        if simplex.count == 4 || squared == 0.0 {
+            break;
+        }
+        let starts = simplex.vertices[simplex.count - 1].starts;
+        let next = vertex(obstacle, shape, shift, -nearest, starts);
+        // Nothing lies further against the way to the nearest point: that is the nearest of all.
+        let gain = squared - nearest.dot(next.place);
+        let is_known = simplex.vertices[..simplex.count]
+            .iter()
+            .any(|known| known.on_obstacle == next.on_obstacle && known.on_shape == next.on_shape);
+        if gain <= 2.0 * f64::EPSILON * squared || is_known {
+            break;
+        }
+        let mut larger = simplex;
+        larger.vertices[larger.count] = next;
+        larger.count += 1;
+        larger.reduce();
+        // Rounding may hide the gain.
+        if larger.count < 4 && larger.nearest().length_squared() >= squared {
+            break;
+        }
+        simplex = larger;
+    }
+    simplex.closest()
+}
+
+fn vertex(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3, along: DVec3, starts: [u16; 2]) -> Vertex {
+    let (on_obstacle, first) = furthest(obstacle, along, starts[0]);
+    let (on_shape, second) = furthest(shape, -along, starts[1]);
+    let on_shape = on_shape + shift;
+    Vertex {
+        place: on_obstacle - on_shape,
+        on_obstacle,
+        on_shape,
+        starts: [first, second],
+    }
+}
+
+fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
+    if let Core::Hull(hull) = core {
+        let corner = hull.about_furthest(along, start);
+        return (hull.corner(corner), corner);
+    }
+    let corners = core.corners().iter().copied();
+    let further = |best: DVec3, next: DVec3| {
+        if along.dot(next) > along.dot(best) { next } else { best }
+    };
+    (corners.reduce(further).unwrap_or_default(), 0)
+}
+
+impl Simplex {
+    /// The point of the simplex that is nearest to the origin.
+    fn nearest(&self) -> DVec3 {
+        self.weighted(|vertex| vertex.place)
+    }
+
+    fn weighted(&self, of: impl Fn(&Vertex) -> DVec3) -> DVec3 {
+        let vertices = self.vertices[..self.count].iter().zip(&self.weights);
+        vertices.fold(DVec3::ZERO, |sum, (vertex, weight)| sum + of(vertex) * *weight)
+    }
+
+    fn closest(&self) -> Closest {
+        let [a, b, c, _] = self.vertices.map(|vertex| vertex.place);
+        let on_obstacle = self.weighted(|vertex| vertex.on_obstacle);
+        let feature = match self.count {
+            2 => Feature::Edge(b - a),
+            3 => Feature::Face((b - a).cross(c - a)),
+            _ => Feature::Corner,
+        };
+        Closest {
+            on_obstacle,
+            on_shape: if self.count == 4 {
+                on_obstacle
+            } else {
+                self.weighted(|vertex| vertex.on_shape)
+            },
+            feature,
+        }
+    }
+
+    /// Leaves the vertices of the face, edge or corner that is nearest to the origin.
+    fn reduce(&mut self) {
+        let places = self.vertices.map(|vertex| vertex.place);
+        let kept = match self.count {
+            2 => of_segment([places[0], places[1]]),
+            3 => of_triangle([places[0], places[1], places[2]]),
+            _ => of_tetrahedron(places),
+        };
+        let (vertices, mut count) = (self.vertices, 0);
+        for (vertex, weight) in vertices.into_iter().zip(kept) {
+            if weight > 0.0 {
+                (self.vertices[count], self.weights[count]) = (vertex, weight);
+                count += 1;
+            }
+        }
+        self.count = count.max(1);
+    }
+}
+
+/// Weights of the corners in the point that is nearest to the origin; 0 of those that have no part.
+fn of_segment([a, b]: [DVec3; 2]) -> [f64; 4] {
+    let edge = b - a;
+    let (along, squared) = (-a.dot(edge), edge.length_squared());
+    if along <= 0.0 {
+        [1.0, 0.0, 0.0, 0.0]
+    } else if along >= squared {
+        [0.0, 1.0, 0.0, 0.0]
+    } else {
+        let weight = along / squared;
+        [1.0 - weight, weight, 0.0, 0.0]
+    }
+}
+
+fn of_triangle([a, b, c]: [DVec3; 3]) -> [f64; 4] {
+    let (u, v) = (b - a, c - a);
+    let normal = u.cross(v);
+    let squared = normal.length_squared();
+    let of_b = (-a).cross(v).dot(normal);
+    let of_c = u.cross(-a).dot(normal);
+    let of_a = squared - of_b - of_c;
+    if squared > 0.0 && of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
+        return [of_a / squared, of_b / squared, of_c / squared, 0.0];
+    }
+    let at = |weights: &[f64; 4]| a * weights[0] + b * weights[1] + c * weights[2];
+    let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(of_segment);
+    let edges = [
+        [ab[0], ab[1], 0.0, 0.0],
+        [0.0, bc[0], bc[1], 0.0],
+        [ca[1], 0.0, ca[0], 0.0],
+    ];
+    nearest_of(edges, at)
+}
+
+fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
+    // How far the origin is inside each face, times the volume.
+    let volume = (b - a).cross(c - a).dot(d - a);
+    let beside = |p: DVec3, q: DVec3, r: DVec3, inner: DVec3| {
+        let normal = (q - p).cross(r - p);
+        normal.dot(-p) / normal.dot(inner - p)
+    };
+    let weights = [
+        beside(b, c, d, a),
+        beside(a, c, d, b),
+        beside(a, b, d, c),
+        beside(a, b, c, d),
+    ];
+    if volume != 0.0 && weights.iter().all(|weight| *weight > 0.0) {
+        let sum: f64 = weights.iter().sum();
+        return weights.map(|weight| weight / sum);
+    }
+    let at = |weights: &[f64; 4]| a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3];
+    let [abc, abd, acd, bcd] = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]].map(of_triangle);
+    let faces = [
+        abc,
+        [abd[0], abd[1], 0.0, abd[2]],
+        [acd[0], 0.0, acd[1], acd[2]],
+        [0.0, bcd[0], bcd[1], bcd[2]],
+    ];
+    nearest_of(faces, at)
+}
+
+fn nearest_of<const COUNT: usize>(
+    all: [[f64; 4]; COUNT],
+    at: impl Fn(&[f64; 4]) -> DVec3,
+) -> [f64; 4] {
+    let nearer = |best: [f64; 4], next: [f64; 4]| {
+        if at(&next).length_squared() < at(&best).length_squared() { next } else { best }
+    };
+    all.into_iter().reduce(nearer).unwrap_or([1.0, 0.0, 0.0, 0.0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::narrow_phase::convex::closest::closest;
+    use crate::test_rng::Rng;
+
+    #[test]
+    fn distances_are_those_of_the_closed_formulas() {
+        let mut rng = Rng(5);
+        for _ in 0..4000 {
+            let mut point = || DVec3::new(rng.signed().into(), rng.signed().into(), rng.signed().into());
+            let triangle = Core::Triangle([point(), point(), point()]);
+            let segment = Core::Segment([point() * 2.0, point() * 2.0]);
+            let shift = point();
+            for (obstacle, shape) in [(&triangle, &segment), (&segment, &triangle), (&segment, &segment)] {
+                let found = by_supports(obstacle, shape, shift);
+                let expected = closest(obstacle, shape, shift);
+                let [found, expected] = [found, expected].map(|closest| closest.squared().sqrt());
+                assert!((found - expected).abs() < 1e-9, "{found} {expected} {obstacle:?} {shape:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! All sides of a pair, with bounds in f64.
+
+use super::side::{Side, SidePair, height_error};
+use crate::exact::adaptive::{Approx, between, decided, dot};
+use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use core::cmp::Ordering;
+use core::ops::ControlFlow;
+use glam::DVec3;
+
+/// A side in f64.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ApproxSide {
+    pub(super) side: Side,
+    /// Of any length, and how far each component may be off.
+    pub(super) direction: DVec3,
+    pub(super) error: f64,
+    /// The gap at t = 0, in the direction's scale.
+    pub(super) gap: Approx,
+}
+
+impl ApproxSide {
+    /// The speed of a motion along it.
+    pub(super) fn speed(&self, motion: DVec3) -> Approx {
+        Approx {
+            value: self.direction.dot(motion),
+            error: height_error(self.direction, self.error, motion.abs().max_element()),
+        }
+    }
+}
+
+impl SidePair<'_> {
+    /// Visits all sides until that breaks; the order is not that of [`SidePair::rank`].
+    pub(super) fn each_side(
+        &self,
+        visit: &mut dyn FnMut(ApproxSide) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut add = |side: Side, direction: DVec3, error: f64| {
+            let gap = self.approx_gap(side, direction, error);
+            visit(ApproxSide {
+                side,
+                direction,
+                error,
+                gap,
+            })
+        };
+        for face in (0..).take(self.obstacle.face_count()) {
+            let (normal, error) = self.obstacle.rounded_normal(face);
+            add(Side::Obstacle(face), normal, error)?;
+        }
+        for face in (0..).take(self.shape.face_count()) {
+            let (normal, error) = self.shape.rounded_normal(face);
+            add(Side::Shape(face), -normal, error)?;
+        }
+        for obstacle in (0..).take(self.obstacle.edges.len()) {
+            let [from, to] = self.obstacle.edge_ends(obstacle);
+            let along = to - from;
+            for shape in (0..).take(self.shape.edges.len()) {
+                let [start, end] = self.shape.edge_ends(shape);
+                let other = end - start;
+                let product = along.cross(other);
+                // Two rounded vectors, two products and a difference.
+                let error = 16.0 * UNIT_ROUNDOFF * along.abs().max_element() * other.abs().max_element()
+                    + f64::MIN_POSITIVE;
+                for is_reversed in self.directions_of(obstacle, shape, product, error).into_iter().flatten() {
+                    let direction = if is_reversed { -product } else { product };
+                    let side = Side::Edges {
+                        obstacle,
+                        shape,
+                        is_reversed,
+                    };
+                    add(side, direction, error)?;
+                }
+            }
+        }
+        if self.plane.is_some() {
+            for side in self.sides_in_plane() {
+                let approx = self.direction::<Approx>(side);
+                let error = approx.iter().map(|component| component.error).fold(0.0, f64::max);
+                add(side, DVec3::from_array(approx.map(|component| component.value)), error)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Which of the two directions of two edges' product are sides: those along which the obstacle's edge is
+    /// further than all beside it, and the shape's less far.
+    fn directions_of(&self, obstacle: u16, shape: u16, product: DVec3, error: f64) -> [Option<bool>; 2] {
+        let side = Side::Edges {
+            obstacle,
+            shape,
+            is_reversed: false,
+        };
+        let sign_of = |[from, to]: [DVec3; 2]| {
+            let way = to - from;
+            let height = product.dot(way);
+            let bound = height_error(product, error, way.abs().max_element());
+            if height > bound {
+                return Ordering::Greater;
+            }
+            if height < -bound {
+                return Ordering::Less;
+            }
+            let approx = dot(&self.direction::<Approx>(side), &between(from, to)).sign();
+            decided(approx, || {
+                Some(dot(&self.direction::<Expansion>(side), &between(from, to)).sign())
+            })
+        };
+        let [from, _] = self.obstacle.edge_ends(obstacle);
+        let [start, _] = self.shape.edge_ends(shape);
+        let mut sides = [Some(false), Some(true)];
+        for beside in self.obstacle.beside(obstacle) {
+            match sign_of([from, beside]) {
+                Ordering::Less => sides[1] = None,
+                Ordering::Equal => return [None; 2],
+                Ordering::Greater => sides[0] = None,
+            }
+        }
+        for beside in self.shape.beside(shape) {
+            if sides == [None; 2] {
+                return sides;
+            }
+            match sign_of([start, beside]) {
+                Ordering::Less => sides[0] = None,
+                Ordering::Equal => return [None; 2],
+                Ordering::Greater => sides[1] = None,
+            }
+        }
+        // Two edges with nothing beside either, which may be parallel.
+        let is_bare = sides == [Some(false), Some(true)];
+        if is_bare && product.abs().max_element() <= error {
+            let exact = self.direction::<Expansion>(side);
+            if exact.iter().all(|component| component.sign().is_eq()) {
+                return [None; 2];
+            }
+        }
+        sides
+    }
+
+    /// The sides of a flat difference that lie in its plane.
+    fn sides_in_plane(&self) -> Vec<Side> {
+        let mut sides = Vec::new();
+        for edge in (0..).take(self.obstacle.edges.len()) {
+            let side = |is_reversed: bool| Side::ObstacleEdge { edge, is_reversed };
+            let [from, _] = self.obstacle.edge_ends(edge);
+            match self.obstacle.beside(edge).next() {
+                Some(beside) => {
+                    let is_outward = self.compare_along(side(false), beside, from).is_lt();
+                    sides.push(side(!is_outward));
+                }
+                None => sides.extend([false, true].map(side)),
+            }
+        }
+        for edge in (0..).take(self.shape.edges.len()) {
+            let side = |is_reversed: bool| Side::ShapeEdge { edge, is_reversed };
+            let [from, _] = self.shape.edge_ends(edge);
+            match self.shape.beside(edge).next() {
+                Some(beside) => {
+                    let is_outward = self.compare_along(side(false), beside, from).is_gt();
+                    sides.push(side(!is_outward));
+                }
+                None => sides.extend([false, true].map(side)),
+            }
+        }
+        sides
+    }
+}

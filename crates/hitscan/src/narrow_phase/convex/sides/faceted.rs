@@ -1,0 +1,255 @@
+//! What all cores have that a difference has sides of: faces spanned by three corners, edges, and what lies
+//! beside these.
+
+use crate::narrow_phase::convex::Core;
+use crate::exact::adaptive::{Approx, Number, between, cross};
+use crate::shape::box_hull::BoxHull;
+use crate::shape::polytope::{Edge, NO_CORNER, Polytope};
+use glam::DVec3;
+
+/// A core as corners, faces and edges.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Faceted<'a> {
+    pub(super) corners: &'a [DVec3],
+    faces: Faces<'a>,
+    pub(super) edges: &'a [Edge],
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Faces<'a> {
+    /// By three corners each, counter-clockwise seen from outside.
+    Table(&'a [[u16; 3]]),
+    /// The same of a triangle whose front is that from which its corners go clockwise, or not.
+    Triangle { is_mirrored: bool },
+    Hull(&'a Polytope),
+}
+
+const fn edge(from: u16, to: u16, beside: [u16; 2]) -> Edge {
+    Edge {
+        ends: [from, to],
+        beside,
+    }
+}
+
+/// A triangle has a front and a back.
+const OF_TRIANGLE: [[u16; 3]; 2] = [[0, 1, 2], [0, 2, 1]];
+const TRIANGLE_EDGES: [Edge; 3] = [
+    edge(0, 1, [2, 2]),
+    edge(1, 2, [0, 0]),
+    edge(2, 0, [1, 1]),
+];
+const SEGMENT_EDGES: [Edge; 1] = [edge(0, 1, [NO_CORNER; 2])];
+
+/// The lower face of each axis, then its upper one.
+const OF_BOX: [[u16; 3]; 6] = [
+    [0, 4, 2],
+    [1, 3, 5],
+    [0, 1, 4],
+    [2, 6, 3],
+    [0, 2, 1],
+    [4, 5, 6],
+];
+const BOX_EDGES: [Edge; 12] = {
+    let mut edges = [edge(0, 0, [0, 0]); 12];
+    let mut count = 0;
+    while count < 12 {
+        let axis = count / 4;
+        let [one, other] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
+        // The four corners at the axis's lower end.
+        let from = (count & 1) as u16 * one + (count >> 1 & 1) as u16 * other;
+        edges[count] = edge(from, from | 1 << axis, [from ^ one, from ^ other]);
+        count += 1;
+    }
+    edges
+};
+
+/// Of boxes that are flat along x, y or z: the upper face, then the lower one.
+const OF_FLAT_BOX: [[[u16; 3]; 2]; 3] = [
+    [[0, 2, 4], [0, 4, 2]],
+    [[0, 4, 1], [0, 1, 4]],
+    [[0, 1, 2], [0, 2, 1]],
+];
+const FLAT_BOX_EDGES: [[Edge; 4]; 3] = [flat_edges(0), flat_edges(1), flat_edges(2)];
+
+const fn flat_edges(axis: usize) -> [Edge; 4] {
+    let [one, other]: [u16; 2] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
+    [
+        edge(0, one, [other; 2]),
+        edge(other, one | other, [0; 2]),
+        edge(0, other, [one; 2]),
+        edge(one, one | other, [0; 2]),
+    ]
+}
+
+/// Of boxes that are segments along x, y or z.
+const LINE_BOX_EDGES: [[Edge; 1]; 3] = [
+    [edge(0, 1, [NO_CORNER; 2])],
+    [edge(0, 2, [NO_CORNER; 2])],
+    [edge(0, 4, [NO_CORNER; 2])],
+];
+
+impl<'a> Faceted<'a> {
+    pub(super) fn new(core: &'a Core<'_>, is_mirrored: bool) -> Self {
+        let of_table = |faces: &'static [[u16; 3]], edges: &'static [Edge]| Faceted {
+            corners: core.corners(),
+            faces: Faces::Table(faces),
+            edges,
+        };
+        match core {
+            Core::Point(_) => of_table(&[], &[]),
+            Core::Segment(_) => of_table(&[], &SEGMENT_EDGES),
+            Core::Triangle(corners) => Faceted {
+                corners,
+                faces: Faces::Triangle { is_mirrored },
+                edges: &TRIANGLE_EDGES,
+            },
+            Core::Box(hull) => {
+                let (faces, edges) = of_box(hull);
+                of_table(faces, edges)
+            }
+            Core::Hull(hull) => Faceted {
+                corners: hull.corners(),
+                faces: Faces::Hull(hull),
+                edges: hull.edges(),
+            },
+        }
+    }
+
+    pub(super) fn face_count(&self) -> usize {
+        match self.faces {
+            Faces::Table(faces) => faces.len(),
+            Faces::Triangle { .. } => OF_TRIANGLE.len(),
+            Faces::Hull(hull) => hull.faces().len(),
+        }
+    }
+
+    /// Whether it has no volume.
+    pub(super) fn is_flat(&self) -> bool {
+        self.face_count() < 4
+    }
+
+    pub(super) fn corner(&self, corner: u16) -> DVec3 {
+        self.corners[usize::from(corner)]
+    }
+
+    /// Three corners that span a face, counter-clockwise seen from outside.
+    pub(super) fn span(&self, face: u16) -> [DVec3; 3] {
+        let place = usize::from(face);
+        let span = match self.faces {
+            Faces::Table(faces) => faces[place],
+            Faces::Triangle { .. } => OF_TRIANGLE[place],
+            Faces::Hull(hull) => hull.faces()[place].span,
+        };
+        span.map(|corner| self.corner(corner))
+    }
+
+    /// A face's outward normal, of any length.
+    pub(super) fn normal<N: Number>(&self, face: u16) -> [N; 3] {
+        let [a, b, c] = self.span(face);
+        cross(&between(a, b), &between(a, c))
+    }
+
+    /// The same in f64, and a bound on the error of each component.
+    pub(super) fn rounded_normal(&self, face: u16) -> (DVec3, f64) {
+        if let Faces::Hull(hull) = self.faces {
+            let face = &hull.faces()[usize::from(face)];
+            return (face.normal, face.error);
+        }
+        let normal = self.normal::<Approx>(face);
+        let error = normal.iter().map(|component| component.error);
+        let value = DVec3::from_array(normal.map(|component| component.value));
+        (value, error.fold(0.0, f64::max))
+    }
+
+    /// Where a face's normal is in the order of this core's normals, and whether its outward direction is
+    /// the normal's positive one.
+    pub(super) fn face_rank(&self, face: u16) -> (usize, bool) {
+        let place = usize::from(face);
+        match self.faces {
+            Faces::Table(faces) if faces.len() == OF_BOX.len() => (place / 2, place % 2 == 1),
+            // The lower face of a flat box has its corners the other way round.
+            Faces::Table(_) => (0, place == 0),
+            Faces::Triangle { is_mirrored } => (0, (place == 0) != is_mirrored),
+            Faces::Hull(hull) => {
+                let face = &hull.faces()[place];
+                (usize::from(face.own), face.is_positive)
+            }
+        }
+    }
+
+    /// Where an edge's direction is in the order of this core's directions.
+    pub(super) fn edge_rank(&self, edge: u16) -> usize {
+        let place = usize::from(edge);
+        match self.faces {
+            Faces::Table(_) => {
+                let [from, to] = self.edges[place].ends;
+                (from ^ to).trailing_zeros() as usize
+            }
+            Faces::Triangle { .. } | Faces::Hull(_) => place,
+        }
+    }
+
+    /// Whether an edge's two corners are the lower and the higher end of its direction.
+    pub(super) fn edge_ends(&self, edge: u16) -> [DVec3; 2] {
+        self.edges[usize::from(edge)].ends.map(|corner| self.corner(corner))
+    }
+
+    /// The corners beside an edge, each once.
+    pub(super) fn beside(&self, edge: u16) -> impl Iterator<Item = DVec3> + '_ {
+        let [first, second] = self.edges[usize::from(edge)].beside;
+        let second = (second != first).then_some(second);
+        let both = [Some(first), second].into_iter().flatten();
+        both.filter(|corner| *corner != NO_CORNER).map(|corner| self.corner(corner))
+    }
+}
+
+/// The faces and edges of a box with an extent along all axes, or along fewer.
+fn of_box(hull: &BoxHull) -> (&'static [[u16; 3]], &'static [Edge]) {
+    let is_wide = [0, 1, 2].map(|axis: usize| hull.corners[1 << axis] != hull.corners[0]);
+    match is_wide {
+        [true, true, true] => (&OF_BOX, &BOX_EDGES),
+        [false, true, true] => (&OF_FLAT_BOX[0], &FLAT_BOX_EDGES[0]),
+        [true, false, true] => (&OF_FLAT_BOX[1], &FLAT_BOX_EDGES[1]),
+        [true, true, false] => (&OF_FLAT_BOX[2], &FLAT_BOX_EDGES[2]),
+        [true, false, false] => (&[], &LINE_BOX_EDGES[0]),
+        [false, true, false] => (&[], &LINE_BOX_EDGES[1]),
+        [false, false, true] => (&[], &LINE_BOX_EDGES[2]),
+        [false, false, false] => (&[], &[]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::polytope::Numbering;
+    use crate::Aabb;
+
+    /// The tables say of boxes what building their hulls finds.
+    #[test]
+    fn boxes_have_the_faces_and_edges_of_their_hulls() {
+        for size in 0..8_u8 {
+            let max = [0, 1, 2].map(|axis| f32::from(size >> axis & 1) * 2.0);
+            let aabb = Aabb::new([0.0; 3], max).unwrap();
+            let core = Core::Box(BoxHull::from(&aabb));
+            let faceted = Faceted::new(&core, false);
+            let hull = Polytope::around(core.corners(), Numbering::ByPlace);
+            assert_eq!(faceted.face_count(), hull.faces().len(), "{size}");
+            assert_eq!(faceted.edges.len(), hull.edges().len());
+            for face in 0..u16::try_from(faceted.face_count()).unwrap() {
+                let normal = faceted.rounded_normal(face).0.normalize();
+                let is_face = |other: &&crate::shape::polytope::Face| other.normal.normalize() == normal;
+                assert!(hull.faces().iter().any(|other| is_face(&other)), "{size} {face}");
+                let (axis, is_positive) = faceted.face_rank(face);
+                assert_eq!(normal.max_element() > 0.5, is_positive, "{axis}");
+            }
+            for (place, edge) in (0..).zip(faceted.edges) {
+                let ends = faceted.edge_ends(place);
+                assert!(hull.edges().iter().any(|other| hull.edge_ends(other) == ends));
+                for corner in faceted.beside(place) {
+                    assert!((ends[1] - ends[0]).dot(corner - ends[0]) == 0.0, "{edge:?}");
+                    assert!(corner != ends[0]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Hulls with few corners that hold given points, exactly.
+//!
+//! The corners are where planes that touch the points meet. Planes are added one by one, each across the corner
+//! that sticks out the most; the last set with few enough corners is taken. Rounding to f32 is made good by
+//! growing the whole about a point inside, until the exact test holds of all points.
+//!
+//! The corners of an intersection of half spaces are the faces of the hull of its planes' poles (projective
+//! duality): Preparata, Shamos, "Computational Geometry", 1985, section 7.3.
+
+use super::{ConvexHull, hull_of};
+use crate::Error;
+use crate::shape::polytope::{Numbering, Polytope};
+use glam::{DVec3, Vec3};
+
+/// The fewest corners of a hull with a volume.
+const MIN_CORNERS: usize = 4;
+
+impl ConvexHull {
+    /// A hull with at most `max_corners` corners that holds all of this one, exactly; itself where it has no
+    /// more. It is in this hull's own space, where the radius stays the same.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for fewer than 4 corners, [`Error::OutOfRange`] where they would lie beyond ±1e18.
+    ///
+    /// ```
+    /// use hitscan::ConvexHull;
+    /// let ball = (0..500).map(|k| {
+    ///     let (k, turn) = (k as f32, k as f32 * 2.4);
+    ///     let (height, ring) = (k / 250.0 - 1.0, (1.0 - (k / 250.0 - 1.0).powi(2)).max(0.0).sqrt());
+    ///     [ring * turn.cos(), height, ring * turn.sin()]
+    /// });
+    /// let ball = ConvexHull::new(ball)?;
+    /// let coarse = ball.simplified(24)?;
+    /// assert!(coarse.corners().len() <= 24);
+    /// assert!(ball.own_corners().iter().all(|corner| coarse.contains(*corner)));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    pub fn simplified(&self, max_corners: usize) -> Result<Self, Error> {
+        let unplaced = Self::of_polytope(simplified((*self.own.polytope).clone(), max_corners)?)?;
+        unplaced.with_radius(self.own.radius)?.placed(&self.world_from_own)
+    }
+
+    /// The hull of points with at most `max_corners` corners that holds them all, exactly: [`Self::new`] and
+    /// [`Self::simplified`] in one, for more than [`Self::MAX_CORNERS`] corners too.
+    ///
+    /// # Errors
+    /// As those two.
+    pub fn simplified_from<P: Into<Vec3>>(
+        points: impl IntoIterator<Item = P>,
+        max_corners: usize,
+    ) -> Result<Self, Error> {
+        let points: Vec<Vec3> = points.into_iter().map(Into::into).collect();
+        Self::of_polytope(simplified(hull_of(&points)?, max_corners)?)
+    }
+}
+
+fn simplified(hull: Polytope, max_corners: usize) -> Result<Polytope, Error> {
+    if max_corners < MIN_CORNERS {
+        return Err(Error::BadValue {
+            what: "greatest number of corners of a convex hull",
+            expected: "4 or more",
+            found: max_corners as f64,
+        });
+    }
+    if hull.corners().len() <= max_corners {
+        return Ok(hull);
+    }
+    let planes = planes_around(&hull, max_corners);
+    let center = hull.middle();
+    // A flat hull is held by one with a little volume.
+    let size = hull.corners().iter().map(|corner| (*corner - center).abs().max_element());
+    let size = size.fold(0.0, f64::max);
+    let mut growth = f64::from(f32::EPSILON);
+    loop {
+        let corners = corners_of(&planes, center, size * growth);
+        let grown = |corner: DVec3| (center + (corner - center) * (1.0 + growth)).as_vec3();
+        let rounded: Vec<Vec3> = corners.into_iter().map(grown).collect();
+        let around = hull_of(&rounded)?;
+        let holds_all = hull.corners().iter().all(|corner| around.holds(*corner));
+        if holds_all && around.corners().len() <= max_corners {
+            return Ok(around);
+        }
+        growth *= 2.0;
+    }
+}
+
+/// A plane that the hull touches from behind: its outward direction of unit length, and how far it is along that.
+#[derive(Clone, Copy)]
+struct Support {
+    outward: DVec3,
+    height: f64,
+}
+
+impl Support {
+    fn of(hull: &Polytope, outward: DVec3) -> Self {
+        let corner = hull.about_furthest(outward, 0);
+        Self {
+            outward,
+            height: outward.dot(hull.corner(corner)),
+        }
+    }
+}
+
+/// Planes around the hull whose common inside has at most so many corners.
+fn planes_around(hull: &Polytope, max_corners: usize) -> Vec<Support> {
+    let center = hull.middle();
+    // The faces of a box, or those of a tetrahedron.
+    let first: Vec<DVec3> = if max_corners >= 8 {
+        DVec3::AXES.iter().flat_map(|axis| [*axis, -*axis]).collect()
+    } else {
+        [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]]
+            .map(|way| DVec3::from_array(way).normalize())
+            .to_vec()
+    };
+    let mut planes: Vec<Support> = first.into_iter().map(|way| Support::of(hull, way)).collect();
+    let mut best = planes.clone();
+    loop {
+        let corners = corners_of(&planes, center, 0.0);
+        if corners.len() > max_corners {
+            return best;
+        }
+        best.clone_from(&planes);
+        // Across the corner that is the furthest from the hull, and square to the way from there.
+        let outer = corners.into_iter().map(|corner| (corner, hull.placement(corner)));
+        let further = outer.reduce(|best, next| if next.1.distance > best.1.distance { next } else { best });
+        match further {
+            Some((_, placed)) if placed.distance > 0.0 && placed.outward != DVec3::ZERO => {
+                planes.push(Support::of(hull, placed.outward));
+            }
+            _ => return best,
+        }
+    }
+}
+
+/// The corners of what is behind all planes, each of them moved outward by `extra`.
+fn corners_of(planes: &[Support], center: DVec3, extra: f64) -> Vec<DVec3> {
+    // Poles of planes that touch a point or a flat hull would be infinitely far.
+    let least = planes.iter().map(|plane| plane.height - plane.outward.dot(center) + extra);
+    let size = least.clone().fold(f64::MIN_POSITIVE, f64::max);
+    let poles: Vec<DVec3> = (planes.iter().zip(least))
+        .map(|(plane, height)| plane.outward * (size / height.max(size * 1e-6)))
+        .collect();
+    let dual = Polytope::around(&poles, Numbering::ByPlace);
+    let corner = |face: usize| {
+        let normal = dual.faces()[face].normal;
+        let along = normal.dot(dual.face_span(face)[0]);
+        center + normal * (size / along)
+    };
+    (0..dual.faces().len()).map(corner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+
+    #[test]
+    fn simplified_hulls_hold_all_and_are_near() {
+        let mut rng = Rng(9);
+        for round in 0..60 {
+            let scale = [1.0, 1e-3, 1e6, 30.0][round % 4];
+            let offset = if round % 3 == 0 { 1e3 } else { 0.0 };
+            let flat = round % 5 == 0;
+            let points: Vec<Vec3> = (0..400)
+                .map(|_| {
+                    let point = Vec3::new(rng.signed(), rng.signed(), if flat { 0.25 } else { rng.signed() });
+                    point * scale + Vec3::splat(offset)
+                })
+                .collect();
+            let hull = ConvexHull::new(points.iter().copied()).unwrap();
+            for max_corners in [4, 6, 8, 12, 32, 64] {
+                let few = hull.simplified(max_corners).unwrap();
+                assert!(few.corners().len() <= max_corners.max(hull.corners().len().min(max_corners)));
+                assert!(points.iter().all(|point| few.contains(*point)), "{round} {max_corners}");
+                if max_corners >= 8 {
+                    let [size, larger] = [&hull, &few].map(|hull| {
+                        let bounds = hull.bounds();
+                        (bounds.max() - bounds.min()).max_element()
+                    });
+                    assert!(larger <= size * 1.01, "{round} {max_corners} {size} {larger}");
+                }
+            }
+        }
+    }
+}
