@@ -1,9 +1,10 @@
 //! The columns of a shape in a table, by its kind, which moves or rests.
 
 use crate::above::y_of;
-use hitscan::glam::DQuat;
+use hitscan::glam::{DQuat, DVec3};
+use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{Aabb, Capsule, Error, Obb, Primitive, Sphere};
-use hitscan_assets::Scene;
+use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{Axis, Bound, QuestionColumn, Questions};
 
 /// What kind of shape the rows of a table have, which decides its columns.
@@ -18,11 +19,19 @@ pub enum ShapeKind {
     Sphere,
     /// A capsule: `ax ay az bx by bz radius`. Where both ends are one point it is a sphere.
     Capsule,
+    /// A hull of the scene by its name, elsewhere: `hull cx cy cz qx qy qz qw radius`.
+    Hull,
 }
 
 impl ShapeKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Box, Self::Obb, Self::Sphere, Self::Capsule];
+    pub const ALL: [Self; 5] = [
+        Self::Box,
+        Self::Obb,
+        Self::Sphere,
+        Self::Capsule,
+        Self::Hull,
+    ];
 
     /// The kind's name in scene files.
     #[must_use]
@@ -32,6 +41,7 @@ impl ShapeKind {
             Self::Obb => "obb",
             Self::Sphere => "sphere",
             Self::Capsule => "capsule",
+            Self::Hull => "hull",
         }
     }
 
@@ -59,6 +69,7 @@ impl ShapeKind {
             Self::Obb => &OBB,
             Self::Sphere => &SPHERE,
             Self::Capsule => &CAPSULE,
+            Self::Hull => &HULL,
         }
     }
 
@@ -98,9 +109,58 @@ impl ShapeKind {
                 let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
                 Capsule::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
             }
+            Self::Hull => return hull(scene, questions, question, &y),
         };
         shape.map_err(|error: Error| error.to_string())
     }
+}
+
+/// A hull of the scene, where a row puts it: its points, its scale and its radius, not its place.
+fn hull(
+    scene: &Scene,
+    questions: &Questions,
+    question: usize,
+    y: &dyn Fn(usize, [f32; 2]) -> Result<f32, String>,
+) -> Result<Primitive, String> {
+    let name = questions.names(0).get(question).unwrap_or_default();
+    let object = scene.object_named(name).and_then(|id| scene.now().shape(id));
+    let Some(ObjectShape::Primitive(Primitive::ConvexHull(hull))) = object else {
+        return Err(unknown_hull(scene, name));
+    };
+    let number = |column: usize| questions.column(column)[question];
+    let (x, z) = (number(1), number(3));
+    let place = DVec3::new(x.into(), y(2, [x, z])?.into(), z.into());
+    let rotation = DQuat::from_array([4, 5, 6, 7].map(|column| number(column).into()));
+    if rotation.length_squared() == 0.0 {
+        return Err("the rotation `qx qy qz qw` is zero".to_owned());
+    }
+    let placed = hull.placed_by(hull.scale(), unit(rotation), place);
+    // Where there is no radius, the hull's own.
+    let radius = f64::from(number(8));
+    let rounded = placed.and_then(|placed| match radius.is_nan() {
+        true => Ok(placed),
+        false => placed.rounded_by(radius),
+    });
+    rounded.map(Primitive::from).map_err(|error| error.to_string())
+}
+
+/// A quaternion at unit length: divided by its largest part first, so that no square overflows.
+fn unit(rotation: DQuat) -> DQuat {
+    let largest = rotation.to_array().into_iter().fold(0.0, |max: f64, part| max.max(part.abs()));
+    let scaled = rotation * (1.0 / largest);
+    scaled * (1.0 / scaled.length_squared().sqrt())
+}
+
+/// The message about a name that no hull has, with those that exist.
+fn unknown_hull(scene: &Scene, name: &str) -> String {
+    let is_hull = |name: &&str| {
+        let kind = scene.object_named(name).and_then(|id| scene.now().kind(id));
+        kind == Some(ObjectKind::ConvexHull)
+    };
+    let mut names: Vec<&str> = scene.object_names().filter(is_hull).collect();
+    names.sort_unstable();
+    let known = KnownNames::near(name, names);
+    format!("the column `hull` names no hull of the scene but `{name}`{known}")
 }
 
 /// The numbers of a question in its first columns.
@@ -138,6 +198,20 @@ const CENTER: [QuestionColumn; 3] = [
 ];
 
 const RADIUS: QuestionColumn = QuestionColumn::required("radius");
+
+const HULL: [QuestionColumn; 9] = [
+    QuestionColumn::optional_name("hull"),
+    QuestionColumn::optional("cx", 0.0).position(Axis::X, Bound::Point),
+    QuestionColumn::optional("cy", 0.0)
+        .position(Axis::Y, Bound::Point)
+        .or_above("cy_above"),
+    QuestionColumn::optional("cz", 0.0).position(Axis::Z, Bound::Point),
+    QuestionColumn::optional("qx", 0.0),
+    QuestionColumn::optional("qy", 0.0),
+    QuestionColumn::optional("qz", 0.0),
+    QuestionColumn::optional("qw", 1.0),
+    QuestionColumn::optional("radius", f32::NAN),
+];
 
 const OBB: [QuestionColumn; 10] = [
     CENTER[0],

@@ -50,6 +50,7 @@ impl From<ShapeArgument> for ShapeKind {
             ShapeArgument::Obb => Self::Obb,
             ShapeArgument::Sphere => Self::Sphere,
             ShapeArgument::Capsule => Self::Capsule,
+            ShapeArgument::Hull => Self::Hull,
         }
     }
 }

@@ -74,6 +74,16 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The files that the scene names.
+    pub(super) fn files(&self) -> &'a dyn SceneFiles {
+        self.files
+    }
+
+    /// The scene's own path.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
+    }
+
     pub(super) fn finish(mut self) -> Scene {
         drop(self.locations);
         self.world.update();

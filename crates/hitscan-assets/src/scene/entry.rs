@@ -50,6 +50,8 @@ pub struct SceneFile {
     pub obbs: Vec<ObbEntry>,
     /// The crowds.
     pub crowds: Vec<CrowdEntry>,
+    /// The convex hulls.
+    pub hulls: Vec<HullEntry>,
     /// What is probably meant otherwise, one sentence each, with line and column.
     pub warnings: Vec<String>,
 }
@@ -67,6 +69,7 @@ impl SceneFile {
             + self.boxes.len()
             + self.capsules.len()
             + self.obbs.len()
+            + self.hulls.len()
             + members.sum::<usize>()
     }
 
@@ -80,7 +83,11 @@ impl SceneFile {
             };
             std::iter::once(&entry.file).chain(table)
         });
-        models.chain(crowds)
+        let hulls = self.hulls.iter().filter_map(|entry| match &entry.points {
+            HullPoints::File(path) => Some(path),
+            HullPoints::Given(_) => None,
+        });
+        models.chain(crowds).chain(hulls)
     }
 }
 
@@ -281,6 +288,48 @@ impl ModelEntry {
 
 impl CrowdEntry {
     /// Where the value of `key` is; where it has none, the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
+}
+
+/// A `[[hull]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct HullEntry {
+    /// The object's name.
+    pub name: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
+    /// What it is the hull of.
+    pub points: HullPoints,
+    /// All within it of the hull is solid, metres, before the scale.
+    pub radius: f64,
+    /// At most so many corners, with all points inside.
+    pub max_corners: Option<usize>,
+    /// Metres.
+    pub translation: DVec3,
+    /// Of unit length.
+    pub rotation: DQuat,
+    /// One factor an axis, none of them zero.
+    pub scale: DVec3,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
+}
+
+/// What a hull is of.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HullPoints {
+    /// Points, metres, the nearest f32 to the numbers in the file.
+    Given(Vec<Vec3>),
+    /// A table of points, or a model.
+    File(PathBuf),
+}
+
+impl HullEntry {
+    /// Where the value of `key` is, or the table.
     pub(super) fn locate(&self, key: &str) -> Location {
         self.keys.of(key).unwrap_or(self.location)
     }

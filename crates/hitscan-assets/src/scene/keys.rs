@@ -301,6 +301,20 @@ impl<'a> Value<'a> {
         self.array(nearest_f32).ok_or_else(wrong)
     }
 
+    /// An array of arrays of three numbers `[x, y, z]`, each the nearest f32 to the text.
+    pub(super) fn vectors_f32(&self, what: &str) -> Result<Vec<[f32; 3]>, Error> {
+        let wrong = || {
+            self.wrong(&format!(
+                "{what} [[x, y, z], ...], numbers within the range of f32,"
+            ))
+        };
+        let Item::Array(points) = self.value.get_ref() else {
+            return Err(wrong());
+        };
+        let point = |item: &Spanned<Item>| items(item.get_ref(), nearest_f32);
+        points.iter().map(point).collect::<Option<_>>().ok_or_else(wrong)
+    }
+
     /// An array of two points, each an array of two numbers.
     pub(super) fn points(&self) -> Result<[[f64; 2]; 2], Error> {
         let wrong = || self.wrong("two opposite corners [[x, z], [x, z]], finite numbers,");

@@ -1,6 +1,6 @@
 //! Fills a scene: opens the files that a scene file names and makes objects of what is in them.
 //!
-//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, each
+//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, hull, each
 //! in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
 //! `terrain.rs`, models and crowds in `builder.rs`.
 
@@ -253,6 +253,9 @@ fn fill(
     }
     for entry in file.crowds {
         faults.keep(builder.add_crowd(&entry))?;
+    }
+    for entry in file.hulls {
+        faults.keep(builder.add_hull(&entry))?;
     }
     let others = recorded.beside(&builder.paths);
     builder.paths.extend(others);

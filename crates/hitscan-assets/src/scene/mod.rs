@@ -89,9 +89,15 @@
 //! count = 1000                # that many (up to a million)
 //! seed = 7                    # default 0
 //! area = [[-50.0, -50.0], [50.0, 50.0]] # x and z of two opposite corners
+//!
+//! [[hull]]                    # the convex hull of points, solid
+//! name = "rock"
+//! points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] # or file = a table (.csv) with x y z, or a model
+//! radius = 0.1                # all within it, default 0
+//! translation = [4.0, 0.0, 0.0] # and rotation, euler_degrees, scale as for [[model]]
 //! ```
 //! The order of kinds is terrain, model, sphere, box, capsule, oriented box (under both names in the
-//! file's order, numbered together), crowd. Any object may have
+//! file's order, numbered together), crowd, hull. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
 //! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y` or
@@ -115,6 +121,7 @@ mod rotation;
 mod shared_keys;
 mod parse_primitives;
 mod parse_crowd;
+mod parse_hull;
 mod parse_camera;
 mod parse;
 mod scene_model;
@@ -131,6 +138,7 @@ mod crowd;
 mod precision;
 mod baked;
 mod builder;
+mod hulls;
 mod load;
 
 #[cfg(test)]
@@ -142,7 +150,8 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
+    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, HullEntry, HullPoints, ModelEntry,
+    ObbEntry, SceneFile,
     SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;

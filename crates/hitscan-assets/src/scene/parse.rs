@@ -18,6 +18,7 @@ use super::location::Location;
 use super::names::Names;
 use super::parse_camera::{CAMERA_KEYS, camera};
 use super::parse_crowd::{CROWD_KEYS, crowd};
+use super::parse_hull::{HULL_KEYS, hull};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
 };
@@ -36,7 +37,7 @@ use crate::model_file::Notes;
 /// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
 /// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
 /// ```
-pub const TABLE_KEYS: [(&str, &[&str]); 10] = [
+pub const TABLE_KEYS: [(&str, &[&str]); 11] = [
     ("world", &WORLD_KEYS),
     ("camera", &CAMERA_KEYS),
     ("terrain", &TERRAIN_KEYS),
@@ -48,6 +49,7 @@ pub const TABLE_KEYS: [(&str, &[&str]); 10] = [
     // The alias of `obb` that scene files had first.
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
+    ("hull", &HULL_KEYS),
 ];
 /// Tables that a scene has at most once.
 const SINGLE: [&str; 2] = ["world", "camera"];
@@ -244,6 +246,12 @@ impl Parser {
             "box" => read!(boxes, BOX_KEYS, |keys, name| aabb(keys, name)),
             "capsule" => read!(capsules, CAPSULE_KEYS, |keys, name| capsule(keys, name)),
             "obb" | "turned_box" => read!(obbs, OBB_KEYS, |keys, name| obb(
+                source,
+                keys,
+                name,
+                &mut self.remarks
+            )),
+            "hull" => read!(hulls, HULL_KEYS, |keys, name| hull(
                 source,
                 keys,
                 name,

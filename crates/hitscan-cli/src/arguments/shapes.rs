@@ -138,6 +138,8 @@ pub(crate) enum ShapeArgument {
     Obb,
     Sphere,
     Capsule,
+    /// A hull of the scene, by its name.
+    Hull,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

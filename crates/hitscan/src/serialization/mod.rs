@@ -205,9 +205,9 @@ struct HullParameters {
     points: Vec<Vec3>,
     #[serde(default)]
     radius: f64,
-    /// The columns of its transform.
+    /// The columns of its transform, the factors in it, and the radius where it takes the hull.
     #[serde(default)]
-    transform: Option<[f64; 12]>,
+    placed: Option<([f64; 12], [f64; 3], f64)>,
 }
 
 impl From<&ConvexHull> for HullParameters {
@@ -216,7 +216,10 @@ impl From<&ConvexHull> for HullParameters {
         Self {
             points: hull.own_corners().to_vec(),
             radius: hull.own_radius(),
-            transform: (transform != DAffine3::IDENTITY).then(|| transform.to_cols_array()),
+            placed: (transform != DAffine3::IDENTITY || hull.radius() != hull.own_radius()).then(|| {
+                let scale = hull.scale().to_array();
+                (transform.to_cols_array(), scale, hull.radius())
+            }),
         }
     }
 }
@@ -225,9 +228,12 @@ impl TryFrom<HullParameters> for ConvexHull {
     type Error = Error;
 
     fn try_from(hull: HullParameters) -> Result<Self, Error> {
-        let transform = hull.transform.map(|columns| DAffine3::from_cols_array(&columns));
         let unplaced = Self::new(hull.points)?.with_radius(hull.radius)?;
-        unplaced.placed(&transform.unwrap_or(DAffine3::IDENTITY))
+        let Some((columns, scale, radius)) = hull.placed else {
+            return Ok(unplaced);
+        };
+        let placed = unplaced.placed(&DAffine3::from_cols_array(&columns))?;
+        placed.rounded_by(radius)?.with_scale(scale.into())
     }
 }
 

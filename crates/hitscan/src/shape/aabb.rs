@@ -157,6 +157,15 @@ impl Aabb {
         Self::new(self.min - margin, self.max + margin)
     }
 
+    /// The box that ends at the next f32 outward.
+    pub(crate) fn widened(&self) -> Self {
+        let down = |end: Vec3| Vec3::from_array(end.to_array().map(f32::next_down));
+        Self {
+            min: down(self.min),
+            max: -down(-self.max),
+        }
+    }
+
     /// Whether the closed boxes share a point.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {

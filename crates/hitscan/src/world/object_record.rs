@@ -7,7 +7,7 @@ use super::shared_shapes::{SharedByObjects, SharedShapes};
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
 use crate::{Aabb, Capsule, ConvexHull, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
-use glam::{DAffine3, DQuat, Vec3};
+use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
 
 // Kinds of objects.
@@ -192,6 +192,8 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
             writer.u32(u32::try_from(corners.len()).unwrap_or(u32::MAX));
             corners.iter().for_each(|corner| bake_point(*corner, writer));
             writer.f64(hull.own_radius());
+            writer.f64(hull.radius());
+            writer.f64s(&hull.scale().to_array());
             writer.f64s(&hull.transform().to_cols_array());
         }
     }
@@ -222,7 +224,9 @@ fn read_hull(reader: &mut Reader<'_>) -> Result<ConvexHull, Error> {
         corners.push(read_point(reader)?);
     }
     let hull = ConvexHull::new(corners)?.with_radius(reader.f64("solid")?)?;
-    hull.placed(&read_transform(reader)?)
+    let radius = reader.f64("solid")?;
+    let scale = DVec3::from_array(reader.f64s("solid")?);
+    hull.placed(&read_transform(reader)?)?.rounded_by(radius)?.with_scale(scale)
 }
 
 fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {

@@ -61,13 +61,14 @@ const METHODS: [(&str, Method); 4] = [
     ("footprint", Method::Footprint),
 ];
 
-const SHAPES: [(&str, ShapeKind); 6] = [
+const SHAPES: [(&str, ShapeKind); 7] = [
     ("box", ShapeKind::Box),
     ("obb", ShapeKind::Obb),
     ("turned-box", ShapeKind::Obb),
     ("turned_box", ShapeKind::Obb),
     ("sphere", ShapeKind::Sphere),
     ("capsule", ShapeKind::Capsule),
+    ("hull", ShapeKind::Hull),
 ];
 
 impl ToolSettings {

@@ -25,7 +25,8 @@ pub(crate) struct PreparedCast<'a> {
     sides: Sides,
     convex: Convex<'a>,
     outline: Outline,
-    /// A moving box around the shape; an axis-aligned box is its own.
+    /// A moving box around the shape; an axis-aligned box is its own. That around a hull is wider: a hull hits
+    /// what it only grazes, a box does not.
     bounds: AabbCast,
     quick: QuickBounds,
 }
@@ -57,7 +58,10 @@ impl<'a> PreparedCast<'a> {
     pub(crate) fn new(cast: &'a ShapeCast, sides: Sides) -> Self {
         let shape = cast.shape();
         let convex = Convex::from(shape);
-        let bounds = cast.moving_bounds();
+        let mut bounds = cast.moving_bounds();
+        if let Primitive::ConvexHull(_) = shape {
+            bounds.start = bounds.start.widened();
+        }
         Self {
             is_empty: cast.is_empty(),
             shape,

@@ -42,7 +42,10 @@ impl PreparedCast<'_> {
                 });
             }
         }
-        let bounds = obstacle.bounds();
+        let bounds = match obstacle {
+            Primitive::ConvexHull(hull) => hull.bounds().widened(),
+            _ => obstacle.bounds(),
+        };
         self.bounds()
             .earliest_floor(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
         let encounter = self.meet(&Convex::from(obstacle), 1.0)?;

@@ -5,7 +5,7 @@ mod simplified;
 use super::aabb::{MAX_COORDINATE, MAX_RADIUS, check_coordinates};
 use super::polytope::{Numbering, Polytope};
 use crate::{Aabb, Error};
-use glam::{DAffine3, DVec3, Vec3};
+use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
 
 /// The convex hull of points: solid, faces included. It may be flat, a segment or a point, and may have a
@@ -42,6 +42,8 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConvexHull {
     own: Arc<OwnHull>,
+    /// The factors of the transform, where it was given by them.
+    scale: DVec3,
     world_from_own: DAffine3,
     polytope: Arc<Polytope>,
     radius: f64,
@@ -91,6 +93,7 @@ impl ConvexHull {
         };
         Ok(Self {
             own: Arc::new(own),
+            scale: DVec3::ONE,
             world_from_own: DAffine3::IDENTITY,
             polytope,
             radius: 0.0,
@@ -102,14 +105,7 @@ impl ConvexHull {
     /// # Errors
     /// [`Error::BadValue`] for a radius that is negative, not finite or beyond 1e18.
     pub fn with_radius(&self, radius: impl Into<f64>) -> Result<Self, Error> {
-        let radius = radius.into();
-        if !(0.0..=MAX_RADIUS).contains(&radius) {
-            return Err(Error::BadValue {
-                what: "radius of a convex hull",
-                expected: "zero or more and at most 1e18",
-                found: radius,
-            });
-        }
+        let radius = checked_radius(radius.into())?;
         let own = OwnHull {
             corners: self.own.corners.clone(),
             polytope: Arc::clone(&self.own.polytope),
@@ -119,7 +115,11 @@ impl ConvexHull {
             own: Arc::new(own),
             ..self.clone()
         };
-        unplaced.placed(&self.world_from_own)
+        let placed = unplaced.placed(&self.world_from_own)?;
+        Ok(Self {
+            scale: self.scale,
+            ..placed
+        })
     }
 
     /// The same hull elsewhere: each corner of its own space taken into the world once, in f64. The radius is
@@ -134,6 +134,7 @@ impl ConvexHull {
         if *world_from_own == DAffine3::IDENTITY {
             return Ok(Self {
                 own: Arc::clone(own),
+                scale: DVec3::ONE,
                 world_from_own: *world_from_own,
                 polytope: Arc::clone(&own.polytope),
                 radius: own.radius,
@@ -146,20 +147,49 @@ impl ConvexHull {
             check_placed(index, *corner)?;
         }
         let axes = [0, 1, 2].map(|axis: usize| world_from_own.matrix3.col(axis).length());
-        let radius = own.radius * axes[0].max(axes[1]).max(axes[2]);
-        if radius > MAX_RADIUS {
-            return Err(Error::BadValue {
-                what: "radius of a convex hull",
-                expected: "at most 1e18",
-                found: radius,
-            });
-        }
+        let radius = checked_radius(own.radius * axes[0].max(axes[1]).max(axes[2]))?;
         Ok(Self {
             own: Arc::clone(own),
+            scale: DVec3::new(axes[0], axes[1], axes[2]),
             world_from_own: *world_from_own,
             polytope: Arc::new(Polytope::around(&corners, Numbering::As(&own.polytope))),
             radius,
         })
+    }
+
+    /// The same hull stretched along its own axes, then rotated, then moved: [`placed`](Self::placed) by that
+    /// transform, with the factors kept as [`scale`](Self::scale).
+    ///
+    /// # Errors
+    /// As [`placed`](Self::placed).
+    pub fn placed_by(
+        &self,
+        scale: DVec3,
+        rotation: DQuat,
+        translation: DVec3,
+    ) -> Result<Self, Error> {
+        let transform = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
+        let placed = self.placed(&transform)?;
+        Ok(Self { scale, ..placed })
+    }
+
+    /// The same hull where it is, with this radius there, metres.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`] for a radius that is negative, not finite or beyond 1e18.
+    pub fn rounded_by(&self, radius: impl Into<f64>) -> Result<Self, Error> {
+        let radius = checked_radius(radius.into())?;
+        Ok(Self {
+            radius,
+            ..self.clone()
+        })
+    }
+
+    /// The factors by which it is stretched along its own axes: those of [`placed_by`](Self::placed_by), else
+    /// the lengths of the transform's axes.
+    #[must_use]
+    pub fn scale(&self) -> DVec3 {
+        self.scale
     }
 
     /// The transform that [`placed`](Self::placed) it; the identity where nothing did.
@@ -246,6 +276,17 @@ impl ConvexHull {
         }
     }
 
+    /// The same hull, said to be stretched by these factors.
+    pub(crate) fn with_scale(self, scale: DVec3) -> Result<Self, Error> {
+        if !scale.is_finite() {
+            return Err(Error::NotFinite {
+                what: "scale of a convex hull",
+                found: scale.x + scale.y + scale.z,
+            });
+        }
+        Ok(Self { scale, ..self })
+    }
+
     /// Whether both are one hull in their own space.
     pub(crate) fn is_placed_as(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.own, &other.own) || self.own == other.own
@@ -280,6 +321,17 @@ fn hull_of(points: &[Vec3]) -> Result<Polytope, Error> {
     check_coordinates("point of a convex hull", points)?;
     let wide: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
     Ok(Polytope::around(&wide, Numbering::ByPlace))
+}
+
+fn checked_radius(radius: f64) -> Result<f64, Error> {
+    if (0.0..=MAX_RADIUS).contains(&radius) {
+        return Ok(radius);
+    }
+    Err(Error::BadValue {
+        what: "radius of a convex hull",
+        expected: "zero or more and at most 1e18",
+        found: radius,
+    })
 }
 
 fn check_placed(index: usize, corner: DVec3) -> Result<(), Error> {
