@@ -113,7 +113,9 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    pub(crate) fn limit(&self) -> Option<&'a WorkLimit<'a>> {
+    /// The limit that [`QueryFilter::work_limit`] set.
+    #[must_use]
+    pub const fn limit(&self) -> Option<&'a WorkLimit<'a>> {
         self.limit
     }
 

@@ -10,17 +10,19 @@ use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::narrow_phase::ray_cast::hit::MAX_HIT_COORDINATE;
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
-use crate::{Aabb, TriangleId};
+use crate::{Aabb, TriangleId, WorkLimit};
 use glam::{DVec3, Vec3};
 
 /// A search for the triangle of the smallest reported distance, of equal ones the lowest.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct Search<'a> {
     point: DVec3,
     /// Triangles farther than this do not count.
     max_distance: f64,
     /// Triangles farther than this do not matter.
     limit: f64,
+    /// What of triangles may be looked at.
+    work: Option<&'a WorkLimit<'a>>,
     best: Option<Found>,
 }
 
@@ -33,15 +35,21 @@ pub(crate) struct Found {
     corners: [DVec3; 3],
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// A search up to `max_distance`, for which triangles farther than `limit` do not matter.
     pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
         Self {
             point,
             max_distance,
             limit: limit.min(max_distance),
+            work: None,
             best: None,
         }
+    }
+
+    /// The same search as far as a limit lets it, each triangle being a step.
+    pub(crate) fn within(self, work: Option<&'a WorkLimit<'a>>) -> Self {
+        Self { work, ..self }
     }
 
     pub(crate) fn point(&self) -> DVec3 {
@@ -56,6 +64,11 @@ impl Search {
 
     /// Takes a triangle if it is nearer than the others.
     pub(crate) fn offer(&mut self, triangle: u32, corners: &[DVec3; 3]) {
+        if self.work.is_some_and(|work| work.step().is_break()) {
+            // Nothing is as near.
+            self.limit = f64::NEG_INFINITY;
+            return;
+        }
         let Some((low, high)) = enclosure(self.point, corners) else {
             self.offer_exactly(triangle, corners);
             return;
@@ -183,22 +196,56 @@ impl Found {
     }
 }
 
+/// How far a search over parts goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reach<'a> {
+    /// What is farther than this does not count.
+    pub(crate) max_distance: f64,
+    /// What is farther than this does not matter.
+    pub(crate) limit: f64,
+    /// What of triangles may be looked at.
+    pub(crate) work: Option<&'a WorkLimit<'a>>,
+}
+
+impl Reach<'static> {
+    /// Over all triangles, however far.
+    pub(crate) const ANYWHERE: Self = Self::up_to(f64::INFINITY);
+
+    /// Up to a distance.
+    pub(crate) const fn up_to(max_distance: f64) -> Self {
+        Self {
+            max_distance,
+            limit: max_distance,
+            work: None,
+        }
+    }
+}
+
 /// The smallest signed distance over the parts of an object.
 #[derive(Debug)]
-pub(crate) struct PartSearch {
+pub(crate) struct PartSearch<'a> {
     point: DVec3,
     max_distance: f64,
     /// What is farther than this does not matter.
     limit: f64,
+    work: Option<&'a WorkLimit<'a>>,
     best: Option<(f32, Found, PartInfo)>,
 }
 
-impl PartSearch {
-    pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
+impl<'a> PartSearch<'a> {
+    pub(crate) fn new(
+        point: DVec3,
+        Reach {
+            max_distance,
+            limit,
+            work,
+        }: Reach<'a>,
+    ) -> Self {
         Self {
             point,
             max_distance,
             limit,
+            work,
             best: None,
         }
     }
@@ -212,13 +259,13 @@ impl PartSearch {
     }
 
     /// Takes what `search_part` finds of a part, if it is nearer.
-    pub(crate) fn offer(&mut self, part_info: PartInfo, search_part: impl FnOnce(&mut Search)) {
+    pub(crate) fn offer(&mut self, part_info: PartInfo, search_part: impl FnOnce(&mut Search<'_>)) {
         let (max_distance, limit) = if part_info.is_inside {
             (f64::INFINITY, f64::INFINITY)
         } else {
             (self.max_distance, self.limit())
         };
-        let mut search = Search::new(self.point, max_distance, limit);
+        let mut search = Search::new(self.point, max_distance, limit).within(self.work);
         search_part(&mut search);
         let Some(found) = search.into_found() else {
             return;
