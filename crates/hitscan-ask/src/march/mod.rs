@@ -1,7 +1,6 @@
 //! The classic search for the ground along a ray: steps, then bisection.
 //!
-//! It is approximate by nature, and here to compare with: [`HeightField::cast_ray`] misses nothing,
-//! and is faster.
+//! It is approximate by nature, and here to compare with: [`HeightField::cast_ray`] misses nothing, and is faster.
 
 mod ground;
 #[cfg(test)]
@@ -13,15 +12,14 @@ use hitscan::{
     Error, HeightField, QueryFilter, Ray, RayHit, Side, Sides, Snapshot, TriangleId, WorkLimit,
 };
 
-/// The most steps of a march for each column and row of the map: where that is not enough, steps
-/// are lengthened.
+/// The most steps of a march for each column and row of the map: where that is not enough, steps are lengthened.
 ///
 /// So tiny steps and absurd heights end, too. Steps of half a cell are at most 4 for each column
 /// and row, on ground that is not steeper than 45 degrees.
 const MAX_STEPS_A_LINE: f64 = 512.0;
 
-/// By how much a t at which a plane is passed is moved, relative to itself: a difference, a
-/// reciprocal and a product of exact numbers round once each, and moving t rounds twice more.
+/// By how much a t at which a plane is passed is moved, relative to itself: a difference, a reciprocal and a
+/// product of exact numbers round once each, and moving t rounds twice more.
 const SLAB_WIDENING: f64 = 4.0 * f64::EPSILON;
 
 /// The classic approximate search for terrain, and how finely it searches.

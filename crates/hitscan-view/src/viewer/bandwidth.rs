@@ -1,4 +1,4 @@
-//! What the line to a page carries: how coarse a moving picture is, so that its frames come fluently, and
+//! The bandwidth of the line to a page: how coarse a moving picture is, so that its frames come fluently, and
 //! how frames are packed.
 //!
 //! A page reports how long the bytes of a frame took to arrive. What it reports is about its own line,
@@ -118,6 +118,12 @@ mod tests {
         }
 
         /// A frame of this scale; how long it took, microseconds. Coarse pictures have more bytes for a pixel.
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small numbers that are not negative"
+        )]
         fn frame(&mut self, step: u32) -> u32 {
             let pixels = SIZE
                 .map(|side| u64::from(side.div_ceil(step)))

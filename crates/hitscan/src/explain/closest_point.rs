@@ -48,7 +48,7 @@ impl ClosestPointCandidates {
         filter: &QueryFilter<'_>,
     ) -> Option<ClosestPoint> {
         let reach = Reach {
-            work: filter.limit(),
+            allowance: filter.allowance(),
             ..Reach::up_to(max_distance)
         };
         let is_asked = self.point.is_finite() && max_distance >= 0.0;

@@ -1,5 +1,6 @@
 //! Limits on the work of queries, and flags that end them.
 
+use crate::narrow_phase::closest_point::Allowance;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -96,6 +97,12 @@ impl<'a> WorkLimit<'a> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Allowance for WorkLimit<'_> {
+    fn take_triangle(&self) -> ControlFlow<()> {
+        self.step()
     }
 }
 

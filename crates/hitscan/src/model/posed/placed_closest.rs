@@ -2,7 +2,6 @@
 
 use super::placed_part::PlacedPart;
 use super::placed_parts::PlacedParts;
-use crate::WorkLimit;
 use crate::model::part_tree::PartTree;
 use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, PartSearch, Reach, box_distance};
 use crate::tri_mesh::is_inside;
@@ -29,7 +28,7 @@ impl<'a> PlacedParts<'a> {
             let is_inside = self.hold(point.as_dvec3());
             let reach = match is_inside {
                 true => Reach {
-                    work: reach.work,
+                    allowance: reach.allowance,
                     ..Reach::ANYWHERE
                 },
                 false => reach,
@@ -79,7 +78,7 @@ impl<'a> PlacedParts<'a> {
                 is_mirrored: part.is_mirrored(),
             };
             search.offer(part_info, |search| part.placed_mesh().search_near(search));
-            if reach.work.is_some_and(WorkLimit::is_reached) {
+            if search.is_over() {
                 return f64::NEG_INFINITY;
             }
             // Parts in whose boxes the point is may still have it inside.

@@ -10,8 +10,16 @@ use crate::exact::expansion::{UNIT_ROUNDOFF, nearest_f32};
 use crate::narrow_phase::ray_cast::hit::MAX_HIT_COORDINATE;
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
-use crate::{Aabb, TriangleId, WorkLimit};
+use crate::{Aabb, TriangleId};
+use core::fmt;
+use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
+
+/// What decides how many triangles a search may look at.
+pub(crate) trait Allowance: fmt::Debug {
+    /// Takes up one more triangle; breaks where none is allowed any more.
+    fn take_triangle(&self) -> ControlFlow<()>;
+}
 
 /// A search for the triangle of the smallest reported distance, of equal ones the lowest.
 #[derive(Debug)]
@@ -21,8 +29,7 @@ pub(crate) struct Search<'a> {
     max_distance: f64,
     /// Triangles farther than this do not matter.
     limit: f64,
-    /// What of triangles may be looked at.
-    work: Option<&'a WorkLimit<'a>>,
+    allowance: Option<&'a dyn Allowance>,
     best: Option<Found>,
 }
 
@@ -42,14 +49,14 @@ impl<'a> Search<'a> {
             point,
             max_distance,
             limit: limit.min(max_distance),
-            work: None,
+            allowance: None,
             best: None,
         }
     }
 
-    /// The same search as far as a limit lets it, each triangle being a step.
-    pub(crate) fn within(self, work: Option<&'a WorkLimit<'a>>) -> Self {
-        Self { work, ..self }
+    /// The same search among as many triangles as are allowed.
+    pub(crate) fn within(self, allowance: Option<&'a dyn Allowance>) -> Self {
+        Self { allowance, ..self }
     }
 
     pub(crate) fn point(&self) -> DVec3 {
@@ -64,7 +71,8 @@ impl<'a> Search<'a> {
 
     /// Takes a triangle if it is nearer than the others.
     pub(crate) fn offer(&mut self, triangle: u32, corners: &[DVec3; 3]) {
-        if self.work.is_some_and(|work| work.step().is_break()) {
+        let allowance = self.allowance.map(Allowance::take_triangle);
+        if allowance.is_some_and(|allowance| allowance.is_break()) {
             // Nothing is as near.
             self.limit = f64::NEG_INFINITY;
             return;
@@ -203,8 +211,7 @@ pub(crate) struct Reach<'a> {
     pub(crate) max_distance: f64,
     /// What is farther than this does not matter.
     pub(crate) limit: f64,
-    /// What of triangles may be looked at.
-    pub(crate) work: Option<&'a WorkLimit<'a>>,
+    pub(crate) allowance: Option<&'a dyn Allowance>,
 }
 
 impl Reach<'static> {
@@ -216,7 +223,7 @@ impl Reach<'static> {
         Self {
             max_distance,
             limit: max_distance,
-            work: None,
+            allowance: None,
         }
     }
 }
@@ -228,26 +235,24 @@ pub(crate) struct PartSearch<'a> {
     max_distance: f64,
     /// What is farther than this does not matter.
     limit: f64,
-    work: Option<&'a WorkLimit<'a>>,
+    allowance: Option<&'a dyn Allowance>,
     best: Option<(f32, Found, PartInfo)>,
 }
 
 impl<'a> PartSearch<'a> {
-    pub(crate) fn new(
-        point: DVec3,
-        Reach {
-            max_distance,
-            limit,
-            work,
-        }: Reach<'a>,
-    ) -> Self {
+    pub(crate) fn new(point: DVec3, reach: Reach<'a>) -> Self {
         Self {
             point,
-            max_distance,
-            limit,
-            work,
+            max_distance: reach.max_distance,
+            limit: reach.limit,
+            allowance: reach.allowance,
             best: None,
         }
+    }
+
+    /// Whether no triangle is allowed any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.limit == f64::NEG_INFINITY
     }
 
     /// Parts that the point is not inside and that are farther than this do not matter.
@@ -265,8 +270,11 @@ impl<'a> PartSearch<'a> {
         } else {
             (self.max_distance, self.limit())
         };
-        let mut search = Search::new(self.point, max_distance, limit).within(self.work);
+        let mut search = Search::new(self.point, max_distance, limit).within(self.allowance);
         search_part(&mut search);
+        if search.limit() == f64::NEG_INFINITY {
+            self.limit = f64::NEG_INFINITY;
+        }
         let Some(found) = search.into_found() else {
             return;
         };

@@ -117,7 +117,7 @@ impl Snapshot {
                 let reach = Reach {
                     max_distance,
                     limit: limit(&best),
-                    work: filter.limit(),
+                    allowance: filter.allowance(),
                 };
                 let found = closest_of_object(object, point, reach, inside);
                 if let Some(found) = found.map(|found| found.of_object(object.tag()))
@@ -147,7 +147,7 @@ pub(crate) fn closest_of_object(
         Shape::HeightField(field) => {
             let wide = point.as_dvec3();
             let search = Search::new(wide, reach.max_distance, reach.limit);
-            let mut search = search.within(reach.work);
+            let mut search = search.within(reach.allowance);
             field.search_near(&mut search);
             Some(search.into_found()?.answer(wide, PartInfo::SURFACE))
         }
