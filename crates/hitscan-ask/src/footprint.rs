@@ -6,7 +6,7 @@ use crate::frame::table_frame;
 use crate::names::write_object;
 use crate::terrains::{TerrainAnswer, explain_terrains};
 use hitscan::height_field::{Footprint, FootprintSample};
-use hitscan::{Error, QueryFilter};
+use hitscan::{Error, QueryFilter, WorkLimit};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -35,6 +35,7 @@ pub struct FootprintTable<'scene> {
     scene: &'scene Scene,
     filters: FilterColumns<'scene>,
     frame: Frame,
+    work: Option<&'scene WorkLimit<'scene>>,
 }
 
 impl<'scene> FootprintTable<'scene> {
@@ -45,6 +46,16 @@ impl<'scene> FootprintTable<'scene> {
             scene,
             filters: FilterColumns::new(scene, &QUESTIONS),
             frame: table_frame(scene),
+            work: None,
+        }
+    }
+
+    /// The same as far as a limit lets it: who asks looks at that, and throws away what is not whole.
+    #[must_use]
+    pub fn with_work_limit(self, limit: &'scene WorkLimit<'scene>) -> Self {
+        Self {
+            work: Some(limit),
+            ..self
         }
     }
 }
@@ -115,6 +126,10 @@ impl Answer for FootprintTable<'_> {
         };
         let filters = &self.filters;
         filters.answer_each(questions, out, read, |footprint, filter, question, out| {
+            let filter = match self.work {
+                Some(limit) => filter.work_limit(limit),
+                None => filter,
+            };
             let under = snapshot.footprint(&footprint, filter);
             self.write(&under, &mut out.row(question));
         });

@@ -6,7 +6,7 @@ use crate::frame::table_frame;
 use hitscan::glam::DVec3;
 use hitscan::height_field::{Curvature, Ground, Viewshed, ViewshedQuery};
 use hitscan::world::ObjectKind;
-use hitscan::{Error, ObjectId, QueryFilter, Snapshot, World};
+use hitscan::{Error, ObjectId, QueryFilter, Snapshot, WorkLimit, World};
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{
@@ -173,6 +173,8 @@ pub struct ViewshedGround<'a> {
     pub seen: Seen,
     /// The earth's curvature; without it the earth is flat.
     pub curvature: Option<Curvature>,
+    /// How many samples may be tested.
+    pub work: Option<&'a WorkLimit<'a>>,
 }
 
 impl ViewshedGround<'_> {
@@ -191,8 +193,12 @@ impl ViewshedGround<'_> {
     /// # Errors
     /// Those of [`HeightField::lowered_around`](hitscan::HeightField::lowered_around).
     pub fn viewshed(&self, query: &ViewshedQuery) -> Result<Option<Viewshed>, Error> {
+        let limited = |filter| match self.work {
+            Some(limit) => QueryFilter::work_limit(filter, limit),
+            None => filter,
+        };
         let Some(curvature) = self.curvature else {
-            let filter = self.seen.filter();
+            let filter = limited(self.seen.filter());
             return Ok(self.snapshot.viewshed(self.terrain, query, filter));
         };
         let mut world = World::new();
@@ -210,7 +216,7 @@ impl ViewshedGround<'_> {
             }
         }
         world.update();
-        let filter = QueryFilter::new().exclude(&ignored);
+        let filter = limited(QueryFilter::new().exclude(&ignored));
         Ok(of_terrain.and_then(|terrain| world.now().viewshed(terrain, query, filter)))
     }
 
@@ -267,6 +273,7 @@ pub struct ViewshedTable<'scene> {
     settings: ViewshedSettings,
     filters: FilterColumns<'scene>,
     frame: Frame,
+    work: Option<&'scene WorkLimit<'scene>>,
     first: OnceLock<Viewshed>,
 }
 
@@ -284,7 +291,17 @@ impl<'scene> ViewshedTable<'scene> {
             settings,
             filters: FilterColumns::new(scene, &QUESTIONS),
             frame: table_frame(scene),
+            work: None,
             first: OnceLock::new(),
+        }
+    }
+
+    /// The same as far as a limit lets it: who asks looks at that, and throws away what is not whole.
+    #[must_use]
+    pub fn with_work_limit(self, limit: &'scene WorkLimit<'scene>) -> Self {
+        Self {
+            work: Some(limit),
+            ..self
         }
     }
 
@@ -313,6 +330,7 @@ impl<'scene> ViewshedTable<'scene> {
             terrain: self.terrain,
             seen,
             curvature: self.settings.curvature,
+            work: self.work,
         };
         if !ground.can_be_lowered() {
             return Err(

@@ -126,6 +126,7 @@ fn ground<'scene>(
             ignored: ignored(scene, arguments.ignore.as_deref())?,
         },
         curvature,
+        work: None,
     };
     match ground.can_be_lowered() {
         true => Ok(ground),

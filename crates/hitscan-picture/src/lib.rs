@@ -81,7 +81,7 @@ mod picture_tests;
 pub use camera::Projection;
 pub use error::Error;
 pub use film::Film;
-pub use image::{Image, fast_png};
+pub use image::{Image, fast_png, small_png};
 pub use link::{ClipMoment, Link, LinkPast, LinkPose};
 pub use map::{Map, Marker, PathMark, RayEnd, RayMark};
 pub use options::{Light, PictureOptions, Shows, SurfaceColor};

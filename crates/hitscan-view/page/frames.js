@@ -33,6 +33,8 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   const sent = new Map();
   /** The number of the frame that the picture shows. */
   let shows = 0;
+  /** The frame that comes next, and when the program's word of it came. */
+  let announced = { frame: 0, at: 0 };
   let number = 0;
   let sentAt = 0;
   let unanswered = false;
@@ -101,10 +103,14 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       outline: outline || undefined,
       viewshed: viewshed ?? undefined,
       partial: true,
+      sending: true,
     });
   }
 
-  /** @param {Frame} frame */
+  /**
+   * Draws a frame, where it is still wanted.
+   * @param {Frame} frame
+   */
   async function draw(frame) {
     const image = frame.picture.length > 0 ? await decoded(frame) : null;
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -119,7 +125,6 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       store.set({ frame: { ...header, ...wanted } });
     }
     image?.close();
-    transport.send("shown", { frame: frame.frame });
   }
 
   /** @param {Frame} frame @param {VideoFrame | ImageBitmap} image */
@@ -181,11 +186,18 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       if (dirty) send();
     },
 
+    /** A frame is sent, and is what comes next. @param {number} frame */
+    sending(frame) {
+      announced = { frame, at: performance.now() };
+    },
+
     /** @param {Frame} frame */
     hear(frame) {
+      const took = announced.frame === frame.frame ? performance.now() - announced.at : undefined;
+      const shown = { frame: frame.frame, took_us: took === undefined ? undefined : Math.round(took * 1000) };
       // A picture that cannot be read is passed over, so that the next one may come.
-      const passOver = () => void transport.send("shown", { frame: frame.frame });
-      drawn = drawn.then(() => draw(frame)).catch(passOver);
+      const passOver = () => undefined;
+      drawn = drawn.then(() => draw(frame)).catch(passOver).then(() => void transport.send("shown", shown));
     },
 
     /** The last view was refused: nothing will come of it. */

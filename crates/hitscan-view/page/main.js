@@ -95,6 +95,7 @@ function hear(message) {
     store.set({ connection: { phase: "loading", file: message.file, done: message.done } });
   } else if (message.type === "scene") begin(message);
   else if (message.type === "cast") frames.cast(message.view);
+  else if (message.type === "sending") frames.sending(message.frame);
   else if (message.type === "timed") asker.timed(message.id, message.median_ns);
   else if (message.type === "failed") {
     if (message.keeps) store.set({ connection: { phase: "ready" }, failure: message.message });

@@ -56,6 +56,8 @@ export interface View {
   viewshed?: number;
   /** Frames may hold only the tiles that changed */
   partial?: boolean;
+  /** `sending` comes before each frame */
+  sending?: boolean;
 }
 
 export interface Ask {
@@ -293,6 +295,8 @@ export interface ServerMessages {
   scene: Scene & {type: "scene", id?: number};
   /** The rays of a moving view are cast, and its frame is on its way */
   cast: {type: "cast", view: number};
+  /** What comes next is this frame */
+  sending: {type: "sending", frame: number};
   failed: {type: "failed", id?: number, message: string, keeps: boolean};
   answer: Answer & {type: "answer", id: number};
   /** Of an answer that came before */

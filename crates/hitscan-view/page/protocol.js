@@ -122,6 +122,7 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     source: "object",
   },
   cast: { view: "number" },
+  sending: { frame: "number" },
   failed: { message: "string", keeps: "boolean" },
   answer: {
     id: "number",

@@ -52,7 +52,9 @@ pub const CANDIDATES: usize = 10_000;
 pub const STEPS: u64 = 1_000_000;
 /// The same of an explanation.
 pub const EXPLAIN_STEPS: u64 = 1_000_000;
-/// The same of all pairs of objects that overlap.
+/// Samples that a viewshed may test, each once by the terrain and once by other objects.
+pub const VIEWSHED_STEPS: u64 = 100_000_000;
+/// The same as [`STEPS`] of all pairs of objects that overlap.
 pub const PAIRS_STEPS: u64 = 4_000_000;
 /// The same of all rows of a table together.
 pub const TABLE_STEPS: u64 = 256_000_000;

@@ -1,7 +1,6 @@
 //! The classic search for the ground along a ray: steps, then bisection.
 //!
-//! It is approximate by nature, and here to compare with: [`HeightField::cast_ray`] misses nothing,
-//! and is faster.
+//! It is approximate by nature, and here to compare with: [`HeightField::cast_ray`] misses nothing, and is faster.
 
 mod ground;
 #[cfg(test)]
@@ -9,17 +8,18 @@ mod tests;
 
 use ground::{Ground, ground_at};
 use hitscan::glam::{DVec3, Vec3};
-use hitscan::{Error, HeightField, QueryFilter, Ray, RayHit, Side, Sides, Snapshot, TriangleId};
+use hitscan::{
+    Error, HeightField, QueryFilter, Ray, RayHit, Side, Sides, Snapshot, TriangleId, WorkLimit,
+};
 
-/// The most steps of a march for each column and row of the map: where that is not enough, steps
-/// are lengthened.
+/// The most steps of a march for each column and row of the map: where that is not enough, steps are lengthened.
 ///
 /// So tiny steps and absurd heights end, too. Steps of half a cell are at most 4 for each column
 /// and row, on ground that is not steeper than 45 degrees.
 const MAX_STEPS_A_LINE: f64 = 512.0;
 
-/// By how much a t at which a plane is passed is moved, relative to itself: a difference, a
-/// reciprocal and a product of exact numbers round once each, and moving t rounds twice more.
+/// By how much a t at which a plane is passed is moved, relative to itself: a difference, a reciprocal and a
+/// product of exact numbers round once each, and moving t rounds twice more.
 const SLAB_WIDENING: f64 = 4.0 * f64::EPSILON;
 
 /// The classic approximate search for terrain, and how finely it searches.
@@ -105,10 +105,11 @@ impl March {
     /// bisections, rays from below, no end.
     #[must_use]
     pub fn cast_ray(self, field: &HeightField, ray: &Ray, sides: Sides) -> Option<RayHit> {
-        self.watched(field, ray, sides, |_, _| ())
+        self.watched(field, ray, (sides, None), |_, _| ())
     }
 
-    /// The nearest of its hits on the terrains that `filter` accepts.
+    /// The nearest of its hits on the terrains that `filter` accepts. A step of the filter's
+    /// [`WorkLimit`] is a place at which it looks at the ground.
     #[must_use]
     pub fn nearest(
         self,
@@ -119,7 +120,7 @@ impl March {
         let hits = snapshot
             .height_fields(filter)
             .filter_map(|(object, field)| {
-                let hit = self.cast_ray(field, ray, sides)?;
+                let hit = self.watched(field, ray, (sides, filter.limit()), |_, _| ())?;
                 Some(RayHit {
                     object: Some(object),
                     user_data: snapshot.user_data(object)?,
@@ -130,7 +131,7 @@ impl March {
     }
 
     /// What [`March::cast_ray`] answers, bit for bit, and where it looked at the ground: the first `limit`
-    /// places of each kind.
+    /// places of each kind. With `work` as far as that lets it, as in [`March::nearest`].
     ///
     /// ```
     /// use hitscan::{HeightField, Ray, Sides, height_field::Grid};
@@ -138,7 +139,7 @@ impl March {
     /// let field = HeightField::new(Grid::new(2, 2, [1.0, 1.0]), vec![0.0, 1.0, 0.0, 1.0])?;
     /// let ray = Ray::new([0.25, 1.0, 0.5], [0.0, -1.0, 0.0])?;
     /// let march = March::default().with_step(0.5)?.with_bisections(3);
-    /// let (hit, looks) = march.trace_ray(&field, &ray, Sides::Both, 100);
+    /// let (hit, looks) = march.trace_ray(&field, &ray, (Sides::Both, None), 100);
     /// assert_eq!(hit, march.cast_ray(&field, &ray, Sides::Both));
     /// assert_eq!(looks.steps, [0.0, 0.5, 1.0]);
     /// assert_eq!(looks.bisections, [0.75, 0.625, 0.6875]);
@@ -149,11 +150,11 @@ impl March {
         self,
         field: &HeightField,
         ray: &Ray,
-        sides: Sides,
+        (sides, work): (Sides, Option<&WorkLimit<'_>>),
         limit: usize,
     ) -> (Option<RayHit>, MarchLooks) {
         let mut looks = MarchLooks::default();
-        let hit = self.watched(field, ray, sides, |look, t| {
+        let hit = self.watched(field, ray, (sides, work), |look, t| {
             let list = match look {
                 Look::Step => &mut looks.steps,
                 Look::Bisection => &mut looks.bisections,
@@ -165,12 +166,12 @@ impl March {
         (hit, looks)
     }
 
-    /// The search; `watch` gets each t at which it looks at the ground.
+    /// The search, as far as a limit lets it; `watch` gets each t at which it looks at the ground.
     fn watched(
         self,
         field: &HeightField,
         ray: &Ray,
-        sides: Sides,
+        (sides, work): (Sides, Option<&WorkLimit<'_>>),
         mut watch: impl FnMut(Look, f64),
     ) -> Option<RayHit> {
         let search = Search { field, ray };
@@ -187,6 +188,9 @@ impl March {
         let mut count = 0.0;
         loop {
             let after = end.min(start + count * step);
+            if work.is_some_and(|work| work.take_steps(1).is_break()) {
+                return None;
+            }
             let to = search.position(after);
             watch(Look::Step, after);
             let side = match (from, to) {

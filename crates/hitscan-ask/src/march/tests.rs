@@ -3,8 +3,9 @@
 
 use super::March;
 use hitscan::height_field::Grid;
-use hitscan::{Error, HeightField, Ray, Side, Sides};
+use hitscan::{Error, HeightField, QueryFilter, Ray, Side, Sides, WorkLimit, World};
 use hitscan_testkit::Rng;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Gentle hills, 1 m a cell.
 fn hills() -> HeightField {
@@ -144,4 +145,32 @@ fn absurd_maps_and_steps_end_soon() {
     assert!(side == Side::Front && (t - 4e17).abs() < 1e12, "{t}");
     let hit = steps.cast_ray(&tall, &down, Sides::Both).unwrap();
     assert_eq!((hit.t, hit.side), (t, side));
+}
+
+#[test]
+fn a_march_keeps_within_a_limit() {
+    let field = hills();
+    // Over the hills from end to end, and within their bounds.
+    let ray = Ray::new([0.0, 4.6, 20.0], [1.0, 0.0, 0.0]).unwrap();
+    let ray = ray.with_range(0.0, 59.0).unwrap();
+    let march = March::default().with_step(0.01).unwrap();
+    let cancel = AtomicBool::new(false);
+    let looks = |steps: u64| {
+        let limit = WorkLimit::new(steps, &cancel);
+        let work = (Sides::Both, Some(&limit));
+        let (hit, looks) = march.trace_ray(&field, &ray, work, usize::MAX);
+        assert!(hit.is_none());
+        (looks.steps.len(), limit.is_reached())
+    };
+    assert_eq!(looks(10_000), (5_901, false));
+    assert_eq!(looks(100), (100, true));
+    let mut world = World::new();
+    world.add(field.clone());
+    world.update();
+    let limit = WorkLimit::new(100, &cancel);
+    let filter = QueryFilter::new().work_limit(&limit);
+    let _ = march.nearest(world.now(), &ray, (Sides::Both, filter));
+    assert!(limit.is_reached());
+    cancel.store(true, Ordering::Relaxed);
+    assert_eq!(looks(10_000), (0, true));
 }

@@ -9,7 +9,7 @@ import { addressOf } from "./program.mjs";
 
 /**
  * What the page has sent and received, counted by `observe`.
- * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean}[], sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
+ * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean, moving: boolean, bytes: number}[], sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
  */
 
 /**
@@ -23,6 +23,8 @@ export async function observe(context) {
     Object.assign(globalThis, { observed: seen });
     /** @type {Map<number, number>} frame to finished view */
     const last = new Map();
+    /** @type {Set<number>} numbers of views that move */
+    const moving = new Set();
     const request = globalThis.requestAnimationFrame;
     globalThis.requestAnimationFrame = (callback) => {
       seen.animated += 1;
@@ -37,7 +39,8 @@ export async function observe(context) {
           if (!(data instanceof ArrayBuffer)) return;
           const head = new DataView(data);
           seen.frames += 1;
-          seen.heads.push({ kind: head.getUint8(1), codec: head.getUint8(2), scale: head.getUint8(3), view: head.getUint32(8, true), finished: head.getUint16(18, true) === 1 });
+          const view = head.getUint32(8, true);
+          seen.heads.push({ kind: head.getUint8(1), codec: head.getUint8(2), scale: head.getUint8(3), view, finished: head.getUint16(18, true) === 1, moving: moving.has(view), bytes: data.byteLength });
           if (head.getUint16(18, true) === 1) last.set(head.getUint32(4, true), head.getUint32(8, true));
         });
       }
@@ -49,6 +52,7 @@ export async function observe(context) {
           if (message.type === "view") {
             Object.assign(seen, { view: message.view, moving: message.moving });
             seen.views.push({ now_ms: message.now_ms, poses: message.poses });
+            if (message.moving) moving.add(message.view);
           }
           if (message.type === "hello") Object.assign(seen, { view: 0, moving: true, finished: 0 });
           if (message.type === "shown") {

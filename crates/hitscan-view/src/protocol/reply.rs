@@ -36,6 +36,11 @@ pub enum Reply {
         /// The view's number.
         view: u32,
     },
+    /// The next binary message is this frame: what passes between the two is the time of its bytes.
+    Sending {
+        /// The frame's number.
+        frame: u32,
+    },
     /// The answer to an `ask`.
     Answer(Box<AnswerReply>),
     /// How long the library takes for an answer that was sent.

@@ -30,6 +30,8 @@ pub enum RequestBody {
     Shown {
         /// The frame.
         frame: u32,
+        /// How long its bytes took to arrive behind `sending`, microseconds.
+        took_us: Option<u32>,
     },
     /// A question.
     Ask(AskRequest),
@@ -128,6 +130,7 @@ impl RequestBody {
             "view" => Self::View(ViewRequest::read(fields)?),
             "shown" => Self::Shown {
                 frame: fields.u32("frame")?,
+                took_us: fields.optional_u32("took_us")?,
             },
             "ask" => Self::Ask(AskRequest::read(fields)?),
             "explain" => Self::Explain {

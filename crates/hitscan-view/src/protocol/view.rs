@@ -33,6 +33,8 @@ pub struct ViewRequest {
     pub viewshed: Option<u32>,
     /// Its frames may hold only the tiles that changed.
     pub partial: bool,
+    /// Each of its frames is announced by `sending`, so that the page can time it.
+    pub sending: bool,
 }
 
 /// A camera. Positions are metres, rounded to f32 where rays begin.
@@ -104,6 +106,7 @@ impl ViewRequest {
             outline: fields.flag("outline")?,
             viewshed: fields.optional_u32("viewshed")?,
             partial: fields.flag("partial")?,
+            sending: fields.flag("sending")?,
         })
     }
 }

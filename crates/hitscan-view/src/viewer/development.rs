@@ -3,10 +3,11 @@
 //! All of a picture takes tens of milliseconds of one thread, so it is done in steps, between which more
 //! urgent jobs may go.
 
+use super::bandwidth::Packing;
 use super::changes::{OnPage, TILE};
 use super::view::View;
 use crate::protocol::{ChangedTiles, FrameCodec, FrameHeader, PictureMode, ViewRequest};
-use hitscan_picture::{Film, PaintedTile, Pass, fast_png};
+use hitscan_picture::{Error, Film, PaintedTile, Pass, fast_png, small_png};
 use std::sync::Arc;
 
 /// How many pixels become sRGB in a step.
@@ -24,6 +25,8 @@ pub(super) struct Development {
     pub(super) tiles: Vec<PaintedTile>,
     /// What the page shows of this view, with the frame's number and pass.
     pub(super) on_page: Option<(FrameHeader, OnPage)>,
+    /// How the frame's picture is encoded.
+    pub(super) packing: Packing,
     /// What the frame says, where there is to be one.
     pub(super) frame: Option<FrameHeader>,
 }
@@ -51,9 +54,13 @@ impl Development {
             Some(header) => {
                 let codes = srgb(&film, pause, is_wanted)?;
                 let header = with_legend(header, &film);
+                let png = |size, codes: &[u8]| match self.packing {
+                    Packing::Fast => fast_png(size, codes),
+                    Packing::Small => small_png(size, codes, pause),
+                };
                 match self.on_page {
-                    Some(before) => changed(header, before, codes),
-                    None => whole(header, &self.view.request, film.size(), codes),
+                    Some(before) => changed(header, before, codes, &png),
+                    None => whole(header, &self.view.request, (film.size(), codes), &png),
                 }
             }
             None => (None, self.on_page),
@@ -94,9 +101,17 @@ fn with_legend(header: FrameHeader, film: &Film) -> FrameHeader {
 /// fails, which it does for a size alone that no view has.
 type Frame = (Option<Vec<u8>>, Option<(FrameHeader, OnPage)>);
 
+/// Encodes a picture of a size and its codes.
+type Encode<'a> = &'a dyn Fn([u32; 2], &[u8]) -> Result<Vec<u8>, Error>;
+
 /// A frame that holds all of a picture.
-fn whole(header: FrameHeader, request: &ViewRequest, size: [u32; 2], codes: Vec<u8>) -> Frame {
-    let frame = fast_png(size, &codes).ok().map(|png| header.before(&png));
+fn whole(
+    header: FrameHeader,
+    request: &ViewRequest,
+    (size, codes): ([u32; 2], Vec<u8>),
+    png: Encode<'_>,
+) -> Frame {
+    let frame = png(size, &codes).ok().map(|png| header.before(&png));
     let is_refined = !request.moving && request.mode == PictureMode::Picture;
     let is_kept = request.partial && is_refined && !header.is_finished;
     let on_page = (is_kept && frame.is_some()).then(|| (header, OnPage::new(size, codes)));
@@ -108,6 +123,7 @@ fn changed(
     header: FrameHeader,
     (base, mut on_page): (FrameHeader, OnPage),
     codes: Vec<u8>,
+    png: Encode<'_>,
 ) -> Frame {
     // In the soft light of samples all looks otherwise than in the plain light of a look.
     let tolerance = match header.is_finished || base.pass == 0 {
@@ -117,9 +133,9 @@ fn changed(
     let changes = on_page.take(&codes, tolerance);
     let is_whole = on_page.is_all(&changes);
     let png = match (is_whole, changes.tiles.is_empty()) {
-        (true, _) => fast_png(header.size.map(u32::from), &codes),
+        (true, _) => png(header.size.map(u32::from), &codes),
         (false, true) => Ok(Vec::new()),
-        (false, false) => fast_png(changes.size, &changes.codes),
+        (false, false) => png(changes.size, &changes.codes),
     };
     let frame = png.ok().map(|png| match is_whole {
         true => header.before(&png),

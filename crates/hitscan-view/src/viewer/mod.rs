@@ -8,8 +8,10 @@ mod page_id;
 mod page_world;
 mod view;
 mod changes;
+mod bandwidth;
 mod development;
 mod cast_job;
+mod sent_frames;
 mod pictures;
 mod question;
 mod ask;
@@ -26,7 +28,7 @@ use crate::limits;
 use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, SceneReply, TableRequest};
 use ask::Follows;
 use page::Page;
-use pictures::first_urgency;
+use pictures::{ReadyFrame, first_urgency};
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
 
@@ -95,7 +97,7 @@ impl Viewer {
                     return Vec::new();
                 };
                 let frame = page.pictures.take(pass, made, micros);
-                let mut actions = Vec::from_iter(frame.map(|frame| Action::SendFrame(id, frame)));
+                let mut actions = frame.map_or_else(Vec::new, |frame| send_frame(id, frame));
                 actions.extend(page.begin());
                 actions
             }
@@ -241,8 +243,8 @@ impl Viewer {
                 page.look(&view, threads)?;
                 Ok(page.begin())
             }
-            RequestBody::Shown { frame } => {
-                page.pictures.shown(frame)?;
+            RequestBody::Shown { frame, took_us } => {
+                page.pictures.shown(frame, took_us)?;
                 Ok(page.begin())
             }
             RequestBody::Ask(ask) => page.ask(number, ask),
@@ -324,6 +326,14 @@ impl Viewer {
         let busy = others.filter(|(_, other)| casts(other)).count();
         self.options.threads.max(1) as f64 / (busy + 1) as f64
     }
+}
+
+/// Sends a frame, behind the word that it comes where the page wants that.
+fn send_frame(page: PageId, ReadyFrame { announced, bytes }: ReadyFrame) -> Vec<Action> {
+    let word = announced.map(|frame| Reply::Sending { frame }.to_json());
+    let word = word.map(|word| Action::Send(page, word));
+    let frame = Action::SendFrame(page, bytes);
+    word.into_iter().chain([frame]).collect()
 }
 
 fn refused(page: PageId, refusal: Refusal) -> Action {

@@ -151,7 +151,7 @@ impl Page {
         let (columns, seen, view) = match request.what {
             Asked::Columns(columns) => (columns, wanted(&request.when)?, self.view.as_ref()),
             Asked::Pixel { frame, pixel } => {
-                let shown = self.pictures.frame(frame)?;
+                let shown = self.pictures.frames.get(frame)?;
                 let columns = pixel_question(shown, pixel, request.tool)?;
                 let seen = match request.when {
                     When::Ago(0) => {
@@ -236,7 +236,7 @@ impl Page {
         points: Vec<[f64; 3]>,
     ) -> Result<Vec<Action>, FieldError> {
         self.check_room()?;
-        let shown = self.pictures.frame(frame)?.clone();
+        let shown = self.pictures.frames.get(frame)?.clone();
         Ok(self.open(id, AskWork::Visible(SightQuestion { shown, points })))
     }
 

@@ -1,5 +1,4 @@
-//! The pictures of a page: which pass of which view is cast, which is developed, which frames are on
-//! their way.
+//! The pictures of a page: which pass of which view is cast, which is developed, and which becomes a frame.
 //!
 //! A view's passes go through two stations, one pass in each at a time: its tiles are *cast*, then it is
 //! *developed*: put on the film and, where the page has room for a frame, encoded. So the tiles of the
@@ -11,11 +10,11 @@ use super::cast_job::{CastJob, Made, PassJobs, Urgency, Work};
 use super::changes::OnPage;
 use super::development::Development;
 use super::page_id::PageId;
+use super::sent_frames::{SentFrames, Shown};
 use super::view::View;
 use crate::limits;
-use crate::protocol::{FieldError, FrameCodec, FrameHeader, PictureMode, Refusal, ViewRequest};
+use crate::protocol::{FieldError, FrameCodec, FrameHeader, PictureMode, ViewRequest};
 use hitscan_picture::{Film, PaintedTile, Pass};
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -34,12 +33,9 @@ pub(super) struct Pictures {
     on_page: Option<(FrameHeader, OnPage)>,
     /// The pass that the last frame of the view shows.
     sent_pass: u32,
-    last_frame: u32,
-    /// Frames that are being encoded, or not `shown`.
-    in_flight: Vec<u32>,
+    pub(super) frames: SentFrames,
     /// Passes that became no frame since the last was `shown`.
     unsent: u32,
-    shown: VecDeque<(u32, Shown)>,
     /// Microseconds of a ray in the last first look of a picture, and of a cost.
     micros_a_ray: [Option<f64>; 2],
 }
@@ -76,13 +72,11 @@ struct Developing {
     frame: Option<u32>,
 }
 
-/// What a frame shows: enough to make the ray of each of its pixels again.
-#[derive(Debug, Clone)]
-pub(super) struct Shown {
-    pub(super) view: Arc<View>,
-    /// The first look of that size: of a pixel that is the average of several rays, the ray through
-    /// its middle.
-    pub(super) look: Pass,
+/// A frame that is to be sent.
+pub(super) struct ReadyFrame {
+    /// Its number, where the page is to be told before it.
+    pub(super) announced: Option<u32>,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl Pictures {
@@ -127,7 +121,7 @@ impl Pictures {
     /// Forgets what was shown of the scene before.
     pub(super) fn reload(&mut self) {
         self.stop();
-        self.shown.clear();
+        self.frames.forget();
         self.abandon();
     }
 
@@ -135,9 +129,9 @@ impl Pictures {
     fn abandon(&mut self) {
         if let Some(developing) = self.developing.take() {
             developing.jobs.cancel();
-            let is_other = |frame: u32| Some(frame) != developing.frame;
-            self.in_flight.retain(|frame| is_other(*frame));
-            self.shown.retain(|(frame, _)| is_other(*frame));
+            if let Some(frame) = developing.frame {
+                self.frames.abandon(frame);
+            }
         }
     }
 
@@ -147,8 +141,16 @@ impl Pictures {
     }
 
     /// How many rays a side a pixel of a moving picture stands for, so that it is cast in a thirtieth
-    /// of a second.
-    fn step(&self, view: &View, threads: f64) -> u32 {
+    /// of a second, and the line to the page carries it in time.
+    fn step(&mut self, view: &View, threads: f64) -> u32 {
+        let cast = self.cast_step(view, threads);
+        match view.request.moving {
+            true => cast.max(self.frames.step(view)),
+            false => cast,
+        }
+    }
+
+    fn cast_step(&self, view: &View, threads: f64) -> u32 {
         const MICROS: f64 = 1e6 / 30.0;
         const COARSEST: u32 = 4;
         // A counted ray takes so long that the first look of a cost at rest is coarse too.
@@ -185,10 +187,10 @@ impl Pictures {
             Pass::Look { .. } => false,
             Pass::Sample(_) => may_be_left_out,
         };
-        let has_room = has_room(&self.in_flight);
+        let has_room = |next: &Next| self.frames.has_room(next.view.request.moving);
         let next = self
             .next
-            .take_if(|next| has_room || may_be_cast(&next.pass));
+            .take_if(|next| has_room(next) || may_be_cast(&next.pass));
         let Some(Next {
             view,
             pass,
@@ -223,7 +225,11 @@ impl Pictures {
     /// Begins to develop the pass that is cast, once the one before is developed; its view.
     fn develop(&mut self) -> Option<(CastJob, Arc<View>)> {
         let page = self.page.filter(|_| self.developing.is_none())?;
-        let has_room = has_room(&self.in_flight);
+        let is_moving = |casting: &Casting| casting.view.request.moving;
+        let has_room = self
+            .casting
+            .as_ref()
+            .is_some_and(|casting| self.frames.has_room(is_moving(casting)));
         // What completes a view waits until it can be sent; a pass between does not.
         let cast = self.casting.take_if(|casting| {
             let waits = casting.is_last() && !has_room;
@@ -233,19 +239,12 @@ impl Pictures {
         let is_due = cast.is_last() || is_due(cast.pass.number(), self.sent_pass);
         let frame = (has_room && is_due).then(|| {
             self.sent_pass = cast.pass.number();
-            self.last_frame += 1;
-            self.in_flight.push(self.last_frame);
-            cast.header(self.last_frame)
-        });
-        if let Some(header) = &frame {
             let look = Pass::Look {
                 step: cast.pass.step(),
             };
             let view = Arc::clone(&cast.view);
-            self.shown.push_back((header.frame, Shown { view, look }));
-            self.shown
-                .drain(..self.shown.len().saturating_sub(limits::FRAMES_KEPT));
-        }
+            cast.header(self.frames.add(Shown { view, look }))
+        });
         let is_look = matches!(cast.pass, Pass::Look { .. });
         if is_look {
             let is_cost = cast.view.request.mode == PictureMode::Cost;
@@ -270,6 +269,7 @@ impl Pictures {
             film: self.film.take(),
             on_page: self.on_page.take(),
             tiles: cast.tiles,
+            packing: self.frames.bandwidth.packing(),
             frame,
         };
         let work = Work::Develop(Box::new(development));
@@ -277,7 +277,7 @@ impl Pictures {
     }
 
     /// Takes in what came of a job; returns the frame to send.
-    pub(super) fn take(&mut self, number: u64, made: Made, micros: u64) -> Option<Vec<u8>> {
+    pub(super) fn take(&mut self, number: u64, made: Made, micros: u64) -> Option<ReadyFrame> {
         match made {
             Made::Nothing => None,
             Made::Tile(tile) => {
@@ -298,30 +298,21 @@ impl Pictures {
                     self.film = developed.film;
                     self.on_page = developed.on_page;
                 }
-                developed.frame
+                let (bytes, frame) = (developed.frame?, developing.frame?);
+                self.frames.sent(frame, &bytes);
+                Some(ReadyFrame {
+                    announced: developing.view.request.sending.then_some(frame),
+                    bytes,
+                })
             }
         }
     }
 
-    /// A frame is on the page, and all before it.
-    pub(super) fn shown(&mut self, frame: u32) -> Result<(), FieldError> {
-        if frame == 0 || frame > self.last_frame {
-            let expected = "the number of a frame that was sent";
-            return Err(Refusal::new("frame", frame.to_string(), expected));
-        }
-        self.in_flight.retain(|&number| number > frame);
+    /// A frame is on the page, and all before it; perhaps the page says how long its bytes took.
+    pub(super) fn shown(&mut self, frame: u32, took_us: Option<u32>) -> Result<(), FieldError> {
+        self.frames.shown(frame, took_us)?;
         self.unsent = 0;
         Ok(())
-    }
-
-    /// What a frame shows, if it is one of the last.
-    pub(super) fn frame(&self, frame: u32) -> Result<&Shown, FieldError> {
-        let mut frames = self.shown.iter();
-        let found = frames.find(|(number, _)| *number == frame);
-        let expected = "one of the last frames";
-        found
-            .map(|(_, shown)| shown)
-            .ok_or_else(|| Refusal::new("frame", frame.to_string(), expected))
     }
 }
 
@@ -337,10 +328,6 @@ pub(super) fn first_urgency(request: &ViewRequest) -> Urgency {
 /// samples.
 fn is_due(pass: u32, sent: u32) -> bool {
     pass >= 2 * sent
-}
-
-fn has_room(in_flight: &[u32]) -> bool {
-    in_flight.len() < limits::FRAMES_IN_FLIGHT
 }
 
 impl Casting {
@@ -371,7 +358,7 @@ impl Casting {
     /// All of a frame's header that is known before it is developed.
     fn header(&self, frame: u32) -> FrameHeader {
         let request = &self.view.request;
-        // A view is at most 65535 rays a side, its blocks at most 4, its passes few.
+        // A view is at most 65535 rays a side, its blocks at most 8, its passes few.
         let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         FrameHeader {
             is_cost: request.mode == PictureMode::Cost,
@@ -393,7 +380,7 @@ impl fmt::Debug for Pictures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pictures")
             .field("page", &self.page)
-            .field("in_flight", &self.in_flight)
+            .field("frames", &self.frames)
             .finish_non_exhaustive()
     }
 }

@@ -1,6 +1,6 @@
 //! The columns of a question: those that a pixel asks, and what a view adds.
 
-use super::pictures::Shown;
+use super::sent_frames::Shown;
 use crate::protocol::{FieldError, Refusal, Tool, ViewRequest};
 use glam::{DVec3, Vec3};
 use hitscan_ask::{Axis, ignore_field, ignored_names, table_frame};

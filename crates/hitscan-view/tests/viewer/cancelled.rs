@@ -145,6 +145,32 @@ fn what_looks_at_too_much_is_refused_by_name() {
 }
 
 #[test]
+fn marches_in_tiny_steps_are_refused_and_so_is_why() {
+    let folder = tempfile::tempdir().unwrap();
+    // A bank along x; the ray goes from end to end within its bounds, and above it.
+    let heights = format!("{}\n{}\n", "0 ".repeat(2000), "1 ".repeat(2000));
+    let map = format!("ncols 2000\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n{heights}");
+    std::fs::write(folder.path().join("map.asc"), map).unwrap();
+    let terrain = "[[terrain]]\nname = 'map'\nheights = 'map.asc'\nspacing = 1\n";
+    let mut desk = Desk::with(scene(&folder.path().join("map.toml"), terrain));
+    let ray = json!({"ox": -5, "oy": 0.9, "oz": 0.5, "dx": 1, "dy": 0, "dz": 0});
+    let march = |step: f64| ask("ray", &ray, &json!({"method": "march", "step": step}));
+    let refused = desk.ask(&march(1e-9));
+    let is_refused = |found: &Value, field: &str, limit: &str| {
+        let expected = (&"refused".into(), &field.into(), &limit.into());
+        assert_eq!((&found["type"], &found["field"], &found["limit"]), expected);
+    };
+    is_refused(&refused, "question", "STEPS");
+    let id = serde_json::from_str::<Value>(&march(1e-9)).unwrap()["id"].clone();
+    let explain = json!({"type": "explain", "id": 77, "ask": id}).to_string();
+    is_refused(&desk.ask(&explain), "question", "STEPS");
+    assert_eq!(
+        desk.ask_timed(&march(0.01)).0["answers"][0]["status"],
+        "miss"
+    );
+}
+
+#[test]
 fn a_cancelled_question_is_told_so_at_once_and_answered_by_nothing() {
     let mut desk = Desk::with(plain(10));
     let viewer = &mut desk.viewer;

@@ -20,6 +20,7 @@ mod golden;
 mod hostile;
 mod map_scene;
 mod pairs;
+mod line;
 mod partial;
 mod past;
 mod rules;

@@ -23,7 +23,7 @@ fn shown(frame: u32) -> String {
     json!({"type": "shown", "id": 9000 + frame, "frame": frame}).to_string()
 }
 
-type Frames = Vec<(FrameHeader, Vec<u8>)>;
+pub(crate) type Frames = Vec<(FrameHeader, Vec<u8>)>;
 
 fn frames(desk: &mut Desk) -> Frames {
     let frame = |sent| match sent {
@@ -35,13 +35,18 @@ fn frames(desk: &mut Desk) -> Frames {
 
 /// All frames of a view that is at rest, each shown as soon as it comes.
 fn finished(view: &str) -> Frames {
+    finished_with(view, |header, _| shown(header.frame))
+}
+
+/// The same, with what is said of each frame and its bytes.
+pub(crate) fn finished_with(view: &str, shown: impl Fn(&FrameHeader, usize) -> String) -> Frames {
     let mut desk = Desk::open();
     desk.text(PAGE, view);
     let mut all = Frames::new();
     while desk.step() {
         let sent = frames(&mut desk);
-        for (header, _) in &sent {
-            desk.text(PAGE, &shown(header.frame));
+        for (header, body) in &sent {
+            desk.text(PAGE, &shown(header, body.len()));
         }
         all.extend(sent);
     }
@@ -50,7 +55,7 @@ fn finished(view: &str) -> Frames {
 }
 
 /// The size and the pixels of a PNG.
-fn decoded(file: &[u8]) -> ([u32; 2], Vec<u8>) {
+pub(crate) fn decoded(file: &[u8]) -> ([u32; 2], Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(file))
         .read_info()
         .unwrap();
@@ -60,7 +65,7 @@ fn decoded(file: &[u8]) -> ([u32; 2], Vec<u8>) {
 }
 
 /// What is on a page that draws these frames.
-fn drawn(frames: &Frames) -> Vec<u8> {
+pub(crate) fn drawn(frames: &Frames) -> Vec<u8> {
     let mut page = Vec::new();
     let mut last = None;
     for (header, body) in frames {

@@ -2,7 +2,7 @@
 
 use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
 use super::explanation::{Candidate, Verdict};
-use crate::narrow_phase::closest_point::ClosestPoint;
+use crate::narrow_phase::closest_point::{ClosestPoint, Reach};
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::Object;
@@ -41,10 +41,18 @@ struct ClosestPointCandidates {
 }
 
 impl ClosestPointCandidates {
-    fn nearest(&self, object: &Object, max_distance: f64) -> Option<ClosestPoint> {
-        let limits = (max_distance, max_distance);
+    fn nearest(
+        &self,
+        object: &Object,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+    ) -> Option<ClosestPoint> {
+        let reach = Reach {
+            allowance: filter.allowance(),
+            ..Reach::up_to(max_distance)
+        };
         let is_asked = self.point.is_finite() && max_distance >= 0.0;
-        is_asked.then(|| closest_of_object(object, self.point, limits, self.interior))?
+        is_asked.then(|| closest_of_object(object, self.point, reach, self.interior))?
     }
 }
 
@@ -52,11 +60,12 @@ impl CandidateQuery for ClosestPointCandidates {
     const NAME: &'static str = "the point";
     const T: &'static str = "distance";
 
-    fn collect(&self, object: &Object, _: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
-        let Some(nearest) = self.nearest(object, f64::INFINITY) else {
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+        let Some(nearest) = self.nearest(object, f64::INFINITY, filter) else {
             return;
         };
-        let is_within = self.nearest(object, self.max_distance.into()).is_some();
+        let max_distance = self.max_distance.into();
+        let is_within = self.nearest(object, max_distance, filter).is_some();
         let beyond = || {
             let why = format!("beyond max_distance = {}", self.max_distance);
             (Verdict::OutOfRange, why)

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 impl HeightField {
     /// Offers the triangles that may be the nearest to the search.
-    pub(crate) fn search_near(&self, search: &mut Search) {
+    pub(crate) fn search_near(&self, search: &mut Search<'_>) {
         let root = self.ranges.root();
         if root.is_empty() {
             return;
@@ -35,7 +35,7 @@ impl HeightField {
     }
 
     /// Keeps a block's children that may hold the nearest triangle.
-    fn open(&self, block: &Block, search: &Search, blocks: &mut BinaryHeap<Reverse<Block>>) {
+    fn open(&self, block: &Block, search: &Search<'_>, blocks: &mut BinaryHeap<Reverse<Block>>) {
         let level = block.level - 1;
         let lines = [self.grid.x_lines(), self.grid.z_lines()];
         for place in 0..FAN_OUT * FAN_OUT {
@@ -76,7 +76,7 @@ impl HeightField {
         }
     }
 
-    fn offer_cell(&self, block: &Block, search: &mut Search) {
+    fn offer_cell(&self, block: &Block, search: &mut Search<'_>) {
         let cell = self.cell(block.column, block.row);
         for half in 0..2 {
             if let Some(corners) = cell.triangle(half) {

@@ -2,6 +2,7 @@
 
 use super::work_limit::WorkLimit;
 use crate::ObjectId;
+use crate::narrow_phase::closest_point::Allowance;
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -113,8 +114,15 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    pub(crate) fn limit(&self) -> Option<&'a WorkLimit<'a>> {
+    /// The limit that [`QueryFilter::work_limit`] set.
+    #[must_use]
+    pub const fn limit(&self) -> Option<&'a WorkLimit<'a>> {
         self.limit
+    }
+
+    /// The limit as searches for the closest triangle know it.
+    pub(crate) fn allowance(&self) -> Option<&'a dyn Allowance> {
+        self.limit.map(|limit| limit as &dyn Allowance)
     }
 
     /// Takes a step of the limit, if there is one; breaks where it is reached.

@@ -1,5 +1,6 @@
 //! Limits on the work of queries, and flags that end them.
 
+use crate::narrow_phase::closest_point::Allowance;
 use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -10,7 +11,9 @@ use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 /// A step is an object, a triangle or a node of a tree that the query looks at by itself. Where the limit
 /// is reached the query ends soon, and its answer is what it found until then: who asks looks at
 /// [`WorkLimit::is_reached`] and throws it away. It holds for shapes that rest and move, for overlaps of
-/// objects, and for explanations; other queries do not look at it. [`QueryFilter::work_limit`] sets it.
+/// objects, for closest points, for heights within a radius or under a footprint (a step is a block of
+/// samples), for viewsheds (a step is a sample that is tested, once by the terrain and once by other objects),
+/// and for explanations; other queries do not look at it. [`QueryFilter::work_limit`] sets it.
 ///
 /// ```
 /// use hitscan::height_field::Grid;
@@ -70,10 +73,36 @@ impl<'a> WorkLimit<'a> {
     /// Takes a step; breaks where there is none.
     #[inline]
     pub(crate) fn step(&self) -> ControlFlow<()> {
-        if self.cancel.load(Ordering::Relaxed) || self.left.fetch_sub(1, Ordering::Relaxed) <= 0 {
+        self.take_steps(1)
+    }
+
+    /// Takes so many steps at once; breaks where there are not as many. For searches of others that are to
+    /// keep within the same limit.
+    ///
+    /// ```
+    /// use hitscan::WorkLimit;
+    /// use std::sync::atomic::AtomicBool;
+    /// let cancel = AtomicBool::new(false);
+    /// let limit = WorkLimit::new(5, &cancel);
+    /// assert!(limit.take_steps(3).is_continue() && limit.take_steps(2).is_continue());
+    /// assert!(!limit.is_reached());
+    /// assert!(limit.take_steps(1).is_break() && limit.is_reached());
+    /// ```
+    #[inline]
+    pub fn take_steps(&self, steps: u32) -> ControlFlow<()> {
+        let steps = i64::from(steps);
+        if self.cancel.load(Ordering::Relaxed)
+            || self.left.fetch_sub(steps, Ordering::Relaxed) < steps
+        {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Allowance for WorkLimit<'_> {
+    fn take_triangle(&self) -> ControlFlow<()> {
+        self.step()
     }
 }
 

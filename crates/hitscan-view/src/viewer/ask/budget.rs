@@ -37,6 +37,11 @@ impl<'a> Budget<'a> {
         Self::new(cancel, (limits::EXPLAIN_STEPS, "EXPLAIN_STEPS"))
     }
 
+    /// For a viewshed: samples that are tested, once by the terrain and once by other objects.
+    pub(super) fn of_viewshed(cancel: &'a AtomicBool) -> Self {
+        Self::new(cancel, (limits::VIEWSHED_STEPS, "VIEWSHED_STEPS"))
+    }
+
     /// For the pairs of objects that overlap.
     pub(super) fn of_pairs(cancel: &'a AtomicBool) -> Self {
         Self::new(cancel, (limits::PAIRS_STEPS, "PAIRS_STEPS"))
@@ -72,6 +77,24 @@ impl<'a> Budget<'a> {
         search: impl FnOnce(&WorkLimit<'_>) -> T,
         answers: impl FnOnce(&T) -> usize,
     ) -> Option<T> {
+        self.attempt(search, answers).ok()
+    }
+
+    /// What the one search of a question finds; else `what` is refused.
+    pub(super) fn found<T>(
+        &self,
+        what: &str,
+        search: impl FnOnce(&WorkLimit<'_>) -> T,
+    ) -> Result<T, FieldError> {
+        let found = self.attempt(search, |_| 1);
+        found.map_err(|over| self.refusal(over, what))
+    }
+
+    fn attempt<T>(
+        &self,
+        search: impl FnOnce(&WorkLimit<'_>) -> T,
+        answers: impl FnOnce(&T) -> usize,
+    ) -> Result<T, Over> {
         let (most, name) = self.steps;
         let left = self.left.load(Ordering::Relaxed);
         let steps = most.min(left);
@@ -84,10 +107,9 @@ impl<'a> Budget<'a> {
             true if left < most => Over::Steps("TABLE_STEPS"),
             true => Over::Steps(name),
             false if count > self.answers => Over::Answers(count),
-            false => return Some(found),
+            false => return Ok(found),
         };
-        self.over.get_or_init(|| over);
-        None
+        Err(*self.over.get_or_init(|| over))
     }
 
     /// Whether a search did not do.
@@ -97,17 +119,28 @@ impl<'a> Budget<'a> {
 
     /// Refuses `what`, where a search did not do.
     pub(super) fn check(&self, what: &str) -> Result<(), FieldError> {
-        Err(match self.over.get() {
-            None => return Ok(()),
-            Some(Over::Steps(limit)) => {
-                let found = "too many objects and triangles to look at one by one";
-                let expected = "less of the world: a smaller shape, margin or motion";
+        match self.over.get() {
+            None => Ok(()),
+            Some(over) => Err(self.refusal(*over, what)),
+        }
+    }
+
+    fn refusal(&self, over: Over, what: &str) -> FieldError {
+        match over {
+            Over::Steps("VIEWSHED_STEPS") => {
+                let found = "too many samples to look at";
+                Refusal::new(what, found, "a smaller max_distance").by("VIEWSHED_STEPS")
+            }
+            Over::Steps(limit) => {
+                let found = "too many objects, triangles or samples to look at one by one";
+                let expected =
+                    "less of the world: a smaller shape, margin, motion or radius, or longer steps";
                 Refusal::new(what, found, expected).by(limit)
             }
-            Some(Over::Answers(count)) => {
+            Over::Answers(count) => {
                 let expected = format!("at most {} of one row", self.answers);
                 Refusal::new(what, format!("{count} answers"), expected).by("TABLE_ANSWERS")
             }
-        })
+        }
     }
 }

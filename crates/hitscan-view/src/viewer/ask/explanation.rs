@@ -58,7 +58,9 @@ pub(super) fn explain(
             hit: hit.as_ref(),
             nearest: passed.first(),
         };
-        reply.section = section(&ask.scene, &query, ray, &ends, &trace.visits);
+        let cut =
+            |limit: &WorkLimit<'_>| section(&ask.scene, &query, ray, &ends, (&trace.visits, limit));
+        reply.section = budget.found("ask", cut)?;
         reply.approach = trace.miss.map(|miss| approach(&miss, &met));
         reply.near = passed.into_iter().map(near).collect();
         reply.visits = trace.visits.into_iter().map(visit_reply).collect();

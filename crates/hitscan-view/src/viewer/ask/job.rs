@@ -128,7 +128,9 @@ impl AskJob {
                 Reply::Explanation(Box::new(expected.explain(self.id, cancel)?))
             }
             AskWork::Pairs(question) => Reply::Answer(Box::new(question.answer(self.id, cancel)?)),
-            AskWork::Viewshed(question) => Reply::Answer(Box::new(question.answer(self.id)?)),
+            AskWork::Viewshed(question) => {
+                Reply::Answer(Box::new(question.answer(self.id, cancel)?))
+            }
             AskWork::Visible(question) => Reply::Visible {
                 id: self.id,
                 visible: question.answer(),

@@ -7,7 +7,7 @@ use hitscan::explain::{Answer, Question};
 use hitscan::glam::Vec3;
 use hitscan::height_field::Ground;
 use hitscan::{Blocker, Sides, Snapshot, WorkLimit};
-use hitscan_ask::{HeightMethod, March, RayHits, Seen};
+use hitscan_ask::{FootprintTable, HeightMethod, March, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 use std::borrow::Cow;
@@ -219,7 +219,14 @@ impl hitscan_table::Answer for QueryTable<'_> {
         }
         match Query::new(self.settings, &self.table, questions) {
             Err(reason) => out.invalid(0, &reason),
-            Ok(None) => self.table.as_answer().answer(questions, out),
+            Ok(None) => {
+                let answer = |limit: &WorkLimit<'_>| {
+                    let table = FootprintTable::new(self.scene).with_work_limit(limit);
+                    table.answer(questions, out);
+                };
+                // What is not whole is not looked at: who asks looks at the budget.
+                let _ = self.budget.search(answer, |()| 1);
+            }
             Ok(Some(query)) => {
                 let search = |limit: &WorkLimit<'_>| query.answer(self.scene.now(), Some(limit));
                 match self.budget.search(search, Found::count) {

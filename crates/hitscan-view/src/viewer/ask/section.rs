@@ -4,7 +4,7 @@ use super::query::{Query, What};
 use crate::protocol::{MarchReply, SectionReply};
 use glam::DVec3;
 use hitscan::explain::Question;
-use hitscan::{HeightField, Ray, RayHit, Sides};
+use hitscan::{HeightField, Ray, RayHit, Sides, WorkLimit};
 use hitscan_ask::{March, MarchLooks, NamedApproach, NamedVisit};
 use hitscan_assets::Scene;
 
@@ -25,13 +25,14 @@ pub(super) struct Ends<'a> {
 /// none before it hits something, or goes straight up or down.
 ///
 /// The walk over the ground and the classic search are in it where the ground decides: where it is what is
-/// hit or nearly so, or where the classic search hits it and the exact one nothing.
+/// hit or nearly so, or where the classic search hits it and the exact one nothing. The classic search goes as far
+/// as the limit lets it.
 pub(super) fn section(
     scene: &Scene,
     query: &Query,
     ray: &Ray,
     ends: &Ends<'_>,
-    visits: &[NamedVisit],
+    (visits, limit): (&[NamedVisit], &WorkLimit<'_>),
 ) -> Option<SectionReply> {
     let world = scene.now();
     let fields = world.height_fields(query.seen.filter());
@@ -57,7 +58,7 @@ pub(super) fn section(
     if end.is_some_and(|end| end < from) {
         return None;
     }
-    let marched = Marched::new(field, ray, march, sides);
+    let marched = Marched::new(field, ray, march, (sides, limit));
     let decides = match ends.hit {
         Some(hit) => hit.object == Some(object),
         None => marched.hit.is_some() || ends.nearest.is_some_and(|near| near.object == name),
@@ -234,8 +235,13 @@ struct Marched {
 }
 
 impl Marched {
-    fn new(field: &HeightField, ray: &Ray, march: March, sides: Sides) -> Self {
-        let (hit, looks) = march.trace_ray(field, ray, sides, SAMPLES);
+    fn new(
+        field: &HeightField,
+        ray: &Ray,
+        march: March,
+        (sides, limit): (Sides, &WorkLimit<'_>),
+    ) -> Self {
+        let (hit, looks) = march.trace_ray(field, ray, (sides, Some(limit)), SAMPLES);
         let hit = hit.map(|hit| f64::from(hit.t));
         Self { looks, hit }
     }

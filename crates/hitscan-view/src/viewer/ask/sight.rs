@@ -1,6 +1,6 @@
 //! Visibility of points from the camera of a frame.
 
-use crate::viewer::pictures::Shown;
+use crate::viewer::sent_frames::Shown;
 use glam::{DVec3, Vec3};
 use hitscan::Ray;
 use hitscan_picture::Projection;

@@ -2,6 +2,7 @@
 //! the page's pictures.
 
 use super::answer::answered_row;
+use super::budget::Budget;
 use super::sentence::sentence;
 use crate::protocol::{
     AnswerReply, AskRequest, Asked, Columns, FieldError, LineReply, Refusal, Tool, ViewRequest,
@@ -9,13 +10,14 @@ use crate::protocol::{
 use crate::viewer::page_world::SeenWorld;
 use crate::viewer::question::with_filter;
 use glam::DVec3;
-use hitscan::ObjectId;
 use hitscan::height_field::{Grid, Viewshed, Visibility};
+use hitscan::{ObjectId, WorkLimit};
 use hitscan_ask::{
     ViewshedOptions, ViewshedSettings, ViewshedTable, described_eye, find_terrain, row_json,
 };
 use hitscan_assets::Scene;
 use hitscan_picture::ViewshedTint;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// Where a viewshed is kept once it is answered.
@@ -72,9 +74,15 @@ impl ViewshedQuestion {
     }
 
     /// The counts, and where the eye is, to the message `id`.
-    pub(super) fn answer(&self, id: u32) -> Result<AnswerReply, FieldError> {
-        let table = ViewshedTable::new(&self.scene, self.terrain, self.settings);
-        let row = answered_row(&self.question, &table)?;
+    pub(super) fn answer(&self, id: u32, cancel: &AtomicBool) -> Result<AnswerReply, FieldError> {
+        let budget = Budget::of_viewshed(cancel);
+        let look = |limit: &WorkLimit<'_>| {
+            let table = ViewshedTable::new(&self.scene, self.terrain, self.settings);
+            let table = table.with_work_limit(limit);
+            let row = answered_row(&self.question, &table)?;
+            Ok::<_, FieldError>((row, table.into_viewshed()))
+        };
+        let (row, viewshed) = budget.found("question", look)??;
         let mut reply = AnswerReply {
             id,
             tool: Tool::Viewshed.name(),
@@ -87,7 +95,7 @@ impl ViewshedQuestion {
             ..AnswerReply::default()
         };
         let field = self.scene.now().height_field(self.terrain);
-        if let Some((field, viewshed)) = field.zip(table.into_viewshed()) {
+        if let Some((field, viewshed)) = field.zip(viewshed) {
             let counts = Counts::new(field.grid(), &viewshed);
             let eye = viewshed.eye();
             let name = self.scene.object_name(self.terrain).unwrap_or_default();

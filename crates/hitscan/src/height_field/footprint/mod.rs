@@ -14,7 +14,7 @@ mod pyramid;
 use super::HeightField;
 use crate::exact::expansion::nearest_f32;
 use crate::shape::unit_vector::unit;
-use crate::{Error, ObjectId};
+use crate::{Error, ObjectId, WorkLimit};
 use glam::{DMat2, DVec2, DVec3, Vec2, Vec3};
 use moments::Moments;
 pub(super) use pyramid::MomentPyramid;
@@ -175,7 +175,16 @@ impl HeightField {
     /// which edits keep up to date. The cost grows with the footprint's rim.
     #[must_use]
     pub fn footprint(&self, footprint: &Footprint) -> FootprintSample {
-        let sum = self.moments_under(footprint);
+        self.footprint_within(footprint, None)
+    }
+
+    /// As [`HeightField::footprint`], as far as a limit lets it: a step is a block that the rim goes through.
+    pub(crate) fn footprint_within(
+        &self,
+        footprint: &Footprint,
+        limit: Option<&WorkLimit<'_>>,
+    ) -> FootprintSample {
+        let sum = self.moments_under(footprint, limit);
         if sum.area > 0.0 {
             return FootprintSample::Ground(ground(footprint, &sum));
         }
@@ -196,17 +205,17 @@ impl HeightField {
         }
     }
 
-    fn moments_under(&self, footprint: &Footprint) -> Moments {
+    fn moments_under(&self, footprint: &Footprint, limit: Option<&WorkLimit<'_>>) -> Moments {
         let pyramid = self.moments.get_or_init(|| MomentPyramid::new(self));
         let mut sum = Moments::NOTHING;
-        self.add_block(footprint, pyramid, (pyramid.top(), 0, 0), &mut sum);
+        self.add_block((footprint, limit), pyramid, (pyramid.top(), 0, 0), &mut sum);
         sum
     }
 
     /// Adds what of a block is under the footprint; the recursion is as deep as the pyramid is high.
     fn add_block(
         &self,
-        footprint: &Footprint,
+        (footprint, limit): (&Footprint, Option<&WorkLimit<'_>>),
         pyramid: &MomentPyramid,
         (level, column, row): (usize, usize, usize),
         sum: &mut Moments,
@@ -225,6 +234,7 @@ impl HeightField {
                 *sum = sum.plus(&block.turned(&own).moved(way));
                 return;
             }
+            Placement::Across if limit.is_some_and(|limit| limit.step().is_break()) => return,
             Placement::Across => {}
         }
         let [columns, rows] = block_cells(&self.grid, level, column, row);
@@ -242,7 +252,7 @@ impl HeightField {
         };
         for row in blocks(&rows, size[1]) {
             for column in blocks(&columns, size[0]) {
-                self.add_block(footprint, pyramid, (below, column, row), sum);
+                self.add_block((footprint, limit), pyramid, (below, column, row), sum);
             }
         }
     }

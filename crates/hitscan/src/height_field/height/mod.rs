@@ -13,6 +13,7 @@ use super::height::ground::{Ground, GroundHeight, GroundSurface};
 use super::height::radius_query::{Circle, CircleTally, Wanted};
 use super::storage::cell_index::CellIndex;
 use super::storage::grid::{Cell, Diagonal};
+use crate::WorkLimit;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::narrow_phase::ray_cast::ray_triangle;
 use crate::shape::unit_vector::unit;
@@ -97,7 +98,7 @@ impl HeightField {
     #[must_use]
     #[inline]
     pub fn max_height(&self, point: impl Into<Vec2>, radius: impl Into<f64>) -> Ground {
-        self.sampled(point.into(), radius.into(), Wanted::Max)
+        self.sampled(point.into(), radius.into(), (Wanted::Max, None))
     }
 
     /// The mean of the samples whose horizontal distance from a point (x, z) is at most `radius`
@@ -108,10 +109,15 @@ impl HeightField {
     #[must_use]
     #[inline]
     pub fn mean_height(&self, point: impl Into<Vec2>, radius: impl Into<f64>) -> Ground {
-        self.sampled(point.into(), radius.into(), Wanted::Mean)
+        self.sampled(point.into(), radius.into(), (Wanted::Mean, None))
     }
 
-    pub(crate) fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted) -> Ground {
+    pub(crate) fn sampled(
+        &self,
+        point: Vec2,
+        radius: f64,
+        (wanted, limit): (Wanted, Option<&WorkLimit<'_>>),
+    ) -> Ground {
         if !point.is_finite() {
             return Ground::Outside;
         }
@@ -126,9 +132,13 @@ impl HeightField {
                 radius * radius
             },
         };
-        let CircleTally { tally, is_any } =
-            self.sample_pyramid()
-                .within(self.width, &self.grid, &self.heights, circle, wanted);
+        let CircleTally { tally, is_any } = self.sample_pyramid().within(
+            self.width,
+            &self.grid,
+            &self.heights,
+            circle,
+            (wanted, limit),
+        );
         if tally.count > 0 {
             let y = match wanted {
                 Wanted::Max => self.grid.y(tally.max),

@@ -5,6 +5,7 @@
 //! alike in both ways, and the order of additions depends on the grid and the circle alone.
 
 use super::samples::{BASE, FAN_OUT, SamplePyramid, Tally, clipped, eight_from};
+use crate::WorkLimit;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::height_field::storage::grid::{Grid, Lines};
 use crate::height_field::storage::pyramid::Span;
@@ -54,14 +55,14 @@ pub(in crate::height_field) struct CircleTally {
 }
 
 impl SamplePyramid {
-    /// The samples within the circle.
+    /// The samples within the circle, as far as a limit lets it find them.
     pub(in crate::height_field) fn within(
         &self,
         width: Width,
         grid: &Grid,
         heights: &[f32],
         circle: Circle,
-        wanted: Wanted,
+        (wanted, limit): (Wanted, Option<&WorkLimit<'_>>),
     ) -> CircleTally {
         let mut search = Search {
             pyramid: self,
@@ -69,6 +70,7 @@ impl SamplePyramid {
             heights,
             circle,
             wanted,
+            limit,
             found: CircleTally {
                 tally: Tally::EMPTY,
                 is_any: false,
@@ -85,6 +87,8 @@ struct Search<'a> {
     heights: &'a [f32],
     circle: Circle,
     wanted: Wanted,
+    /// A step is a block that is opened.
+    limit: Option<&'a WorkLimit<'a>>,
     found: CircleTally,
 }
 
@@ -132,6 +136,9 @@ impl Search<'_> {
             level, column, row, ..
         }) = self.pop(&mut queue)
         {
+            if self.limit.is_some_and(|limit| limit.step().is_break()) {
+                return;
+            }
             if level == 0 {
                 let counts = [self.grid.columns, self.grid.rows];
                 self.add_samples(simd, clipped(column, row, BASE, counts));

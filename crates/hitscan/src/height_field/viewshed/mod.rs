@@ -30,9 +30,9 @@ mod coplanar_ground;
 mod tests;
 
 use super::{HeightField, WideGround};
-use crate::Error;
 use crate::narrow_phase::sight::{SightLine, ground_height};
 use crate::parallel;
+use crate::{Error, WorkLimit};
 use coplanar_ground::coplanar_ground;
 use glam::{DVec3, Vec2, Vec3};
 use sector::{Sector, sectors};
@@ -228,10 +228,20 @@ impl Viewshed {
         counts.sum()
     }
 
-    /// Hides those visible samples for which `is_hidden` is true, given their column and row.
-    pub(crate) fn hide(&mut self, is_hidden: &(dyn Fn(usize, usize) -> bool + Sync)) {
+    /// Hides those visible samples for which `is_hidden` is true, given their column and row, as far as a
+    /// limit lets it.
+    pub(crate) fn hide(
+        &mut self,
+        is_hidden: &(dyn Fn(usize, usize) -> bool + Sync),
+        limit: Option<&WorkLimit<'_>>,
+    ) {
         let rows = (0..).zip(self.samples.chunks_mut(self.columns)).collect();
         parallel::map_all(rows, |(row, samples): (usize, &mut [Visibility])| {
+            let is_tested = |sample: &&Visibility| **sample == Visibility::Visible;
+            let tested = || samples.iter().filter(is_tested).count();
+            if is_reached(limit, tested) {
+                return;
+            }
             for (column, sample) in samples.iter_mut().enumerate() {
                 if *sample == Visibility::Visible && is_hidden(column, row) {
                     *sample = Visibility::Hidden;
@@ -239,6 +249,14 @@ impl Viewshed {
             }
         });
     }
+}
+
+/// Takes a step of a limit for each of so many samples; whether it has not as many.
+fn is_reached(limit: Option<&WorkLimit<'_>>, samples: impl FnOnce() -> usize) -> bool {
+    limit.is_some_and(|limit| {
+        let steps = u32::try_from(samples()).unwrap_or(u32::MAX);
+        limit.take_steps(steps).is_break()
+    })
 }
 
 impl HeightField {
@@ -296,8 +314,13 @@ impl HeightField {
         }
     }
 
-    /// Hides the samples that the terrain itself hides.
-    pub(crate) fn hide_behind_itself(&self, query: &ViewshedQuery, viewshed: &mut Viewshed) {
+    /// Hides the samples that the terrain itself hides, as far as a limit lets it.
+    pub(crate) fn hide_behind_itself(
+        &self,
+        query: &ViewshedQuery,
+        viewshed: &mut Viewshed,
+        limit: Option<&WorkLimit<'_>>,
+    ) {
         let eye = viewshed.eye;
         let sweep = Sweep::new(self, eye, query.target_above);
         let coplanar = coplanar_ground(&sweep);
@@ -317,7 +340,7 @@ impl HeightField {
             })
         };
         if sweep.start == Start::Unsure {
-            viewshed.hide(&is_hidden);
+            viewshed.hide(&is_hidden, limit);
             return;
         }
         let samples = &viewshed.samples;
@@ -325,6 +348,7 @@ impl HeightField {
         let tests = SampleTests {
             is_in_range: &is_in_range,
             is_hidden: &is_hidden,
+            is_over: &|samples| is_reached(limit, || samples),
         };
         let seen = parallel::map_all(
             sectors(&sweep, parallel::threads()),

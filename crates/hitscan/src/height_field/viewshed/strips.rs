@@ -26,6 +26,10 @@ impl Sector<'_> {
             let near_runs = self.active(&mut bounds, (wide, 2), &all);
             for strip in quarter.strips(wide, 1) {
                 let runs = self.active(&mut bounds, (strip, 1), &near_runs);
+                let samples: usize = runs.iter().map(|run| run.len() * strip.len()).sum();
+                if (tests.is_over)(samples) {
+                    return seen;
+                }
                 self.sweep_strip(&mut bounds, (step, strip), &runs, tests, &mut seen);
                 step += strip.len();
             }

@@ -89,11 +89,11 @@ fn check(field: &HeightField, query: &ViewshedQuery) -> usize {
         return 0;
     };
     let mut viewshed = field.all_in_range(query, eye);
-    field.hide_behind_itself(query, &mut viewshed);
+    field.hide_behind_itself(query, &mut viewshed, None);
     // Lines of sight read tiles where a ray has made them.
     field.prepare();
     let mut with_tiles = field.all_in_range(query, eye);
-    field.hide_behind_itself(query, &mut with_tiles);
+    field.hide_behind_itself(query, &mut with_tiles, None);
     assert_eq!(viewshed, with_tiles);
     for row in 0..field.grid().rows {
         for column in 0..field.grid().columns {
@@ -139,7 +139,7 @@ fn neither_heights_nor_viewsheds_make_what_rays_need() {
         .with_above(1.7)
         .unwrap();
     let eye = field.eye(&query).unwrap();
-    field.hide_behind_itself(&query, &mut field.all_in_range(&query, eye));
+    field.hide_behind_itself(&query, &mut field.all_in_range(&query, eye), None);
     assert!(field.elevation([3.5, 4.5]).is_some());
     assert_eq!(field.memory_bytes(), before);
     let ray = Ray::new([3.0, 9.0, 4.0], [0.5, -1.0, 0.25]).unwrap();

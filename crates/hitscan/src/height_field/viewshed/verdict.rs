@@ -14,11 +14,13 @@ enum SampleVisibility {
     Uncertain,
 }
 
-/// Tests of single samples: whether one is in range, and whether the exact segment to one, by
-/// column and row, is blocked.
+/// Tests of single samples: whether one is in range, whether the exact segment to one, by column and row, is
+/// blocked, and whether to go on.
 pub(super) struct SampleTests<'a> {
     pub(super) is_in_range: &'a (dyn Fn(usize) -> bool + Sync),
     pub(super) is_hidden: &'a (dyn Fn(usize, usize) -> bool + Sync),
+    /// Whether so many more samples, which are asked for, are beyond a limit.
+    pub(super) is_over: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
 impl Sector<'_> {

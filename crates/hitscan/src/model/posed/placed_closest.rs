@@ -3,38 +3,40 @@
 use super::placed_part::PlacedPart;
 use super::placed_parts::PlacedParts;
 use crate::model::part_tree::PartTree;
-use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, PartSearch, box_distance};
+use crate::narrow_phase::closest_point::{ClosestPoint, PartInfo, PartSearch, Reach, box_distance};
 use crate::tri_mesh::is_inside;
 use glam::{DVec3, Vec3};
 
 impl<'a> PlacedParts<'a> {
     /// The closest point up to `max_distance`; what is farther than the limit need not be found.
-    pub(crate) fn closest(self, point: Vec3, limits: (f64, f64)) -> Option<ClosestPoint> {
-        let search = self.closest_of_parts(point, limits, |_| false);
+    pub(crate) fn closest(self, point: Vec3, reach: Reach<'_>) -> Option<ClosestPoint> {
+        let search = self.closest_of_parts(point, reach, |_| false);
         search.into_answer(false)
     }
 
     /// As [`Self::closest`], with its sign: the parts count as a solid if they are closed together, and
     /// else each that is closed by itself.
-    pub(crate) fn closest_signed(self, point: Vec3, limits: (f64, f64)) -> Option<ClosestPoint> {
+    pub(crate) fn closest_signed(self, point: Vec3, reach: Reach<'_>) -> Option<ClosestPoint> {
         let is_in = |part: PlacedPart<'_>| {
             let bounds = part.culling_bounds();
             bounds.is_some_and(|bounds| bounds.contains(point))
         };
         if !self.all().any(is_in) {
-            return self.closest(point, limits);
+            return self.closest(point, reach);
         }
         if self.are_closed() {
             let is_inside = self.hold(point.as_dvec3());
-            let limits = if is_inside {
-                (f64::INFINITY, f64::INFINITY)
-            } else {
-                limits
+            let reach = match is_inside {
+                true => Reach {
+                    allowance: reach.allowance,
+                    ..Reach::ANYWHERE
+                },
+                false => reach,
             };
-            let search = self.closest_of_parts(point, limits, |_| false);
+            let search = self.closest_of_parts(point, reach, |_| false);
             return search.into_answer(is_inside);
         }
-        self.closest_of_parts(point, limits, |part| part.holds(point.as_dvec3()))
+        self.closest_of_parts(point, reach, |part| part.holds(point.as_dvec3()))
             .into_answer(false)
     }
 
@@ -50,7 +52,7 @@ impl<'a> PlacedParts<'a> {
     /// The closest point of the surface to a point that it [holds](Self::hold).
     pub(crate) fn closest_from_inside(self, point: DVec3) -> Option<ClosestPoint> {
         let are_closed = self.are_closed();
-        let mut search = PartSearch::new(point, f64::INFINITY, f64::INFINITY);
+        let mut search = PartSearch::new(point, Reach::ANYWHERE);
         for part in self.all() {
             let part_info = PartInfo {
                 part: part.index,
@@ -62,20 +64,23 @@ impl<'a> PlacedParts<'a> {
         search.into_answer(are_closed)
     }
 
-    fn closest_of_parts(
+    fn closest_of_parts<'w>(
         self,
         point: Vec3,
-        (max_distance, limit): (f64, f64),
+        reach: Reach<'w>,
         is_inside: impl Fn(PlacedPart<'_>) -> bool,
-    ) -> PartSearch {
-        let mut search = PartSearch::new(point.as_dvec3(), max_distance, limit);
-        self.for_each_near(point, limit.max(0.0), |part| {
+    ) -> PartSearch<'w> {
+        let mut search = PartSearch::new(point.as_dvec3(), reach);
+        self.for_each_near(point, reach.limit.max(0.0), |part| {
             let part_info = PartInfo {
                 part: part.index,
                 is_inside: is_inside(part),
                 is_mirrored: part.is_mirrored(),
             };
             search.offer(part_info, |search| part.placed_mesh().search_near(search));
+            if search.is_over() {
+                return f64::NEG_INFINITY;
+            }
             // Parts in whose boxes the point is may still have it inside.
             search.limit().max(0.0)
         });

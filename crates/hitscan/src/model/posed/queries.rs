@@ -8,7 +8,7 @@
 use super::{PlacedPart, PosedModel};
 use crate::camera::blocks::answer_tile;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
-use crate::narrow_phase::closest_point::checked_max_distance;
+use crate::narrow_phase::closest_point::{Reach, checked_max_distance};
 use crate::narrow_phase::contact::triangle_source::{
     BestFirst, MovingBox, TriangleSource, VisitTriangle,
 };
@@ -141,12 +141,12 @@ impl SurfaceQueries for PosedModel {
 
     fn closest(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let max_distance = checked_max_distance(point, max_distance)?;
-        (self.placed_parts()).closest(point, (max_distance, max_distance))
+        (self.placed_parts()).closest(point, Reach::up_to(max_distance))
     }
 
     fn closest_signed(&self, point: Vec3, max_distance: f32) -> Option<ClosestPoint> {
         let max_distance = checked_max_distance(point, max_distance)?;
-        (self.placed_parts()).closest_signed(point, (max_distance, max_distance))
+        (self.placed_parts()).closest_signed(point, Reach::up_to(max_distance))
     }
 }
 

@@ -30,4 +30,6 @@ pub use answer::ClosestPoint;
 pub(crate) use distance::tie_limit;
 pub use interior::Interior;
 pub(crate) use many::{answer_points, checked_max_distance};
-pub(crate) use search::{PartInfo, PartSearch, Search, box_distance, corner_distance};
+pub(crate) use search::{
+    Allowance, PartInfo, PartSearch, Reach, Search, box_distance, corner_distance,
+};

@@ -11,16 +11,25 @@ use crate::narrow_phase::ray_cast::hit::MAX_HIT_COORDINATE;
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
 use crate::shape::unit_vector::unit;
 use crate::{Aabb, TriangleId};
+use core::fmt;
+use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
+
+/// What decides how many triangles a search may look at.
+pub(crate) trait Allowance: fmt::Debug {
+    /// Takes up one more triangle; breaks where none is allowed any more.
+    fn take_triangle(&self) -> ControlFlow<()>;
+}
 
 /// A search for the triangle of the smallest reported distance, of equal ones the lowest.
 #[derive(Debug)]
-pub(crate) struct Search {
+pub(crate) struct Search<'a> {
     point: DVec3,
     /// Triangles farther than this do not count.
     max_distance: f64,
     /// Triangles farther than this do not matter.
     limit: f64,
+    allowance: Option<&'a dyn Allowance>,
     best: Option<Found>,
 }
 
@@ -33,15 +42,21 @@ pub(crate) struct Found {
     corners: [DVec3; 3],
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// A search up to `max_distance`, for which triangles farther than `limit` do not matter.
     pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
         Self {
             point,
             max_distance,
             limit: limit.min(max_distance),
+            allowance: None,
             best: None,
         }
+    }
+
+    /// The same search among as many triangles as are allowed.
+    pub(crate) fn within(self, allowance: Option<&'a dyn Allowance>) -> Self {
+        Self { allowance, ..self }
     }
 
     pub(crate) fn point(&self) -> DVec3 {
@@ -56,6 +71,12 @@ impl Search {
 
     /// Takes a triangle if it is nearer than the others.
     pub(crate) fn offer(&mut self, triangle: u32, corners: &[DVec3; 3]) {
+        let allowance = self.allowance.map(Allowance::take_triangle);
+        if allowance.is_some_and(|allowance| allowance.is_break()) {
+            // Nothing is as near.
+            self.limit = f64::NEG_INFINITY;
+            return;
+        }
         let Some((low, high)) = enclosure(self.point, corners) else {
             self.offer_exactly(triangle, corners);
             return;
@@ -183,24 +204,55 @@ impl Found {
     }
 }
 
+/// How far a search over parts goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reach<'a> {
+    /// What is farther than this does not count.
+    pub(crate) max_distance: f64,
+    /// What is farther than this does not matter.
+    pub(crate) limit: f64,
+    pub(crate) allowance: Option<&'a dyn Allowance>,
+}
+
+impl Reach<'static> {
+    /// Over all triangles, however far.
+    pub(crate) const ANYWHERE: Self = Self::up_to(f64::INFINITY);
+
+    /// Up to a distance.
+    pub(crate) const fn up_to(max_distance: f64) -> Self {
+        Self {
+            max_distance,
+            limit: max_distance,
+            allowance: None,
+        }
+    }
+}
+
 /// The smallest signed distance over the parts of an object.
 #[derive(Debug)]
-pub(crate) struct PartSearch {
+pub(crate) struct PartSearch<'a> {
     point: DVec3,
     max_distance: f64,
     /// What is farther than this does not matter.
     limit: f64,
+    allowance: Option<&'a dyn Allowance>,
     best: Option<(f32, Found, PartInfo)>,
 }
 
-impl PartSearch {
-    pub(crate) fn new(point: DVec3, max_distance: f64, limit: f64) -> Self {
+impl<'a> PartSearch<'a> {
+    pub(crate) fn new(point: DVec3, reach: Reach<'a>) -> Self {
         Self {
             point,
-            max_distance,
-            limit,
+            max_distance: reach.max_distance,
+            limit: reach.limit,
+            allowance: reach.allowance,
             best: None,
         }
+    }
+
+    /// Whether no triangle is allowed any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.limit == f64::NEG_INFINITY
     }
 
     /// Parts that the point is not inside and that are farther than this do not matter.
@@ -212,14 +264,17 @@ impl PartSearch {
     }
 
     /// Takes what `search_part` finds of a part, if it is nearer.
-    pub(crate) fn offer(&mut self, part_info: PartInfo, search_part: impl FnOnce(&mut Search)) {
+    pub(crate) fn offer(&mut self, part_info: PartInfo, search_part: impl FnOnce(&mut Search<'_>)) {
         let (max_distance, limit) = if part_info.is_inside {
             (f64::INFINITY, f64::INFINITY)
         } else {
             (self.max_distance, self.limit())
         };
-        let mut search = Search::new(self.point, max_distance, limit);
+        let mut search = Search::new(self.point, max_distance, limit).within(self.allowance);
         search_part(&mut search);
+        if search.limit() == f64::NEG_INFINITY {
+            self.limit = f64::NEG_INFINITY;
+        }
         let Some(found) = search.into_found() else {
             return;
         };

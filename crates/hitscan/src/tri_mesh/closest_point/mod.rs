@@ -22,7 +22,7 @@ const WAITING: usize = 32;
 
 impl PlacedMesh<'_> {
     /// Offers the triangles that may be the nearest to the search.
-    pub(crate) fn search_near(&self, search: &mut Search) {
+    pub(crate) fn search_near(&self, search: &mut Search<'_>) {
         let bvh = &self.mesh.bvh;
         let (point, max_abs) = (search.point(), bvh.max_abs());
         let near = match self.transform {
@@ -33,7 +33,7 @@ impl PlacedMesh<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn search_near_with<S: Simd>(&self, simd: S, near: &NearPoint, search: &mut Search) {
+    fn search_near_with<S: Simd>(&self, simd: S, near: &NearPoint, search: &mut Search<'_>) {
         let (bvh, planes) = (&self.mesh.bvh, NearPlanes::new(simd, near));
         let mut waiting = Waiting {
             placed: self,
@@ -77,14 +77,14 @@ impl Waiting<'_> {
     /// Leaves out those that are farther than the limit; where most are left, they are offered.
     #[cold]
     #[inline(never)]
-    fn thin_out(&mut self, limit: f32, search: &mut Search) {
+    fn thin_out(&mut self, limit: f32, search: &mut Search<'_>) {
         self.triangles.retain(|(low, _)| *low <= limit);
         if self.triangles.len() > WAITING / 2 {
             self.offer(limit, search);
         }
     }
 
-    fn offer(&mut self, limit: f32, search: &mut Search) {
+    fn offer(&mut self, limit: f32, search: &mut Search<'_>) {
         for (low, triangle) in self.triangles.drain(..) {
             if low <= limit {
                 search.offer(triangle, &self.placed.corners(triangle));

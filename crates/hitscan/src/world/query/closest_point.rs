@@ -1,7 +1,7 @@
 //! The closest point of the whole world.
 
 use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Search, answer_points, checked_max_distance, tie_limit,
+    ClosestPoint, PartInfo, Reach, Search, answer_points, checked_max_distance, tie_limit,
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
@@ -110,8 +110,16 @@ impl Snapshot {
             tied.map_or(max_distance, |tied| tied.min(max_distance))
         };
         self.tree().near_items(point, max_distance, &mut |slot| {
+            if filter.step().is_break() {
+                return f64::NEG_INFINITY;
+            }
             self.with_object(slot, filter, |object| {
-                let found = closest_of_object(object, point, (max_distance, limit(&best)), inside);
+                let reach = Reach {
+                    max_distance,
+                    limit: limit(&best),
+                    allowance: filter.allowance(),
+                };
+                let found = closest_of_object(object, point, reach, inside);
                 if let Some(found) = found.map(|found| found.of_object(object.tag()))
                     && best.as_ref().is_none_or(|best| {
                         let is_tie = found.distance == best.distance;
@@ -131,14 +139,15 @@ impl Snapshot {
 pub(crate) fn closest_of_object(
     object: &Object,
     point: Vec3,
-    (max_distance, limit): (f64, f64),
+    reach: Reach<'_>,
     inside: Interior,
 ) -> Option<ClosestPoint> {
     match &object.shape {
-        Shape::Primitive(solid) => solid.get().nearest_to(point, max_distance),
+        Shape::Primitive(solid) => solid.get().nearest_to(point, reach.max_distance),
         Shape::HeightField(field) => {
             let wide = point.as_dvec3();
-            let mut search = Search::new(wide, max_distance, limit);
+            let search = Search::new(wide, reach.max_distance, reach.limit);
+            let mut search = search.within(reach.allowance);
             field.search_near(&mut search);
             Some(search.into_found()?.answer(wide, PartInfo::SURFACE))
         }
@@ -148,9 +157,9 @@ pub(crate) fn closest_of_object(
             if inside == Interior::ClosedSurfaces
                 && instance.culling_bounds().is_some_and(is_in_box)
             {
-                parts.closest_signed(point, (max_distance, limit))
+                parts.closest_signed(point, reach)
             } else {
-                parts.closest(point, (max_distance, limit))
+                parts.closest(point, reach)
             }
         }
     }

@@ -85,7 +85,7 @@ impl Snapshot {
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
         highest(self.state().height_fields(filter), |field| {
-            field.sampled(point, radius, wanted)
+            field.sampled(point, radius, (wanted, filter.limit()))
         })
     }
 
@@ -103,7 +103,7 @@ impl Snapshot {
     fn sample_footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
         let mut best = FootprintSample::Outside;
         for ((object, user_data), field) in self.state().height_fields(filter) {
-            best = match (field.footprint(footprint), best) {
+            best = match (field.footprint_within(footprint, filter.limit()), best) {
                 (FootprintSample::Ground(own), FootprintSample::Ground(other))
                     if own.max <= other.max =>
                 {

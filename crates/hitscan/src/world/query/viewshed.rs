@@ -52,16 +52,17 @@ impl Snapshot {
         let eye = field.eye(query)?;
         let mut viewshed = field.all_in_range(query, eye);
         if filter.sees(terrain, object.layers) {
-            field.hide_behind_itself(query, &mut viewshed);
+            field.hide_behind_itself(query, &mut viewshed, filter.limit());
         }
         let mut others = self.objects().filter(|object| *object != terrain);
         let is_seen = |object: ObjectId| self.with_object(object.slot(), &filter, |_| ()).is_some();
         if others.any(is_seen) {
-            viewshed.hide(&|column, row| {
+            let is_hidden = |column: usize, row: usize| {
                 let to = field.target(query, column, row);
                 let line = SightLine { from: eye, to };
                 self.is_blocked_by_others(&line, &filter, Some(terrain))
-            });
+            };
+            viewshed.hide(&is_hidden, filter.limit());
         }
         Some(viewshed)
     }
