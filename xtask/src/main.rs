@@ -6,6 +6,7 @@
 
 mod tidy;
 mod debian;
+mod licences;
 mod test;
 mod bench;
 mod soak;
@@ -32,6 +33,8 @@ tasks:
           a job on a Ray cluster of two nodes, and all that can go wrong there; --quick: one node
           killed; --measure: the figures of docs/cluster.md
   wheel   the package's wheel for other machines, linked for Linux of the last ten years
+  licences
+          the licence texts of all that the wheel links, made anew from cargo's packages
   pictures
           every picture of the documents, made anew by the program and its page
   tidy    only the checks of structure
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         ["python"] => test::python::run(&root()),
         ["cluster", rest @ ..] => test::cluster::run(&root(), rest),
         ["wheel"] => done(test::python::wheel(&root())),
+        ["licences"] => done(licences::write(&root())),
         ["pictures"] => done(pictures::run(&root())),
         ["fuzz", rest @ ..] => done(fuzz::run(&root(), rest)),
         ["help" | "--help" | "-h"] => {

@@ -4,13 +4,13 @@ use crate::above::y_of;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{write_hit_feature, write_status};
+use crate::names::{status, write_hit_features, write_hit_places, write_status};
 use hitscan::explain::{self, Question};
 use hitscan::{BallisticArc, QueryFilter, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
-    RowWriter,
+    RowsWriter,
 };
 
 /// What is answered of an arc.
@@ -190,19 +190,17 @@ impl ArcTable<'_> {
     }
 
     fn write_answer(&self, hit: Option<&RayHit>, question: usize, out: &mut AnswerBuilder) {
-        match (hit, self.hits) {
-            (Some(hit), ArcHits::Nearest) => self.write_hit(hit, &mut out.row(question)),
-            _ => write_status(hit.is_some(), question, out),
+        match self.hits {
+            ArcHits::Nearest => out.rows(&[(question, hit)], |rows| self.write_hits(rows)),
+            ArcHits::Any => write_status(hit.is_some(), question, out),
         }
     }
 
-    fn write_hit(&self, hit: &RayHit, row: &mut RowWriter<'_>) {
-        let object = hit.object.expect("a hit in a world names its object");
-        row.text("hit").f32(hit.t);
-        for vector in [hit.point, hit.normal] {
-            row.f32(vector.x).f32(vector.y).f32(vector.z);
-        }
-        write_hit_feature(self.scene, object, hit, row);
-        row.text(hit.side.name());
+    fn write_hits<'a>(&'a self, rows: &mut RowsWriter<'_, 'a, Option<&'a RayHit>>) {
+        rows.text(|hit| Some(status(hit.is_some())))
+            .f32(|hit| Some((*hit)?.t));
+        write_hit_places(|hit| *hit, rows);
+        write_hit_features(self.scene, |hit| *hit, rows);
+        rows.text(|hit| Some((*hit)?.side.name()));
     }
 }

@@ -41,6 +41,7 @@ impl<'scene> FilterColumns<'scene> {
             columns: self,
             masks: questions.masks(self.mask),
             names: questions.names(self.ignore),
+            are_alike: !questions.has(self.mask) && !questions.has(self.ignore),
             ignored: Vec::new(),
         }
     }
@@ -162,6 +163,8 @@ pub(crate) struct FilterBatch<'q> {
     columns: &'q FilterColumns<'q>,
     masks: &'q [u32],
     names: &'q Names,
+    /// Whether the table has neither column, and all questions see the same.
+    are_alike: bool,
     /// The objects that the current question ignores.
     ignored: Vec<ObjectId>,
 }
@@ -169,6 +172,9 @@ pub(crate) struct FilterBatch<'q> {
 impl FilterBatch<'_> {
     /// The end of the run of questions from `first` on that have the same mask and ignored names.
     pub(crate) fn end_of_run(&self, first: usize) -> usize {
+        if self.are_alike {
+            return self.masks.len();
+        }
         let columns = |question| (self.masks[question], self.names.get(question));
         let others = first + 1..self.masks.len();
         let differs = |question: &usize| columns(*question) != columns(first);

@@ -3,14 +3,16 @@
 use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::write_object;
+use crate::highest_terrain::highest_terrain;
 use crate::terrains::{TerrainAnswer, explain_terrains};
-use hitscan::height_field::Ground;
-use hitscan::{QueryFilter, Snapshot};
+use hitscan::glam::Vec2;
+use hitscan::height_field::{Ground, GroundSurface};
+use hitscan::{ObjectId, QueryFilter, Snapshot};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
 };
+use std::ops::Range;
 
 /// Which height of the ground is answered at a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,6 +104,13 @@ const QUESTIONS: [QuestionColumn; 5] = [
 
 const Y: usize = 4;
 
+/// How many points are answered at once.
+const BATCH_POINTS: usize = 512;
+
+/// The position of `status`, and those of what is of the triangle under a point.
+const STATUS: usize = 0;
+const SURFACE: [usize; 4] = [2, 3, 4, 6];
+
 /// The last is that of [`HeightTable::with_above`].
 const ANSWERS: [AnswerColumn; 8] = [
     AnswerColumn::new("status", ColumnKind::Status),
@@ -134,18 +143,19 @@ impl Answer for HeightTable<'_> {
     }
 
     fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
-        let [x, z] = [0, 1].map(|column| questions.column(column));
-        let snapshot = self.scene.now();
-        let read = |question: usize| Ok([x[question], z[question]]);
-        let filters = &self.filters;
-        filters.answer_each(questions, out, read, |point, filter, question, out| {
-            let ground = self.method.ground(snapshot, point, filter);
-            let y = match self.above {
-                Above::NotAsked => None,
-                Above::Answered => Some(questions.column(Y)[question]),
-            };
-            self.write_with(ground, y, question, out);
-        });
+        let mut filters = self.filters.read(questions);
+        let mut first = 0;
+        while first < questions.len() {
+            let run = first..filters.end_of_run(first).min(first + BATCH_POINTS);
+            first = run.end;
+            match filters.of(run.start) {
+                Ok(filter) => {
+                    let answers = self.answer_run(questions, run, filter.filter(), out);
+                    self.write_points(&answers, out);
+                }
+                Err(reason) => run.for_each(|question| out.invalid(question, &reason)),
+            }
+        }
     }
 }
 
@@ -185,46 +195,104 @@ impl HeightTable<'_> {
 
     /// Writes the row of a question with its answer, that of [`HeightMethod::ground`].
     pub fn write(&self, ground: Ground, question: usize, out: &mut AnswerBuilder) {
-        self.write_with(ground, None, question, out);
+        self.write_points(&[(question, PointAnswer::of(ground, None))], out);
     }
 
-    fn write_with(&self, ground: Ground, y: Option<f32>, question: usize, out: &mut AnswerBuilder) {
-        let mut row = out.row(question);
-        row.text(status(ground));
-        let Some(ground) = ground.ok() else { return };
-        row.f32(ground.height);
-        match ground.surface {
-            Some(surface) => {
-                let normal = surface.normal;
-                row.f32(normal.x).f32(normal.y).f32(normal.z);
-            }
-            None => {
-                row.empty().empty().empty();
-            }
+    /// The answers to questions that share a filter.
+    fn answer_run(
+        &self,
+        questions: &Questions,
+        run: Range<usize>,
+        filter: QueryFilter<'_>,
+        out: &AnswerBuilder,
+    ) -> Vec<(usize, PointAnswer)> {
+        let [x, z] = [0, 1].map(|column| questions.column(column));
+        let y = (self.above == Above::Answered).then(|| questions.column(Y));
+        let y = |question: usize| y.map(|y| y[question]);
+        let snapshot = self.scene.now();
+        let ground = |question| {
+            let ground = self
+                .method
+                .ground(snapshot, [x[question], z[question]], filter);
+            PointAnswer::of(ground, y(question))
+        };
+        if self.method != HeightMethod::Exact || SURFACE.iter().any(|&at| out.is_wanted(at)) {
+            return run.map(|question| (question, ground(question))).collect();
         }
-        if let Some(object) = ground.object {
-            write_object(self.scene, object, &mut row);
-        }
-        match (ground.surface, y) {
-            (Some(surface), _) => {
-                row.u32(surface.triangle);
+        let terrains: Vec<_> = snapshot.height_fields(filter).collect();
+        let points = run
+            .clone()
+            .map(|question| Vec2::new(x[question], z[question]));
+        let highest = highest_terrain(&terrains, &points.collect::<Vec<_>>());
+        let without = |question| match out.is_wanted(STATUS) {
+            true => ground(question),
+            false => PointAnswer::of(Ground::Outside, y(question)),
+        };
+        let answer = |(question, highest): (usize, Option<(f32, ObjectId)>)| {
+            let answer = highest.map_or_else(
+                || without(question),
+                |(height, object)| PointAnswer {
+                    status: OK,
+                    height: Some(height),
+                    object: Some(object),
+                    surface: None,
+                    y: y(question),
+                },
+            );
+            (question, answer)
+        };
+        run.zip(highest).map(answer).collect()
+    }
+
+    fn write_points(&self, answers: &[(usize, PointAnswer)], out: &mut AnswerBuilder) {
+        let scene = self.scene;
+        out.rows(answers, |rows| {
+            rows.text(|point| Some(point.status))
+                .f32(|point| point.height);
+            for axis in 0..3 {
+                rows.f32(|point| Some(point.surface?.normal[axis]));
             }
-            (None, Some(_)) => {
-                row.empty();
+            rows.text(|point| Some(scene.object_name(point.object?).unwrap_or_default()))
+                .u32(|point| Some(point.surface?.triangle));
+            if self.above == Above::Answered {
+                rows.f32(PointAnswer::above);
             }
-            (None, None) => {}
-        }
-        if let Some(y) = y {
-            #[expect(clippy::cast_possible_truncation, reason = "the rounding is wanted")]
-            let above = (f64::from(y) - f64::from(ground.height)) as f32;
-            row.f32(above);
-        }
+        });
     }
 }
 
+/// What a row says of a point.
+struct PointAnswer {
+    status: &'static str,
+    height: Option<f32>,
+    object: Option<ObjectId>,
+    surface: Option<GroundSurface>,
+    y: Option<f32>,
+}
+
+impl PointAnswer {
+    fn of(ground: Ground, y: Option<f32>) -> Self {
+        let found = ground.ok();
+        Self {
+            status: status(ground),
+            height: found.map(|ground| ground.height),
+            object: found.and_then(|ground| ground.object),
+            surface: found.and_then(|ground| ground.surface),
+            y,
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the rounding is wanted")]
+    fn above(&self) -> Option<f32> {
+        Some((f64::from(self.y?) - f64::from(self.height?)) as f32)
+    }
+}
+
+const OK: &str = "ok";
+
 fn status(ground: Ground) -> &'static str {
     match ground {
-        Ground::Height(_) => "ok",
+        Ground::Height(_) => OK,
         Ground::Outside => "outside",
         Ground::Hole => "hole",
         Ground::Empty => "empty",

@@ -3,7 +3,7 @@
 use hitscan::model::BindHit;
 use hitscan::{ObjectId, RayHit, TriangleId};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerBuilder, RowWriter};
+use hitscan_table::{AnswerBuilder, RowWriter, RowsWriter};
 use std::borrow::Cow;
 
 /// Writes an object's name; a scene names each object of its world.
@@ -31,18 +31,46 @@ pub(crate) fn write_feature(
     row.u32(triangle.triangle);
 }
 
-/// Writes what a hit is on, and the weights of its triangle: `object part triangle u v`.
-pub(crate) fn write_hit_feature(
-    scene: &Scene,
-    object: ObjectId,
-    hit: &RayHit,
-    row: &mut RowWriter<'_>,
+/// Writes what hits are on, and the weights of their triangles: `object part triangle u v`. Without a hit the
+/// columns are empty.
+pub(crate) fn write_hit_features<'a, T>(
+    scene: &'a Scene,
+    hit: impl Fn(&'a T) -> Option<&'a RayHit>,
+    rows: &mut RowsWriter<'_, 'a, T>,
 ) {
-    write_feature(scene, object, hit.triangle, row);
-    match hit.triangle {
-        Some(_) => row.f32(hit.u()).f32(hit.v()),
-        None => row.empty().empty(),
-    };
+    let triangle = |answer| hit(answer)?.triangle;
+    rows.text(|answer| {
+        Some(
+            scene
+                .object_name(object_of(hit(answer)?))
+                .unwrap_or_default(),
+        )
+    })
+    .text(|answer| {
+        let hit = hit(answer)?;
+        scene.part_name(object_of(hit), hit.triangle?.part)
+    })
+    .u32(|answer| Some(triangle(answer)?.triangle))
+    .f32(|answer| triangle(answer).and(hit(answer)).map(RayHit::u))
+    .f32(|answer| triangle(answer).and(hit(answer)).map(RayHit::v));
+}
+
+/// Writes where hits are, and the normals there: `x y z nx ny nz`. Without a hit the columns are empty.
+pub(crate) fn write_hit_places<'a, T>(
+    hit: impl Fn(&'a T) -> Option<&'a RayHit>,
+    rows: &mut RowsWriter<'_, 'a, T>,
+) {
+    for axis in 0..3 {
+        rows.f32(|answer| Some(hit(answer)?.point[axis]));
+    }
+    for axis in 0..3 {
+        rows.f32(|answer| Some(hit(answer)?.normal[axis]));
+    }
+}
+
+/// The object of a hit.
+pub(crate) fn object_of(hit: &RayHit) -> ObjectId {
+    hit.object.expect("a hit in a world names its object")
 }
 
 /// The name of the joint that moves a hit's point most (`node<index>` where it has none), and the
@@ -64,5 +92,10 @@ pub fn joint_of<'scene>(
 
 /// Answers a question with its status alone.
 pub(crate) fn write_status(is_hit: bool, question: usize, out: &mut AnswerBuilder) {
-    out.row(question).text(if is_hit { "hit" } else { "miss" });
+    out.row(question).text(status(is_hit));
+}
+
+/// The status of a question with or without a hit.
+pub(crate) fn status(is_hit: bool) -> &'static str {
+    if is_hit { "hit" } else { "miss" }
 }

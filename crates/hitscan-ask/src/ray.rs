@@ -6,15 +6,18 @@ use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
-use crate::names::{joint_of, write_hit_feature, write_status};
+use crate::names::{
+    joint_of, object_of, status, write_hit_features, write_hit_places, write_status,
+};
 use crate::visits::NamedTrace;
 use hitscan::explain::{self, Hits, Question};
+use hitscan::model::BindHit;
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
-    RowWriter,
 };
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Which hits of a ray are answered, and how they are found.
@@ -232,26 +235,36 @@ impl RayTable<'_> {
         filter: Result<RowFilter<'_>, String>,
         out: &mut AnswerBuilder,
     ) {
-        let read = |question: usize| {
-            let ray = self.ray_of(questions, question)?;
-            match &filter {
-                Ok(_) => Ok(ray),
-                Err(reason) => Err(reason.clone()),
+        let filter = match filter {
+            Ok(filter) => filter,
+            Err(reason) => {
+                for question in run {
+                    let own = self.ray_of(questions, question).err();
+                    out.invalid(question, own.as_ref().unwrap_or(&reason));
+                }
+                return;
             }
         };
-        let rays: Vec<Result<Ray, String>> = run.clone().map(read).collect();
-        let valid: Vec<Ray> = rays.iter().flatten().copied().collect();
-        let hits = filter.map(|filter| self.cast(&valid, filter));
-        let mut answered = 0;
-        for (question, ray) in run.zip(&rays) {
-            match (ray, &hits) {
-                (Err(reason), _) | (_, Err(reason)) => out.invalid(question, reason),
-                (Ok(_), Ok(hits)) => {
-                    self.write_batch_hit(hits, answered, question, out);
-                    answered += 1;
+        let (mut asked, mut rays) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
+        let mut invalid = Vec::new();
+        for question in run {
+            match self.ray_of(questions, question) {
+                Ok(ray) => {
+                    asked.push(question);
+                    rays.push(ray);
                 }
+                Err(reason) => invalid.push((question, reason)),
             }
         }
+        let hits = self.cast(&rays, filter);
+        let mut first = 0;
+        for (question, reason) in invalid {
+            let end = asked.partition_point(|asked| *asked < question);
+            self.write_batch(&asked, &hits, first..end, out);
+            out.invalid(question, &reason);
+            first = end;
+        }
+        self.write_batch(&asked, &hits, first..asked.len(), out);
     }
 
     /// The ray of a question, or why the question is invalid.
@@ -290,54 +303,98 @@ impl RayTable<'_> {
         }
     }
 
-    /// Answers a question with the hits of the batch's ray `ray`.
-    fn write_batch_hit(
+    /// Answers the questions in `part` of those that were `asked` with their hits.
+    fn write_batch(
         &self,
+        asked: &[usize],
         hits: &BatchHits,
-        ray: usize,
-        question: usize,
+        part: Range<usize>,
         out: &mut AnswerBuilder,
     ) {
+        let questions = asked[part.clone()].iter().copied();
         match hits {
-            BatchHits::Any(are_hits) => write_status(are_hits[ray], question, out),
-            BatchHits::Nearest(hits) => self.write_hits(hits[ray].as_slice(), question, out),
-            BatchHits::All(hits) => self.write_hits(&hits[ray], question, out),
+            BatchHits::Any(are_hits) => {
+                let are_hits = are_hits[part].iter().copied();
+                out.rows(&questions.zip(are_hits).collect::<Vec<_>>(), |rows| {
+                    rows.text(|is_hit| Some(status(*is_hit)));
+                });
+            }
+            BatchHits::Nearest(hits) => {
+                let hits = hits[part].iter().map(Option::as_ref);
+                let answer = |(question, hit)| (question, self.found(hit));
+                self.write_found(&questions.zip(hits).map(answer).collect::<Vec<_>>(), out);
+            }
+            BatchHits::All(hits) => {
+                let mut answers = Vec::new();
+                for (question, hits) in questions.zip(&hits[part]) {
+                    self.add_found(question, hits, &mut answers);
+                }
+                self.write_found(&answers, out);
+            }
         }
     }
 
     /// Answers a question with the hits of its ray: all, or one at most.
     fn write_hits(&self, hits: &[RayHit], question: usize, out: &mut AnswerBuilder) {
-        if hits.is_empty() || matches!(self.hits, RayHits::Any | RayHits::MarchAny(_)) {
+        if matches!(self.hits, RayHits::Any | RayHits::MarchAny(_)) {
             return write_status(!hits.is_empty(), question, out);
         }
-        for hit in hits {
-            self.write_hit(hit, &mut out.row(question));
+        let mut answers = Vec::new();
+        self.add_found(question, hits, &mut answers);
+        self.write_found(&answers, out);
+    }
+
+    /// Appends a row for each hit of a ray, or one that it has none.
+    fn add_found<'a>(
+        &'a self,
+        question: usize,
+        hits: &'a [RayHit],
+        answers: &mut Vec<(usize, Found<'a>)>,
+    ) {
+        if hits.is_empty() {
+            answers.push((question, self.found(None)));
+        }
+        answers.extend(hits.iter().map(|hit| (question, self.found(Some(hit)))));
+    }
+
+    /// A hit with what of it is answered.
+    fn found<'a>(&'a self, hit: Option<&'a RayHit>) -> Found<'a> {
+        let wants_bind = matches!(
+            self.hits,
+            RayHits::Nearest(HitColumns::WorldAndBind) | RayHits::All(HitColumns::WorldAndBind)
+        );
+        let bind = hit.filter(|_| wants_bind);
+        Found {
+            hit,
+            bind: bind.and_then(|hit| joint_of(self.scene, object_of(hit), hit).map(Box::new)),
         }
     }
 
-    fn write_hit(&self, hit: &RayHit, row: &mut RowWriter<'_>) {
-        let object = hit.object.expect("a hit in a world names its object");
-        row.text("hit").f32(hit.t).f32(hit.distance);
-        for vector in [hit.point, hit.normal] {
-            row.f32(vector.x).f32(vector.y).f32(vector.z);
-        }
-        write_hit_feature(self.scene, object, hit, row);
-        row.text(hit.side.name());
-        if let RayHits::Nearest(columns) | RayHits::All(columns) = self.hits
-            && columns == HitColumns::WorldAndBind
-        {
-            self.write_bind(object, hit, row);
-        }
+    fn write_found<'a>(&'a self, answers: &'a [(usize, Found<'a>)], out: &mut AnswerBuilder) {
+        out.rows(answers, |rows| {
+            rows.text(|found| Some(status(found.hit.is_some())))
+                .f32(|found| Some(found.hit?.t))
+                .f32(|found| Some(found.hit?.distance));
+            write_hit_places(|found| found.hit, rows);
+            write_hit_features(self.scene, |found| found.hit, rows);
+            rows.text(|found| Some(found.hit?.side.name()));
+            let (RayHits::Nearest(columns) | RayHits::All(columns)) = self.hits else {
+                return;
+            };
+            if columns == HitColumns::WorldAndBind {
+                rows.text(|found| Some(&*found.bind.as_ref()?.0));
+                for axis in 0..3 {
+                    rows.f32(|found| Some(found.bind.as_ref()?.1.point.as_vec3()[axis]));
+                }
+            }
+        });
     }
+}
 
-    /// The joint that moves a hit's point most and the point in bind space; empty where no model
-    /// was hit.
-    fn write_bind(&self, object: ObjectId, hit: &RayHit, row: &mut RowWriter<'_>) {
-        let Some((name, bind)) = joint_of(self.scene, object, hit) else {
-            return;
-        };
-        row.text(&name);
-        let point = bind.point.as_vec3();
-        row.f32(point.x).f32(point.y).f32(point.z);
-    }
+/// What a row says of a ray.
+struct Found<'a> {
+    hit: Option<&'a RayHit>,
+    /// Where it is asked for and a model was hit: the joint that moves the hit's point most, and the point in
+    /// bind space.
+    bind: Option<Box<(Cow<'a, str>, BindHit)>>,
 }

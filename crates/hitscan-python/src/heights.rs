@@ -11,6 +11,7 @@ use crate::view::{Target, View};
 use glam::{DVec2, Vec2};
 use hitscan::height_field::{Ground, GroundSurface};
 use hitscan::{Error, HeightField, ObjectId, QueryFilter};
+use hitscan_ask::highest_terrain;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -107,13 +108,10 @@ pub(crate) fn heights<'py>(
         let make = |_: usize, values: &[f64]| ground_point(view, values);
         let terrains = view.target.terrains(filter.query());
         questions.answer(py, make, |chunk| {
-            let highest = Highest::of(&terrains, &chunk.questions);
+            let highest = highest_terrain(&terrains, &chunk.questions);
             for (place, &row) in chunk.rows.iter().enumerate() {
-                match highest.heights[place] {
-                    Some(height) => {
-                        let (object, _) = terrains[highest.terrains[place] as usize];
-                        columns.put_height(row, height, object);
-                    }
+                match highest[place] {
+                    Some((height, object)) => columns.put_height(row, height, object),
                     None if !fields.has("status") => columns.put_none(row, NOTHING),
                     None => {
                         let point = chunk.questions[place];
@@ -161,41 +159,6 @@ fn method_named(name: &str, has_radius: bool) -> PyResult<Method> {
             "radius: method={name:?} takes the samples within a radius, and none is given"
         ))),
         _ => Ok(method),
-    }
-}
-
-/// The heights of the highest of several terrains at each point, and which of them it is; of equally
-/// high ones the first.
-struct Highest {
-    heights: Vec<Option<f32>>,
-    /// The place of each among the terrains.
-    terrains: Vec<u32>,
-}
-
-impl Highest {
-    fn of(terrains: &[(Option<ObjectId>, &HeightField)], points: &[Vec2]) -> Self {
-        let mut highest = Self {
-            heights: vec![None; points.len()],
-            terrains: vec![0; points.len()],
-        };
-        let Some(((_, first), others)) = terrains.split_first() else {
-            return highest;
-        };
-        first.elevations_into(points, &mut highest.heights);
-        let mut heights = Vec::new();
-        for (place, (_, field)) in (1..).zip(others) {
-            heights.resize(points.len(), None);
-            field.elevations_into(points, &mut heights);
-            let best = highest.heights.iter_mut().zip(&mut highest.terrains);
-            for ((best, terrain), height) in best.zip(&heights) {
-                if let Some(height) = *height
-                    && best.is_none_or(|best| height > best)
-                {
-                    (*best, *terrain) = (Some(height), place);
-                }
-            }
-        }
-        highest
     }
 }
 

@@ -10,6 +10,7 @@ use arrow_array::cast::AsArray as _;
 use crate::output_column::OutputColumn;
 use crate::questions::BatchRows;
 use crate::row_writer::{ColumnBuilders, RowWriter};
+use crate::rows_writer::RowsWriter;
 
 /// Collects the answers to a batch of questions. See [`Answer`](crate::Answer) for an example.
 #[derive(Debug)]
@@ -33,9 +34,18 @@ pub struct AnswerBuilder {
 impl AnswerBuilder {
     /// Room for the answers to the questions of `rows`.
     pub(crate) fn new(columns: &[OutputColumn], rows: BatchRows) -> Self {
+        Self::with_some(columns, |_| true, rows)
+    }
+
+    /// As [`AnswerBuilder::new`]; only the columns at positions that are `wanted` take values.
+    pub(crate) fn with_some(
+        columns: &[OutputColumn],
+        wanted: impl Fn(usize) -> bool,
+        rows: BatchRows,
+    ) -> Self {
         let capacity = rows.count as usize;
         Self {
-            builders: ColumnBuilders::new(columns, capacity),
+            builders: ColumnBuilders::with_some(columns, wanted, capacity),
             origins: Vec::with_capacity(capacity),
             rows,
             answered: 0,
@@ -55,6 +65,45 @@ impl AnswerBuilder {
     pub fn row(&mut self, question: usize) -> RowWriter<'_> {
         let row = self.begin(question);
         self.builders.row(self.rows.first_row + u64::from(row))
+    }
+
+    /// Writes rows that answer questions, column by column: each answer has the number of its question. `fill` is
+    /// called for as many rows at once as have no row of the batch between them that is no valid question.
+    ///
+    /// # Panics
+    /// As [`AnswerBuilder::row`].
+    pub fn rows<'a, T>(
+        &mut self,
+        answers: &'a [(usize, T)],
+        fill: impl Fn(&mut RowsWriter<'_, 'a, T>),
+    ) {
+        let mut rest = answers;
+        while let Some((question, _)) = rest.first() {
+            self.begin(*question);
+            // Rows that are no valid questions may have come before this one.
+            let begun = self.origins.len() - 1;
+            let follows = |builder: &mut Self, (question, _): &(usize, T)| {
+                let is_next = *question + 1 == builder.answered
+                    || builder.rows.readable[*question] == builder.filled;
+                if is_next {
+                    builder.begin(*question);
+                }
+                is_next
+            };
+            let more = rest[1..].iter().take_while(|answer| follows(self, answer));
+            let (together, others) = rest.split_at(1 + more.count());
+            let (first_row, rows) = (self.rows.first_row, &self.origins[begun..]);
+            let columns = self.builders.columns();
+            fill(&mut RowsWriter::new(columns, together, first_row, rows));
+            rest = others;
+        }
+    }
+
+    /// Whether anybody reads a column of the answer, by its position among those that are not of the kind
+    /// [`ColumnKind::RowNumber`](crate::ColumnKind::RowNumber): what only it has need not be worked out.
+    #[must_use]
+    pub fn is_wanted(&self, column: usize) -> bool {
+        self.builders.takes(column)
     }
 
     /// Answers that `question` cannot be used; `reason` is a clause such as `the direction is

@@ -82,6 +82,7 @@ impl<'a> BatchAnswerer<'a> {
             one_dictionary: true,
         };
         let plan = Plan::new(name.to_owned(), input, Format::Arrow, job, options)?;
+        let plan = plan.without_counts();
         let schema = match plan.output_schema() {
             OutputSchema::Columnar(schema) => schema.clone(),
             OutputSchema::Csv(_) => schema,

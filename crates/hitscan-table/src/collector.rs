@@ -95,6 +95,15 @@ impl<'a> QuestionCollector<'a> {
         self.rows.count += 1;
     }
 
+    /// A batch of `rows` rows that are all valid questions, and have these columns.
+    pub(crate) fn finish_with(mut self, columns: Vec<Column>, rows: usize) -> Questions {
+        let count = u32::try_from(rows).expect("the rows of a batch are counted in 32 bits");
+        self.columns = columns;
+        self.rows.count = count;
+        self.rows.readable = (0..count).collect();
+        self.finish()
+    }
+
     /// The whole batch.
     pub(crate) fn finish(self) -> Questions {
         Questions {
@@ -112,7 +121,7 @@ impl Column {
     fn read(&mut self, kind: QuestionKind, fields: &impl RowFields, i: usize) -> Result<(), Fault> {
         match (self, kind) {
             (Self::Numbers(numbers), QuestionKind::Number { default, infinity }) => {
-                numbers.push(number(default, infinity, fields.number(i))?);
+                numbers.push(valid_number(default, infinity, fields.number(i))?);
             }
             (Self::Masks(masks), QuestionKind::Mask { default }) => {
                 let mask = fields.mask(i).map_err(|InvalidMask| Fault::NotAMask)?;
@@ -141,7 +150,7 @@ impl Column {
 
 /// Why a field is no valid value of its column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fault {
+pub(crate) enum Fault {
     Empty,
     NotANumber,
     Overflow,
@@ -167,7 +176,12 @@ impl Fault {
 }
 
 /// The value of a field in its column.
-fn number(default: Option<f32>, infinity: Infinity, reading: ParsedNumber) -> Result<f32, Fault> {
+#[inline]
+pub(crate) fn valid_number(
+    default: Option<f32>,
+    infinity: Infinity,
+    reading: ParsedNumber,
+) -> Result<f32, Fault> {
     match reading {
         ParsedNumber::Number(number) if number.is_finite() => Ok(number),
         ParsedNumber::Number(number) if infinity == Infinity::Accepted => Ok(number),

@@ -8,12 +8,13 @@ use std::borrow::Cow;
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
-use crate::collector::{InvalidText, RowFields};
+use crate::collector::{InvalidText, RowFields, valid_number};
 use crate::column_mapping::{ColumnMapping, Constant, MappedColumn, ValueSource};
 use crate::columnar::{MaskColumn, NameColumn, NumberColumn, PositionColumn};
 use crate::csv::{Fields, is_quoted, unquote};
 use crate::mask::{InvalidMask, read_mask_text};
 use crate::number::{Float, ParsedNumber, into_world, read_text, trim};
+use crate::questions::{Column, Names};
 use crate::{QuestionColumn, QuestionKind};
 
 /// A row of CSV.
@@ -145,6 +146,44 @@ impl TypedColumns {
         Ok(Self {
             columns: columns.collect::<Result<_, ArrowError>>()?,
             names: mapping.columns.iter().map(name).collect(),
+        })
+    }
+
+    /// The question's column `i` of all rows; `None` where a row has no valid value, which is found as its
+    /// row is read.
+    pub(crate) fn whole(&self, i: usize, kind: QuestionKind, rows: usize) -> Option<Column> {
+        let column = self.columns[i].as_ref();
+        Some(match kind {
+            QuestionKind::Number { default, infinity } => {
+                let valid = |reading| valid_number(default, infinity, reading).ok();
+                let same = |reading| Some(vec![valid(reading)?; rows]);
+                Column::Numbers(match column {
+                    Some(TypedColumn::Number(column)) => column.read_all(valid)?,
+                    Some(TypedColumn::Position(column)) => column.read_all(valid)?,
+                    Some(TypedColumn::Constant(constant)) => same(constant.number())?,
+                    _ => same(ParsedNumber::Empty)?,
+                })
+            }
+            QuestionKind::Mask { default } => Column::Masks(match column {
+                Some(TypedColumn::Mask(column)) => {
+                    let mask = |row| Some(column.read(row).ok()?.unwrap_or(default));
+                    (0..rows).map(mask).collect::<Option<_>>()?
+                }
+                Some(TypedColumn::Constant(constant)) => {
+                    vec![constant.mask().unwrap_or(default); rows]
+                }
+                _ => vec![default; rows],
+            }),
+            QuestionKind::Name => {
+                let mut names = Names::with_capacity(rows);
+                for row in 0..rows {
+                    names.push(match column {
+                        Some(TypedColumn::Name(column)) => column.read(row),
+                        _ => "",
+                    });
+                }
+                Column::Names(names)
+            }
         })
     }
 

@@ -70,11 +70,31 @@ pub(crate) fn read_text<F: Float>(field: &[u8]) -> ParsedNumber<F> {
     }
 }
 
+/// An f32 as it is.
+#[inline]
+pub(crate) fn read_f32(number: f32) -> ParsedNumber {
+    if number.is_nan() {
+        ParsedNumber::NotANumber
+    } else {
+        ParsedNumber::Number(number)
+    }
+}
+
+/// All numbers, unless one is none.
+pub(crate) fn all_valid(numbers: impl ExactSizeIterator<Item = Option<f32>>) -> Option<Vec<f32>> {
+    let mut all = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        all.push(number?);
+    }
+    Some(all)
+}
+
 /// Rounds to the nearest f32, ties to even.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounding to f32 is intended"
 )]
+#[inline]
 pub(crate) fn read_f64(number: f64) -> ParsedNumber {
     let nearest = number as f32;
     if number.is_nan() {

@@ -20,13 +20,14 @@ use crate::columnar::unpack;
 use crate::csv::{Cells, CsvChunk, Fields, write_row};
 use crate::fields::{CsvRow, TypedColumns};
 use crate::output_column::OutputColumn;
+use crate::questions::Column;
 use crate::run_options::{BadRows, RunOptions};
 use crate::schema::{
     OutputSchema, check_types, coarse_columns, columnar_schema, csv_schema, pass_through_fields,
 };
 use crate::similar::report_similar;
 use crate::source::{Chunk, InputSchema, Rows};
-use crate::{Answer, ColumnKind, Error, Format, Questions};
+use crate::{Answer, ColumnKind, Error, Format, QuestionColumn, Questions};
 
 /// What a run does with each chunk.
 pub(crate) struct Plan<'a> {
@@ -37,6 +38,8 @@ pub(crate) struct Plan<'a> {
     job: &'a dyn Answer,
     bad_rows: BadRows,
     answers: Vec<OutputColumn>,
+    /// The position of the answer's column of status words, where they are counted.
+    counted_status: Option<usize>,
     /// The position of the answer's column of objects, where they are counted.
     counted: Option<usize>,
     /// The positions of the answer's columns that are written; `None`: all of them.
@@ -80,6 +83,8 @@ impl<'a> Plan<'a> {
             None => answers.clone(),
         };
         OutputColumn::check_names(&written, &file, &names)?;
+        let is_status = |column: &OutputColumn| column.kind == ColumnKind::Status;
+        let status = answers.iter().position(is_status);
         if let InputSchema::Columnar { schema, .. } = &input_schema {
             check_types(&file, schema, &mapping, job.questions())?;
         }
@@ -102,11 +107,21 @@ impl<'a> Plan<'a> {
             job,
             bad_rows: options.bad_rows,
             answers,
+            counted_status: status,
             counted: options.counts_objects.then(|| object_column(job)).flatten(),
             kept,
             pass_through,
             output_schema,
         })
+    }
+
+    /// The same without counts of words, for which there is no summary.
+    pub(crate) fn without_counts(self) -> Self {
+        Self {
+            counted_status: None,
+            counted: None,
+            ..self
+        }
     }
 
     /// The columns of positions that are too coarse for their coordinates.
@@ -124,16 +139,21 @@ impl<'a> Plan<'a> {
 
     /// Room for the answers to questions.
     pub(crate) fn builder(&self, questions: &Questions) -> AnswerBuilder {
-        AnswerBuilder::new(&self.answers, questions.rows().clone())
+        let wanted = |column| {
+            let is_counted = [self.counted_status, self.counted].contains(&Some(column));
+            let kept = self.kept.as_ref();
+            is_counted || kept.is_none_or(|kept| kept.contains(&column))
+        };
+        AnswerBuilder::with_some(&self.answers, wanted, questions.rows().clone())
     }
 
     /// Counts the words of the status of answers, and their objects where that is wanted, and drops the
     /// columns that are not written.
     pub(crate) fn select(&self, answers: &mut Answers) -> WordCounts {
-        let is_status = |column: &OutputColumn| column.kind == ColumnKind::Status;
-        let status = self.answers.iter().position(is_status);
         let counts = WordCounts {
-            statuses: status.map_or_else(Vec::new, |column| answers.count_statuses(column)),
+            statuses: self
+                .counted_status
+                .map_or_else(Vec::new, |column| answers.count_statuses(column)),
             objects: self
                 .counted
                 .map_or_else(BTreeMap::new, |column| answers.count_names(column)),
@@ -177,6 +197,13 @@ impl<'a> Plan<'a> {
             Rows::Columnar(batch) => {
                 let columns = TypedColumns::new(batch, &self.mapping, questions)
                     .map_err(|error| self.damaged(chunk, &error))?;
+                let whole = |(i, question): (usize, &QuestionColumn)| {
+                    columns.whole(i, question.kind, batch.num_rows())
+                };
+                let all: Option<Vec<Column>> = questions.iter().enumerate().map(whole).collect();
+                if let Some(all) = all {
+                    return Ok(collector.finish_with(all, batch.num_rows()));
+                }
                 for row in 0..batch.num_rows() {
                     collector.row(&columns.row(row));
                 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use arrow_array::ArrayRef;
 use arrow_array::builder::{
     Float32Builder, Float64Builder, StringBuilder, UInt32Builder, UInt64Builder,
 };
+use arrow_array::{ArrayRef, NullArray};
 
 use crate::output_column::OutputColumn;
 use crate::{AxisMap, ColumnKind};
@@ -20,7 +20,9 @@ pub(crate) struct ColumnBuilders {
 }
 
 #[derive(Debug)]
-enum Column {
+pub(crate) enum Column {
+    /// A column that nobody reads, into which nothing is written. A [`Column::RowNumber`] stays one.
+    LeftOut,
     Status(StringBuilder),
     Text(StringBuilder),
     F32(Float32Builder),
@@ -33,10 +35,22 @@ enum Column {
 impl ColumnBuilders {
     /// Columns without rows, with room for `rows`.
     pub(crate) fn new(columns: &[OutputColumn], rows: usize) -> Self {
+        Self::with_some(columns, |_| true, rows)
+    }
+
+    /// As [`ColumnBuilders::new`]; only the columns at positions that are `wanted` take values.
+    pub(crate) fn with_some(
+        columns: &[OutputColumn],
+        wanted: impl Fn(usize) -> bool,
+        rows: usize,
+    ) -> Self {
         // A guess at the bytes of a name; more are made when needed.
         const TEXT_BYTES: usize = 8;
         let text = || StringBuilder::with_capacity(rows, rows * TEXT_BYTES);
-        let column = |column: &OutputColumn| match column.kind {
+        let column = |(index, column): (usize, &OutputColumn)| match column.kind {
+            // The others are filled in turn by who answers, who has nothing to say of this kind.
+            ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
+            _ if !wanted(index) => Column::LeftOut,
             ColumnKind::Status => Column::Status(text()),
             ColumnKind::Text => Column::Text(text()),
             ColumnKind::F32 => match column.map {
@@ -45,11 +59,22 @@ impl ColumnBuilders {
             },
             ColumnKind::U32 => Column::U32(UInt32Builder::with_capacity(rows)),
             ColumnKind::U64 => Column::U64(UInt64Builder::with_capacity(rows)),
-            ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
         };
         Self {
-            columns: columns.iter().map(column).collect(),
+            columns: columns.iter().enumerate().map(column).collect(),
         }
+    }
+
+    /// Whether a column takes values, by its position among those that do not fill themselves.
+    pub(crate) fn takes(&self, column: usize) -> bool {
+        let columns = self.columns.iter();
+        let mut filled = columns.filter(|column| !matches!(column, Column::RowNumber(_)));
+        !matches!(filled.nth(column), Some(Column::LeftOut))
+    }
+
+    /// The columns, to be filled one after the other.
+    pub(crate) fn columns(&mut self) -> std::slice::IterMut<'_, Column> {
+        self.columns.iter_mut()
     }
 
     /// Begins a row, whose [`ColumnKind::RowNumber`] is `row_number`.
@@ -60,10 +85,11 @@ impl ColumnBuilders {
         }
     }
 
-    /// The columns; what remains has no rows.
+    /// The columns; what remains has no rows. Those that are left out have no rows either.
     pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
         let finish = |column: &mut Column| -> ArrayRef {
             match column {
+                Column::LeftOut => Arc::new(NullArray::new(0)),
                 Column::Status(column) | Column::Text(column) => Arc::new(column.finish()),
                 Column::F32(column) => Arc::new(column.finish()),
                 Column::Position(column, _) => Arc::new(column.finish()),
@@ -104,6 +130,7 @@ impl RowWriter<'_> {
     /// When the row has no further column or one of another kind.
     pub fn text(&mut self, text: &str) -> &mut Self {
         match self.next_column() {
+            Column::LeftOut => {}
             Column::Status(column) | Column::Text(column) => column.append_value(text),
             other => panic!("text for the column {other:?}"),
         }
@@ -117,6 +144,7 @@ impl RowWriter<'_> {
     /// When the row has no further column or one of another kind.
     pub fn f32(&mut self, number: f32) -> &mut Self {
         match self.next_column() {
+            Column::LeftOut => {}
             // In the usual rounding -0 + 0 is 0, and adding 0 changes no other number.
             Column::F32(column) => column.append_value(number + 0.0),
             Column::Position(column, map) => column.append_value(map.to_table(number.into())),
@@ -131,6 +159,7 @@ impl RowWriter<'_> {
     /// When the row has no further column or one of another kind.
     pub fn u32(&mut self, index: u32) -> &mut Self {
         match self.next_column() {
+            Column::LeftOut => {}
             Column::U32(column) => column.append_value(index),
             other => panic!("an index for the column {other:?}"),
         }
@@ -143,6 +172,7 @@ impl RowWriter<'_> {
     /// When the row has no further column or one of another kind.
     pub fn u64(&mut self, number: u64) -> &mut Self {
         match self.next_column() {
+            Column::LeftOut => {}
             Column::U64(column) => column.append_value(number),
             other => panic!("a whole number for the column {other:?}"),
         }
@@ -193,8 +223,10 @@ impl Drop for RowWriter<'_> {
 }
 
 impl Column {
-    fn append_null(&mut self) {
+    /// Leaves the column empty in a row.
+    pub(crate) fn append_null(&mut self) {
         match self {
+            Self::LeftOut => {}
             Self::Status(column) | Self::Text(column) => column.append_null(),
             Self::F32(column) => column.append_null(),
             Self::Position(column, _) => column.append_null(),

@@ -134,10 +134,6 @@ class AnsweredTable:
         return f"AnsweredTable({columns})"
 
 
-def _names(columns: Iterable[str] | None) -> tuple[str, ...] | None:
-    return None if columns is None else tuple(columns)
-
-
 class TableQueries:
     """
     Tables of questions about worlds and snapshots.
@@ -152,8 +148,15 @@ class TableQueries:
         raise NotImplementedError
 
     def _answered(
-        self, table: ArrowStream | ArrowArray, query: Query, threads: int | None
+        self,
+        table: ArrowStream | ArrowArray,
+        threads: int | None,
+        columns: Iterable[str] | None,
+        **options: Any,
     ) -> AnsweredTable:
+        """Answer a table of what `Query` says of these options."""
+        kept = None if columns is None else tuple(columns)
+        query = Query(columns=kept, **options)
         return AnsweredTable(_hitscan.answer_table(self._view(), table, query, threads))
 
     def cast_rays_table(
@@ -209,16 +212,17 @@ class TableQueries:
         >>> pyarrow.table(answers).select(["id", "t", "object"]).to_pylist()
         [{'id': 7, 't': 3.0, 'object': 'planet'}, {'id': 8, 't': None, 'object': None}]
         """
-        query = Query(
+        return self._answered(
+            table,
+            threads,
+            columns,
             query="ray",
             hits=hits,
             sides=sides,
             bind=bind,
-            columns=_names(columns),
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
 
     def heights_table(
         self,
@@ -254,15 +258,16 @@ class TableQueries:
         TypeError, ValueError, FileError
             As `cast_rays_table`.
         """
-        query = Query(
+        return self._answered(
+            table,
+            threads,
+            columns,
             query="height",
             method=method,
             radius=radius,
-            columns=_names(columns),
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
 
     def cast_shapes_table(
         self,
@@ -303,7 +308,10 @@ class TableQueries:
         TypeError, ValueError, FileError
             As `cast_rays_table`.
         """
-        query = Query(
+        return self._answered(
+            table,
+            threads,
+            columns,
             query="sweep",
             shape=shape,
             hits=hits,
@@ -311,11 +319,9 @@ class TableQueries:
             initial_overlap=initial_overlap,
             overlaps=overlaps,
             contact=contact,
-            columns=_names(columns),
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
 
     def closest_points_table(
         self,
@@ -361,14 +367,15 @@ class TableQueries:
         >>> answers.to_pyarrow().select(["distance", "object"]).to_pylist()
         [{'distance': 3.0, 'object': 'planet'}]
         """
-        query = Query(
+        return self._answered(
+            table,
+            threads,
+            columns,
             query="closest",
             signed=signed,
-            columns=_names(columns),
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
 
     def is_visible_table(
         self,
@@ -415,11 +422,12 @@ class TableQueries:
         >>> world.is_visible_table(pairs).to_pyarrow()["status"].to_pylist()
         ['blocked', 'visible']
         """
-        query = Query(
+        return self._answered(
+            table,
+            threads,
+            columns,
             query="sight",
             blocker=blocker,
-            columns=_names(columns),
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)

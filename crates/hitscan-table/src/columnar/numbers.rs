@@ -16,7 +16,7 @@ use arrow_schema::{ArrowError, DataType};
 
 use super::one_type::as_text;
 use super::unpacked::unpack_all;
-use crate::number::{ParsedNumber, read_f64, read_text};
+use crate::number::{ParsedNumber, all_valid, read_f32, read_f64, read_text};
 use crate::value_text::text_of;
 
 /// Whether a column of this type can hold a question's numbers.
@@ -46,10 +46,7 @@ impl NumberColumn {
             array = Arc::new(as_text(&array)?);
         }
         let read: fn(&ArrayRef, usize) -> ParsedNumber = match array.data_type() {
-            DataType::Float32 => |array, row| match value::<Float32Type>(array, row) {
-                number if number.is_nan() => ParsedNumber::NotANumber,
-                number => ParsedNumber::Number(number),
-            },
+            DataType::Float32 => |array, row| read_f32(value::<Float32Type>(array, row)),
             DataType::Float64 => |array, row| read_f64(value::<Float64Type>(array, row)),
             DataType::Float16 => |array, row| read_f64(value::<Float16Type>(array, row).to_f64()),
             DataType::Int8 => |array, row| exact(value::<Int8Type>(array, row)),
@@ -93,6 +90,22 @@ impl NumberColumn {
             ParsedNumber::Empty
         } else {
             (self.read)(&self.array, row)
+        }
+    }
+
+    /// The values of all rows; `None` where one is not `valid`.
+    pub(crate) fn read_all(&self, valid: impl Fn(ParsedNumber) -> Option<f32>) -> Option<Vec<f32>> {
+        let nulls = self.nulls.as_ref().map_or(0, NullBuffer::null_count);
+        match self.array.data_type() {
+            DataType::Float32 if nulls == 0 => {
+                let values = self.array.as_primitive::<Float32Type>().values();
+                all_valid(values.iter().map(|value| valid(read_f32(*value))))
+            }
+            DataType::Float64 if nulls == 0 => {
+                let values = self.array.as_primitive::<Float64Type>().values();
+                all_valid(values.iter().map(|value| valid(read_f64(*value))))
+            }
+            _ => all_valid((0..self.array.len()).map(|row| valid(self.read(row)))),
         }
     }
 

@@ -6,7 +6,7 @@ use arrow_schema::ArrowError;
 use super::one_type::{as_f64, as_text};
 use super::unpacked::unpack_all;
 use crate::AxisMap;
-use crate::number::{ParsedNumber, into_world, read_text};
+use crate::number::{ParsedNumber, all_valid, into_world, read_text};
 use crate::value_text::text_of;
 
 /// A column of a batch as positions on one axis.
@@ -38,6 +38,11 @@ impl PositionColumn {
     /// The value of a row in the world.
     pub(crate) fn read(&self, row: usize) -> ParsedNumber {
         into_world(self.value(row), self.map)
+    }
+
+    /// The values of all rows; `None` where one is not `valid`.
+    pub(crate) fn read_all(&self, valid: impl Fn(ParsedNumber) -> Option<f32>) -> Option<Vec<f32>> {
+        all_valid((0..self.array.len()).map(|row| valid(self.read(row))))
     }
 
     /// The value of a row as text for a message.

@@ -21,6 +21,7 @@ mod ranges;
 mod masks_and_names;
 mod refusals;
 mod streaming;
+mod whole_columns;
 
 use std::fs;
 use std::io::{self, Cursor, Write};

@@ -10,6 +10,7 @@ mod output;
 use super::counts::{Counts, counted_some};
 use super::page;
 use super::steps::announced;
+use crate::licences;
 pub(crate) use environment::{Environment, run as run_command};
 pub(crate) use interpreters::{Interpreter, all as interpreters};
 pub(super) use output::counts_of;
@@ -42,6 +43,7 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
     let arguments = ["build", "--release", "--strip", "--zig"];
     build(&tested.package, &environment, &arguments, &wheels)?;
     let wheel = newest(&wheels, ".whl")?;
+    tested.holds_licences(&environment, &wheel)?;
     if !wheel.to_string_lossy().contains(MANYLINUX) {
         return Err(format!("{}: expected {MANYLINUX}", wheel.display()));
     }
@@ -64,7 +66,9 @@ pub(super) enum Extent {
 /// The tests of the package; `program` is what its answers are compared with.
 pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
+    announced("licences of what the wheel links", || licences::check(root))?;
     let (environment, wheel) = tested.with_wheel()?;
+    tested.holds_licences(&environment, &wheel)?;
     let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
     announced("the wheel in every Python", || tested.every_python(&wheel))?;
@@ -188,6 +192,7 @@ impl Tested {
         let source = newest(&folder, ".tar.gz")?;
         let newest_python = &self.interpreters[self.interpreters.len() - 1];
         println!("{newest_python}, {}", source.display());
+        self.holds_licences(environment, &source)?;
         let empty = Environment::empty(&self.folder.join("empty"), newest_python)?;
         let mut pip = empty.pip(&["install"]);
         pip.arg(&source)
@@ -195,6 +200,13 @@ impl Tested {
             .env("CARGO_TARGET_DIR", self.folder.join("source-target"));
         run_command(&mut pip)?;
         self.first_steps(&empty)
+    }
+
+    /// That a wheel or a source package has the licence texts of what is linked.
+    fn holds_licences(&self, environment: &Environment, package: &Path) -> Result<(), String> {
+        let mut python = environment.command("python");
+        python.arg(self.package.join("tests/packed_licences.py"));
+        run_command(python.arg(package))
     }
 
     /// A script that needs nothing but the package, run outside of the checkout.

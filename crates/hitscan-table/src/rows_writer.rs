@@ -1,0 +1,162 @@
+//! Typed columns of an answer, filled column by column for several rows at once.
+//!
+//! What a row costs in a [`RowWriter`](crate::RowWriter) beside its values is paid once for all rows here,
+//! and nothing is worked out for a column that nobody reads.
+
+use std::slice::IterMut;
+
+use arrow_array::ArrowPrimitiveType;
+use arrow_array::builder::{PrimitiveBuilder, UInt64Builder};
+
+use crate::row_writer::Column;
+
+/// Fills rows of answers from their first column to their last, each column for all rows.
+///
+/// Columns of kind [`ColumnKind::RowNumber`](crate::ColumnKind::RowNumber) fill themselves; those that are
+/// left when the writer is dropped are empty. Of a column that is not among
+/// [`RunOptions::columns`](crate::RunOptions::columns) the values are not asked for.
+///
+/// ```
+/// # use hitscan_table::AnswerBuilder;
+/// /// Where each question has its hit, and on which triangle of which object.
+/// fn write(answers: &[(usize, Option<(f32, &str, u32)>)], out: &mut AnswerBuilder) {
+///     out.rows(answers, |rows| {
+///         rows.text(|hit| Some(if hit.is_some() { "hit" } else { "miss" }))
+///             .f32(|hit| Some((*hit)?.0))
+///             .text(|hit| Some((*hit)?.1))
+///             .u32(|hit| Some((*hit)?.2));
+///     });
+/// }
+/// ```
+#[derive(Debug)]
+pub struct RowsWriter<'out, 'a, T> {
+    columns: IterMut<'out, Column>,
+    /// The question and the answer of each row.
+    answers: &'a [(usize, T)],
+    /// The number of the batch's first row.
+    first_row: u64,
+    /// The row of the batch that each belongs to.
+    rows: &'out [u32],
+}
+
+impl<'out, 'a, T> RowsWriter<'out, 'a, T> {
+    pub(crate) fn new(
+        columns: IterMut<'out, Column>,
+        answers: &'a [(usize, T)],
+        first_row: u64,
+        rows: &'out [u32],
+    ) -> Self {
+        Self {
+            columns,
+            answers,
+            first_row,
+            rows,
+        }
+    }
+
+    /// Fills the next column, which is a [`ColumnKind::Status`](crate::ColumnKind::Status) or
+    /// [`ColumnKind::Text`](crate::ColumnKind::Text).
+    ///
+    /// # Panics
+    /// When there is no further column or it is of another kind.
+    pub fn text(&mut self, text: impl Fn(&'a T) -> Option<&'a str>) -> &mut Self {
+        let answers = self.answers;
+        match self.next_column() {
+            Column::LeftOut => {}
+            Column::Status(column) | Column::Text(column) => {
+                for (_, answer) in answers {
+                    column.append_option(text(answer));
+                }
+            }
+            other => panic!("texts for the column {other:?}"),
+        }
+        self
+    }
+
+    /// Fills the next column, which is a [`ColumnKind::F32`](crate::ColumnKind::F32), as
+    /// [`RowWriter::f32`](crate::RowWriter::f32) does.
+    ///
+    /// # Panics
+    /// When there is no further column or it is of another kind.
+    pub fn f32(&mut self, number: impl Fn(&'a T) -> Option<f32>) -> &mut Self {
+        let answers = self.answers;
+        match self.next_column() {
+            Column::LeftOut => {}
+            Column::F32(column) => {
+                // In the usual rounding -0 + 0 is 0, and adding 0 changes no other number.
+                append_all(column, answers, |answer| {
+                    number(answer).map(|number| number + 0.0)
+                });
+            }
+            Column::Position(column, map) => {
+                append_all(column, answers, |answer| {
+                    number(answer).map(|number| map.to_table(number.into()))
+                });
+            }
+            other => panic!("numbers for the column {other:?}"),
+        }
+        self
+    }
+
+    /// Fills the next column, which is a [`ColumnKind::U32`](crate::ColumnKind::U32).
+    ///
+    /// # Panics
+    /// When there is no further column or it is of another kind.
+    pub fn u32(&mut self, index: impl Fn(&'a T) -> Option<u32>) -> &mut Self {
+        let answers = self.answers;
+        match self.next_column() {
+            Column::LeftOut => {}
+            Column::U32(column) => {
+                append_all(column, answers, index);
+            }
+            other => panic!("indices for the column {other:?}"),
+        }
+        self
+    }
+
+    /// The next column that is filled from outside.
+    fn next_column(&mut self) -> &'_ mut Column {
+        for column in self.columns.by_ref() {
+            match column {
+                Column::RowNumber(column) => {
+                    append_numbers(column, self.first_row, self.rows);
+                }
+                column => return column,
+            }
+        }
+        panic!("the rows have no further column")
+    }
+}
+
+impl<T> Drop for RowsWriter<'_, '_, T> {
+    fn drop(&mut self) {
+        for column in self.columns.by_ref() {
+            match column {
+                Column::RowNumber(column) => append_numbers(column, self.first_row, self.rows),
+                other => (0..self.answers.len()).for_each(|_| other.append_null()),
+            }
+        }
+    }
+}
+
+/// Appends the values of all answers. What a builder does for each call costs more than a value.
+fn append_all<'a, T, P: ArrowPrimitiveType>(
+    column: &mut PrimitiveBuilder<P>,
+    answers: &'a [(usize, T)],
+    value: impl Fn(&'a T) -> Option<P::Native>,
+) {
+    let mut values = Vec::with_capacity(answers.len());
+    let mut are_there = Vec::with_capacity(answers.len());
+    for (_, answer) in answers {
+        let value = value(answer);
+        are_there.push(value.is_some());
+        values.push(value.unwrap_or_default());
+    }
+    column.append_values(&values, &are_there);
+}
+
+fn append_numbers(column: &mut UInt64Builder, first_row: u64, rows: &[u32]) {
+    for row in rows {
+        column.append_value(first_row + u64::from(*row));
+    }
+}
