@@ -23,6 +23,7 @@ use crate::query::{Query, QueryOptions};
 use crate::table_errors::table_error;
 use crate::table_scene::table_scene;
 use crate::thread_count::num_threads;
+use crate::timed_table::TimedScenes;
 use crate::view::View;
 
 /// How many rows are answered at once on a thread, and the most that a batch of answers has where
@@ -54,6 +55,8 @@ pub(crate) struct AnsweredTable {
 struct Job {
     scene: hitscan_assets::Scene,
     query: Query,
+    /// The past that rows ask about, where it is not the present.
+    timed: Option<TimedScenes>,
     threads: NonZeroUsize,
 }
 
@@ -71,11 +74,15 @@ pub(crate) fn answer_table<'py>(
     let job = Job {
         scene: table_scene(py, world)?,
         query: Query::new(options.extract::<QueryOptions>()?)?,
+        timed: TimedScenes::of(py, world)?,
         threads: threads
             .or_else(|| NonZeroUsize::new(num_threads()))
             .unwrap_or(NonZeroUsize::MIN),
     };
     let opened = open(questions)?;
+    if let Some(timed) = &job.timed {
+        timed.check(&opened.schema())?;
+    }
     // What gives its batches one by one is used up by that: readers of pyarrow, streams of nanoarrow, generators.
     let is_stream = ["read_next_batch", "read_next", "__next__"];
     let is_stream = is_stream.map(|method| questions.hasattr(method));
@@ -175,6 +182,25 @@ impl Job {
         let answerer = BatchAnswerer::new(NAME, schema.clone(), table.as_ref(), &options)?;
         Ok(then(&answerer))
     }
+
+    /// Answers a batch, whose first row has this number, by `answerer`, or each row about its own time.
+    fn answer(
+        &self,
+        answerer: &BatchAnswerer<'_>,
+        (first_row, batch): &(u64, RecordBatch),
+    ) -> Result<RecordBatch, ArrowError> {
+        let Some(timed) = &self.timed else {
+            return answerer.answer(batch, *first_row).map_err(external);
+        };
+        let present = self.query.table(&self.scene);
+        let table = timed.table(&self.query, present.as_ref(), (batch, *first_row))?;
+        let mut options = RunOptions::new(&NEVER);
+        options.prefix = &self.query.prefix;
+        options.columns = self.query.columns.as_deref();
+        let answerer = BatchAnswerer::new(NAME, batch.schema(), &table, &options);
+        let answered = answerer.and_then(|answerer| answerer.answer(batch, *first_row));
+        answered.map_err(external)
+    }
 }
 
 /// The answers to a stream of batches.
@@ -249,7 +275,7 @@ impl AnsweredBatches {
         let schema = self.questions.schema();
         let job = &self.job;
         let answers = job.with_answerer(&schema, |answerer| {
-            answer_all(answerer, &batches, job.threads)
+            answer_all(&batches, job.threads, |batch| job.answer(answerer, batch))
         });
         match answers {
             Ok(answers) => self.answered.extend(answers),
@@ -261,13 +287,10 @@ impl AnsweredBatches {
 
 /// Answers batches, each with the number of its first row, on several threads.
 fn answer_all(
-    answerer: &BatchAnswerer<'_>,
     batches: &[(u64, RecordBatch)],
     threads: NonZeroUsize,
+    answer: impl Fn(&(u64, RecordBatch)) -> Result<RecordBatch, ArrowError> + Sync,
 ) -> Vec<Result<RecordBatch, ArrowError>> {
-    let answer = |(first_row, batch): &(u64, RecordBatch)| {
-        answerer.answer(batch, *first_row).map_err(external)
-    };
     let helpers = threads.get().min(batches.len()).saturating_sub(1);
     let next = AtomicUsize::new(0);
     let work = || {

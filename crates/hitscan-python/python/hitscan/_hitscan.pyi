@@ -224,6 +224,7 @@ class World:
     def current(self) -> View | None: ...
     def now(self) -> View: ...
     def at(self, time: float) -> View | None: ...
+    def at_each(self, ticks: ArrayLike | str) -> View: ...
     def handle(self, key: int | str) -> int: ...
     def memory_bytes(self) -> int: ...
 
@@ -234,6 +235,18 @@ def num_threads() -> int: ...
 def set_num_threads(threads: int | None = None) -> None: ...
 def cast_rays(
     view: View,
+    origins: ArrayLike,
+    directions: ArrayLike | None,
+    range: _Range,
+    wanted: _Wanted,
+    fields: list[str] | None,
+    out: _Columns | None,
+    invalid: str,
+    threads: int | None,
+) -> _Columns: ...
+def cast_rays_each(
+    worlds: list[World],
+    updates: list[bool],
     origins: ArrayLike,
     directions: ArrayLike | None,
     range: _Range,
@@ -408,7 +421,7 @@ def viewshed(
     view: View,
     terrain: int | str | None,
     eye: list[float],
-    sizes: tuple[float, float, float],
+    sizes: tuple[float, float, float, tuple[float, float | None] | None],
     seen: _Seen,
 ) -> tuple[NDArray[np.int8], list[float]] | None: ...
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .past import view_at
 
 __all__ = ["ClosestPoints", "ClosestQueries"]
 
@@ -86,6 +87,7 @@ class ClosestQueries:
         signed: bool = False,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ClosestPoints:
@@ -108,6 +110,9 @@ class ClosestQueries:
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative distance): a `ValueError`,
             or the status `Status.INVALID`.
@@ -136,7 +141,7 @@ class ClosestQueries:
         >>> nearest.distance, nearest.point.tolist()
         (array([2., 2.], dtype=float32), [[0.25, 0.25, 0.0], [1.0, 0.0, 0.0]])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.closest_points(
             view, points, max_distance, signed, seen_objects(layers, ignore), invalid, threads
         )

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import FlatAnswer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .past import view_at
 from .shape_arrays import Shapes, given_shapes
 
 __all__ = ["ContactQueries", "ContactStatus", "Contacts"]
@@ -102,6 +103,7 @@ class ContactQueries:
         each: Literal["object", "triangle"] = "object",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Contacts:
@@ -123,6 +125,9 @@ class ContactQueries:
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question: a `ValueError`, or no contacts.
         threads : int, optional
@@ -153,7 +158,7 @@ class ContactQueries:
         >>> contacts.separation.tolist(), contacts.normal.tolist()
         ([0.125], [[0.0, 1.0, 0.0]])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.contacts(
             view,
             given_shapes(shapes),
@@ -172,6 +177,7 @@ class ContactQueries:
         *,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -181,7 +187,7 @@ class ContactQueries:
 
         Parameters
         ----------
-        shapes, layers, ignore, threads
+        shapes, layers, ignore, ticks, threads
             As for `contacts`.
         invalid : {"raise", "mark"}, optional
             As for `contacts`; a row that is no question overlaps nothing.
@@ -204,5 +210,5 @@ class ContactQueries:
         array([False,  True])
         """
         return _hitscan.overlaps_shapes(
-            self._view(), given_shapes(shapes), seen_objects(layers, ignore), invalid, threads
+            view_at(self, ticks), given_shapes(shapes), seen_objects(layers, ignore), invalid, threads
         )

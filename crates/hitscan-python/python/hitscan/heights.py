@@ -14,6 +14,7 @@ from . import _hitscan
 from .answers import Answer, Invalid, asked_for
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
 from .georeference import height_offset, map_points, split_points
+from .past import view_at
 
 __all__ = ["GroundStatus", "HeightQueries", "Heights"]
 
@@ -125,6 +126,7 @@ class HeightQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Heights:
@@ -153,6 +155,9 @@ class HeightQueries:
         fields : sequence of str, optional
             The fields of `Heights` that are answered; by default all. Without ``"normal"`` and
             ``"triangle"`` points are answered several at a time, which is much quicker.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative radius): a `ValueError`, or
             the status `GroundStatus.INVALID`.
@@ -187,7 +192,7 @@ class HeightQueries:
         >>> world.height([[0.5, 2.0], [3.25, 1.0]], fields=["height"]).fields
         ('height',)
         """
-        view = self._view()
+        view = view_at(self, ticks)
         is_map = _is_map(coordinates)
         columns = _hitscan.heights(
             view,

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
 from .hits import AllRayHits, RayHits, former_columns, kept_question
+from .past import view_at
 
 __all__ = ["RayQueries", "Sides", "Start"]
 
@@ -53,6 +54,7 @@ class RayQueries:
         fields: Iterable[str] | None = None,
         out: RayHits | None = None,
         keep_question: bool = False,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> RayHits:
@@ -85,6 +87,9 @@ class RayQueries:
         keep_question : bool, optional
             Keep a copy of the rays with the answer, so that pictures can draw them (`overlay`). That
             of up to 10,000 rays is always kept.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no ray (NaN, a zero direction, ``t_min > t_max``): a
             `ValueError`, or the status `Status.INVALID`.
@@ -117,7 +122,7 @@ class RayQueries:
         >>> hits.object_names
         array(['ball', None], dtype=object)
         """
-        view = self._view()
+        view = view_at(self, ticks)
         ends, wanted = (t_min, t_max), (sides, start, *seen_objects(layers, ignore))
         columns = _hitscan.cast_rays(
             view,
@@ -147,6 +152,7 @@ class RayQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         out: NDArray[np.bool_] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -166,6 +172,8 @@ class RayQueries:
             As for `cast_rays`.
         out : numpy.ndarray of bool, optional
             A former answer of the same shape, which is written again.
+        ticks : array_like, optional
+            As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray hits nothing.
         threads : int, optional
@@ -189,7 +197,7 @@ class RayQueries:
         array([ True, False])
         """
         return _hitscan.cast_rays_any(
-            self._view(),
+            view_at(self, ticks),
             origins,
             directions,
             (t_min, t_max),
@@ -211,6 +219,7 @@ class RayQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> AllRayHits:
@@ -230,6 +239,8 @@ class RayQueries:
         ignore : iterable of int or str, optional
             As for `cast_rays`.
         fields : sequence of str, optional
+            As for `cast_rays`.
+        ticks : array_like, optional
             As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray has no hits.
@@ -259,7 +270,7 @@ class RayQueries:
         >>> hits.object
         array([0, 0, 1, 1])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns, ray, splits = _hitscan.cast_rays_all(
             view,
             origins,

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .past import view_at
 
 __all__ = ["Blockers", "SightQueries"]
 
@@ -82,6 +83,7 @@ class SightQueries:
         *,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -95,6 +97,9 @@ class SightQueries:
             Only objects in one of these layers hide, a bit each.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not hide.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of points that are not finite: a `ValueError`, or they see nothing.
         threads : int, optional
@@ -126,7 +131,7 @@ class SightQueries:
         array([False,  True])
         """
         return _hitscan.is_visible(
-            self._view(), eyes, targets, seen_objects(layers, ignore), invalid, threads
+            view_at(self, ticks), eyes, targets, seen_objects(layers, ignore), invalid, threads
         )
 
     def first_blocker(
@@ -136,6 +141,7 @@ class SightQueries:
         *,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Blockers:
@@ -146,7 +152,7 @@ class SightQueries:
 
         Parameters
         ----------
-        eyes, targets, layers, ignore, threads
+        eyes, targets, layers, ignore, ticks, threads
             As for `is_visible`.
         invalid : {"raise", "mark"}, optional
             What becomes of points that are not finite: a `ValueError`, or the status
@@ -172,7 +178,7 @@ class SightQueries:
         >>> float(blocker.t), blocker.object_names.item()
         (0.5, 'wall')
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.first_blocker(
             view, eyes, targets, seen_objects(layers, ignore), invalid, threads
         )

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, FlatAnswer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .past import view_at
 from .rays import Sides
 from .shape_arrays import Boxes, Shapes, given_shapes
 
@@ -169,6 +170,7 @@ class SweepQueries:
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -194,6 +196,9 @@ class SweepQueries:
             Only objects in one of these layers are hit, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that are passed through; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a radius of 0): a `ValueError`, or the
             status `Status.INVALID`.
@@ -225,7 +230,7 @@ class SweepQueries:
         >>> hits.t, hits.normal[0].tolist()
         (array([0.5, inf], dtype=float32), [-1.0, 0.0, 0.0])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.cast_shapes(
             view,
             given_shapes(shapes),
@@ -248,6 +253,7 @@ class SweepQueries:
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -259,7 +265,7 @@ class SweepQueries:
             Their least and greatest corners at t = 0, metres.
         motion : array_like, (..., 3)
             How far they move while t goes from 0 to 1, metres. All three broadcast.
-        sides, initial_overlap, overlaps, layers, ignore, invalid, threads
+        sides, initial_overlap, overlaps, layers, ignore, ticks, invalid, threads
             As for `cast_shapes`.
 
         Returns
@@ -287,6 +293,7 @@ class SweepQueries:
             overlaps=overlaps,
             layers=layers,
             ignore=ignore,
+            ticks=ticks,
             invalid=invalid,
             threads=threads,
         )
@@ -301,6 +308,7 @@ class SweepQueries:
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -310,7 +318,7 @@ class SweepQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, ticks, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question hits nothing.
@@ -333,7 +341,7 @@ class SweepQueries:
         array([ True, False])
         """
         return _hitscan.cast_shapes_any(
-            self._view(),
+            view_at(self, ticks),
             given_shapes(shapes),
             motion,
             (sides, initial_overlap, overlaps),
@@ -361,6 +369,7 @@ class SweepAllQueries:
         overlaps: Literal["stop", "leave"] | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> AllShapeHits:
@@ -370,7 +379,7 @@ class SweepAllQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, ticks, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question has no hits.
@@ -396,7 +405,7 @@ class SweepAllQueries:
         >>> world.cast_shapes_all(boxes, [[8, 0, 0], [2, 0, 0], [0, 9, 0]]).count
         array([2, 1, 0])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.cast_shapes_all(
             view,
             given_shapes(shapes),

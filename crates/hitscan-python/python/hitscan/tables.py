@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from . import _hitscan
+from .past import column_view
 from .query import Query
 
 if TYPE_CHECKING:
@@ -152,9 +153,12 @@ class TableQueries:
         raise NotImplementedError
 
     def _answered(
-        self, table: ArrowStream | ArrowArray, query: Query, threads: int | None
+        self, table: ArrowStream | ArrowArray, query: Query, ticks: str | None, threads: int | None
     ) -> AnsweredTable:
-        return AnsweredTable(_hitscan.answer_table(self._view(), table, query, threads))
+        if ticks is not None and not isinstance(ticks, str):
+            raise TypeError(f"ticks: expected the name of the table's column with them, found {ticks!r}")
+        view = self._view() if ticks is None else column_view(self, ticks)
+        return AnsweredTable(_hitscan.answer_table(view, table, query, threads))
 
     def cast_rays_table(
         self,
@@ -166,6 +170,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -178,6 +183,10 @@ class TableQueries:
             t_max mask ignore``. Other columns are carried through.
         hits, sides, bind, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type, in the world's history
+            (see `World.at`); worlds only. Where it is empty the row asks about the present; a row whose
+            tick is not kept is ``invalid``. Rows of one tick that follow each other are answered together.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -218,7 +227,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
+        return self._answered(table, query, ticks, threads)
 
     def heights_table(
         self,
@@ -229,6 +238,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -241,6 +251,8 @@ class TableQueries:
             columns are carried through.
         method, radius, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -262,7 +274,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
+        return self._answered(table, query, ticks, threads)
 
     def cast_shapes_table(
         self,
@@ -277,6 +289,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -290,6 +303,8 @@ class TableQueries:
             carried through.
         shape, hits, sides, initial_overlap, overlaps, contact, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -315,7 +330,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
+        return self._answered(table, query, ticks, threads)
 
     def closest_points_table(
         self,
@@ -325,6 +340,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -337,6 +353,8 @@ class TableQueries:
             ignore``. Other columns are carried through.
         signed, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -368,7 +386,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
+        return self._answered(table, query, ticks, threads)
 
     def is_visible_table(
         self,
@@ -378,6 +396,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -390,6 +409,8 @@ class TableQueries:
             numeric type, in metres, optional ``mask ignore``. Other columns are carried through.
         blocker, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -422,4 +443,4 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, threads)
+        return self._answered(table, query, ticks, threads)

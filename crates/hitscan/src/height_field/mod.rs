@@ -41,11 +41,13 @@ pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 pub use storage::grid::{Diagonal, Grid};
 pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
+use crate::cancel::{Cancel, Cancelled};
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::storage::Array;
 use crate::{Aabb, Error};
 pub(crate) use boxes::BlockChild;
+use core::sync::atomic::AtomicBool;
 use footprint::MomentPyramid;
 use glam::DVec3;
 use height::WideGround;
@@ -107,7 +109,31 @@ impl HeightField {
     /// that is NaN or infinite; [`Error::OutOfRange`] with the index of a column, row or sample
     /// beyond ±1e18 m (an infinite height, too); [`Error::WrongLength`] when there are not
     /// `rows * columns` heights; [`Error::TooMany`] for 2^32 triangles or samples and more.
-    pub fn new(grid: Grid, mut heights: Vec<f32>) -> Result<Self, Error> {
+    pub fn new(grid: Grid, heights: Vec<f32>) -> Result<Self, Error> {
+        Self::build(grid, heights, Cancel::NEVER)
+    }
+
+    /// As [`HeightField::new`], which ends within some milliseconds after `cancel` is set, from whatever
+    /// thread.
+    ///
+    /// ```
+    /// use hitscan::height_field::Grid;
+    /// use hitscan::{Error, HeightField};
+    /// use std::sync::atomic::AtomicBool;
+    /// let (grid, heights) = (Grid::new(2, 2, [1.0, 1.0]), vec![0.0; 4]);
+    /// assert!(HeightField::new_unless(&AtomicBool::new(false), grid, heights.clone()).is_ok());
+    /// let cancelled = HeightField::new_unless(&AtomicBool::new(true), grid, heights);
+    /// assert_eq!(cancelled.unwrap_err(), Error::Cancelled);
+    /// ```
+    ///
+    /// # Errors
+    /// As [`HeightField::new`], and [`Error::Cancelled`] where the flag was set before it was done.
+    pub fn new_unless(cancel: &AtomicBool, grid: Grid, heights: Vec<f32>) -> Result<Self, Error> {
+        Self::build(grid, heights, Cancel::by(cancel))
+    }
+
+    fn build(grid: Grid, mut heights: Vec<f32>, cancel: Cancel<'_>) -> Result<Self, Error> {
+        cancel.check()?;
         // Lengths come first, so that a wrong size costs no time.
         let expected = grid.columns.saturating_mul(grid.rows);
         if heights.len() != expected {
@@ -118,8 +144,9 @@ impl HeightField {
             });
         }
         let grid = grid.checked()?;
-        let found = dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights));
+        let found = dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights, cancel))?;
         check_heights(&grid, &heights, found)?;
+        cancel.check()?;
         let mut field = Self {
             ranges: RangePyramid::empty(&grid),
             tiles: Tiles::none(&grid),
@@ -134,10 +161,11 @@ impl HeightField {
             grid,
             heights: heights.into(),
         };
-        field.refresh(Span {
+        let all = Span {
             columns: [0, grid.columns - 1],
             rows: [0, grid.rows - 1],
-        });
+        };
+        field.refresh(all, cancel)?;
         Ok(field)
     }
 
@@ -246,7 +274,7 @@ impl HeightField {
     }
 
     /// Refits everything that depends on these samples.
-    fn refresh(&mut self, samples: Span) {
+    fn refresh(&mut self, samples: Span, cancel: Cancel<'_>) -> Result<(), Cancelled> {
         // A sample is a corner of the cells before and after it.
         let cells = |[first, last]: [usize; 2], count: usize| {
             [first.saturating_sub(1), last.min(count - 2)]
@@ -257,7 +285,7 @@ impl HeightField {
         };
         let Self { grid, heights, .. } = self;
         let width = self.width;
-        dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells));
+        dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells, cancel))?;
         let ranges = &self.ranges;
         dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
         if let Some(pyramid) = self.samples.get_mut() {
@@ -270,6 +298,7 @@ impl HeightField {
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.sampler = HeightSampler::new(&self.grid, self.ranges.root());
+        Ok(())
     }
 
     fn find_bounds(&self) -> Option<Aabb> {
@@ -366,11 +395,15 @@ fn check_heights(grid: &Grid, heights: &[f32], found: HeightStatistics) -> Resul
 
 /// Makes every NaN the same, so that equal terrains have equal bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn canonicalize_holes(heights: &mut [f32]) -> HeightStatistics {
+fn canonicalize_holes(
+    heights: &mut [f32],
+    cancel: Cancel<'_>,
+) -> Result<HeightStatistics, Cancelled> {
     /// So few that they are counted in 32 bits.
     const RUN: usize = 1 << 16;
     let (mut max, mut holes) = (0, 0);
     for run in heights.chunks_mut(RUN) {
+        cancel.check()?;
         let mut holes_of_run = 0_u32;
         for height in run {
             let is_hole = height.is_nan();
@@ -382,8 +415,8 @@ fn canonicalize_holes(heights: &mut [f32]) -> HeightStatistics {
         }
         holes += holes_of_run as usize;
     }
-    HeightStatistics {
+    Ok(HeightStatistics {
         max_abs: f32::from_bits(max),
         holes,
-    }
+    })
 }
