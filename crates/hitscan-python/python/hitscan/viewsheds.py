@@ -106,7 +106,7 @@ class ViewshedQueries:
             Whether the earth is round. Only terrain may hide then: what else is there is left out by `ignore`
             or `layers`.
         refraction : float, optional
-            The part of the curvature that air takes back by bending light, such as 0.13; below 1.
+            The part of the curvature that air takes back by bending light, such as 0.13.
         earth_radius : float, optional
             Metres; by default 6378137, that of WGS 84 at the equator.
         layers : int, optional
