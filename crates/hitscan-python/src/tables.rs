@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use arrow_array::ffi::FFI_ArrowSchema;
@@ -48,6 +48,8 @@ pub(crate) struct AnsweredTable {
     opened: Mutex<Option<Questions>>,
     /// Whether they are a stream, which can be read but once.
     is_stream: bool,
+    /// Whether Ctrl-C ended a reading.
+    is_interrupted: Arc<AtomicBool>,
 }
 
 /// What is needed to answer, apart from the questions.
@@ -94,6 +96,7 @@ pub(crate) fn answer_table<'py>(
         questions: questions.clone().unbind(),
         opened: Mutex::new(Some(opened)),
         is_stream: is_stream.contains(&true),
+        is_interrupted: Arc::default(),
     })
 }
 
@@ -141,6 +144,7 @@ impl AnsweredTable {
         };
         let answers = AnsweredBatches {
             reader: thread::current().id(),
+            is_interrupted: Arc::clone(&self.is_interrupted),
             job: self.job.clone(),
             schema: self.schema.clone(),
             questions,
@@ -157,6 +161,11 @@ impl AnsweredTable {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// Whether Ctrl-C ended a reading since this was asked last.
+    fn was_interrupted(&self) -> bool {
+        self.is_interrupted.swap(false, Ordering::Relaxed)
     }
 
     /// The names and types of the columns.
@@ -207,6 +216,7 @@ impl Job {
 struct AnsweredBatches {
     /// The thread that asked for the stream, and had the GIL then.
     reader: ThreadId,
+    is_interrupted: Arc<AtomicBool>,
     job: Job,
     schema: SchemaRef,
     questions: Questions,
@@ -247,6 +257,7 @@ impl AnsweredBatches {
                 .as_ref()
                 .is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
             {
+                self.is_interrupted.store(true, Ordering::Relaxed);
                 py.import("_thread")?.call_method0("interrupt_main")?;
             }
             looked

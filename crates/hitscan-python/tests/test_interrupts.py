@@ -76,7 +76,7 @@ TABLE = """
 import pyarrow as pa
 def prepared(count):
     table = pa.table(dict(zip(("ox", "oy", "oz", "dx", "dy", "dz"), rays_of(count).T)))
-    return lambda: pa.table(world.cast_rays_table(table))
+    return lambda: world.cast_rays_table(table).to_pyarrow()
 """
 
 VIEWSHED = """

@@ -6,19 +6,14 @@ use hitscan::{BuildPreset, Error, HeightField, Ray, TriMesh};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-const PRESETS: [BuildPreset; 3] = [
-    BuildPreset::Fast,
-    BuildPreset::Balanced,
-    BuildPreset::Tight,
-];
+const PRESETS: [BuildPreset; 3] = [BuildPreset::Fast, BuildPreset::Balanced, BuildPreset::Tight];
 
 /// A wavy sheet of `side * side` squares.
 fn sheet(side: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let corners = u32::from(side) + 1;
     let height = |x: u16, z: u16| f32::from(x * 7 % 11) / 8.0 + f32::from(z * 5 % 13) / 8.0;
-    let positions = (0..=side).flat_map(|z| {
-        (0..=side).map(move |x| Vec3::new(f32::from(x), height(x, z), f32::from(z)))
-    });
+    let positions = (0..=side)
+        .flat_map(|z| (0..=side).map(move |x| Vec3::new(f32::from(x), height(x, z), f32::from(z))));
     let squares = (0..u32::from(side)).flat_map(|z| (0..u32::from(side)).map(move |x| (x, z)));
     let triangles = squares.flat_map(|(x, z)| {
         let first = z * corners + x;

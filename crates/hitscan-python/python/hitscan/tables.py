@@ -10,7 +10,7 @@ from .past import column_view
 from .query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 __all__ = [
     "AnsweredTable",
@@ -42,7 +42,8 @@ class AnsweredTable:
     ``duckdb.sql("select * from t")``. It is a stream: nothing is answered before it is read, in
     batches of at most 32,768 questions, and columns of the questions are not copied. A table of
     questions may be read again; a stream of them is used up by the first reading, and the second raises a
-    `ValueError`. An error of the reader's library is raised for an error on the way.
+    `ValueError`. An error of the reader's library is raised for an error on the way; of Ctrl-C
+    `to_pyarrow`, `to_pandas` and `to_polars` raise `KeyboardInterrupt`.
     """
 
     __slots__ = ("_table",)
@@ -96,7 +97,7 @@ class AnsweredTable:
         ImportError
             When pyarrow is not installed.
         """
-        return import_module("pyarrow").table(self)
+        return self._read(import_module("pyarrow").table)
 
     def to_pandas(self) -> Any:
         """
@@ -128,7 +129,16 @@ class AnsweredTable:
         ImportError
             When polars is not installed.
         """
-        return import_module("polars").DataFrame(self)
+        return self._read(import_module("polars").DataFrame)
+
+    def _read(self, make: Callable[[AnsweredTable], Any]) -> Any:
+        """Read the whole; of Ctrl-C meanwhile a reader makes an error of its own."""
+        try:
+            return make(self)
+        except Exception as error:
+            if self._table.was_interrupted():
+                raise KeyboardInterrupt from error
+            raise
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {kind}" for name, kind in self._table.columns())
@@ -265,6 +275,15 @@ class TableQueries:
         ------
         TypeError, ValueError, FileError
             As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.HeightField([[0, 1], [2, 3]]), name="slope")
+        >>> points = pyarrow.table({"x": [0.5], "z": [0.0]})
+        >>> world.heights_table(points, columns=["height", "object"]).to_pyarrow().to_pylist()
+        [{'x': 0.5, 'z': 0.0, 'height': 0.5, 'object': 'slope'}]
         """
         query = Query(
             query="height",
@@ -317,6 +336,19 @@ class TableQueries:
         ------
         TypeError, ValueError, FileError
             As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> moves = pyarrow.table(
+        ...     {"min_x": [-0.5], "min_y": [3.0], "min_z": [-0.5], "max_x": [0.5], "max_y": [4.0]}
+        ...     | {"max_z": [0.5], "dx": [0.0], "dy": [-4.0], "dz": [0.0]}
+        ... )
+        >>> answers = world.cast_shapes_table(moves).to_pyarrow()
+        >>> answers.select(["status", "t", "object"]).to_pylist()
+        [{'status': 'hit', 't': 0.5, 'object': 'ball'}]
         """
         query = Query(
             query="sweep",
