@@ -163,7 +163,7 @@ class TableQueries:
         raise NotImplementedError
 
     def _answered(
-        self, table: ArrowStream | ArrowArray, query: Query, ticks: str | None, threads: int | None
+        self, table: ArrowStream | ArrowArray, query: Query, threads: int | None, ticks: str | None = None
     ) -> AnsweredTable:
         if ticks is not None and not isinstance(ticks, str):
             raise TypeError(f"ticks: expected the name of the table's column with them, found {ticks!r}")
@@ -237,7 +237,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, ticks, threads)
+        return self._answered(table, query, threads, ticks)
 
     def heights_table(
         self,
@@ -293,7 +293,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, ticks, threads)
+        return self._answered(table, query, threads, ticks)
 
     def cast_shapes_table(
         self,
@@ -362,7 +362,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, ticks, threads)
+        return self._answered(table, query, threads, ticks)
 
     def closest_points_table(
         self,
@@ -418,7 +418,7 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, ticks, threads)
+        return self._answered(table, query, threads, ticks)
 
     def is_visible_table(
         self,
@@ -475,4 +475,4 @@ class TableQueries:
             row_number=row_number,
             prefix=prefix,
         )
-        return self._answered(table, query, ticks, threads)
+        return self._answered(table, query, threads, ticks)
