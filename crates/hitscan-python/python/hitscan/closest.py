@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .georeference import Coordinates, is_map, onto_map, world_points
 from .past import view_at
 
 __all__ = ["ClosestPoints", "ClosestQueries"]
@@ -85,6 +86,7 @@ class ClosestQueries:
         *,
         max_distance: ArrayLike = np.inf,
         signed: bool = False,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         ticks: ArrayLike | None = None,
@@ -106,6 +108,9 @@ class ClosestQueries:
         signed : bool, optional
             Whether closed meshes and models count as solids too. Inside is where the winding
             number is not 0, which is decided exactly.
+        coordinates : {"world", "map"}, optional
+            What the question's and the answer's points and normals are: (x, y, z), or of a map (easting,
+            northing, height), as for `height`.
         layers : int, optional
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -142,7 +147,12 @@ class ClosestQueries:
         (array([2., 2.], dtype=float32), [[0.25, 0.25, 0.0], [1.0, 0.0, 0.0]])
         """
         view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            points = world_points(view, "points", points)
         columns = _hitscan.closest_points(
             view, points, max_distance, signed, seen_objects(layers, ignore), invalid, threads
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         return ClosestPoints(view.names, *columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,12 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid, asked_for
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
-from .georeference import height_offset, map_points, split_points
+from .georeference import Coordinates, height_offset, is_map, map_points, split_points
 from .past import view_at
 
 __all__ = ["GroundStatus", "HeightQueries", "Heights"]
-
-Coordinates: TypeAlias = Literal["world", "map"]
 
 
 class GroundStatus(IntEnum):
@@ -193,10 +191,10 @@ class HeightQueries:
         ('height',)
         """
         view = view_at(self, ticks)
-        is_map = _is_map(coordinates)
+        on_map = is_map(coordinates)
         columns = _hitscan.heights(
             view,
-            map_points(view, *split_points(points)) if is_map else points,
+            map_points(view, *split_points(points)) if on_map else points,
             method,
             radius,
             seen_objects(layers, ignore),
@@ -204,7 +202,7 @@ class HeightQueries:
             invalid,
             threads,
         )
-        if is_map and columns[1] is not None and (offset := height_offset(view)):
+        if on_map and columns[1] is not None and (offset := height_offset(view)):
             columns[1][...] += offset
         return Heights(view.names, *columns)
 
@@ -249,10 +247,3 @@ class HeightQueries:
         points = np.stack(np.broadcast_arrays(easting, northing), axis=-1)
         found = self.height(points, coordinates="map", fields="height", invalid=invalid, threads=threads)
         return found.height.astype(np.float64, copy=False)
-
-
-def _is_map(coordinates: Coordinates) -> bool:
-    """Whether points are those of a map."""
-    if coordinates not in ("world", "map"):
-        raise ValueError(f'coordinates: expected "world" or "map", found {coordinates!r}')
-    return coordinates == "map"

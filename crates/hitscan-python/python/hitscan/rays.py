@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
+from .georeference import Coordinates, is_map, onto_map, world_rays
 from .hits import AllRayHits, RayHits, former_columns, kept_question
 from .past import view_at
 
@@ -49,6 +50,7 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
@@ -75,6 +77,9 @@ class RayQueries:
             Which sides of surfaces are hit; what else is there is passed through.
         start : {"solid", "hollow"}, optional
             What a ray hits that starts inside a solid: its inside, at `t_min`, or its boundary.
+        coordinates : {"world", "map"}, optional
+            What the question's and the answer's points and directions are: (x, y, z), or of a map (easting,
+            northing, height), as for `height`.
         layers : int, optional
             Only objects in one of these layers are hit, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -123,6 +128,9 @@ class RayQueries:
         array(['ball', None], dtype=object)
         """
         view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            origins, directions = world_rays(view, origins, directions)
         ends, wanted = (t_min, t_max), (sides, start, *seen_objects(layers, ignore))
         columns = _hitscan.cast_rays(
             view,
@@ -135,6 +143,8 @@ class RayQueries:
             invalid,
             threads,
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         asked = kept_question((origins, directions, *ends), keep_question)
         if asked is not None:
             asked = (*asked[:2], asked[2:], wanted)
@@ -149,6 +159,7 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         out: NDArray[np.bool_] | None = None,
@@ -165,6 +176,8 @@ class RayQueries:
         origins, directions, t_min, t_max : array_like
             As for `cast_rays`.
         sides, start : str, optional
+            As for `cast_rays`.
+        coordinates : {"world", "map"}, optional
             As for `cast_rays`.
         layers : int, optional
             As for `cast_rays`.
@@ -196,8 +209,11 @@ class RayQueries:
         >>> sheet.cast_rays_any([[0.2, 0.2, 3], [0.9, 0.9, 3]], [0, 0, -1])
         array([ True, False])
         """
+        view = view_at(self, ticks)
+        if is_map(coordinates):
+            origins, directions = world_rays(view, origins, directions)
         return _hitscan.cast_rays_any(
-            view_at(self, ticks),
+            view,
             origins,
             directions,
             (t_min, t_max),
@@ -216,6 +232,7 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
@@ -233,6 +250,8 @@ class RayQueries:
         origins, directions, t_min, t_max : array_like
             As for `cast_rays`.
         sides, start : str, optional
+            As for `cast_rays`.
+        coordinates : {"world", "map"}, optional
             As for `cast_rays`.
         layers : int, optional
             As for `cast_rays`.
@@ -271,6 +290,9 @@ class RayQueries:
         array([0, 0, 1, 1])
         """
         view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            origins, directions = world_rays(view, origins, directions)
         columns, ray, splits = _hitscan.cast_rays_all(
             view,
             origins,
@@ -281,6 +303,8 @@ class RayQueries:
             invalid,
             threads,
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         return AllRayHits(columns, ray, splits, view.names)
 
 
