@@ -21,6 +21,7 @@ mod view;
 mod hashed_files;
 mod world_origin;
 mod added;
+mod edited;
 mod world;
 mod poses;
 mod filter;

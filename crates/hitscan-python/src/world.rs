@@ -5,6 +5,7 @@
 
 use crate::added::New;
 use crate::arrays::{self, Argument, transforms};
+use crate::edited::Edited;
 use crate::errors::{file_error, library_error};
 use crate::fork_gate;
 use crate::hashed_files::HashedFiles;
@@ -22,33 +23,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
-
-/// What changes together.
-#[derive(Clone, Default)]
-pub(crate) struct Edited {
-    pub(crate) world: hitscan::World,
-    pub(crate) objects: Arc<Objects>,
-    /// What positions are measured from.
-    origin: WorldOrigin,
-    keeps_history: bool,
-    /// How many changes the next update makes, or more.
-    pub(crate) changes: usize,
-}
-
-impl Edited {
-    /// Makes all changes.
-    fn update(&mut self) {
-        self.changes = 0;
-        self.world.update();
-        self.origin.show();
-        Objects::forget_removed(&mut self.objects);
-    }
-
-    /// Whether no update would make a change.
-    fn is_up_to_date(&self) -> bool {
-        self.world.is_up_to_date() && !self.origin.is_pending()
-    }
-}
 
 /// An update of fewer changes is made by the calling thread.
 const MANY_CHANGES: usize = 2048;
@@ -105,19 +79,6 @@ impl PyWorld {
                 return lock(&self.edited);
             }
         }
-    }
-}
-
-impl Edited {
-    /// Lets a shape into the world, as [`WorldOrigin::admit`], and a new name.
-    fn admit(&mut self, name: Option<&str>, shape: &Extent, replaced: Option<i64>) -> PyResult<()> {
-        let replaced = replaced.map(|handle| self.objects.of_handle(handle));
-        let shape = (shape, replaced.transpose()?);
-        if let Some(name) = name {
-            self.objects.check_new_name(name)?;
-        }
-        let (world, objects) = (&mut self.world, &self.objects);
-        self.origin.admit(world, objects, name, shape)
     }
 }
 

@@ -75,3 +75,34 @@ def test_what_is_refused(world, tmp_path):
     plain = hitscan.World.from_scene(tmp_path / "plain.toml")
     with pytest.raises(ValueError, match="lies on no map"):
         plain.closest_points([0, 0, 0], coordinates="map")
+
+
+def test_solids(world):
+    turn = [0, 0, np.sin(np.pi / 8), np.cos(np.pi / 8)]  # by 45 degrees about the vertical
+    solids = {
+        "spheres": hitscan.Spheres([at(15, 10, 120)], 2.0),
+        "boxes": hitscan.Boxes([at(14, 7, 119)], [at(16, 12, 121)]),
+        "turned": hitscan.OrientedBoxes([at(15, 10, 120)], [2.0, 2.0, 1.0], turn),
+        "capsules": hitscan.Capsules([at(15, 10, 118)], [at(15, 10, 122)], 2.0),
+        "one": hitscan.Sphere(at(15, 10, 120), 2.0),
+        "list": [hitscan.Box(at(14, 7, 119), at(16, 12, 121))],
+    }
+    reach = {"boxes": 12.0, "list": 12.0, "turned": 10 + 2 * np.sqrt(2)}
+    for name, shapes in solids.items():
+        north = world.cast_shapes(shapes, [0, 100, 0], coordinates="map")
+        t = (20 - reach.get(name, 12.0)) / 100
+        np.testing.assert_allclose(north.t, t, rtol=1e-6, err_msg=name)
+        np.testing.assert_array_equal(north.normal.reshape(3), [0, -1, 0], err_msg=name)
+        np.testing.assert_allclose(north.point.reshape(3)[1], NORTH + 20, rtol=0, atol=1e-4)
+        assert not world.cast_shapes_any(shapes, [0, -100, 0], coordinates="map").any()
+        every = world.cast_shapes_all(shapes, [0, 100, 0], coordinates="map")
+        np.testing.assert_array_equal(every.point.reshape(3), north.point.reshape(3))
+        assert not world.overlaps_shapes(shapes, coordinates="map").any()
+        near = world.contacts(shapes, margin=15.0, coordinates="map")
+        np.testing.assert_allclose(near.normal.reshape(3), [0, -1, 0], atol=1e-6)
+    inside = hitscan.Spheres([at(15, 21, 120)], 2.0)
+    assert world.overlaps_shapes(inside, coordinates="map").tolist() == [True]
+    moved = world.cast_shapes(inside, [1, 0, 0], coordinates="map")
+    assert moved.way_out.tolist() == [[0, -1, 0]]
+    boxes = world.sweep_boxes([at(14, 7, 119)], [at(16, 12, 121)], [0, 100, 0], coordinates="map")
+    np.testing.assert_allclose(boxes.t, 0.08, rtol=1e-6)

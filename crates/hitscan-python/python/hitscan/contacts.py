@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import FlatAnswer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .georeference import Coordinates, is_map, onto_map
+from .map_shapes import shapes_of
 from .past import view_at
-from .shape_arrays import Shapes, given_shapes
+from .shape_arrays import Shapes
 
 __all__ = ["ContactQueries", "ContactStatus", "Contacts"]
 
@@ -101,6 +103,7 @@ class ContactQueries:
         *,
         margin: ArrayLike = 0.0,
         each: Literal["object", "triangle"] = "object",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         ticks: ArrayLike | None = None,
@@ -121,6 +124,9 @@ class ContactQueries:
         each : {"object", "triangle"}, optional
             One contact for each object, or for each triangle and solid, without those with an
             edge or a corner that a neighbouring triangle contradicts.
+        coordinates : {"world", "map"}, optional
+            What the solids and the answers are in: the world's axes, or those of a map (easting,
+            northing, height), as for `height`. Of a map a turned box is turned about these too.
         layers : int, optional
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -159,9 +165,10 @@ class ContactQueries:
         ([0.125], [[0.0, 1.0, 0.0]])
         """
         view = view_at(self, ticks)
+        on_map = is_map(coordinates)
         columns = _hitscan.contacts(
             view,
-            given_shapes(shapes),
+            shapes_of(view, shapes, on_map),
             margin,
             each,
             seen_objects(layers, ignore),
@@ -169,12 +176,16 @@ class ContactQueries:
             threads,
         )
         *fields, question, splits = columns
-        return Contacts(view.names, question, len(splits) - 1, *fields)
+        found = Contacts(view.names, question, len(splits) - 1, *fields)
+        if on_map:
+            onto_map(view, found.point, found.normal)
+        return found
 
     def overlaps_shapes(
         self,
         shapes: Shapes,
         *,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         ticks: ArrayLike | None = None,
@@ -187,7 +198,7 @@ class ContactQueries:
 
         Parameters
         ----------
-        shapes, layers, ignore, ticks, threads
+        shapes, coordinates, layers, ignore, ticks, threads
             As for `contacts`.
         invalid : {"raise", "mark"}, optional
             As for `contacts`; a row that is no question overlaps nothing.
@@ -209,6 +220,8 @@ class ContactQueries:
         >>> ground.overlaps_shapes(hitscan.Spheres([[4, 1, 4], [4, 0.9, 4]], 1))
         array([False,  True])
         """
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
         return _hitscan.overlaps_shapes(
-            view_at(self, ticks), given_shapes(shapes), seen_objects(layers, ignore), invalid, threads
+            view, shapes_of(view, shapes, on_map), seen_objects(layers, ignore), invalid, threads
         )

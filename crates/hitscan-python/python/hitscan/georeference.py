@@ -105,16 +105,19 @@ def turned(name: str, vectors: ArrayLike) -> NDArray[np.float64]:
     return np.stack([given[..., 0], given[..., 2], 0.0 - given[..., 1]], axis=-1)
 
 
-def onto_map(view: _hitscan.View, points: NDArray[Any] | None, normals: NDArray[Any] | None) -> None:
-    """Replace points and normals of answers by those on the map, (easting, northing, height)."""
+def onto_map(
+    view: _hitscan.View, points: NDArray[Any] | None, *vectors: NDArray[Any] | None
+) -> None:
+    """Replace points and vectors of answers by those on the map, (easting, northing, height)."""
     if points is not None:
         (east_at, _, north_at), (east_unit, north_unit), (x, _, z) = view.map_frame()
         east = (points[..., 0] - x) / east_unit + east_at
         north = north_at - (points[..., 2] - z) / north_unit
         points[..., 2] = points[..., 1] + height_offset(view)
         points[..., 0], points[..., 1] = east, north
-    if normals is not None:
-        normals[..., 1], normals[..., 2] = 0.0 - normals[..., 2], normals[..., 1].copy()
+    for vector in vectors:
+        if vector is not None:
+            vector[..., 1], vector[..., 2] = 0.0 - vector[..., 2], vector[..., 1].copy()
 
 
 def _triples(name: str, values: ArrayLike) -> NDArray[np.float64]:

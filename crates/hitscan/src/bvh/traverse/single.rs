@@ -292,8 +292,7 @@ impl<S: Simd> NodeTest<S> for Planes<S> {
 mod tests {
     use super::*;
     use crate::bvh::NO_ITEM;
-    use crate::cancel::Cancel;
-    use crate::{Aabb, BuildPreset};
+    use crate::{Aabb, BuildPreset, cancel::Cancel};
     use glam::{DVec3, Vec3};
 
     /// Boxes on a lattice, many of them flat and sharing faces.
