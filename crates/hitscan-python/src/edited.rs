@@ -30,9 +30,7 @@ impl Edited {
     pub(crate) fn is_up_to_date(&self) -> bool {
         self.world.is_up_to_date() && !self.origin.is_pending()
     }
-}
 
-impl Edited {
     /// Lets a shape into the world, as [`WorldOrigin::admit`], and a new name.
     pub(crate) fn admit(
         &mut self,
