@@ -7,11 +7,11 @@
 use crate::arrays::with_room;
 use crate::fields::Fields;
 use crate::hit_fields::{FIELDS, HitValues, bind_values, hit_fields};
-use crate::ray_rows::RayBuffer;
+use crate::ray_rows::{RayBuffer, RayRows};
 use crate::rays::{Cast, Ends, Wanted};
 use crate::rows_on_threads::{Buffers, for_each};
 use crate::threads::{lock, run_here};
-use crate::view::{Target, View};
+use crate::view::View;
 use glam::DVec3;
 use hitscan::RayHit;
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
@@ -76,7 +76,7 @@ impl FlatColumns {
     }
 
     /// Appends a hit of ray `ray`.
-    fn push(&mut self, ray: usize, hit: &RayHit, target: &Target) {
+    fn push(&mut self, ray: usize, hit: &RayHit, (rays, view): (&RayRows, &View)) {
         let values = HitValues::of(hit, self.origin);
         push(&mut self.t, [values.t]);
         push(&mut self.distance, [values.distance]);
@@ -89,7 +89,7 @@ impl FlatColumns {
         push(&mut self.uv, values.uv);
         push(&mut self.side, [values.side]);
         if self.joint.is_some() || self.bind_point.is_some() {
-            let (joint, point) = bind_values(hit, target);
+            let (joint, point) = bind_values(hit, &rays.target(view, ray));
             push(&mut self.joint, [joint]);
             push(&mut self.bind_point, point);
         }
@@ -223,8 +223,8 @@ pub(crate) fn cast_rays_all<'py>(
             held.fetch_add(found.bytes(), Ordering::Relaxed);
             *lock(&window.answers[number]) = Some(found);
         })?;
-        let target = &view.target;
-        run_here(py, || window.append_answered(&mut columns, count, target))?;
+        let asked = (&cast.rays, view);
+        run_here(py, || window.append_answered(&mut columns, count, asked))?;
         // A window may end before the threads look for signals.
         py.check_signals()?;
     }
@@ -238,7 +238,8 @@ impl ChunkHits {
         let mut found = Self::default();
         if !cast.bad.fails() {
             for (&row, ray) in buffer.rows.iter().zip(&buffer.rays) {
-                let hits = view.target.cast_ray_all(ray, cast.settings, cast.filter());
+                let target = cast.rays.target(view, row);
+                let hits = target.cast_ray_all(ray, cast.settings, cast.filter());
                 found.hits.extend(hits);
                 found.ends.push((row, found.hits.len()));
             }
@@ -267,13 +268,18 @@ impl Window {
     }
 
     /// Appends the hits of the chunks up to the first that is not answered, of `count` rays in all.
-    fn append_answered(&mut self, columns: &mut FlatColumns, count: usize, target: &Target) {
+    fn append_answered(
+        &mut self,
+        columns: &mut FlatColumns,
+        count: usize,
+        asked: (&RayRows, &View),
+    ) {
         while let Some(answer) = self.answers.front() {
             let Some(found) = lock(answer).take() else {
                 return;
             };
             let rays = self.first * CHUNK..((self.first + 1) * CHUNK).min(count);
-            append(columns, &found, rays, target);
+            append(columns, &found, rays, asked);
             self.answers.pop_front();
             self.first += 1;
         }
@@ -281,14 +287,19 @@ impl Window {
 }
 
 /// Appends the hits of a chunk's rays.
-fn append(columns: &mut FlatColumns, found: &ChunkHits, rays: Range<usize>, target: &Target) {
+fn append(
+    columns: &mut FlatColumns,
+    found: &ChunkHits,
+    rays: Range<usize>,
+    asked: (&RayRows, &View),
+) {
     let mut questions = found.ends.iter().peekable();
     let mut start = 0;
     for ray in rays {
         // Rows that are no question have no hits.
         if let Some(&(_, end)) = questions.next_if(|(row, _)| *row == ray) {
             for hit in &found.hits[start..end] {
-                columns.push(ray, hit, target);
+                columns.push(ray, hit, asked);
             }
             start = end;
         }

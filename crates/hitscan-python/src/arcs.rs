@@ -41,7 +41,11 @@ impl Target {
 /// Origins, velocities, accelerations, and the two ends of t.
 pub(crate) type GivenArcs<'py> = [Bound<'py, PyAny>; 5];
 
-fn questions(arcs: &GivenArcs<'_>, how: (&str, Option<usize>)) -> PyResult<Questions> {
+fn questions(
+    (py, view): (Python<'_>, &View),
+    arcs: &GivenArcs<'_>,
+    how: (&str, Option<usize>),
+) -> PyResult<Questions> {
     let names = ["origins", "velocities", "acceleration", "t_min", "t_max"];
     let rows = [Row::Of(3), Row::Of(3), Row::Of(3), Row::Number, Row::Number];
     let asked = [0, 1, 2, 3, 4].map(|place: usize| Asked {
@@ -49,7 +53,7 @@ fn questions(arcs: &GivenArcs<'_>, how: (&str, Option<usize>)) -> PyResult<Quest
         value: &arcs[place],
         row: rows[place],
     });
-    Questions::new("arc", &asked, None, how)
+    Questions::new((py, view), "arc", &asked, None, how)
 }
 
 /// The arc of a question's numbers.
@@ -74,14 +78,15 @@ pub(crate) fn cast_arcs<'py>(
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (sides, filter) = (sides_named(sides)?, Filter::new(view, &seen)?);
-    let questions = questions(&arcs, (invalid, threads))?;
+    let questions = questions((py, view), &arcs, (invalid, threads))?;
     let width = (questions.is_wide(), view.origin);
     let columns = RayColumns::new(py, hit_fields(fields)?, questions.shape(), width, None)?;
     let make = |_: usize, values: &[f64]| arc(values, view.origin);
     questions.answer_each(py, make, |row, arc| {
-        let hit = arc.and_then(|arc| view.target.cast_arc(arc, sides, filter.query()));
+        let target = questions.target(view, row);
+        let hit = arc.and_then(|arc| target.cast_arc(arc, sides, filter.query()));
         match hit {
-            Some(hit) => columns.put_hit(row, &hit, &view.target),
+            Some(hit) => columns.put_hit(row, &hit, &target),
             None => columns.put_miss(row, arc.is_some()),
         }
     })?;
@@ -100,9 +105,10 @@ pub(crate) fn cast_arcs_any<'py>(
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let (sides, filter) = (sides_named(sides)?, Filter::new(view, &seen)?);
-    let questions = questions(&arcs, (invalid, threads))?;
+    let questions = questions((py, view), &arcs, (invalid, threads))?;
     let make = |_: usize, values: &[f64]| arc(values, view.origin);
-    questions.answer_flags(py, make, |arc| {
-        view.target.cast_arc_any(arc, sides, filter.query())
+    questions.answer_flags(py, make, |row, arc| {
+        let target = questions.target(view, row);
+        target.cast_arc_any(arc, sides, filter.query())
     })
 }

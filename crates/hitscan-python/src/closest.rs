@@ -58,7 +58,7 @@ pub(crate) fn closest_points<'py>(
             row: Row::Number,
         },
     ];
-    let questions = Questions::new("points", &asked, None, (invalid, threads))?;
+    let questions = Questions::new((py, view), "points", &asked, None, (invalid, threads))?;
     let columns = ClosestColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
         let from = finite_point(three(values, 0), view)?;
@@ -69,7 +69,7 @@ pub(crate) fn closest_points<'py>(
         let Some(&question) = question else {
             return columns.put_none(row, INVALID);
         };
-        let target = &view.target;
+        let target = questions.target(view, row);
         match target.closest_point(question, is_signed, filter.query()) {
             Some(found) => columns.put(row, &found),
             None => columns.put_none(row, NOTHING),

@@ -67,13 +67,20 @@ pub(crate) fn contacts<'py>(
         value: margin,
         row: Row::Number,
     });
-    let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
+    let questions = Questions::new(
+        (py, view),
+        "shape",
+        &asked,
+        shapes.rows(),
+        (invalid, threads),
+    )?;
     let make = |row: usize, values: &[f64]| {
         let margin = distance("margin", values[shapes.width()])?;
         Ok((shapes.of_row(row, values)?, nearest_f32(margin)))
     };
-    let flat = questions.answer_flat(py, make, |question| {
-        view.target.contacts(question, each, filter.query())
+    let flat = questions.answer_flat(py, make, |row, question| {
+        let target = questions.target(view, row);
+        target.contacts(question, each, filter.query())
     })?;
     let place = Place::of(&questions, view);
     flat_tuple(py, &flat, place, ContactColumns::put)
@@ -91,10 +98,17 @@ pub(crate) fn overlaps_shapes<'py>(
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
     let filter = Filter::new(view, &seen)?;
     let (shapes, asked) = Shapes::new(&shapes, view.origin)?;
-    let questions = Questions::new("shape", &asked, shapes.rows(), (invalid, threads))?;
+    let questions = Questions::new(
+        (py, view),
+        "shape",
+        &asked,
+        shapes.rows(),
+        (invalid, threads),
+    )?;
     let make = |row: usize, values: &[f64]| shapes.of_row(row, values);
-    questions.answer_flags(py, make, |shape| {
-        view.target.overlaps_shape(shape, filter.query())
+    questions.answer_flags(py, make, |row, shape| {
+        let target = questions.target(view, row);
+        target.overlaps_shape(shape, filter.query())
     })
 }
 

@@ -5,6 +5,8 @@
 //! | a value, a shape or a length | `ValueError` |
 //! | what an array is made of | `TypeError` |
 //! | a handle or a name of nothing | `hitscan.UnknownObjectError`, a `KeyError` |
+//! | a tick that is not kept | `hitscan.UnknownTickError`, a `LookupError` |
+//! | a world with changes that no update has made | `hitscan.PendingChangesError`, a `ValueError` |
 //! | a file | `hitscan.FileError`, an `OSError` |
 //! | this package itself | `RuntimeError` |
 
@@ -22,6 +24,12 @@ static FILE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 /// The class `hitscan.UnknownObjectError`.
 static UNKNOWN_OBJECT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
+/// The class `hitscan.PendingChangesError`.
+static PENDING_CHANGES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// The class `hitscan.UnknownTickError`.
+static UNKNOWN_TICK: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
 /// What the library refused.
 pub(crate) fn library_error(error: &hitscan::Error) -> PyErr {
     match error {
@@ -32,8 +40,23 @@ pub(crate) fn library_error(error: &hitscan::Error) -> PyErr {
 
 /// An `UnknownObjectError`: a handle, a name or a clip that there is not.
 pub(crate) fn unknown_object(message: String) -> PyErr {
+    own_error(&UNKNOWN_OBJECT, "UnknownObjectError", message)
+}
+
+/// An `UnknownTickError`: a tick that a world does not keep.
+pub(crate) fn unknown_tick(message: String) -> PyErr {
+    own_error(&UNKNOWN_TICK, "UnknownTickError", message)
+}
+
+/// A `PendingChangesError`: a question to a world with changes that no update has made.
+pub(crate) fn pending_changes(message: String) -> PyErr {
+    own_error(&PENDING_CHANGES, "PendingChangesError", message)
+}
+
+/// An exception of a class of `hitscan.errors`.
+fn own_error(class: &PyOnceLock<Py<PyType>>, name: &str, message: String) -> PyErr {
     Python::attach(|py| {
-        let class = UNKNOWN_OBJECT.import(py, "hitscan.errors", "UnknownObjectError");
+        let class = class.import(py, "hitscan.errors", name);
         match class.and_then(|class| class.call1((message,))) {
             Ok(made) => PyErr::from_value(made),
             Err(error) => error,

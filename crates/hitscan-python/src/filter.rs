@@ -31,6 +31,14 @@ impl Filter {
         })
     }
 
+    /// As tables take it.
+    pub(crate) fn seen(&self) -> hitscan_ask::Seen {
+        hitscan_ask::Seen {
+            layers: self.layers,
+            ignored: self.ignored.clone(),
+        }
+    }
+
     /// As the library takes it.
     pub(crate) fn query(&self) -> QueryFilter<'_> {
         QueryFilter::new()

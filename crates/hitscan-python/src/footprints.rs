@@ -65,7 +65,7 @@ pub(crate) fn footprints<'py>(
             ));
         }
     }
-    let questions = Questions::new("points", &asked, None, (invalid, threads))?;
+    let questions = Questions::new((py, view), "points", &asked, None, (invalid, threads))?;
     let columns = FootprintColumns::new(py, questions.shape(), Place::of(&questions, view))?;
     let make = |_: usize, values: &[f64]| {
         let center = ground_point(view, values)?;
@@ -82,7 +82,10 @@ pub(crate) fn footprints<'py>(
         let Some(footprint) = footprint else {
             return columns.put_none(row, INVALID);
         };
-        match view.target.footprint(footprint, filter.query()) {
+        match questions
+            .target(view, row)
+            .footprint(footprint, filter.query())
+        {
             FootprintSample::Ground(ground) => columns.put(row, &ground),
             FootprintSample::Hole => columns.put_none(row, HOLE),
             FootprintSample::Outside => columns.put_none(row, NOTHING),

@@ -101,10 +101,11 @@ pub(crate) fn heights<'py>(
         value: radius,
         row: Row::Number,
     }));
-    let questions = Questions::new("points", &asked, None, (invalid, threads))?;
+    let questions = Questions::new((py, view), "points", &asked, None, (invalid, threads))?;
     let place = Place::of(&questions, view);
     let columns = GroundColumns::new(py, fields, questions.shape(), place)?;
-    if method == Method::Exact && !fields.has("normal") && !fields.has("triangle") {
+    let is_surface = fields.has("normal") || fields.has("triangle");
+    if method == Method::Exact && !is_surface && !questions.have_times() {
         let make = |_: usize, values: &[f64]| ground_point(view, values);
         let terrains = view.target.terrains(filter.query());
         questions.answer(py, make, |chunk| {
@@ -134,7 +135,8 @@ pub(crate) fn heights<'py>(
         let Some(&(point, radius)) = question else {
             return columns.put_none(row, INVALID);
         };
-        let ground = view.target.ground(point, (method, radius), filter.query());
+        let target = questions.target(view, row);
+        let ground = target.ground(point, (method, radius), filter.query());
         columns.put(row, &ground);
     })?;
     columns.into_tuple(py)

@@ -155,12 +155,13 @@ pub(crate) fn objects_in<'py>(
         row: Row::Of(3),
     };
     let asked = [corner("min", min), corner("max", max)];
-    let questions = Questions::new("region", &asked, None, (invalid, threads))?;
+    let questions = Questions::new((py, view), "region", &asked, None, (invalid, threads))?;
     let make = |_: usize, values: &[f64]| {
         let corner = |place| point(three(values, place), view.origin);
         Aabb::new(corner(0), corner(3))
     };
-    let flat = questions.answer_flat(py, make, |region| now.objects_in(region, filter.query()))?;
+    let flat =
+        questions.answer_flat(py, make, |_, region| now.objects_in(region, filter.query()))?;
     let place = Place::of(&questions, view);
     flat_tuple(py, &flat, place, |objects: &Objects, row, object| {
         objects.put(row, Some(*object));

@@ -1,10 +1,11 @@
 //! The poses of a world's models: of one, or of a crowd in one call.
 
 use crate::arrays::{Argument, for_each_row};
+use crate::edited::Edited;
 use crate::errors::library_error;
 use crate::models::{PyPose, no_clip};
 use crate::threads::{lock, run_here, run_locked};
-use crate::world::{Edited, PyWorld};
+use crate::world::PyWorld;
 use hitscan::ObjectId;
 use hitscan::model::Model;
 use pyo3::exceptions::PyValueError;

@@ -2,12 +2,15 @@
 
 use crate::arrays::{Argument, broadcast};
 use crate::invalid::{BadRows, Invalid};
+use crate::past::Times;
 use crate::python_memory::{Column, Rows};
 use crate::rows_on_threads::{Buffers, chunk_rows, for_each};
 use crate::threads::lock;
+use crate::view::{Target, View};
 use hitscan::Error;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::sync::Mutex;
 
 /// What a row of an array is.
@@ -49,6 +52,8 @@ pub(crate) struct Questions {
     is_wide: bool,
     invalid: Invalid,
     threads: Option<usize>,
+    /// The time of each row, where it is not the present.
+    times: Option<Times>,
 }
 
 /// A chunk of questions.
@@ -88,11 +93,15 @@ impl Questions {
     /// # Errors
     /// `TypeError` and `ValueError` for what is not such arrays.
     pub(crate) fn new(
+        (py, view): (Python<'_>, &View),
         name: &'static str,
         asked: &[Asked<'_, '_>],
         also: Option<(&'static str, usize)>,
         (invalid, threads): (&str, Option<usize>),
     ) -> PyResult<Self> {
+        let invalid = Invalid::named(invalid)?;
+        let past = view.past.as_ref();
+        let ticks = past.map(|past| past.argument(py)).transpose()?;
         let arguments = asked.iter().map(|one| Argument::new(one.name, one.value));
         let arguments = arguments.collect::<PyResult<Vec<_>>>()?;
         let also = also.map(|(name, count)| (name, [count]));
@@ -108,6 +117,7 @@ impl Questions {
             shapes.push((one.name, leading));
         }
         shapes.extend(also.as_ref().map(|(name, count)| (*name, count.as_slice())));
+        shapes.extend(ticks.as_ref().map(|ticks| (ticks.name(), ticks.shape())));
         let shape = broadcast(&shapes)?;
         let mut parts = Vec::with_capacity(arguments.len());
         let mut width = 0;
@@ -131,7 +141,11 @@ impl Questions {
                 Row::Ground => 2,
             };
         }
+        let times = past
+            .zip(ticks.as_ref())
+            .map(|(past, ticks)| past.times(ticks, &shape, invalid == Invalid::Mark));
         Ok(Self {
+            times: times.transpose()?,
             parts,
             width,
             count: shape.iter().product(),
@@ -140,7 +154,7 @@ impl Questions {
             is_wide: arguments
                 .first()
                 .is_none_or(|argument| !argument.number().fits_f32()),
-            invalid: Invalid::named(invalid)?,
+            invalid,
             threads,
         })
     }
@@ -148,6 +162,16 @@ impl Questions {
     /// The leading axes.
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape
+    }
+
+    /// What answers a row.
+    pub(crate) fn target<'a>(&self, view: &'a View, row: usize) -> Cow<'a, Target> {
+        view.at(self.times.as_ref(), row)
+    }
+
+    /// Whether rows ask about different times.
+    pub(crate) fn have_times(&self) -> bool {
+        self.times.is_some()
     }
 
     /// Whether positions are answered in f64.
@@ -205,11 +229,11 @@ impl Questions {
         &self,
         py: Python<'_>,
         make: impl Fn(usize, &[f64]) -> Result<Q, Error> + Sync,
-        answer: impl Fn(&Q) -> bool + Sync,
+        answer: impl Fn(usize, &Q) -> bool + Sync,
     ) -> PyResult<Py<PyArrayDyn<bool>>> {
         let column = Column::new(py, &self.shape)?;
         self.answer_each(py, make, |row, question| {
-            column.put(row, question.is_some_and(&answer));
+            column.put(row, question.is_some_and(|question| answer(row, question)));
         })?;
         Ok(column.into_array())
     }
@@ -219,7 +243,7 @@ impl Questions {
         &self,
         py: Python<'_>,
         make: impl Fn(usize, &[f64]) -> Result<Q, Error> + Sync,
-        answer: impl Fn(&Q) -> Vec<A> + Sync,
+        answer: impl Fn(usize, &Q) -> Vec<A> + Sync,
     ) -> PyResult<Flat<A>> {
         let found = Mutex::new(Vec::new());
         self.answer(py, make, |chunk| {
@@ -227,7 +251,7 @@ impl Questions {
             let mut counts = Vec::with_capacity(chunk.rows.len());
             for (&row, question) in chunk.rows.iter().zip(&chunk.questions) {
                 let start = answers.len();
-                answers.extend(answer(question));
+                answers.extend(answer(row, question));
                 counts.push((row, answers.len() - start));
             }
             if !answers.is_empty() {
@@ -277,7 +301,11 @@ impl Questions {
         for place in 0..count {
             let row = first + place;
             let values = &chunk.values[place * self.width..(place + 1) * self.width];
-            match make(row, values) {
+            let made = match &self.times {
+                Some(times) => times.check(row).and_then(|()| make(row, values)),
+                None => make(row, values),
+            };
+            match made {
                 Ok(question) => {
                     chunk.questions.push(question);
                     chunk.rows.push(row);

@@ -121,7 +121,13 @@ impl RayColumns {
     /// Writes a hit.
     #[inline]
     pub(crate) fn put_hit(&self, row: usize, hit: &RayHit, target: &Target) {
-        let values = HitValues::of(hit, self.origin);
+        self.put_hit_from(self.origin, row, hit, target);
+    }
+
+    /// As [`RayColumns::put_hit`], with points measured from `origin`.
+    #[inline]
+    pub(crate) fn put_hit_from(&self, origin: DVec3, row: usize, hit: &RayHit, target: &Target) {
+        let values = HitValues::of(hit, origin);
         put(&self.hit, row, true);
         put(&self.t, row, values.t);
         put(&self.distance, row, values.distance);

@@ -1,12 +1,16 @@
 //! Questions about rays: their arrays, and the rays that are read from them.
 
 use crate::arrays::{Argument, broadcast, nearest_f32, point};
-use crate::invalid::BadRows;
+use crate::invalid::{BadRows, Invalid};
+use crate::past::Times;
 use crate::python_memory::Rows;
+use crate::view::{Target, View};
 use glam::DVec3;
 use hitscan::Ray;
 use numpy::PyUntypedArray;
 use pyo3::prelude::*;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// One end of the range of t: the same for all rays, or one for each.
 enum End {
@@ -30,6 +34,8 @@ pub(crate) struct RayRows {
     is_wide: bool,
     /// What the rays are called in errors.
     name: &'static str,
+    /// The time of each row, where it is not the present.
+    times: Option<Times>,
 }
 
 /// What a thread reads rays into.
@@ -56,8 +62,11 @@ impl RayRows {
         origins: &Bound<'_, PyAny>,
         directions: Option<&Bound<'_, PyAny>>,
         (t_min, t_max): (Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
-        origin: Option<DVec3>,
+        view: &View,
+        invalid: Invalid,
     ) -> PyResult<Self> {
+        let past = view.past.as_ref();
+        let ticks = past.map(|past| past.argument(origins.py())).transpose()?;
         let (name, width) = match directions {
             Some(_) => ("origins", 3),
             None => ("rays", 6),
@@ -78,11 +87,14 @@ impl RayRows {
                 shapes.push((array.name(), array.shape()));
             }
         }
+        shapes.extend(ticks.as_ref().map(|ticks| (ticks.name(), ticks.shape())));
         let is_endless = matches!(
             (&t_min, &t_max),
             (RangeEnd::Number(0.0), RangeEnd::Number(f64::INFINITY))
         );
         let shape = broadcast(&shapes)?;
+        let times = past.zip(ticks.as_ref());
+        let times = times.map(|(past, ticks)| past.times(ticks, &shape, invalid == Invalid::Mark));
         let direction_rows = match &directions {
             Some(directions) => directions.rows(&shape, Some((0, 3)))?,
             None => origins.rows(&shape, Some((3, 3)))?,
@@ -95,9 +107,32 @@ impl RayRows {
             t_max: t_max.end(&shape)?,
             is_endless,
             shape,
-            origin,
+            origin: view.origin,
+            times: times.transpose()?,
             name: if directions.is_some() { "ray" } else { name },
         })
+    }
+
+    /// What answers a row.
+    pub(crate) fn target<'a>(&self, view: &'a View, row: usize) -> Cow<'a, Target> {
+        view.at(self.times.as_ref(), row)
+    }
+
+    /// Calls `answer` with the places of rays of a chunk that ask about the same time, and with what answers
+    /// them.
+    pub(crate) fn for_times(
+        &self,
+        view: &View,
+        rows: &[usize],
+        mut answer: impl FnMut(Range<usize>, &Target),
+    ) {
+        let mut first = 0;
+        while first < rows.len() {
+            let times = self.times.as_ref();
+            let end = times.map_or(rows.len(), |times| times.end_of_run(rows, first));
+            answer(first..end, &self.target(view, rows[first]));
+            first = end;
+        }
     }
 
     /// How many rays there are.
@@ -122,6 +157,18 @@ impl RayRows {
 
     /// Reads `count` rays from row `first` on; those that are no question are noted in `bad`.
     pub(crate) fn read(&self, first: usize, count: usize, into: &mut RayBuffer, bad: &BadRows) {
+        self.read_from(self.origin, first, count, into, bad);
+    }
+
+    /// As [`RayRows::read`], with positions measured from `origin`.
+    pub(crate) fn read_from(
+        &self,
+        origin: Option<DVec3>,
+        first: usize,
+        count: usize,
+        into: &mut RayBuffer,
+        bad: &BadRows,
+    ) {
         let RayBuffer {
             origins,
             directions,
@@ -139,12 +186,16 @@ impl RayRows {
         rays.clear();
         rows.clear();
         bad_rows.clear();
-        for (place, (origin, direction)) in origins.iter().zip(directions.iter()).enumerate() {
-            let made = Ray::new(point(*origin, self.origin), point(*direction, None));
+        for (place, (from, direction)) in origins.iter().zip(directions.iter()).enumerate() {
+            let made = Ray::new(point(*from, origin), point(*direction, None));
             let made = if self.is_endless {
                 made
             } else {
                 made.and_then(|ray| ray.with_range(t_min(place), t_max(place)))
+            };
+            let made = match &self.times {
+                Some(times) => times.check(first + place).and(made),
+                None => made,
             };
             match made {
                 Ok(ray) => {

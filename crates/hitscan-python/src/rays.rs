@@ -38,14 +38,15 @@ impl Cast {
         (invalid, threads): (&str, Option<usize>),
     ) -> PyResult<Self> {
         let range = (range.0.as_ref(), range.1.as_ref());
+        let invalid = Invalid::named(invalid)?;
         Ok(Self {
             settings: RayCastSettings {
                 sides: sides_named(&sides)?,
                 start: start_named(&start)?,
             },
             filter: Filter::new(view, &(layers, ignore))?,
-            rays: RayRows::new(origins, directions, range, view.origin)?,
-            bad: BadRows::new(Invalid::named(invalid)?),
+            rays: RayRows::new(origins, directions, range, view, invalid)?,
+            bad: BadRows::new(invalid),
             threads,
         })
     }
@@ -117,14 +118,16 @@ pub(crate) fn cast_rays<'py>(
     cast.for_chunks(py, |buffer: &mut Nearest| {
         let Nearest { rays, hits } = buffer;
         hits.resize(rays.rays.len(), None);
-        view.target
-            .cast_rays_into(&rays.rays, cast.settings, cast.filter(), hits);
-        for (&row, hit) in rays.rows.iter().zip(hits.iter()) {
-            match hit {
-                Some(hit) => columns.put_hit(row, hit, &view.target),
-                None => columns.put_miss(row, true),
+        cast.rays.for_times(view, &rays.rows, |run, target| {
+            let (some, hits) = (&rays.rays[run.clone()], &mut hits[run.clone()]);
+            target.cast_rays_into(some, cast.settings, cast.filter(), hits);
+            for (&row, hit) in rays.rows[run].iter().zip(hits.iter()) {
+                match hit {
+                    Some(hit) => columns.put_hit(row, hit, target),
+                    None => columns.put_miss(row, true),
+                }
             }
-        }
+        });
         for &row in &rays.bad {
             columns.put_miss(row, false);
         }
@@ -175,8 +178,10 @@ pub(crate) fn cast_rays_any<'py>(
     cast.for_chunks(py, |buffer: &mut AnyHits| {
         let AnyHits { rays, are_hits } = buffer;
         are_hits.resize(rays.rays.len(), false);
-        view.target
-            .cast_rays_any_into(&rays.rays, cast.settings, cast.filter(), are_hits);
+        cast.rays.for_times(view, &rays.rows, |run, target| {
+            let (some, are_hits) = (&rays.rays[run.clone()], &mut are_hits[run]);
+            target.cast_rays_any_into(some, cast.settings, cast.filter(), are_hits);
+        });
         for (&row, is_hit) in rays.rows.iter().zip(are_hits.iter()) {
             column.put(row, *is_hit);
         }

@@ -6,23 +6,22 @@ use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::view::View;
-use glam::{DVec3, Vec3};
-use hitscan::{Blocker, Error, Snapshot};
+use glam::Vec3;
+use hitscan::{Blocker, Error};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// The lines of sight of a call.
 struct Lines<'a> {
-    now: &'a Snapshot,
+    view: &'a View,
     questions: Questions,
     filter: Filter,
-    origin: Option<DVec3>,
 }
 
 impl<'a> Lines<'a> {
     fn new<'py>(
-        view: &'a View,
+        (py, view): (Python<'py>, &'a View),
         (eyes, targets): (&Bound<'py, PyAny>, &Bound<'py, PyAny>),
         seen: &Seen<'py>,
         how: (&str, Option<usize>),
@@ -32,17 +31,17 @@ impl<'a> Lines<'a> {
             value,
             row: Row::Of(3),
         };
+        view.world()?;
         let asked = [end("eyes", eyes), end("targets", targets)];
         Ok(Self {
-            now: view.world()?,
-            questions: Questions::new("line", &asked, None, how)?,
+            view,
+            questions: Questions::new((py, view), "line", &asked, None, how)?,
             filter: Filter::new(view, seen)?,
-            origin: view.origin,
         })
     }
 
     fn line(&self, values: &[f64]) -> Result<[Vec3; 2], Error> {
-        let ends = [0, 3].map(|place| point(three(values, place), self.origin));
+        let ends = [0, 3].map(|place| point(three(values, place), self.view.origin));
         for (what, end) in [("eye", ends[0]), ("target", ends[1])] {
             if let Some(found) = end.to_array().into_iter().find(|x| !x.is_finite()) {
                 let found = f64::from(found);
@@ -64,11 +63,15 @@ pub(crate) fn is_visible<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
-    let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
+    let lines = Lines::new((py, view), (eyes, targets), &seen, (invalid, threads))?;
     let make = |_: usize, values: &[f64]| lines.line(values);
-    lines.questions.answer_flags(py, make, |&[eye, target]| {
-        lines.now.is_visible(eye, target, lines.filter.query())
-    })
+    lines
+        .questions
+        .answer_flags(py, make, |row, &[eye, target]| {
+            let world = lines.questions.target(view, row);
+            let now = world.world();
+            now.is_some_and(|now| now.is_visible(eye, target, lines.filter.query()))
+        })
 }
 
 /// The first thing between each two points: blocked, t, object, part, triangle, status.
@@ -82,7 +85,7 @@ pub(crate) fn first_blocker<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let lines = Lines::new(view, (eyes, targets), &seen, (invalid, threads))?;
+    let lines = Lines::new((py, view), (eyes, targets), &seen, (invalid, threads))?;
     let place = Place::of(&lines.questions, view);
     let columns = BlockerColumns::new(py, lines.questions.shape(), place)?;
     let make = |_: usize, values: &[f64]| lines.line(values);
@@ -90,7 +93,9 @@ pub(crate) fn first_blocker<'py>(
         let Some(&[eye, target]) = line else {
             return columns.put_none(row, INVALID);
         };
-        match lines.now.first_blocker(eye, target, lines.filter.query()) {
+        let world = lines.questions.target(view, row);
+        let now = world.world();
+        match now.and_then(|now| now.first_blocker(eye, target, lines.filter.query())) {
             Some(found) => columns.put(row, &found),
             None => columns.put_none(row, NOTHING),
         }

@@ -73,7 +73,7 @@ pub(crate) fn contains<'py>(
         value: points,
         row: Row::Of(3),
     }];
-    let questions = Questions::new("points", &asked, None, (invalid, threads))?;
+    let questions = Questions::new((py, view), "points", &asked, None, (invalid, threads))?;
     let column = Column::new(py, questions.shape())?;
     let make = |_: usize, values: &[f64]| finite_point(three(values, 0), view);
     questions.answer(py, make, |chunk| {

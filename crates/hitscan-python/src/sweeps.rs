@@ -79,7 +79,7 @@ struct Sweep {
 
 impl Sweep {
     fn new<'py>(
-        view: &View,
+        (py, view): (Python<'py>, &View),
         shapes: &GivenShapes<'py>,
         motion: &Bound<'py, PyAny>,
         (sides, initial_overlap, overlaps): &Wanted,
@@ -93,7 +93,7 @@ impl Sweep {
             row: Row::Of(3),
         });
         Ok(Self {
-            questions: Questions::new("shape", &asked, shapes.rows(), how)?,
+            questions: Questions::new((py, view), "shape", &asked, shapes.rows(), how)?,
             shapes,
             sides: sides_named(sides)?,
             initial_overlap: initial_overlap_named(
@@ -124,7 +124,14 @@ pub(crate) fn cast_shapes<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
+    let sweep = Sweep::new(
+        (py, view),
+        &shapes,
+        motion,
+        &wanted,
+        &seen,
+        (invalid, threads),
+    )?;
     let questions = &sweep.questions;
     let columns = SweepColumns::new(py, questions.shape(), Place::of(questions, view))?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
@@ -133,7 +140,8 @@ pub(crate) fn cast_shapes<'py>(
             return columns.put_none(row, INVALID);
         };
         let filter = sweep.filter.query();
-        match view.target.cast_shape(cast, sweep.sides, filter) {
+        let target = questions.target(view, row);
+        match target.cast_shape(cast, sweep.sides, filter) {
             Some(hit) => columns.put(row, &hit),
             None => columns.put_none(row, NOTHING),
         }
@@ -154,11 +162,19 @@ pub(crate) fn cast_shapes_any<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Py<PyArrayDyn<bool>>> {
-    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
+    let sweep = Sweep::new(
+        (py, view),
+        &shapes,
+        motion,
+        &wanted,
+        &seen,
+        (invalid, threads),
+    )?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
-    sweep.questions.answer_flags(py, make, |cast| {
+    sweep.questions.answer_flags(py, make, |row, cast| {
         let filter = sweep.filter.query();
-        view.target.cast_shape_any(cast, sweep.sides, filter)
+        let target = sweep.questions.target(view, row);
+        target.cast_shape_any(cast, sweep.sides, filter)
     })
 }
 
@@ -175,11 +191,23 @@ pub(crate) fn cast_shapes_all<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let sweep = Sweep::new(view, &shapes, motion, &wanted, &seen, (invalid, threads))?;
-    let now = view.world()?;
+    let sweep = Sweep::new(
+        (py, view),
+        &shapes,
+        motion,
+        &wanted,
+        &seen,
+        (invalid, threads),
+    )?;
     let make = |row: usize, values: &[f64]| sweep.cast(row, values);
-    let flat = sweep.questions.answer_flat(py, make, |cast| {
-        now.cast_shape_all(cast, (sweep.sides, sweep.filter.query()))
+    view.world()?;
+    let flat = sweep.questions.answer_flat(py, make, |row, cast| {
+        let filter = sweep.filter.query();
+        let target = sweep.questions.target(view, row);
+        let now = target.world();
+        now.map_or_else(Vec::new, |now| {
+            now.cast_shape_all(cast, (sweep.sides, filter))
+        })
     })?;
     let place = Place::of(&sweep.questions, view);
     flat_tuple(py, &flat, place, SweepColumns::put)

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 use arrow_array::ffi::FFI_ArrowSchema;
@@ -23,6 +23,7 @@ use crate::query::{Query, QueryOptions};
 use crate::table_errors::table_error;
 use crate::table_scene::table_scene;
 use crate::thread_count::num_threads;
+use crate::timed_table::TimedScenes;
 use crate::view::View;
 
 /// How many rows are answered at once on a thread, and the most that a batch of answers has where
@@ -47,6 +48,8 @@ pub(crate) struct AnsweredTable {
     opened: Mutex<Option<Questions>>,
     /// Whether they are a stream, which can be read but once.
     is_stream: bool,
+    /// Whether Ctrl-C ended a reading.
+    is_interrupted: Arc<AtomicBool>,
 }
 
 /// What is needed to answer, apart from the questions.
@@ -54,6 +57,8 @@ pub(crate) struct AnsweredTable {
 struct Job {
     scene: hitscan_assets::Scene,
     query: Query,
+    /// The past that rows ask about, where it is not the present.
+    timed: Option<TimedScenes>,
     threads: NonZeroUsize,
 }
 
@@ -71,11 +76,15 @@ pub(crate) fn answer_table<'py>(
     let job = Job {
         scene: table_scene(py, world)?,
         query: Query::new(options.extract::<QueryOptions>()?)?,
+        timed: TimedScenes::of(py, world)?,
         threads: threads
             .or_else(|| NonZeroUsize::new(num_threads()))
             .unwrap_or(NonZeroUsize::MIN),
     };
     let opened = open(questions)?;
+    if let Some(timed) = &job.timed {
+        timed.check(&opened.schema())?;
+    }
     // What gives its batches one by one is used up by that: readers of pyarrow, streams of nanoarrow, generators.
     let is_stream = ["read_next_batch", "read_next", "__next__"];
     let is_stream = is_stream.map(|method| questions.hasattr(method));
@@ -87,6 +96,7 @@ pub(crate) fn answer_table<'py>(
         questions: questions.clone().unbind(),
         opened: Mutex::new(Some(opened)),
         is_stream: is_stream.contains(&true),
+        is_interrupted: Arc::default(),
     })
 }
 
@@ -134,6 +144,7 @@ impl AnsweredTable {
         };
         let answers = AnsweredBatches {
             reader: thread::current().id(),
+            is_interrupted: Arc::clone(&self.is_interrupted),
             job: self.job.clone(),
             schema: self.schema.clone(),
             questions,
@@ -150,6 +161,11 @@ impl AnsweredTable {
         let schema = FFI_ArrowSchema::try_from(self.schema.as_ref());
         let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// Whether Ctrl-C ended a reading since this was asked last.
+    fn was_interrupted(&self) -> bool {
+        self.is_interrupted.swap(false, Ordering::Relaxed)
     }
 
     /// The names and types of the columns.
@@ -175,12 +191,32 @@ impl Job {
         let answerer = BatchAnswerer::new(NAME, schema.clone(), table.as_ref(), &options)?;
         Ok(then(&answerer))
     }
+
+    /// Answers a batch, whose first row has this number, by `answerer`, or each row about its own time.
+    fn answer(
+        &self,
+        answerer: &BatchAnswerer<'_>,
+        (first_row, batch): &(u64, RecordBatch),
+    ) -> Result<RecordBatch, ArrowError> {
+        let Some(timed) = &self.timed else {
+            return answerer.answer(batch, *first_row).map_err(external);
+        };
+        let present = self.query.table(&self.scene);
+        let table = timed.table(&self.query, present.as_ref(), (batch, *first_row))?;
+        let mut options = RunOptions::new(&NEVER);
+        options.prefix = &self.query.prefix;
+        options.columns = self.query.columns.as_deref();
+        let answerer = BatchAnswerer::new(NAME, batch.schema(), &table, &options);
+        let answered = answerer.and_then(|answerer| answerer.answer(batch, *first_row));
+        answered.map_err(external)
+    }
 }
 
 /// The answers to a stream of batches.
 struct AnsweredBatches {
     /// The thread that asked for the stream, and had the GIL then.
     reader: ThreadId,
+    is_interrupted: Arc<AtomicBool>,
     job: Job,
     schema: SchemaRef,
     questions: Questions,
@@ -221,6 +257,7 @@ impl AnsweredBatches {
                 .as_ref()
                 .is_err_and(|error| error.is_instance_of::<PyKeyboardInterrupt>(py))
             {
+                self.is_interrupted.store(true, Ordering::Relaxed);
                 py.import("_thread")?.call_method0("interrupt_main")?;
             }
             looked
@@ -249,7 +286,7 @@ impl AnsweredBatches {
         let schema = self.questions.schema();
         let job = &self.job;
         let answers = job.with_answerer(&schema, |answerer| {
-            answer_all(answerer, &batches, job.threads)
+            answer_all(&batches, job.threads, |batch| job.answer(answerer, batch))
         });
         match answers {
             Ok(answers) => self.answered.extend(answers),
@@ -261,13 +298,10 @@ impl AnsweredBatches {
 
 /// Answers batches, each with the number of its first row, on several threads.
 fn answer_all(
-    answerer: &BatchAnswerer<'_>,
     batches: &[(u64, RecordBatch)],
     threads: NonZeroUsize,
+    answer: impl Fn(&(u64, RecordBatch)) -> Result<RecordBatch, ArrowError> + Sync,
 ) -> Vec<Result<RecordBatch, ArrowError>> {
-    let answer = |(first_row, batch): &(u64, RecordBatch)| {
-        answerer.answer(batch, *first_row).map_err(external)
-    };
     let helpers = threads.get().min(batches.len()).saturating_sub(1);
     let next = AtomicUsize::new(0);
     let work = || {

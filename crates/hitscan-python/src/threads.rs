@@ -113,19 +113,21 @@ pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> P
     made.map_err(|payload| panic_error(&*payload))
 }
 
-/// As [`build`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+/// As [`build`], for what may take long and can be told to end: a signal's handler that raises sets the flag
+/// that `make` is given, upon which it must soon return.
 ///
 /// # Errors
-/// What a signal's handler raised.
-pub(crate) fn build_watched<R: Send + 'static>(
+/// What the handler raised.
+pub(crate) fn build_cancellable<R: Send>(
     py: Python<'_>,
-    make: impl FnOnce() -> R + Send + 'static,
+    make: impl FnOnce(&AtomicBool) -> R + Send,
 ) -> PyResult<R> {
     let pool = pool(py, Use::Builds)?;
-    py.detach(move || watched(&pool, make))
+    let cancel = AtomicBool::new(false);
+    py.detach(|| cancellable(&pool, &cancel, || make(&cancel)))
 }
 
-/// As [`build_watched`], for what other threads have too.
+/// As [`run`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
 ///
 /// # Errors
 /// What a signal's handler raised.
@@ -159,8 +161,7 @@ fn watched<R: Send + 'static>(
     }
 }
 
-/// As [`run_watched`], for what can be told to end: a signal's handler that raises sets `cancel`, upon
-/// which `make` must soon return.
+/// As [`build_cancellable`], for what other threads have too, with a flag of the caller's.
 ///
 /// # Errors
 /// What the handler raised.
@@ -172,28 +173,36 @@ pub(crate) fn run_cancellable<R: Send>(
     let pool = pool(py, Use::Builds)?;
     py.detach(|| {
         let _inside = fork_gate::enter();
-        let (sender, receiver) = channel();
-        pool.in_place_scope(|scope| {
-            scope.spawn(move |_| {
-                // It is received: nothing else ends the wait.
-                let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
-            });
-            let mut signals = Ok(());
-            loop {
-                match receiver.recv_timeout(SIGNAL_INTERVAL) {
-                    Ok(made) => {
-                        return signals
-                            .and_then(|()| made.map_err(|payload| panic_error(&*payload)));
-                    }
-                    Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
-                        signals = Python::attach(|py| py.check_signals());
-                        cancel.store(signals.is_err(), Ordering::Relaxed);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
+        cancellable(&pool, cancel, make)
+    })
+}
+
+/// Runs `make` on a thread of the pool, and sets `cancel` where a signal's handler raises meanwhile.
+fn cancellable<R: Send>(
+    pool: &ThreadPool,
+    cancel: &AtomicBool,
+    make: impl FnOnce() -> R + Send,
+) -> PyResult<R> {
+    let (sender, receiver) = channel();
+    pool.in_place_scope(|scope| {
+        scope.spawn(move |_| {
+            // It is received: nothing else ends the wait.
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(make)));
+        });
+        let mut signals = Ok(());
+        loop {
+            match receiver.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(made) => {
+                    return signals.and_then(|()| made.map_err(|payload| panic_error(&*payload)));
                 }
+                Err(RecvTimeoutError::Timeout) if signals.is_ok() => {
+                    signals = Python::attach(|py| py.check_signals());
+                    cancel.store(signals.is_err(), Ordering::Relaxed);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(panic_error(&"no answer")),
             }
-        })
+        }
     })
 }
 

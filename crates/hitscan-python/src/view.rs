@@ -2,6 +2,7 @@
 
 use crate::models::{PyModel, PyPose, PyPosedModel};
 use crate::objects::{Names, Objects};
+use crate::past::{AskedPast, Times};
 use crate::shapes::{PyHeightField, PyTriMesh, corners_of};
 use glam::DVec3;
 use hitscan::model::{BindHit, PosedModel};
@@ -9,6 +10,7 @@ use hitscan::world::ObjectKind;
 use hitscan::{HeightField, QueryFilter, Ray, RayCastSettings, RayHit, Snapshot, TriMesh, World};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// So many rays are cast one by one: the library's batches first make room for hundreds, which takes as
@@ -16,6 +18,7 @@ use std::sync::Arc;
 const FEW: usize = 8;
 
 /// What answers.
+#[derive(Clone)]
 pub(crate) enum Target {
     World(Snapshot),
     Mesh(Arc<TriMesh>),
@@ -119,6 +122,14 @@ impl Target {
 }
 
 impl Target {
+    /// The world, where it is one.
+    pub(crate) fn world(&self) -> Option<&Snapshot> {
+        match self {
+            Self::World(now) => Some(now),
+            Self::Mesh(_) | Self::Terrain(_) | Self::Model(_) => None,
+        }
+    }
+
     /// A world that holds it alone; of a world itself.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let mut world = World::new();
@@ -140,20 +151,26 @@ pub(crate) struct View {
     /// Taken off positions before they become f32, and added to those of answers.
     pub(crate) origin: Option<DVec3>,
     pub(crate) objects: Arc<Objects>,
+    /// The past that each row asks about, where it is not `target`.
+    pub(crate) past: Option<AskedPast>,
 }
 
 impl View {
+    /// What answers a row, at its own time where rows have times.
+    pub(crate) fn at(&self, times: Option<&Times>, row: usize) -> Cow<'_, Target> {
+        match times.and_then(|times| times.of_row(row)) {
+            Some(then) => Cow::Owned(Target::World(then)),
+            None => Cow::Borrowed(&self.target),
+        }
+    }
+
     /// The world, where it is one.
     ///
     /// # Errors
     /// `TypeError`.
     pub(crate) fn world(&self) -> PyResult<&Snapshot> {
-        match &self.target {
-            Target::World(now) => Ok(now),
-            Target::Mesh(_) | Target::Terrain(_) | Target::Model(_) => {
-                Err(PyTypeError::new_err("expected a world"))
-            }
-        }
+        let world = self.target.world();
+        world.ok_or_else(|| PyTypeError::new_err("expected a world"))
     }
 }
 
@@ -165,6 +182,7 @@ impl View {
             target: Target::Mesh(Arc::clone(&mesh.mesh)),
             origin: mesh.origin,
             objects: Arc::default(),
+            past: None,
         }
     }
 
@@ -174,6 +192,7 @@ impl View {
             target: Target::Terrain(Arc::clone(&terrain.field)),
             origin: terrain.origin,
             objects: Arc::default(),
+            past: None,
         }
     }
 
@@ -183,6 +202,7 @@ impl View {
             target: Target::Model(Arc::clone(&model.posed)),
             origin: None,
             objects: Arc::new(Objects::of_model(Arc::clone(&model.whole))),
+            past: None,
         }
     }
 

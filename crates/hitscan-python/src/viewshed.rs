@@ -7,12 +7,14 @@ use crate::threads::{run_here, run_watched};
 use crate::view::View;
 use glam::{DVec2, DVec3};
 use hitscan::Error;
-use hitscan::height_field::{Viewshed, ViewshedQuery, Visibility};
-use pyo3::exceptions::PyTypeError;
+use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
+use hitscan_ask::{ViewshedGround, ViewshedSettings};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The eye above its point, the targets above the ground, and the greatest distance, metres.
-type Sizes = (f64, f64, f64);
+/// The eye above its point, the targets above the ground, and the greatest distance, metres; with the
+/// earth's curvature the air's refraction and the earth's radius.
+type Sizes = (f64, f64, f64, Option<(f64, Option<f64>)>);
 
 /// The samples, (rows, columns), and the eye.
 type Seeing<'py> = (Py<PyAny>, [f64; 3]);
@@ -35,9 +37,27 @@ pub(crate) fn viewshed<'py>(
         None => now.objects().next().ok_or_else(no_terrain)?,
     };
     let origin = view.origin.unwrap_or_default();
-    let query = query(&eye, origin, sizes).map_err(|error| library_error(&error))?;
-    let found = run_watched(py, move || now.viewshed(terrain, &query, filter.query()))?;
-    let Some(found) = found else {
+    let settings = settings(sizes).map_err(|error| library_error(&error))?;
+    let query = query(&eye, origin, &settings).map_err(|error| library_error(&error))?;
+    let found = run_watched(py, move || {
+        let ground = ViewshedGround {
+            snapshot: &now,
+            terrain,
+            seen: filter.seen(),
+            curvature: settings.curvature,
+        };
+        match ground.can_be_lowered() {
+            true => Some(ground.viewshed(&query)),
+            false => None,
+        }
+    })?;
+    let found = found.ok_or_else(|| {
+        PyValueError::new_err(
+            "curvature lowers terrain alone, and the world has models or solids that hide: leave them out \
+             by `ignore` or `layers`",
+        )
+    })?;
+    let Some(found) = found.map_err(|error| library_error(&error))? else {
         return Ok(None);
     };
     let eye = (found.eye() + origin).into();
@@ -48,7 +68,19 @@ fn no_terrain() -> PyErr {
     PyTypeError::new_err("expected a terrain")
 }
 
-fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Error> {
+fn settings((above, target_above, max_distance, round): Sizes) -> Result<ViewshedSettings, Error> {
+    let curvature = round.map(|(refraction, radius)| {
+        Curvature::new(radius.unwrap_or(Curvature::EARTH_RADIUS), refraction)
+    });
+    Ok(ViewshedSettings {
+        above,
+        target_above,
+        max_distance,
+        curvature: curvature.transpose()?,
+    })
+}
+
+fn query(eye: &[f64], origin: DVec3, settings: &ViewshedSettings) -> Result<ViewshedQuery, Error> {
     let query = match *eye {
         [x, y, z] => ViewshedQuery::at((DVec3::new(x, y, z) - origin).as_vec3()),
         [x, z] => {
@@ -56,11 +88,7 @@ fn query(eye: &[f64], origin: DVec3, sizes: Sizes) -> Result<ViewshedQuery, Erro
         }
         _ => ViewshedQuery::at(DVec3::NAN.as_vec3()),
     };
-    let (above, target_above, max_distance) = sizes;
-    query
-        .with_above(above)?
-        .with_target_above(target_above)?
-        .with_max_distance(max_distance)
+    settings.query(query)
 }
 
 /// A code for each sample.

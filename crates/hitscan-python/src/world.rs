@@ -5,10 +5,12 @@
 
 use crate::added::New;
 use crate::arrays::{self, Argument, transforms};
+use crate::edited::Edited;
 use crate::errors::{file_error, library_error};
 use crate::fork_gate;
 use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
+use crate::past::AskedPast;
 use crate::shapes::{PyHeightField, PyPrimitive};
 use crate::threads::{build, lock, run_here, run_locked};
 use crate::view::{Target, View};
@@ -21,25 +23,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
-
-/// What changes together.
-#[derive(Clone, Default)]
-pub(crate) struct Edited {
-    pub(crate) world: hitscan::World,
-    pub(crate) objects: Arc<Objects>,
-    /// What positions are measured from.
-    origin: WorldOrigin,
-    keeps_history: bool,
-    /// How many changes the next update makes, or more.
-    pub(crate) changes: usize,
-}
-
-impl Edited {
-    /// Whether no update would make a change.
-    fn is_up_to_date(&self) -> bool {
-        self.world.is_up_to_date() && !self.origin.is_pending()
-    }
-}
 
 /// An update of fewer changes is made by the calling thread.
 const MANY_CHANGES: usize = 2048;
@@ -96,19 +79,6 @@ impl PyWorld {
                 return lock(&self.edited);
             }
         }
-    }
-}
-
-impl Edited {
-    /// Lets a shape into the world, as [`WorldOrigin::admit`], and a new name.
-    fn admit(&mut self, name: Option<&str>, shape: &Extent, replaced: Option<i64>) -> PyResult<()> {
-        let replaced = replaced.map(|handle| self.objects.of_handle(handle));
-        let shape = (shape, replaced.transpose()?);
-        if let Some(name) = name {
-            self.objects.check_new_name(name)?;
-        }
-        let (world, objects) = (&mut self.world, &self.objects);
-        self.origin.admit(world, objects, name, shape)
     }
 }
 
@@ -284,18 +254,12 @@ impl PyWorld {
     }
 
     /// Makes all changes since the last update.
-    fn update(&self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn update(&self, py: Python<'_>) -> PyResult<()> {
         let changes = self.edit(py).changes;
-        let update = |edited: &mut Edited| {
-            edited.changes = 0;
-            edited.world.update();
-            edited.origin.show();
-            Objects::forget_removed(&mut edited.objects);
-        };
         if changes < MANY_CHANGES {
-            run_here(py, || update(&mut lock(&self.edited)))
+            run_here(py, || lock(&self.edited).update())
         } else {
-            run_locked(py, &self.edited, update)
+            run_locked(py, &self.edited, Edited::update)
         }
     }
 
@@ -346,6 +310,15 @@ impl PyWorld {
         Some(Self::view(edited.world.at(time)?, &edited))
     }
 
+    /// The world at the ticks of `ticks`, one for each row of a question.
+    fn at_each(&self, py: Python<'_>, ticks: Py<PyAny>) -> View {
+        let edited = self.edit(py);
+        View {
+            past: Some(AskedPast::new(edited.world.past(), ticks)),
+            ..Self::view(edited.world.now().clone(), &edited)
+        }
+    }
+
     /// The handle of an object by its name.
     fn handle(&self, py: Python<'_>, key: Bound<'_, PyAny>) -> PyResult<usize> {
         // The key's own code may run meanwhile, so the lock is not kept.
@@ -359,11 +332,28 @@ impl PyWorld {
 }
 
 impl PyWorld {
+    /// Makes all changes, unless another thread has the world in hand, which is not waited for.
+    pub(crate) fn try_update(&self) {
+        if let Ok(mut edited) = self.edited.try_lock()
+            && !edited.is_up_to_date()
+        {
+            edited.update();
+        }
+    }
+
+    /// The world as the last update left it, and whether it has changes that none has made.
+    pub(crate) fn now_and_pending(&self, py: Python<'_>) -> (View, bool) {
+        let edited = self.edit(py);
+        let now = Self::view(edited.world.now().clone(), &edited);
+        (now, !edited.is_up_to_date())
+    }
+
     fn view(now: hitscan::Snapshot, edited: &Edited) -> View {
         View {
             target: Target::World(now),
             origin: edited.origin.shown(),
             objects: Arc::clone(&edited.objects),
+            past: None,
         }
     }
 

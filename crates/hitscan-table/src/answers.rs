@@ -19,6 +19,8 @@ pub struct AnswerBuilder {
     rows: BatchRows,
     /// The batch's row that each answer's row belongs to.
     origins: Vec<u32>,
+    /// The number of the question that is called 0: see [`AnswerBuilder::part`].
+    first: usize,
     /// How many questions have an answer.
     answered: usize,
     /// How many rows of the batch are dealt with: those of the questions and those between them.
@@ -48,6 +50,7 @@ impl AnswerBuilder {
             builders: ColumnBuilders::with_some(columns, wanted, capacity),
             origins: Vec::with_capacity(capacity),
             rows,
+            first: 0,
             answered: 0,
             filled: 0,
             skipped: 0,
@@ -55,6 +58,15 @@ impl AnswerBuilder {
             invalid: Vec::new(),
             remarks: Vec::new(),
         }
+    }
+
+    /// Has `answer` answer the questions of [`Questions::part`](crate::Questions::part) from `first` on by
+    /// the numbers that they have there.
+    pub fn part(&mut self, first: usize, answer: impl FnOnce(&mut Self)) {
+        let before = self.first;
+        self.first += first;
+        answer(self);
+        self.first = before;
     }
 
     /// Begins a row that answers `question`; columns that are not filled are empty.
@@ -125,12 +137,13 @@ impl AnswerBuilder {
     /// # Panics
     /// When the batch has no such question.
     pub fn remark(&mut self, question: usize, text: &str) {
-        let row = self.rows.readable[question];
+        let row = self.rows.readable[self.first + question];
         self.remarks.push((row, text.to_owned()));
     }
 
     /// Answers the unreadable rows before `question` and returns its own row.
     fn begin(&mut self, question: usize) -> u32 {
+        let question = self.first + question;
         let row = self.rows.readable[question];
         if question == self.answered {
             self.fill_until(row);

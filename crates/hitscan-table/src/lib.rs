@@ -149,7 +149,7 @@ pub use check::{check_input, check_output, check_run};
 pub use column::{
     AnswerColumn, Bound, ColumnKind, Infinity, QuestionColumn, QuestionKind, QuestionPosition,
 };
-pub use columnar::{ParquetFooter, read_parquet_footer};
+pub use columnar::{ParquetFooter, f64_values, read_parquet_footer};
 pub use endpoints::{Format, Input, Output, RowGroups, RowRange};
 pub use error::Error;
 pub use frame::{Axis, AxisAlias, AxisMap, ForeignAxis, Frame};

@@ -2,6 +2,8 @@
 //!
 //! Other rows are left out here, and [`AnswerBuilder`](crate::AnswerBuilder) answers them `invalid`.
 
+use std::ops::Range;
+
 /// The values of a batch of questions, one column after the other.
 ///
 /// Every question here has all its values; a number is finite, or infinite where the column accepts
@@ -93,6 +95,26 @@ impl Questions {
         self.rows.first_row + u64::from(self.rows.readable[question])
     }
 
+    /// Some of the questions by themselves, with the row numbers that they have here: the question at
+    /// `part.start` is their first.
+    ///
+    /// # Panics
+    /// When the batch has no such questions.
+    #[must_use]
+    pub fn part(&self, part: Range<usize>) -> Self {
+        Self {
+            columns: self.columns.iter().map(|one| one.part(&part)).collect(),
+            are_above: self.are_above.clone(),
+            are_there: self.are_there.clone(),
+            rows: BatchRows {
+                first_row: self.rows.first_row,
+                count: self.rows.count,
+                readable: self.rows.readable[part].to_vec(),
+                ..BatchRows::default()
+            },
+        }
+    }
+
     /// The rows of the batch that are not left out, in order: the number of each in the input, counted
     /// from 0, and its question, if it is a valid one.
     pub(crate) fn kept_rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
@@ -168,6 +190,22 @@ pub(crate) enum Column {
     Numbers(Vec<f32>),
     Masks(Vec<u32>),
     Names(Names),
+}
+
+impl Column {
+    fn part(&self, part: &Range<usize>) -> Self {
+        match self {
+            Self::Numbers(numbers) => Self::Numbers(numbers[part.clone()].to_vec()),
+            Self::Masks(masks) => Self::Masks(masks[part.clone()].to_vec()),
+            Self::Names(names) => {
+                let mut some = Names::with_capacity(part.len());
+                for question in part.clone() {
+                    some.push(names.get(question).unwrap_or_default());
+                }
+                Self::Names(some)
+            }
+        }
+    }
 }
 
 /// A batch's rows, and which of them are valid questions.

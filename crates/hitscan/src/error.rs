@@ -160,6 +160,9 @@ pub enum Error {
         /// What was expected of it.
         expected: &'static str,
     },
+    /// A build was told to end before it was done.
+    #[error("cancelled")]
+    Cancelled,
     /// Something in a model was refused.
     #[error("{place}: {cause}")]
     InModel {

@@ -73,6 +73,7 @@
 
 // In reading order: each module uses only those before it.
 mod error;
+mod cancel;
 mod storage;
 pub mod baked;
 mod parallel;

@@ -18,6 +18,7 @@ from .camera import Camera
 from .closest import ClosestPoints
 from .contacts import Contacts, ContactStatus
 from .demo import write_demo
+from .each import cast_rays_each
 from .errors import (
     FileError,
     ForbiddenFileError,
@@ -99,6 +100,7 @@ __all__ = [
     "Visibility",
     "World",
     "__version__",
+    "cast_rays_each",
     "get_num_threads",
     "set_num_threads",
     "write_demo",

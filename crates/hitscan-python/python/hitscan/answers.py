@@ -121,6 +121,15 @@ class Answer:
         pyarrow.Table
             A column for each field, one for each axis of points (``point_x``), and names in place of handles. What
             an answer does not have is null: NaN, infinity, and -1 of what counts from 0.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> hits = world.cast_shapes(hitscan.Sphere([0, 5, 0], 1), [[0, -8, 0]])
+        >>> hits.to_arrow().select(["t", "object"]).to_pylist()
+        [{'t': 0.375, 'object': 'ball'}]
         """
         import pyarrow
 
@@ -138,6 +147,15 @@ class Answer:
         -------
         pandas.DataFrame
             The columns of `to_arrow`, with NaN, infinity, -1 and None as in the arrays.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> hits = world.cast_shapes(hitscan.Sphere([0, 5, 0], 1), [[0, -8, 0]])
+        >>> hits.to_pandas()["object"].tolist()
+        ['ball']
         """
         import pandas
 

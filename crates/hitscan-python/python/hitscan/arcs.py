@@ -11,6 +11,7 @@ from . import _hitscan
 from .answers import Invalid
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
 from .hits import RayHits
+from .past import view_at
 from .rays import Sides
 
 __all__ = ["GRAVITY", "ArcQueries"]
@@ -44,6 +45,7 @@ class ArcQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> RayHits:
@@ -70,6 +72,9 @@ class ArcQueries:
             Handles or names of objects that are passed through; worlds only.
         fields : sequence of str, optional
             The fields that are answered, as for `cast_rays`.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no arc (NaN, ``t_min > t_max``): a `ValueError`, or the
             status `Status.INVALID`.
@@ -99,7 +104,7 @@ class ArcQueries:
         >>> hits.t, hits.point[0].tolist()
         (array([4., 6.], dtype=float32), [60.0, 0.0, 0.5])
         """
-        view = self._view()
+        view = view_at(self, ticks)
         columns = _hitscan.cast_arcs(
             view,
             (origins, velocities, acceleration, t_min, t_max),
@@ -122,6 +127,7 @@ class ArcQueries:
         sides: Sides = "both",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -131,7 +137,7 @@ class ArcQueries:
 
         Parameters
         ----------
-        origins, velocities, acceleration, t_min, t_max, sides, layers, ignore, threads
+        origins, velocities, acceleration, t_min, t_max, sides, layers, ignore, ticks, threads
             As for `cast_arcs`.
         invalid : {"raise", "mark"}, optional
             As for `cast_arcs`; a row that is no arc hits nothing.
@@ -156,7 +162,7 @@ class ArcQueries:
         array([ True, False])
         """
         return _hitscan.cast_arcs_any(
-            self._view(),
+            view_at(self, ticks),
             (origins, velocities, acceleration, t_min, t_max),
             sides,
             seen_objects(layers, ignore),

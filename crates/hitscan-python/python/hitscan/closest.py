@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .georeference import Coordinates, is_map, onto_map, world_points
+from .past import view_at
 
 __all__ = ["ClosestPoints", "ClosestQueries"]
 
@@ -84,8 +86,10 @@ class ClosestQueries:
         *,
         max_distance: ArrayLike = np.inf,
         signed: bool = False,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ClosestPoints:
@@ -104,10 +108,16 @@ class ClosestQueries:
         signed : bool, optional
             Whether closed meshes and models count as solids too. Inside is where the winding
             number is not 0, which is decided exactly.
+        coordinates : {"world", "map"}, optional
+            What the question's and the answer's points and normals are: (x, y, z), or of a map (easting,
+            northing, height), as for `height`.
         layers : int, optional
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative distance): a `ValueError`,
             or the status `Status.INVALID`.
@@ -136,8 +146,13 @@ class ClosestQueries:
         >>> nearest.distance, nearest.point.tolist()
         (array([2., 2.], dtype=float32), [[0.25, 0.25, 0.0], [1.0, 0.0, 0.0]])
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            points = world_points(view, "points", points)
         columns = _hitscan.closest_points(
             view, points, max_distance, signed, seen_objects(layers, ignore), invalid, threads
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         return ClosestPoints(view.names, *columns)

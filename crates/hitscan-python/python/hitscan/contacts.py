@@ -12,7 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import FlatAnswer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
-from .shape_arrays import Shapes, given_shapes
+from .georeference import Coordinates, is_map, onto_map
+from .map_shapes import shapes_of
+from .past import view_at
+from .shape_arrays import Shapes
 
 __all__ = ["ContactQueries", "ContactStatus", "Contacts"]
 
@@ -100,8 +103,10 @@ class ContactQueries:
         *,
         margin: ArrayLike = 0.0,
         each: Literal["object", "triangle"] = "object",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Contacts:
@@ -119,10 +124,16 @@ class ContactQueries:
         each : {"object", "triangle"}, optional
             One contact for each object, or for each triangle and solid, without those with an
             edge or a corner that a neighbouring triangle contradicts.
+        coordinates : {"world", "map"}, optional
+            What the solids and the answers are in: the world's axes, or those of a map (easting,
+            northing, height), as for `height`. Of a map a turned box is turned about these too.
         layers : int, optional
             Only objects in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question: a `ValueError`, or no contacts.
         threads : int, optional
@@ -153,10 +164,11 @@ class ContactQueries:
         >>> contacts.separation.tolist(), contacts.normal.tolist()
         ([0.125], [[0.0, 1.0, 0.0]])
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
         columns = _hitscan.contacts(
             view,
-            given_shapes(shapes),
+            shapes_of(view, shapes, on_map),
             margin,
             each,
             seen_objects(layers, ignore),
@@ -164,14 +176,19 @@ class ContactQueries:
             threads,
         )
         *fields, question, splits = columns
-        return Contacts(view.names, question, len(splits) - 1, *fields)
+        found = Contacts(view.names, question, len(splits) - 1, *fields)
+        if on_map:
+            onto_map(view, found.point, found.normal)
+        return found
 
     def overlaps_shapes(
         self,
         shapes: Shapes,
         *,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -181,7 +198,7 @@ class ContactQueries:
 
         Parameters
         ----------
-        shapes, layers, ignore, threads
+        shapes, coordinates, layers, ignore, ticks, threads
             As for `contacts`.
         invalid : {"raise", "mark"}, optional
             As for `contacts`; a row that is no question overlaps nothing.
@@ -203,6 +220,8 @@ class ContactQueries:
         >>> ground.overlaps_shapes(hitscan.Spheres([[4, 1, 4], [4, 0.9, 4]], 1))
         array([False,  True])
         """
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
         return _hitscan.overlaps_shapes(
-            self._view(), given_shapes(shapes), seen_objects(layers, ignore), invalid, threads
+            view, shapes_of(view, shapes, on_map), seen_objects(layers, ignore), invalid, threads
         )

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .past import view_at
 
 __all__ = ["FootprintQueries", "Footprints"]
 
@@ -82,6 +83,7 @@ class FootprintQueries:
         angle: ArrayLike = 0.0,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Footprints:
@@ -106,6 +108,9 @@ class FootprintQueries:
             Only terrains in one of these layers count, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of terrains that do not count; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question: a `ValueError`, or the status
             `GroundStatus.INVALID`.
@@ -134,7 +139,7 @@ class FootprintQueries:
         >>> cars.coverage
         array([0.5, 1. ], dtype=float32)
         """
-        view = self._view()
+        view = view_at(self, ticks)
         sides = None if half_sizes is None else tuple(half_sizes)
         columns = _hitscan.footprints(
             view,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
+
+#: What coordinates are: the world's, or a map's.
+Coordinates: TypeAlias = Literal["world", "map"]
 
 #: About how many samples are read at once.
 _STRIP = 1 << 20
@@ -75,6 +78,61 @@ def split_points(points: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
             f"height, found {pairs.shape}"
         )
     return pairs[..., 0], pairs[..., 1]
+
+
+def world_rays(
+    view: _hitscan.View, origins: ArrayLike, directions: ArrayLike | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return rays of a map, (..., 6) or origins and directions, in the world's axes."""
+    if directions is None:
+        rays = np.asarray(origins, np.float64)
+        if rays.ndim == 0 or rays.shape[-1] != 6:
+            raise ValueError(f"rays: expected an array of shape (..., 6), found {rays.shape}")
+        origins, directions = rays[..., :3], rays[..., 3:]
+    return world_points(view, "origins", origins), turned("directions", directions)
+
+
+def world_points(view: _hitscan.View, name: str, points: ArrayLike) -> NDArray[np.float64]:
+    """Return points (easting, northing, height), (..., 3), in the world's axes."""
+    given = _triples(name, points)
+    x, z = np.moveaxis(map_points(view, given[..., 0], given[..., 1]), -1, 0)
+    return np.stack([x, given[..., 2] - height_offset(view), z], axis=-1)
+
+
+def turned(name: str, vectors: ArrayLike) -> NDArray[np.float64]:
+    """Return vectors (east, north, up), (..., 3), in the world's axes."""
+    given = _triples(name, vectors)
+    return np.stack([given[..., 0], given[..., 2], 0.0 - given[..., 1]], axis=-1)
+
+
+def onto_map(
+    view: _hitscan.View, points: NDArray[Any] | None, *vectors: NDArray[Any] | None
+) -> None:
+    """Replace points and vectors of answers by those on the map, (easting, northing, height)."""
+    if points is not None:
+        (east_at, _, north_at), (east_unit, north_unit), (x, _, z) = view.map_frame()
+        east = (points[..., 0] - x) / east_unit + east_at
+        north = north_at - (points[..., 2] - z) / north_unit
+        points[..., 2] = points[..., 1] + height_offset(view)
+        points[..., 0], points[..., 1] = east, north
+    for vector in vectors:
+        if vector is not None:
+            vector[..., 1], vector[..., 2] = 0.0 - vector[..., 2], vector[..., 1].copy()
+
+
+def _triples(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """Return an array of shape (..., 3), or say which argument is none."""
+    given = np.asarray(values, np.float64)
+    if given.ndim == 0 or given.shape[-1] != 3:
+        raise ValueError(f"{name}: expected an array of shape (..., 3), found {given.shape}")
+    return given
+
+
+def is_map(coordinates: Coordinates) -> bool:
+    """Whether coordinates are those of a map."""
+    if coordinates not in ("world", "map"):
+        raise ValueError(f'coordinates: expected "world" or "map", found {coordinates!r}')
+    return coordinates == "map"
 
 
 def height_offset(view: _hitscan.View) -> float:

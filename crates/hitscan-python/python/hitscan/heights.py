@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,11 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid, asked_for
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
-from .georeference import height_offset, map_points, split_points
+from .georeference import Coordinates, height_offset, is_map, map_points, split_points
+from .past import view_at
 
 __all__ = ["GroundStatus", "HeightQueries", "Heights"]
-
-Coordinates: TypeAlias = Literal["world", "map"]
 
 
 class GroundStatus(IntEnum):
@@ -125,6 +124,7 @@ class HeightQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Heights:
@@ -153,6 +153,9 @@ class HeightQueries:
         fields : sequence of str, optional
             The fields of `Heights` that are answered; by default all. Without ``"normal"`` and
             ``"triangle"`` points are answered several at a time, which is much quicker.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative radius): a `ValueError`, or
             the status `GroundStatus.INVALID`.
@@ -187,11 +190,11 @@ class HeightQueries:
         >>> world.height([[0.5, 2.0], [3.25, 1.0]], fields=["height"]).fields
         ('height',)
         """
-        view = self._view()
-        is_map = _is_map(coordinates)
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
         columns = _hitscan.heights(
             view,
-            map_points(view, *split_points(points)) if is_map else points,
+            map_points(view, *split_points(points)) if on_map else points,
             method,
             radius,
             seen_objects(layers, ignore),
@@ -199,7 +202,7 @@ class HeightQueries:
             invalid,
             threads,
         )
-        if is_map and columns[1] is not None and (offset := height_offset(view)):
+        if on_map and columns[1] is not None and (offset := height_offset(view)):
             columns[1][...] += offset
         return Heights(view.names, *columns)
 
@@ -244,10 +247,3 @@ class HeightQueries:
         points = np.stack(np.broadcast_arrays(easting, northing), axis=-1)
         found = self.height(points, coordinates="map", fields="height", invalid=invalid, threads=threads)
         return found.height.astype(np.float64, copy=False)
-
-
-def _is_map(coordinates: Coordinates) -> bool:
-    """Whether points are those of a map."""
-    if coordinates not in ("world", "map"):
-        raise ValueError(f'coordinates: expected "world" or "map", found {coordinates!r}')
-    return coordinates == "map"

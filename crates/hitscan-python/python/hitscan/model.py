@@ -186,6 +186,14 @@ class Pose:
             For a node that the model does not have.
         ValueError
             For another number of weights, and for weights that are not finite.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> robot.rest_pose.with_morph_weights("Hips", []) == robot.rest_pose
+        True
         """
         numbers: list[float] = np.asarray(weights, dtype=np.float64).reshape(-1).tolist()
         number = self._model.node_number(node)
@@ -404,6 +412,14 @@ class Model:
         ------
         KeyError
             For a node that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> robot.node_number("Hips")
+        1
         """
         if isinstance(node, str):
             found = self._raw.find_node(node)
@@ -497,6 +513,14 @@ class Model:
         ------
         KeyError
             For a part that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> robot.triangles("Hips").shape
+        (96, 3)
         """
         return self._raw.triangles(self.part_number(part))
 
@@ -517,6 +541,14 @@ class Model:
         ------
         KeyError
             For a part that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> robot.part_number("Hips")
+        0
         """
         names = [found[0] for found in self._raw.parts()]
         if isinstance(part, str):
@@ -544,6 +576,15 @@ class Model:
         ------
         ValueError
             For the pose of another model.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> places = robot.model_from_nodes(robot.pose("Walk", 0.3))
+        >>> places[robot.node_number("Hips"), :3, 3].round(3).tolist()
+        [0.0, 0.931, 0.0]
         """
         return self._raw.model_from_nodes(pose._raw)
 
@@ -570,6 +611,18 @@ class Model:
             For a node that the model does not have.
         ValueError
             For a transform that is not finite, and where the node above is flattened.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> import numpy as np
+        >>> raised = np.eye(4)
+        >>> raised[:3, 3] = [0, 2, 0]
+        >>> pose = robot.place_node(robot.rest_pose, "Hips", raised)
+        >>> robot.model_from_nodes(pose)[robot.node_number("Hips"), :3, 3].tolist()
+        [0.0, 2.0, 0.0]
         """
         raw = self._raw.place_node(pose._raw, self.node_number(node), transform)
         return Pose(self, raw)
@@ -591,6 +644,14 @@ class Model:
         ------
         ValueError
             For the pose of another model.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> round(robot.max_displacement(robot.rest_pose, robot.pose("Walk", 0.3)), 3)
+        2.379
         """
         return self._raw.max_displacement(one._raw, other._raw)
 

@@ -131,6 +131,14 @@ class Picture:
         -------
         bytes
             The file.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> world.render(size=(32, 18)).to_png()[1:4]
+        b'PNG'
         """
         return self._raw.png()
 
@@ -146,6 +154,17 @@ class Picture:
         ------
         OSError
             Where it cannot be written.
+
+        Examples
+        --------
+        >>> import hitscan, pathlib, tempfile
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "ball.png")
+        ...     world.render(size=(32, 18)).save(path)
+        ...     path.read_bytes()[1:4]
+        b'PNG'
         """
         png = self.to_png()
         with open(path, "wb") as file:

@@ -110,6 +110,15 @@ class PosedModel(
         ------
         KeyError
             For a part that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> walking = robot.posed(robot.pose("Walk", 0.3))
+        >>> walking.vertices("Hips").shape
+        (52, 3)
         """
         return self._raw.vertices(self._model.part_number(part))
 
@@ -130,6 +139,15 @@ class PosedModel(
         ------
         KeyError
             For a part that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> walking = robot.posed(robot.pose("Walk", 0.3))
+        >>> walking.triangles("Hips").shape
+        (96, 3)
         """
         return self._model.triangles(part)
 
@@ -150,6 +168,15 @@ class PosedModel(
         ------
         KeyError
             For a part that the model does not have.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> walking = robot.posed(robot.pose("Walk", 0.3))
+        >>> walking.is_mirrored("Hips")
+        False
         """
         return self._raw.is_mirrored(self._model.part_number(part))
 
@@ -172,6 +199,15 @@ class PosedModel(
         -------
         TriMesh
             Triangles in the order of parts.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> walking = robot.posed(robot.pose("Walk", 0.3))
+        >>> walking.to_mesh()
+        TriMesh(1362 vertices, 2576 triangles)
         """
         return TriMesh(*self._arrays())
 
@@ -188,6 +224,15 @@ class PosedModel(
         ------
         ImportError
             When trimesh is not installed.
+
+        Examples
+        --------
+        >>> import hitscan, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     robot = hitscan.Model.from_gltf(hitscan.write_demo(folder)["robot.glb"])
+        >>> walking = robot.posed(robot.pose("Walk", 0.3))
+        >>> walking.to_trimesh().faces.shape
+        (2576, 3)
         """
         vertices, faces = self._arrays()
         return import_module("trimesh").Trimesh(vertices, faces, process=False)

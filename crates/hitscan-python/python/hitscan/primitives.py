@@ -17,6 +17,12 @@ class Primitive:
     """A solid that a world can hold: a `Sphere`, a `Box`, an `OrientedBox` or a `Capsule`.
 
     A ray that starts strictly inside a solid hits at `t_min`, from the inside.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> isinstance(hitscan.Capsule([0, 0, 0], [0, 1, 0], 0.5), hitscan.Primitive)
+    True
     """
 
     __slots__ = ("_raw",)

@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .filters import ALL_LAYERS, Ignored, field_names, seen_objects
+from .georeference import Coordinates, is_map, onto_map, world_rays
 from .hits import AllRayHits, RayHits, former_columns, kept_question
+from .past import view_at
 
 __all__ = ["RayQueries", "Sides", "Start"]
 
@@ -48,11 +50,13 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
         out: RayHits | None = None,
         keep_question: bool = False,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> RayHits:
@@ -73,6 +77,9 @@ class RayQueries:
             Which sides of surfaces are hit; what else is there is passed through.
         start : {"solid", "hollow"}, optional
             What a ray hits that starts inside a solid: its inside, at `t_min`, or its boundary.
+        coordinates : {"world", "map"}, optional
+            What the question's and the answer's points and directions are: (x, y, z), or of a map (easting,
+            northing, height), as for `height`.
         layers : int, optional
             Only objects in one of these layers are hit, a bit each; worlds only.
         ignore : iterable of int or str, optional
@@ -85,6 +92,9 @@ class RayQueries:
         keep_question : bool, optional
             Keep a copy of the rays with the answer, so that pictures can draw them (`overlay`). That
             of up to 10,000 rays is always kept.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no ray (NaN, a zero direction, ``t_min > t_max``): a
             `ValueError`, or the status `Status.INVALID`.
@@ -117,7 +127,10 @@ class RayQueries:
         >>> hits.object_names
         array(['ball', None], dtype=object)
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            origins, directions = world_rays(view, origins, directions)
         ends, wanted = (t_min, t_max), (sides, start, *seen_objects(layers, ignore))
         columns = _hitscan.cast_rays(
             view,
@@ -130,6 +143,8 @@ class RayQueries:
             invalid,
             threads,
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         asked = kept_question((origins, directions, *ends), keep_question)
         if asked is not None:
             asked = (*asked[:2], asked[2:], wanted)
@@ -144,9 +159,11 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         out: NDArray[np.bool_] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -160,12 +177,16 @@ class RayQueries:
             As for `cast_rays`.
         sides, start : str, optional
             As for `cast_rays`.
+        coordinates : {"world", "map"}, optional
+            As for `cast_rays`.
         layers : int, optional
             As for `cast_rays`.
         ignore : iterable of int or str, optional
             As for `cast_rays`.
         out : numpy.ndarray of bool, optional
             A former answer of the same shape, which is written again.
+        ticks : array_like, optional
+            As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray hits nothing.
         threads : int, optional
@@ -188,8 +209,11 @@ class RayQueries:
         >>> sheet.cast_rays_any([[0.2, 0.2, 3], [0.9, 0.9, 3]], [0, 0, -1])
         array([ True, False])
         """
+        view = view_at(self, ticks)
+        if is_map(coordinates):
+            origins, directions = world_rays(view, origins, directions)
         return _hitscan.cast_rays_any(
-            self._view(),
+            view,
             origins,
             directions,
             (t_min, t_max),
@@ -208,9 +232,11 @@ class RayQueries:
         t_max: ArrayLike = np.inf,
         sides: Sides = "both",
         start: Start = "solid",
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
         fields: Iterable[str] | None = None,
+        ticks: ArrayLike | None = None,
         invalid: Literal["raise", "mark"] = "raise",
         threads: int | None = None,
     ) -> AllRayHits:
@@ -225,11 +251,15 @@ class RayQueries:
             As for `cast_rays`.
         sides, start : str, optional
             As for `cast_rays`.
+        coordinates : {"world", "map"}, optional
+            As for `cast_rays`.
         layers : int, optional
             As for `cast_rays`.
         ignore : iterable of int or str, optional
             As for `cast_rays`.
         fields : sequence of str, optional
+            As for `cast_rays`.
+        ticks : array_like, optional
             As for `cast_rays`.
         invalid : {"raise", "mark"}, optional
             As for `cast_rays`; a row that is no ray has no hits.
@@ -259,7 +289,10 @@ class RayQueries:
         >>> hits.object
         array([0, 0, 1, 1])
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            origins, directions = world_rays(view, origins, directions)
         columns, ray, splits = _hitscan.cast_rays_all(
             view,
             origins,
@@ -270,6 +303,8 @@ class RayQueries:
             invalid,
             threads,
         )
+        if on_map:
+            onto_map(view, columns[3], columns[4])
         return AllRayHits(columns, ray, splits, view.names)
 
 

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .georeference import Coordinates, is_map, world_points
+from .past import view_at
 
 __all__ = ["Blockers", "SightQueries"]
 
@@ -80,8 +82,10 @@ class SightQueries:
         eyes: ArrayLike,
         targets: ArrayLike,
         *,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -91,10 +95,16 @@ class SightQueries:
         ----------
         eyes, targets : array_like, (..., 3)
             Points, metres. They broadcast.
+        coordinates : {"world", "map"}, optional
+            What points are: (x, y, z), or of a map (easting,
+            northing, height), as for `height`.
         layers : int, optional
             Only objects in one of these layers hide, a bit each.
         ignore : iterable of int or str, optional
             Handles or names of objects that do not hide.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of points that are not finite: a `ValueError`, or they see nothing.
         threads : int, optional
@@ -125,8 +135,12 @@ class SightQueries:
         >>> world.is_visible([[0, 1.7, 0], [0, 3, 0]], [[8, 1.7, 0], [8, 3, 0]])
         array([False,  True])
         """
+        view = view_at(self, ticks)
+        if is_map(coordinates):
+            eyes = world_points(view, "eyes", eyes)
+            targets = world_points(view, "targets", targets)
         return _hitscan.is_visible(
-            self._view(), eyes, targets, seen_objects(layers, ignore), invalid, threads
+            view, eyes, targets, seen_objects(layers, ignore), invalid, threads
         )
 
     def first_blocker(
@@ -134,8 +148,10 @@ class SightQueries:
         eyes: ArrayLike,
         targets: ArrayLike,
         *,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> Blockers:
@@ -146,7 +162,7 @@ class SightQueries:
 
         Parameters
         ----------
-        eyes, targets, layers, ignore, threads
+        eyes, targets, coordinates, layers, ignore, ticks, threads
             As for `is_visible`.
         invalid : {"raise", "mark"}, optional
             What becomes of points that are not finite: a `ValueError`, or the status
@@ -172,7 +188,10 @@ class SightQueries:
         >>> float(blocker.t), blocker.object_names.item()
         (0.5, 'wall')
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        if is_map(coordinates):
+            eyes = world_points(view, "eyes", eyes)
+            targets = world_points(view, "targets", targets)
         columns = _hitscan.first_blocker(
             view, eyes, targets, seen_objects(layers, ignore), invalid, threads
         )

@@ -12,8 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .answers import Answer, FlatAnswer, Invalid
 from .filters import ALL_LAYERS, Ignored, seen_objects
+from .georeference import Coordinates, is_map, onto_map, turned
+from .map_shapes import shapes_of
+from .past import view_at
 from .rays import Sides
-from .shape_arrays import Boxes, Shapes, given_shapes
+from .shape_arrays import Boxes, Shapes
 
 __all__ = ["AllShapeHits", "ShapeHits", "StartState", "SweepAllQueries", "SweepQueries"]
 
@@ -167,8 +170,10 @@ class SweepQueries:
         sides: Sides = "both",
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -190,10 +195,16 @@ class SweepQueries:
             the motion leads deeper.
         overlaps : {"stop", "leave"}, optional
             An alias of `initial_overlap`; ``"leave"`` is ``"escape"``. Both together are an error.
+        coordinates : {"world", "map"}, optional
+            What the solids, their motions and the answers are in: the world's axes, or those of a map (easting,
+            northing, height), as for `height`. Of a map a turned box is turned about these too.
         layers : int, optional
             Only objects in one of these layers are hit, a bit each; worlds only.
         ignore : iterable of int or str, optional
             Handles or names of objects that are passed through; worlds only.
+        ticks : array_like, optional
+            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
+            with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a radius of 0): a `ValueError`, or the
             status `Status.INVALID`.
@@ -225,17 +236,23 @@ class SweepQueries:
         >>> hits.t, hits.normal[0].tolist()
         (array([0.5, inf], dtype=float32), [-1.0, 0.0, 0.0])
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            motion = turned("motion", motion)
         columns = _hitscan.cast_shapes(
             view,
-            given_shapes(shapes),
+            shapes_of(view, shapes, on_map),
             motion,
             (sides, initial_overlap, overlaps),
             seen_objects(layers, ignore),
             invalid,
             threads,
         )
-        return ShapeHits(view.names, *columns)
+        hits = ShapeHits(view.names, *columns)
+        if on_map:
+            onto_map(view, hits.point, hits.normal, hits.way_out)
+        return hits
 
     def sweep_boxes(
         self,
@@ -246,8 +263,10 @@ class SweepQueries:
         sides: Sides = "both",
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ShapeHits:
@@ -259,7 +278,7 @@ class SweepQueries:
             Their least and greatest corners at t = 0, metres.
         motion : array_like, (..., 3)
             How far they move while t goes from 0 to 1, metres. All three broadcast.
-        sides, initial_overlap, overlaps, layers, ignore, invalid, threads
+        sides, initial_overlap, overlaps, coordinates, layers, ignore, ticks, invalid, threads
             As for `cast_shapes`.
 
         Returns
@@ -285,8 +304,10 @@ class SweepQueries:
             sides=sides,
             initial_overlap=initial_overlap,
             overlaps=overlaps,
+            coordinates=coordinates,
             layers=layers,
             ignore=ignore,
+            ticks=ticks,
             invalid=invalid,
             threads=threads,
         )
@@ -299,8 +320,10 @@ class SweepQueries:
         sides: Sides = "both",
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> NDArray[np.bool_]:
@@ -310,7 +333,7 @@ class SweepQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, coordinates, layers, ignore, ticks, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question hits nothing.
@@ -332,9 +355,13 @@ class SweepQueries:
         >>> ground.cast_shapes_any(hitscan.Sphere([4, 3, 4], 1), [[0, -2, 0], [0, -1.5, 0]])
         array([ True, False])
         """
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            motion = turned("motion", motion)
         return _hitscan.cast_shapes_any(
-            self._view(),
-            given_shapes(shapes),
+            view,
+            shapes_of(view, shapes, on_map),
             motion,
             (sides, initial_overlap, overlaps),
             seen_objects(layers, ignore),
@@ -359,8 +386,10 @@ class SweepAllQueries:
         sides: Sides = "both",
         initial_overlap: Literal["stop", "escape"] | None = None,
         overlaps: Literal["stop", "leave"] | None = None,
+        coordinates: Coordinates = "world",
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
+        ticks: ArrayLike | None = None,
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> AllShapeHits:
@@ -370,7 +399,7 @@ class SweepAllQueries:
 
         Parameters
         ----------
-        shapes, motion, sides, initial_overlap, overlaps, layers, ignore, threads
+        shapes, motion, sides, initial_overlap, overlaps, coordinates, layers, ignore, ticks, threads
             As for `cast_shapes`.
         invalid : {"raise", "mark"}, optional
             As for `cast_shapes`; a row that is no question has no hits.
@@ -396,10 +425,13 @@ class SweepAllQueries:
         >>> world.cast_shapes_all(boxes, [[8, 0, 0], [2, 0, 0], [0, 9, 0]]).count
         array([2, 1, 0])
         """
-        view = self._view()
+        view = view_at(self, ticks)
+        on_map = is_map(coordinates)
+        if on_map:
+            motion = turned("motion", motion)
         columns = _hitscan.cast_shapes_all(
             view,
-            given_shapes(shapes),
+            shapes_of(view, shapes, on_map),
             motion,
             (sides, initial_overlap, overlaps),
             seen_objects(layers, ignore),
@@ -407,4 +439,7 @@ class SweepAllQueries:
             threads,
         )
         _, *fields, _, question, splits = columns
-        return AllShapeHits(view.names, question, len(splits) - 1, *fields)
+        hits = AllShapeHits(view.names, question, len(splits) - 1, *fields)
+        if on_map:
+            onto_map(view, hits.point, hits.normal, hits.way_out)
+        return hits

@@ -6,10 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from . import _hitscan
+from .past import column_view
 from .query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 __all__ = [
     "AnsweredTable",
@@ -41,7 +42,8 @@ class AnsweredTable:
     ``duckdb.sql("select * from t")``. It is a stream: nothing is answered before it is read, in
     batches of at most 32,768 questions, and columns of the questions are not copied. A table of
     questions may be read again; a stream of them is used up by the first reading, and the second raises a
-    `ValueError`. An error of the reader's library is raised for an error on the way.
+    `ValueError`. An error of the reader's library is raised for an error on the way; of Ctrl-C
+    `to_pyarrow`, `to_pandas` and `to_polars` raise `KeyboardInterrupt`.
     """
 
     __slots__ = ("_table",)
@@ -95,7 +97,7 @@ class AnsweredTable:
         ImportError
             When pyarrow is not installed.
         """
-        return import_module("pyarrow").table(self)
+        return self._read(import_module("pyarrow").table)
 
     def to_pandas(self) -> Any:
         """
@@ -127,7 +129,16 @@ class AnsweredTable:
         ImportError
             When polars is not installed.
         """
-        return import_module("polars").DataFrame(self)
+        return self._read(import_module("polars").DataFrame)
+
+    def _read(self, make: Callable[[AnsweredTable], Any]) -> Any:
+        """Read the whole; of Ctrl-C meanwhile a reader makes an error of its own."""
+        try:
+            return make(self)
+        except Exception as error:
+            if self._table.was_interrupted():
+                raise KeyboardInterrupt from error
+            raise
 
     def __repr__(self) -> str:
         columns = ", ".join(f"{name}: {kind}" for name, kind in self._table.columns())
@@ -152,12 +163,16 @@ class TableQueries:
         table: ArrowStream | ArrowArray,
         threads: int | None,
         columns: Iterable[str] | None,
+        ticks: str | None = None,
         **options: Any,
     ) -> AnsweredTable:
         """Answer a table of what `Query` says of these options."""
+        if ticks is not None and not isinstance(ticks, str):
+            raise TypeError(f"ticks: expected the name of the table's column with them, found {ticks!r}")
         kept = None if columns is None else tuple(columns)
         query = Query(columns=kept, **options)
-        return AnsweredTable(_hitscan.answer_table(self._view(), table, query, threads))
+        view = self._view() if ticks is None else column_view(self, ticks)
+        return AnsweredTable(_hitscan.answer_table(view, table, query, threads))
 
     def cast_rays_table(
         self,
@@ -169,6 +184,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -181,6 +197,10 @@ class TableQueries:
             t_max mask ignore``. Other columns are carried through.
         hits, sides, bind, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type, in the world's history
+            (see `World.at`); worlds only. Where it is empty the row asks about the present; a row whose
+            tick is not kept is ``invalid``. Rows of one tick that follow each other are answered together.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -216,6 +236,7 @@ class TableQueries:
             table,
             threads,
             columns,
+            ticks,
             query="ray",
             hits=hits,
             sides=sides,
@@ -233,6 +254,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -245,6 +267,8 @@ class TableQueries:
             columns are carried through.
         method, radius, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -257,11 +281,21 @@ class TableQueries:
         ------
         TypeError, ValueError, FileError
             As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.HeightField([[0, 1], [2, 3]]), name="slope")
+        >>> points = pyarrow.table({"x": [0.5], "z": [0.0]})
+        >>> world.heights_table(points, columns=["height", "object"]).to_pyarrow().to_pylist()
+        [{'x': 0.5, 'z': 0.0, 'height': 0.5, 'object': 'slope'}]
         """
         return self._answered(
             table,
             threads,
             columns,
+            ticks,
             query="height",
             method=method,
             radius=radius,
@@ -282,6 +316,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -295,6 +330,8 @@ class TableQueries:
             carried through.
         shape, hits, sides, initial_overlap, overlaps, contact, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -307,11 +344,25 @@ class TableQueries:
         ------
         TypeError, ValueError, FileError
             As `cast_rays_table`.
+
+        Examples
+        --------
+        >>> import hitscan, pyarrow
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> moves = pyarrow.table(
+        ...     {"min_x": [-0.5], "min_y": [3.0], "min_z": [-0.5], "max_x": [0.5], "max_y": [4.0]}
+        ...     | {"max_z": [0.5], "dx": [0.0], "dy": [-4.0], "dz": [0.0]}
+        ... )
+        >>> answers = world.cast_shapes_table(moves).to_pyarrow()
+        >>> answers.select(["status", "t", "object"]).to_pylist()
+        [{'status': 'hit', 't': 0.5, 'object': 'ball'}]
         """
         return self._answered(
             table,
             threads,
             columns,
+            ticks,
             query="sweep",
             shape=shape,
             hits=hits,
@@ -331,6 +382,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -343,6 +395,8 @@ class TableQueries:
             ignore``. Other columns are carried through.
         signed, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -371,6 +425,7 @@ class TableQueries:
             table,
             threads,
             columns,
+            ticks,
             query="closest",
             signed=signed,
             row_number=row_number,
@@ -385,6 +440,7 @@ class TableQueries:
         columns: Iterable[str] | None = None,
         row_number: bool = False,
         prefix: str = "",
+        ticks: str | None = None,
         threads: int | None = None,
     ) -> AnsweredTable:
         """
@@ -397,6 +453,8 @@ class TableQueries:
             numeric type, in metres, optional ``mask ignore``. Other columns are carried through.
         blocker, columns, row_number, prefix
             As for `hitscan.query.Query`.
+        ticks : str, optional
+            The name of the table's column with each row's tick, of any numeric type: see `cast_rays_table`.
         threads : int, optional
             How many threads answer; all that the machine has by default.
 
@@ -426,6 +484,7 @@ class TableQueries:
             table,
             threads,
             columns,
+            ticks,
             query="sight",
             blocker=blocker,
             row_number=row_number,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -75,13 +75,18 @@ class ViewshedQueries:
         above: float = 0.0,
         target_above: float = 0.0,
         max_distance: float = np.inf,
+        curvature: bool = False,
+        refraction: float = 0.0,
+        earth_radius: float | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
     ) -> Viewshed:
         """Return which samples of a terrain are seen from a point.
 
         A sample is seen where `is_visible` says so of the eye and of its point, both in f64.
-        Earth's curvature and refraction are left out. The sweep over the terrain follows Franklin
+        With `curvature` ground at the horizontal distance d lies lower by ``(1 - refraction) * d * d / (2 *
+        earth_radius)``: each sample is lowered, its height rounded to f32, and what is between two is
+        triangles of those, as ``hitscan viewshed --curvature`` has it. The sweep over the terrain follows Franklin
         and Ray, "Higher isn't necessarily better: visibility algorithms and experiments", 1994,
         with certain bounds in place of estimates; what they leave open an exact test decides.
 
@@ -97,6 +102,13 @@ class ViewshedQueries:
             How far above the samples the points are that are looked for, metres.
         max_distance : float, optional
             How far away samples may be, horizontally, metres, itself included.
+        curvature : bool, optional
+            Whether the earth is round. Only terrain may hide then: what else is there is left out by `ignore`
+            or `layers`.
+        refraction : float, optional
+            The part of the curvature that air takes back by bending light, such as 0.13.
+        earth_radius : float, optional
+            Metres; by default 6378137, that of WGS 84 at the equator.
         layers : int, optional
             Only objects in one of these layers hide, a bit each.
         ignore : iterable of int or str, optional
@@ -110,7 +122,8 @@ class ViewshedQueries:
         Raises
         ------
         ValueError
-            For numbers that are not finite, for a negative distance, for an object that is no terrain, and for an
+            For numbers that are not finite, for a negative distance, for `refraction` or `earth_radius` without
+            `curvature`, with it for a world with models or solids that hide, for an object that is no terrain, and for an
             eye that is given as (x, z) and not over ground of it.
         KeyError
             For an object that there is not.
@@ -125,12 +138,18 @@ class ViewshedQueries:
         >>> world.update()
         >>> world.viewshed("map", [0, 1], above=2).samples[1]
         array([1, 1, 1, 0, 1], dtype=int8)
+
+        The sea ends 5 km away from eyes at 2 m.
+
+        >>> sea = world.add(hitscan.HeightField(np.zeros((2, 11)), spacing=1000.0), name="sea")
+        >>> world.viewshed("sea", [0, 0], above=2, curvature=True, ignore="map").samples[0]
+        array([1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], dtype=int8)
         """
         return viewshed_of(
             self._view(),
             terrain,
             eye,
-            (above, target_above, max_distance),
+            (above, target_above, max_distance, _round(curvature, refraction, earth_radius)),
             seen_objects(layers, ignore),
         )
 
@@ -142,6 +161,9 @@ class ViewshedQueries:
         above: float = 0.0,
         target_above: float = 0.0,
         max_distance: float = np.inf,
+        curvature: bool = False,
+        refraction: float = 0.0,
+        earth_radius: float | None = None,
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
     ) -> NDArray[np.int32]:
@@ -149,7 +171,7 @@ class ViewshedQueries:
 
         Parameters
         ----------
-        terrain, above, target_above, max_distance, layers, ignore
+        terrain, above, target_above, max_distance, curvature, refraction, earth_radius, layers, ignore
             As for `viewshed`.
         eyes : array_like, (n, 2) or (n, 3)
             The ground at each (x, z), or points (x, y, z), metres.
@@ -172,8 +194,8 @@ class ViewshedQueries:
         >>> world.viewshed_counts("map", [[0, 1], [4, 1]], above=2)[1]
         array([2, 1, 2, 1, 2], dtype=int32)
         """
-        sizes, seen = (above, target_above, max_distance), seen_objects(layers, ignore)
-        return counts_of(self._view(), terrain, eyes, sizes, seen)
+        sizes = (above, target_above, max_distance, _round(curvature, refraction, earth_radius))
+        return counts_of(self._view(), terrain, eyes, sizes, seen_objects(layers, ignore))
 
 
 class OwnViewshedQueries:
@@ -191,12 +213,15 @@ class OwnViewshedQueries:
         above: float = 0.0,
         target_above: float = 0.0,
         max_distance: float = np.inf,
+        curvature: bool = False,
+        refraction: float = 0.0,
+        earth_radius: float | None = None,
     ) -> Viewshed:
         """Return which samples are seen from a point, as `World.viewshed`.
 
         Parameters
         ----------
-        eye, above, target_above, max_distance
+        eye, above, target_above, max_distance, curvature, refraction, earth_radius
             As for `World.viewshed`.
 
         Returns
@@ -216,7 +241,7 @@ class OwnViewshedQueries:
         >>> ridge.viewshed([0, 1], above=2).samples[1]
         array([1, 1, 1, 0, 1], dtype=int8)
         """
-        sizes = (above, target_above, max_distance)
+        sizes = (above, target_above, max_distance, _round(curvature, refraction, earth_radius))
         return viewshed_of(self._view(), None, eye, sizes, (ALL_LAYERS, []))
 
     def viewshed_counts(
@@ -226,12 +251,15 @@ class OwnViewshedQueries:
         above: float = 0.0,
         target_above: float = 0.0,
         max_distance: float = np.inf,
+        curvature: bool = False,
+        refraction: float = 0.0,
+        earth_radius: float | None = None,
     ) -> NDArray[np.int32]:
         """Return how many of several points see each sample, as `World.viewshed_counts`.
 
         Parameters
         ----------
-        eyes, above, target_above, max_distance
+        eyes, above, target_above, max_distance, curvature, refraction, earth_radius
             As for `World.viewshed_counts`.
 
         Returns
@@ -251,15 +279,31 @@ class OwnViewshedQueries:
         >>> ridge.viewshed_counts([[0, 1], [4, 1]], above=2)[1]
         array([2, 1, 2, 1, 2], dtype=int32)
         """
-        sizes = (above, target_above, max_distance)
+        sizes = (above, target_above, max_distance, _round(curvature, refraction, earth_radius))
         return counts_of(self._view(), None, eyes, sizes, (ALL_LAYERS, []))
+
+
+#: How far the eye is lifted, the targets, and the greatest distance; refraction and radius of a round earth.
+Sizes: TypeAlias = tuple[float, float, float, tuple[float, float | None] | None]
+
+
+def _round(
+    curvature: bool, refraction: float, earth_radius: float | None
+) -> tuple[float, float | None] | None:
+    """Return refraction and radius of a round earth, None of a flat one."""
+    if curvature:
+        return refraction, earth_radius
+    if refraction != 0.0 or earth_radius is not None:
+        name = "refraction" if refraction != 0.0 else "earth_radius"
+        raise ValueError(f"{name}: it belongs to curvature=True")
+    return None
 
 
 def viewshed_of(
     view: _hitscan.View,
     terrain: int | str | None,
     eye: ArrayLike,
-    sizes: tuple[float, float, float],
+    sizes: Sizes,
     seen: tuple[int, list[Any]],
 ) -> Viewshed:
     """Return which samples are seen, or say why there is no answer; None is the view's own terrain."""
@@ -276,7 +320,7 @@ def counts_of(
     view: _hitscan.View,
     terrain: int | str | None,
     eyes: ArrayLike,
-    sizes: tuple[float, float, float],
+    sizes: Sizes,
     seen: tuple[int, list[Any]],
 ) -> NDArray[np.int32]:
     """Return how many of the eyes see each sample."""

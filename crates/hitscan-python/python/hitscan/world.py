@@ -422,6 +422,14 @@ class World(WorldQueries):
         ------
         PendingChangesError
             As queries.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> hitscan.World.from_bytes(world.to_bytes()).object_names
+        ['ball']
         """
         self._make_changes()
         return _hitscan.baked_world(self._raw).tobytes()
@@ -440,6 +448,17 @@ class World(WorldQueries):
             As queries.
         OSError
             Where it cannot be written.
+
+        Examples
+        --------
+        >>> import hitscan, pathlib, tempfile
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "world.hitscan")
+        ...     world.save(path)
+        ...     hitscan.World.load(path).object_names
+        ['ball']
         """
         self._make_changes()
         _hitscan.save_world(self._raw, os.fspath(path))

@@ -5,7 +5,7 @@ use super::map_place::{LocalOrigin, center, check_unit, map_place};
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, nearest_f32, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::{build, build_watched};
+use crate::threads::{build, build_cancellable};
 use glam::DVec3;
 use hitscan::HeightField;
 use hitscan::height_field::{Diagonal, Grid, Region};
@@ -14,6 +14,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Terrain.
 #[pyclass(frozen, name = "HeightField", module = "hitscan._hitscan")]
@@ -45,7 +46,7 @@ impl PyHeightField {
             ..Grid::new(columns, rows, spacing)
         };
         let heights = samples(&heights)?;
-        let field = build_watched(py, move || placed(grid, heights, local_origin))?;
+        let field = build_cancellable(py, |cancel| placed(grid, heights, local_origin, cancel))?;
         field.map_err(|error| library_error(&error))
     }
 
@@ -94,7 +95,7 @@ impl PyHeightField {
             Some([low, high]) => HeightScale::Range { low, high },
             None => HeightScale::MetresPerUnit(height_scale),
         };
-        let read = build(py, || {
+        let read = build_cancellable(py, |cancel| {
             let image = read_heights_file(&path, size)?;
             let place = match (spacing, origin) {
                 (None, None) => map_place(&image)?,
@@ -119,7 +120,7 @@ impl PyHeightField {
                 ..Grid::new(image.columns(), image.rows(), spacing)
             };
             let heights = image.into_heights(scale)?;
-            placed(grid, heights, local_origin)
+            placed(grid, heights, local_origin, cancel)
                 .map_err(|error| hitscan_assets::Error::refused(&path, "samples", error))
         })?;
         read.map_err(|error| file_error(py, &error))
@@ -142,7 +143,7 @@ impl PyHeightField {
             diagonal: diagonal_named(diagonal)?,
             ..Grid::new(columns, rows, spacing)
         };
-        let field = build(py, || placed(grid, heights, local_origin))?;
+        let field = build_cancellable(py, |cancel| placed(grid, heights, local_origin, cancel))?;
         field.map_err(|error| library_error(&error))
     }
 
@@ -241,6 +242,7 @@ fn placed(
     mut grid: Grid,
     heights: Vec<f32>,
     local_origin: LocalOrigin,
+    cancel: &AtomicBool,
 ) -> Result<PyHeightField, hitscan::Error> {
     let origin = match local_origin {
         LocalOrigin::None => None,
@@ -249,7 +251,7 @@ fn placed(
     };
     grid.origin = (DVec3::from(grid.origin) - origin.unwrap_or_default()).into();
     Ok(PyHeightField {
-        field: Arc::new(HeightField::new(grid, heights)?),
+        field: Arc::new(HeightField::new_unless(cancel, grid, heights)?),
         origin,
     })
 }

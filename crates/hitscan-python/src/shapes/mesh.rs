@@ -3,7 +3,7 @@
 use super::place::{checked_origin, corners_of, unknown_word};
 use crate::arrays::{Argument, for_each_row, points, with_room};
 use crate::errors::{file_error, library_error};
-use crate::threads::{build, build_watched, run_here};
+use crate::threads::{build_cancellable, run_here};
 use glam::{DVec3, Vec3};
 use hitscan::model::Winding;
 use hitscan::{Model, TriMesh};
@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A triangle mesh.
 #[pyclass(frozen, name = "TriMesh", module = "hitscan._hitscan")]
@@ -37,7 +38,10 @@ impl PyTriMesh {
         let corner_argument = Argument::new("triangles", triangles)?;
         let triangles = corners(&corner_argument)?;
         let vertex_count = positions.len();
-        let mesh = build_watched(py, || TriMesh::new(positions, triangles))?;
+        let mesh = build_cancellable(py, |cancel| {
+            let builder = TriMesh::builder(positions, triangles);
+            builder.cancel(cancel).build()
+        })?;
         let mesh = mesh.map_err(|error| {
             let vertex = || bad_vertex(&vertices, origin);
             let triangle = || bad_triangle(&corner_argument, vertex_count);
@@ -71,7 +75,7 @@ impl PyTriMesh {
             "z" => UpAxis::Z,
             _ => return Err(unknown_word("up", "\"y\" or \"z\"", up)),
         };
-        let mesh = build(py, || read_mesh(&path, up))?;
+        let mesh = build_cancellable(py, |cancel| read_mesh(&path, up, cancel))?;
         let mesh = mesh.map_err(|error| file_error(py, &error))?;
         Ok(Self {
             mesh: Arc::new(mesh),
@@ -195,7 +199,11 @@ fn bad_triangle(triangles: &Argument<'_>, vertex_count: usize) -> Option<PyErr> 
 }
 
 /// All triangles of a model in its rest pose, as one mesh.
-fn read_mesh(path: &Path, up: UpAxis) -> Result<TriMesh, hitscan_assets::Error> {
+fn read_mesh(
+    path: &Path,
+    up: UpAxis,
+    cancel: &AtomicBool,
+) -> Result<TriMesh, hitscan_assets::Error> {
     let options = ModelOptions {
         up,
         ..ModelOptions::default()
@@ -230,5 +238,6 @@ fn read_mesh(path: &Path, up: UpAxis) -> Result<TriMesh, hitscan_assets::Error> 
             [a, b, c].map(|corner| start.saturating_add(corner))
         }));
     }
-    TriMesh::new(positions, triangles).map_err(refused)
+    let builder = TriMesh::builder(positions, triangles);
+    builder.cancel(cancel).build().map_err(refused)
 }

@@ -24,4 +24,5 @@ pub(crate) use numbers::{NumberColumn, holds_numbers};
 pub use parquet::{ParquetFooter, read_parquet_footer};
 pub(crate) use parquet::{ParquetReader, RowSelection};
 pub(crate) use positions::PositionColumn;
+pub use positions::f64_values;
 pub(crate) use unpacked::unpack;

@@ -63,6 +63,34 @@ impl PositionColumn {
     }
 }
 
+/// The numbers of a column as f64, each the nearest: `None` where a field is empty, and the text of a field
+/// that holds no number.
+///
+/// ```
+/// use arrow_array::{ArrayRef, Int64Array};
+/// use std::sync::Arc;
+/// let ticks: ArrayRef = Arc::new(Int64Array::from(vec![Some(1 << 40), None]));
+/// let numbers = hitscan_table::f64_values(&ticks)?;
+/// assert_eq!(numbers, [Ok(Some(1_099_511_627_776.0)), Ok(None)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// What the column's own type contradicts.
+pub fn f64_values(array: &ArrayRef) -> Result<Vec<Result<Option<f64>, String>>, ArrowError> {
+    let map = AxisMap {
+        zero: 0.0,
+        metres_per_unit: 1.0,
+    };
+    let column = PositionColumn::new(array, map)?;
+    let value = |row| match column.value(row) {
+        ParsedNumber::Number(number) => Ok(Some(number)),
+        ParsedNumber::Empty => Ok(None),
+        ParsedNumber::NotANumber | ParsedNumber::Overflow => Err(column.show(row)),
+    };
+    Ok((0..array.len()).map(value).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

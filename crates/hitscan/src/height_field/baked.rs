@@ -73,7 +73,7 @@ impl HeightField {
                 expected: "within ±1e18 metres or the one NaN of holes, with those that follow it",
             })?;
             hole_count.fetch_add(holes, Ordering::Relaxed);
-            Ok(())
+            Ok::<(), Error>(())
         })?;
         let hole_count = hole_count.into_inner();
         let nodes: Array<Node> = reader.items("height ranges")?;

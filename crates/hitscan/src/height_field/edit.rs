@@ -6,6 +6,7 @@
 use super::storage::pyramid::Span;
 use super::{HeightField, canonicalize_holes, check_heights};
 use crate::Error;
+use crate::cancel::Cancel;
 
 /// A rectangle of samples.
 ///
@@ -65,7 +66,7 @@ impl HeightField {
             });
         }
         let mut heights = heights.to_vec();
-        let found = canonicalize_holes(&mut heights);
+        let found = canonicalize_holes(&mut heights, Cancel::NEVER)?;
         check_heights(&self.grid, &heights, found)?;
         if expected == 0 {
             return Ok(());
@@ -77,10 +78,11 @@ impl HeightField {
             target.copy_from_slice(row);
         }
         self.hole_count += found.holes;
-        self.refresh(Span {
+        let changed = Span {
             columns: [region.column, region.column + region.columns - 1],
             rows: [region.row, region.row + region.rows - 1],
-        });
+        };
+        self.refresh(changed, Cancel::NEVER)?;
         Ok(())
     }
 }

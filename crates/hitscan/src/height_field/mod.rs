@@ -25,6 +25,7 @@ mod curvature;
 mod closest_point;
 mod arc;
 mod queries;
+mod build;
 mod edit;
 mod baked;
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub(crate) use ray::wavefront::{TerrainCollector, WAVEFRONT_SIZE, Wavefront};
 pub use storage::grid::{Diagonal, Grid};
 pub use viewshed::{Viewshed, ViewshedQuery, Visibility};
 
+use crate::cancel::{Cancel, Cancelled};
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::simd::{Width, prefetch};
 use crate::storage::Array;
@@ -107,38 +109,8 @@ impl HeightField {
     /// that is NaN or infinite; [`Error::OutOfRange`] with the index of a column, row or sample
     /// beyond ±1e18 m (an infinite height, too); [`Error::WrongLength`] when there are not
     /// `rows * columns` heights; [`Error::TooMany`] for 2^32 triangles or samples and more.
-    pub fn new(grid: Grid, mut heights: Vec<f32>) -> Result<Self, Error> {
-        // Lengths come first, so that a wrong size costs no time.
-        let expected = grid.columns.saturating_mul(grid.rows);
-        if heights.len() != expected {
-            return Err(Error::WrongLength {
-                what: "heights",
-                expected,
-                found: heights.len(),
-            });
-        }
-        let grid = grid.checked()?;
-        let found = dispatch!(Width::default(), _simd => canonicalize_holes(&mut heights));
-        check_heights(&grid, &heights, found)?;
-        let mut field = Self {
-            ranges: RangePyramid::empty(&grid),
-            tiles: Tiles::none(&grid),
-            samples: OnceLock::new(),
-            hole_count: found.holes,
-            moments: OnceLock::new(),
-            bounds: None,
-            frame: Frame::new(&grid, Range::EMPTY),
-            sampler: HeightSampler::new(&grid, Range::EMPTY),
-            inv_spacing: grid.spacing.map(|spacing| 1.0 / spacing),
-            width: Width::default(),
-            grid,
-            heights: heights.into(),
-        };
-        field.refresh(Span {
-            columns: [0, grid.columns - 1],
-            rows: [0, grid.rows - 1],
-        });
-        Ok(field)
+    pub fn new(grid: Grid, heights: Vec<f32>) -> Result<Self, Error> {
+        Self::build(grid, heights, Cancel::NEVER)
     }
 
     /// The same terrain, queried with vectors of this width; the answers are the same bits.
@@ -246,7 +218,7 @@ impl HeightField {
     }
 
     /// Refits everything that depends on these samples.
-    fn refresh(&mut self, samples: Span) {
+    fn refresh(&mut self, samples: Span, cancel: Cancel<'_>) -> Result<(), Cancelled> {
         // A sample is a corner of the cells before and after it.
         let cells = |[first, last]: [usize; 2], count: usize| {
             [first.saturating_sub(1), last.min(count - 2)]
@@ -257,7 +229,7 @@ impl HeightField {
         };
         let Self { grid, heights, .. } = self;
         let width = self.width;
-        dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells));
+        dispatch!(width, _simd => self.ranges.refresh(grid, heights, cells, cancel))?;
         let ranges = &self.ranges;
         dispatch!(width, simd => self.tiles.refresh(simd, grid, heights, ranges, cells));
         if let Some(pyramid) = self.samples.get_mut() {
@@ -270,6 +242,7 @@ impl HeightField {
         self.bounds = self.find_bounds();
         self.frame = Frame::new(&self.grid, self.ranges.root());
         self.sampler = HeightSampler::new(&self.grid, self.ranges.root());
+        Ok(())
     }
 
     fn find_bounds(&self) -> Option<Aabb> {
@@ -366,11 +339,15 @@ fn check_heights(grid: &Grid, heights: &[f32], found: HeightStatistics) -> Resul
 
 /// Makes every NaN the same, so that equal terrains have equal bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn canonicalize_holes(heights: &mut [f32]) -> HeightStatistics {
+fn canonicalize_holes(
+    heights: &mut [f32],
+    cancel: Cancel<'_>,
+) -> Result<HeightStatistics, Cancelled> {
     /// So few that they are counted in 32 bits.
     const RUN: usize = 1 << 16;
     let (mut max, mut holes) = (0, 0);
     for run in heights.chunks_mut(RUN) {
+        cancel.check()?;
         let mut holes_of_run = 0_u32;
         for height in run {
             let is_hole = height.is_nan();
@@ -382,8 +359,8 @@ fn canonicalize_holes(heights: &mut [f32]) -> HeightStatistics {
         }
         holes += holes_of_run as usize;
     }
-    HeightStatistics {
+    Ok(HeightStatistics {
         max_abs: f32::from_bits(max),
         holes,
-    }
+    })
 }

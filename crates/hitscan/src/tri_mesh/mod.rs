@@ -16,6 +16,7 @@ mod closest_point;
 mod arc;
 mod queries;
 mod crossings;
+mod builder;
 mod baked;
 #[cfg(test)]
 mod internal_edge_tests;
@@ -23,6 +24,7 @@ mod internal_edge_tests;
 mod best_first_visit_tests;
 
 pub(crate) use block_corners::BlockCorners;
+pub use builder::TriMeshBuilder;
 pub(crate) use closest_point::{is_closed, is_inside};
 pub(crate) use mesh_transform::MeshTransform;
 pub(crate) use placed::PlacedMesh;
@@ -35,11 +37,12 @@ pub(crate) use transformed_box::{MARGIN, max_abs, placed_bounds, placed_box, wid
 pub(crate) use triangle_block::{Shear, TriangleBlock};
 
 use crate::bvh::{BuildPreset, Bvh, LeafItems};
+use crate::cancel::{Cancel, Cancelled, LOOK_AFTER};
 use crate::shape::aabb::check_coordinates;
 use crate::simd::Width;
 use crate::storage::Array;
 use crate::{Aabb, Error};
-use block_corners::{ByPosition, ByWeldId, Corners, WeldKey};
+use block_corners::{ByWeldId, Corners, WeldKey};
 use glam::{DVec3, Vec3};
 use std::sync::{Arc, OnceLock};
 
@@ -89,16 +92,13 @@ impl TriMesh {
         triangles: Vec<[u32; 3]>,
         preset: BuildPreset,
     ) -> Result<Self, Error> {
-        check_mesh(&positions, &triangles)?;
-        let bvh = build(&positions, &triangles, preset, &ByPosition(&positions));
-        Ok(Self {
-            positions: positions.into(),
-            triangles: Arc::new(triangles.into()),
-            bvh,
-            block_corners: None,
-            closed: OnceLock::new(),
-            max_scatter: OnceLock::new(),
-        })
+        Self::builder(positions, triangles).preset(preset).build()
+    }
+
+    /// A build of a mesh of triangles whose corners index `positions`, metres, with options.
+    #[must_use]
+    pub fn builder(positions: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> TriMeshBuilder<'static> {
+        TriMeshBuilder::new(positions, triangles)
     }
 
     /// A mesh whose vertices may be moved each by itself: vertices share a corner of a block only if
@@ -111,9 +111,9 @@ impl TriMesh {
         triangles: Vec<[u32; 3]>,
         weld_ids: &[u32],
     ) -> Result<Self, Error> {
-        check_mesh(&positions, &triangles)?;
-        let weld_key = ByWeldId(weld_ids);
-        let bvh = build(&positions, &triangles, BuildPreset::default(), &weld_key);
+        check_mesh(&positions, &triangles, Cancel::NEVER)?;
+        let (weld_key, how) = (ByWeldId(weld_ids), (BuildPreset::default(), Cancel::NEVER));
+        let bvh = build(&positions, &triangles, how, &weld_key)?;
         let leaves = bvh.leaves().iter();
         let corners = leaves.map(|items| corners_of(items, &triangles, &weld_key).vertices);
         let block_corners: Vec<BlockCorners> = corners.collect();
@@ -220,7 +220,8 @@ fn triangle_bounds(positions: &[Vec3], corners: [u32; 3]) -> Aabb {
     Aabb::from_ordered(a.min(b).min(c), a.max(b).max(c))
 }
 
-fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
+fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]], cancel: Cancel<'_>) -> Result<(), Error> {
+    cancel.check()?;
     check_coordinates("mesh position", positions)?;
     let limit = u32::MAX as usize;
     if triangles.len() > limit {
@@ -231,13 +232,14 @@ fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
         });
     }
     let count = positions.len();
-    for (place, &corner) in triangles.as_flattened().iter().enumerate() {
-        if corner as usize >= count {
-            let (what, index) = ("triangle corner", corner as usize);
+    let corners = triangles.as_flattened();
+    for (first, some) in (0..).step_by(LOOK_AFTER).zip(corners.chunks(LOOK_AFTER)) {
+        cancel.check()?;
+        if let Some(place) = some.iter().position(|&corner| corner as usize >= count) {
             return Err(Error::IndexOutOfBounds {
-                what,
-                place,
-                index,
+                what: "triangle corner",
+                place: first + place,
+                index: some[place] as usize,
                 count,
             });
         }
@@ -249,27 +251,31 @@ fn check_mesh(positions: &[Vec3], triangles: &[[u32; 3]]) -> Result<(), Error> {
 fn build(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
-    preset: BuildPreset,
+    (preset, cancel): (BuildPreset, Cancel<'_>),
     weld_key: &(impl WeldKey + Sync),
-) -> Bvh<TriangleBlock> {
+) -> Result<Bvh<TriangleBlock>, Cancelled> {
     let width = Width::default();
     let mut bvh = if preset == BuildPreset::Fast {
-        let all = build::leaf_packing::blocks(positions, triangles, weld_key, width);
-        Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset)
+        let all = build::leaf_packing::blocks(positions, triangles, weld_key, (width, cancel))?;
+        Bvh::over_leaves(&all.bounds, all.leaves, all.blocks, preset, cancel)?
     } else {
-        let bounds: Vec<Aabb> = triangles
-            .iter()
-            .map(|corners| triangle_bounds(positions, *corners))
-            .collect();
+        let mut bounds = Vec::with_capacity(triangles.len());
+        for some in triangles.chunks(LOOK_AFTER) {
+            cancel.check()?;
+            let some = some.iter();
+            bounds.extend(some.map(|corners| triangle_bounds(positions, *corners)));
+        }
         Bvh::build_in_blocks(
             &bounds,
             preset,
             |items| Corners::of(items, triangles, weld_key, width),
             |corners| TriangleBlock::new(corners, positions),
-        )
+            cancel,
+        )?
     };
+    cancel.check()?;
     bvh.find_flat_boxes();
-    bvh
+    Ok(bvh)
 }
 
 /// The corners of a leaf's triangles.

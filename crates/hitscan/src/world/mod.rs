@@ -32,6 +32,7 @@ pub use query::enclosures::{Enclosure, EnclosureKind};
 pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
+pub use snapshot::past::Past;
 
 use crate::Error;
 use crate::bvh::MovingTree;
@@ -194,6 +195,12 @@ impl World {
     #[must_use]
     pub fn at(&self, time: f64) -> Option<Snapshot> {
         self.history.at(time)
+    }
+
+    /// The ticks that are kept, to be asked while the world goes on; they are not copied.
+    #[must_use]
+    pub fn past(&self) -> Past {
+        Past::new(&self.history)
     }
 
     /// The bytes that the objects and the tree take, without the history. What several objects

@@ -7,6 +7,7 @@ use super::{BinaryNode, BinaryTree, LeafRule, LeafSize, build_binary};
 use crate::Aabb;
 use crate::bvh::node::{Child, Node, WIDTH};
 use crate::bvh::{BuildPreset, Bvh, LEAF_ITEMS, LeafItems, NO_ITEM};
+use crate::cancel::{Cancel, Cancelled};
 use crate::storage::Array;
 use glam::Vec3;
 
@@ -24,10 +25,14 @@ const BLOCK_ITEMS: LeafSize = LeafSize {
     whole: 2,
 };
 
+/// One node of so many looks whether the build is to go on.
+const NODES_BEFORE_LOOK: usize = 1 << 10;
+
 impl Bvh {
     /// A tree over items with these boxes, each a leaf of its own.
     pub(crate) fn build(bounds: &[Aabb]) -> Self {
-        Self::build_items(bounds, BuildPreset::default(), |place| place)
+        Self::build_items(bounds, BuildPreset::default(), |place| place, Cancel::NEVER)
+            .unwrap_or_default()
     }
 
     /// A tree over items with these boxes, each a leaf of its own and called what `name` says of its
@@ -36,20 +41,24 @@ impl Bvh {
         bounds: &[Aabb],
         preset: BuildPreset,
         name: impl Fn(u32) -> u32,
-    ) -> Self {
+        cancel: Cancel<'_>,
+    ) -> Result<Self, Cancelled> {
         let mut tree = Self::default();
         let rule = LeafRule {
             size: NODE_ITEMS,
             is_leaf: &|_| false,
         };
-        let binary = build_binary(bounds, preset, rule);
+        let binary = build_binary(bounds, preset, rule, cancel)?;
         let Some(root) = binary.nodes.first() else {
-            return tree;
+            return Ok(tree);
         };
         tree.set_bounds(Some(bounds_of(root)));
         tree.nodes.to_mut().push(Node::EMPTY);
         let mut tasks = vec![(0usize, 0usize)];
         while let Some((root, index)) = tasks.pop() {
+            if index % NODES_BEFORE_LOOK == 0 {
+                cancel.check()?;
+            }
             let mut node = Node::EMPTY;
             for child in opened_to_items(&binary.nodes, root) {
                 let binary_node = &binary.nodes[child];
@@ -66,7 +75,7 @@ impl Bvh {
             }
             tree.nodes[index] = node;
         }
-        tree
+        Ok(tree)
     }
 }
 
@@ -78,13 +87,14 @@ impl<B: Clone> Bvh<B> {
         preset: BuildPreset,
         fit: impl Fn(&[u32]) -> Option<P> + Sync,
         make_block: impl Fn(&P) -> B,
-    ) -> Self {
+        cancel: Cancel<'_>,
+    ) -> Result<Self, Cancelled> {
         let rule = LeafRule {
             size: BLOCK_ITEMS,
             is_leaf: &|items| fit(items).is_some(),
         };
-        let binary = build_binary(bounds, preset, rule);
-        Self::collapsed(&binary, fit, make_block)
+        let binary = build_binary(bounds, preset, rule, cancel)?;
+        Self::collapsed(&binary, fit, make_block, cancel)
     }
 
     /// A tree over leaves that are made already, each with its box, its items and its block.
@@ -93,8 +103,9 @@ impl<B: Clone> Bvh<B> {
         leaves: Vec<LeafItems>,
         blocks: Vec<B>,
         preset: BuildPreset,
-    ) -> Self {
-        let tree = Bvh::build_items(bounds, preset, |leaf| leaf);
+        cancel: Cancel<'_>,
+    ) -> Result<Self, Cancelled> {
+        let tree = Bvh::build_items(bounds, preset, |leaf| leaf, cancel)?;
         let mut tree = Self {
             nodes: tree.nodes,
             leaves: leaves.into(),
@@ -105,18 +116,20 @@ impl<B: Clone> Bvh<B> {
             exact_root: None,
             width: tree.width,
         };
+        cancel.check()?;
         tree.note_lowest_items();
-        tree
+        Ok(tree)
     }
 
     fn collapsed<P>(
         binary: &BinaryTree,
         fit: impl Fn(&[u32]) -> Option<P>,
         make_block: impl Fn(&P) -> B,
-    ) -> Self {
+        cancel: Cancel<'_>,
+    ) -> Result<Self, Cancelled> {
         let mut tree = Self::default();
         let Some(root) = binary.nodes.first() else {
-            return tree;
+            return Ok(tree);
         };
         tree.set_bounds(Some(bounds_of(root)));
         let leaf_at = |node: usize| {
@@ -131,6 +144,9 @@ impl<B: Clone> Bvh<B> {
         let mut tasks = vec![(0usize, 0usize)];
         let mut opening = Opening::new();
         while let Some((root, index)) = tasks.pop() {
+            if index % NODES_BEFORE_LOOK == 0 {
+                cancel.check()?;
+            }
             opening.open(&binary.nodes, root, leaf_at);
             for (child, leaf) in opening.children() {
                 let place = match leaf {
@@ -150,8 +166,9 @@ impl<B: Clone> Bvh<B> {
                 tree.nodes[index].push(place, &bounds_of(&binary.nodes[child]));
             }
         }
+        cancel.check()?;
         tree.note_lowest_items();
-        tree
+        Ok(tree)
     }
 }
 

@@ -11,6 +11,7 @@
 use super::item_box::{ItemBox, half_area};
 use super::{BinaryNode, LeafSize, TASK_ITEMS};
 use crate::Aabb;
+use crate::cancel::{Cancel, Cancelled, LOOK_AFTER};
 use fearless_simd::{f32x4, prelude::*};
 
 /// Fewer items fit the caches, where splitting them level by level is as quick.
@@ -77,15 +78,23 @@ struct Task {
 
 /// Takes the items apart into ranges of at most [`TASK_ITEMS`] where the grid separates them.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scattered {
-    let places = Places::over(simd, bounds);
+pub(super) fn scatter<S: Simd>(
+    simd: S,
+    bounds: &[Aabb],
+    leaf: LeafSize,
+    cancel: Cancel<'_>,
+) -> Result<Scattered, Cancelled> {
+    let places = Places::over(simd, bounds, cancel)?;
     let mut around = vec![ItemBox::EMPTY; places.cells.pow(3)];
     let mut counts = vec![0u32; around.len()];
-    for item in bounds {
-        let item = ItemBox::new(item, 0);
-        let cell = places.cell_of(simd, &item);
-        around[cell] = ItemBox::of(around[cell].load(simd).min(item.load(simd)));
-        counts[cell] += 1;
+    for some in bounds.chunks(LOOK_AFTER) {
+        cancel.check()?;
+        for item in some {
+            let item = ItemBox::new(item, 0);
+            let cell = places.cell_of(simd, &item);
+            around[cell] = ItemBox::of(around[cell].load(simd).min(item.load(simd)));
+            counts[cell] += 1;
+        }
     }
     let mut cells: Vec<Cell> = Vec::new();
     for (index, count) in (0u32..).zip(&counts) {
@@ -152,17 +161,20 @@ pub(super) fn scatter<S: Simd>(simd: S, bounds: &[Aabb], leaf: LeafSize) -> Scat
         });
     }
     let mut boxes = vec![ItemBox::EMPTY; bounds.len()];
-    for (number, item) in (0..).zip(bounds) {
-        let item = ItemBox::new(item, number);
-        let next = &mut counts[places.cell_of(simd, &item)];
-        boxes[*next as usize] = item;
-        *next += 1;
+    for (first, some) in (0..).step_by(LOOK_AFTER).zip(bounds.chunks(LOOK_AFTER)) {
+        cancel.check()?;
+        for (number, item) in (first..).zip(some) {
+            let item = ItemBox::new(item, number);
+            let next = &mut counts[places.cell_of(simd, &item)];
+            boxes[*next as usize] = item;
+            *next += 1;
+        }
     }
-    Scattered {
+    Ok(Scattered {
         boxes,
         ranges,
         nodes,
-    }
+    })
 }
 
 /// Puts cells into two halves; `None` where there is only one cell. Also their box.
@@ -230,11 +242,14 @@ struct Places {
 
 impl Places {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn over<S: Simd>(simd: S, bounds: &[Aabb]) -> Self {
+    fn over<S: Simd>(simd: S, bounds: &[Aabb], cancel: Cancel<'_>) -> Result<Self, Cancelled> {
         let mut centres = ItemBox::EMPTY.load(simd);
-        for item in bounds {
-            let (min, negated_max) = ItemBox::new(item, 0).load(simd).split();
-            centres = centres.min((min - negated_max).combine(negated_max - min));
+        for some in bounds.chunks(LOOK_AFTER) {
+            cancel.check()?;
+            for item in some {
+                let (min, negated_max) = ItemBox::new(item, 0).load(simd).split();
+                centres = centres.min((min - negated_max).combine(negated_max - min));
+            }
         }
         let centres = ItemBox::of(centres);
         let cells = if bounds.len() > MANY {
@@ -247,11 +262,11 @@ impl Places {
             if scale.is_finite() { scale } else { 0.0 }
         });
         let [x, y, z, ..] = centres.0;
-        Self {
+        Ok(Self {
             cells,
             origin: [x, y, z, 0.0],
             scale: [scale[0], scale[1], scale[2], 0.0],
-        }
+        })
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

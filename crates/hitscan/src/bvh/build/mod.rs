@@ -18,6 +18,7 @@ mod collapse;
 
 use super::{BuildPreset, LEAF_ITEMS};
 use crate::Aabb;
+use crate::cancel::{Cancel, Cancelled};
 use crate::simd::Width;
 
 /// The number of items that are built by one thread alone. Their boxes fit the second-level cache.
@@ -76,20 +77,28 @@ impl BinaryNode {
 /// Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", RT 2007, with the moved
 /// boxes and the count of blocks of Embree's builder (Wald et al., "Embree: A Kernel Framework for
 /// Efficient CPU Ray Tracing", SIGGRAPH 2014).
-pub(crate) fn build_binary(bounds: &[Aabb], preset: BuildPreset, leaf: LeafRule<'_>) -> BinaryTree {
-    build_with(bounds, preset, leaf, Width::default())
+///
+/// # Errors
+/// [`Cancelled`].
+pub(crate) fn build_binary(
+    bounds: &[Aabb],
+    preset: BuildPreset,
+    leaf: LeafRule<'_>,
+    cancel: Cancel<'_>,
+) -> Result<BinaryTree, Cancelled> {
+    build_with(bounds, preset, leaf, (Width::default(), cancel))
 }
 
 fn build_with(
     bounds: &[Aabb],
     preset: BuildPreset,
     leaf: LeafRule<'_>,
-    width: Width,
-) -> BinaryTree {
+    how: (Width, Cancel<'_>),
+) -> Result<BinaryTree, Cancelled> {
     if bounds.is_empty() {
-        return BinaryTree::default();
+        return Ok(BinaryTree::default());
     }
-    subtree::build(bounds, preset, leaf, width)
+    subtree::build(bounds, preset, leaf, how)
 }
 
 #[cfg(test)]

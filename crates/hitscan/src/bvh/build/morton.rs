@@ -10,6 +10,7 @@
     reason = "numbers are in the lower halves of keys, and places are from 0 to 1023"
 )]
 
+use crate::cancel::{Cancel, Cancelled, LOOK_AFTER};
 use glam::Vec3;
 
 /// Bits of a place along each axis.
@@ -32,17 +33,21 @@ pub(crate) fn in_morton_order(
     count: usize,
     [min, max]: [Vec3; 2],
     centre_of: impl Fn(u32) -> Vec3 + Copy,
-) -> Vec<u32> {
+    cancel: Cancel<'_>,
+) -> Result<Vec<u32>, Cancelled> {
     let mut keys: Vec<u64> = (0..count as u64).collect();
     let curve = Curve::over(min, max);
     let mut pending = curve.map_or(Vec::new(), |curve| vec![(0, keys.len(), curve)]);
     while let Some((from, to, curve)) = pending.pop() {
         let keys = &mut keys[from..to];
-        for key in &mut *keys {
-            let number = *key as u32;
-            *key = u64::from(curve.place_of(centre_of(number))) << PLACE | u64::from(number);
+        for some in keys.chunks_mut(LOOK_AFTER) {
+            cancel.check()?;
+            for key in some {
+                let number = *key as u32;
+                *key = u64::from(curve.place_of(centre_of(number))) << PLACE | u64::from(number);
+            }
         }
-        sort(keys);
+        sort(keys, cancel)?;
         let mut first = from;
         for equal in keys.chunk_by(|a, b| a >> PLACE == b >> PLACE) {
             if equal.len() > MAX_PER_CELL {
@@ -55,7 +60,7 @@ pub(crate) fn in_morton_order(
             first += equal.len();
         }
     }
-    keys.into_iter().map(|key| key as u32).collect()
+    Ok(keys.into_iter().map(|key| key as u32).collect())
 }
 
 /// The curve that visits the cells of a cube, eight of each size one after the other.
@@ -91,17 +96,20 @@ fn spread(bits: u32) -> u32 {
 }
 
 /// Sorts keys whose numbers ascend.
-fn sort(keys: &mut [u64]) {
+fn sort(keys: &mut [u64], cancel: Cancel<'_>) -> Result<(), Cancelled> {
     if keys.len() <= FEW {
         keys.sort_unstable();
-        return;
+        return Ok(());
     }
     let digit =
         |key: u64, pass: usize| (key >> (PLACE + DIGIT_BITS * pass as u32)) as usize % DIGITS;
     let mut counts = [[0u32; DIGITS]; PASSES];
-    for key in &*keys {
-        for (pass, counts) in counts.iter_mut().enumerate() {
-            counts[digit(*key, pass)] += 1;
+    for some in keys.chunks(LOOK_AFTER) {
+        cancel.check()?;
+        for key in some {
+            for (pass, counts) in counts.iter_mut().enumerate() {
+                counts[digit(*key, pass)] += 1;
+            }
         }
     }
     let mut sorted = vec![0; keys.len()];
@@ -115,15 +123,19 @@ fn sort(keys: &mut [u64]) {
         } else {
             (&*sorted, &mut *keys)
         };
-        for key in from {
-            let place = &mut next[digit(*key, pass)];
-            to[*place as usize] = *key;
-            *place += 1;
+        for some in from.chunks(LOOK_AFTER) {
+            cancel.check()?;
+            for key in some {
+                let place = &mut next[digit(*key, pass)];
+                to[*place as usize] = *key;
+                *place += 1;
+            }
         }
     }
     if PASSES % 2 == 1 {
         keys.copy_from_slice(&sorted);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -133,7 +145,8 @@ mod tests {
     fn order_of(centres: &[Vec3]) -> Vec<u32> {
         let min = centres.iter().copied().fold(Vec3::INFINITY, Vec3::min);
         let max = centres.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max);
-        in_morton_order(centres.len(), [min, max], |number| centres[number as usize])
+        let centre_of = |number: u32| centres[number as usize];
+        in_morton_order(centres.len(), [min, max], centre_of, Cancel::NEVER).unwrap()
     }
 
     /// Points of a grid of `side` points a side, `step` apart, from `origin` on.

@@ -9,6 +9,7 @@ use super::{
     full_sweep,
 };
 use crate::Aabb;
+use crate::cancel::{Cancel, Cancelled};
 use crate::parallel::map_all;
 use crate::simd::{Width, dispatch_wide};
 use fearless_simd::prelude::*;
@@ -37,14 +38,14 @@ pub(super) fn build(
     bounds: &[Aabb],
     preset: BuildPreset,
     leaf: LeafRule<'_>,
-    width: Width,
-) -> BinaryTree {
+    (width, cancel): (Width, Cancel<'_>),
+) -> Result<BinaryTree, Cancelled> {
     let Scattered {
         mut boxes,
         ranges,
         mut nodes,
     } = if bounds.len() > grid::FEWEST {
-        dispatch_wide!(width, simd => grid::scatter(simd, bounds, leaf.size))
+        dispatch_wide!(width, simd => grid::scatter(simd, bounds, leaf.size, cancel))?
     } else {
         Scattered::whole(bounds)
     };
@@ -69,6 +70,7 @@ pub(super) fn build(
     }
     let mut small = Vec::new();
     while !pending.is_empty() {
+        cancel.check()?;
         let (large, few): (Vec<_>, Vec<_>) = pending
             .into_iter()
             .partition(|branch| branch.items.len() > TASK_ITEMS);
@@ -90,11 +92,16 @@ pub(super) fn build(
     let grown = map_all(small, |branch: Branch<'_>| {
         let node = branch.node;
         let mut nodes = Vec::new();
+        if cancel.is_set() {
+            return (node, nodes);
+        }
         dispatch_wide!(width, simd => grow(simd, preset, branch, leaf, &mut nodes));
         (node, nodes)
     });
+    cancel.check()?;
     nodes.reserve(grown.iter().map(|(_, nodes)| nodes.len()).sum());
     for (node, mut branch) in grown {
+        cancel.check()?;
         // The branch's root is node 0 of its own; the others follow.
         let offset = number(nodes.len()) - 1;
         for node in &mut branch {
@@ -106,7 +113,7 @@ pub(super) fn build(
         nodes.extend_from_slice(&branch[1..]);
     }
     let items = boxes.iter().map(ItemBox::number).collect();
-    BinaryTree { nodes, items }
+    Ok(BinaryTree { nodes, items })
 }
 
 /// Splits a range of many items into two.

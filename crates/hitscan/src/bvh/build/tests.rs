@@ -138,7 +138,12 @@ fn trees_hold_every_item_once_in_tight_boxes() {
     for (name, bounds) in nasty() {
         for preset in PRESETS {
             for leaf in [TRIANGLES, OBJECTS, BLOCKS] {
-                check(name, &bounds, &build_binary(&bounds, preset, leaf), leaf);
+                check(
+                    name,
+                    &bounds,
+                    &build_binary(&bounds, preset, leaf, Cancel::NEVER).unwrap(),
+                    leaf,
+                );
             }
         }
     }
@@ -147,7 +152,7 @@ fn trees_hold_every_item_once_in_tight_boxes() {
 #[test]
 fn leaves_are_not_split() {
     let bounds = cloud(5000, 100.0, 1.0);
-    let tree = build_binary(&bounds, BuildPreset::Balanced, BLOCKS);
+    let tree = build_binary(&bounds, BuildPreset::Balanced, BLOCKS, Cancel::NEVER).unwrap();
     for node in tree.nodes.iter().filter(|node| node.count == 0) {
         let [a, b] = [0, 1].map(|child| tree.nodes[node.index as usize + child]);
         let count = (a.count + b.count) as usize;
@@ -162,9 +167,9 @@ fn leaves_are_not_split() {
 fn every_width_builds_the_same_tree() {
     for (name, bounds) in nasty() {
         for preset in PRESETS {
-            let expected = build_binary(&bounds, preset, TRIANGLES);
+            let expected = build_binary(&bounds, preset, TRIANGLES, Cancel::NEVER).unwrap();
             for width in Width::available() {
-                let tree = build_with(&bounds, preset, TRIANGLES, width);
+                let tree = build_with(&bounds, preset, TRIANGLES, (width, Cancel::NEVER)).unwrap();
                 assert_eq!(tree, expected, "{name} {preset:?} {width:?}");
             }
         }
@@ -180,7 +185,7 @@ fn any_number_of_threads_builds_the_same_tree() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| build_binary(&bounds, preset, TRIANGLES))
+        pool.install(|| build_binary(&bounds, preset, TRIANGLES, Cancel::NEVER).unwrap())
     };
     for preset in PRESETS {
         assert_eq!(
@@ -206,7 +211,10 @@ fn trees_are_far_better_than_halving() {
     let bounds = cloud(30_000, 100.0, 0.5);
     let halved = halve(&bounds);
     for preset in PRESETS {
-        let built = cost(&build_binary(&bounds, preset, TRIANGLES), 4);
+        let built = cost(
+            &build_binary(&bounds, preset, TRIANGLES, Cancel::NEVER).unwrap(),
+            4,
+        );
         assert!(built < 0.7 * cost(&halved, 4), "{preset:?}: {built}");
     }
 }

@@ -11,6 +11,7 @@ mod refit;
 use super::node::{ChildKind, NOTHING, Node};
 use super::{BuildPreset, Bvh};
 use crate::Aabb;
+use crate::cancel::Cancel;
 use crate::simd::Width;
 use std::sync::Arc;
 
@@ -138,7 +139,8 @@ impl Bvh {
     /// The tree that is built over items with these numbers and boxes.
     pub(crate) fn over_items(numbers: &[u32], bounds: &[Aabb]) -> Self {
         let name = |place: u32| numbers[place as usize];
-        Self::build_items(bounds, BuildPreset::default(), name)
+        let tree = Self::build_items(bounds, BuildPreset::default(), name, Cancel::NEVER);
+        tree.unwrap_or_default()
     }
 }
 

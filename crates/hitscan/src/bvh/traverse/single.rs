@@ -292,7 +292,7 @@ impl<S: Simd> NodeTest<S> for Planes<S> {
 mod tests {
     use super::*;
     use crate::bvh::NO_ITEM;
-    use crate::{Aabb, BuildPreset};
+    use crate::{Aabb, BuildPreset, cancel::Cancel};
     use glam::{DVec3, Vec3};
 
     /// Boxes on a lattice, many of them flat and sharing faces.
@@ -315,7 +315,8 @@ mod tests {
         let tree = Bvh::build(&boxes);
         let make_leaf = |items: &[u32]| (items.len() <= 2).then_some(());
         let preset = BuildPreset::Balanced;
-        let mut moved = Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| ());
+        let mut moved =
+            Bvh::build_in_blocks(&boxes, preset, make_leaf, |_| (), Cancel::NEVER).unwrap();
         moved.refit(|_, items, ()| {
             let used = items.iter().filter(|item| **item != NO_ITEM);
             let used = used.map(|item| boxes[*item as usize]);

@@ -13,6 +13,7 @@ use super::grid::Grid;
 use super::height_range::{Range, cell_heights};
 use crate::Error;
 use crate::baked::check_length;
+use crate::cancel::{Cancel, Cancelled};
 use crate::storage::Array;
 use bytemuck::{Pod, Zeroable};
 
@@ -138,20 +139,34 @@ impl RangePyramid {
 
     /// Refits the blocks that hold these cells, so that all are as in a fresh build.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::height_field) fn refresh(&mut self, grid: &Grid, heights: &[f32], cells: Span) {
+    ///
+    /// # Errors
+    /// [`Cancelled`]; then it is of no use.
+    pub(in crate::height_field) fn refresh(
+        &mut self,
+        grid: &Grid,
+        heights: &[f32],
+        cells: Span,
+        cancel: Cancel<'_>,
+    ) -> Result<(), Cancelled> {
         let blocks = cells.blocks_of(FAN_OUT);
-        for (column, row) in blocks.places() {
-            let range = block_range(grid, heights, column, row);
-            self.store(1, column, row, range);
+        for row in blocks.rows[0]..=blocks.rows[1] {
+            cancel.check()?;
+            for column in blocks.columns[0]..=blocks.columns[1] {
+                let range = block_range(grid, heights, column, row);
+                self.store(1, column, row, range);
+            }
         }
         let mut blocks = blocks;
         for level in 2..self.levels.len() {
+            cancel.check()?;
             blocks = blocks.blocks_of(FAN_OUT);
             for (column, row) in blocks.places() {
                 let range = self.node(level, column, row).range();
                 self.store(level, column, row, range);
             }
         }
+        Ok(())
     }
 
     /// The level of the one block that covers the whole map, at least 1.
@@ -317,7 +332,9 @@ mod tests {
                 columns: [0, columns - 2],
                 rows: [0, rows - 2],
             };
-            pyramid.refresh(&grid, &heights, all);
+            pyramid
+                .refresh(&grid, &heights, all, Cancel::NEVER)
+                .unwrap();
             assert_eq!(pyramid.root(), Range { min: 1.0, max: 7.0 });
         }
     }

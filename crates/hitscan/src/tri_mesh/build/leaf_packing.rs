@@ -5,6 +5,7 @@
 
 use crate::Aabb;
 use crate::bvh::{LEAF_ITEMS, LeafItems, NO_ITEM, in_morton_order};
+use crate::cancel::{Cancel, Cancelled};
 use crate::parallel::fill_all;
 use crate::simd::Width;
 use crate::simd::dispatch_wide;
@@ -38,13 +39,16 @@ pub(in crate::tri_mesh) fn blocks(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     weld_key: &(impl WeldKey + Sync),
-    width: Width,
-) -> PackedLeaves {
-    let order = order(positions, triangles);
-    fill_all(
+    (width, cancel): (Width, Cancel<'_>),
+) -> Result<PackedLeaves, Cancelled> {
+    let order = order(positions, triangles, cancel)?;
+    let packed = fill_all(
         &order,
         CHUNK,
         |numbers, all: &mut PackedLeaves| {
+            if cancel.is_set() {
+                return;
+            }
             dispatch_wide!(width, simd => pack(simd, positions, triangles, numbers, weld_key, all));
         },
         |all, mut more| {
@@ -52,11 +56,17 @@ pub(in crate::tri_mesh) fn blocks(
             all.leaves.append(&mut more.leaves);
             all.blocks.append(&mut more.blocks);
         },
-    )
+    );
+    cancel.check()?;
+    Ok(packed)
 }
 
 /// The triangles' numbers in Morton order of the centres of their boxes.
-fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
+fn order(
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    cancel: Cancel<'_>,
+) -> Result<Vec<u32>, Cancelled> {
     let around = positions
         .iter()
         .fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[min, max], point| {
@@ -75,6 +85,7 @@ fn order(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<u32> {
         triangles.len(),
         around.map(|corner| 2.0 * corner),
         twice_the_centre,
+        cancel,
     )
 }
 
@@ -240,7 +251,13 @@ mod tests {
         triangles: &[[u32; 3]],
         weld_key: &(impl WeldKey + Sync),
     ) -> usize {
-        let packed = blocks(positions, triangles, weld_key, Width::default());
+        let packed = blocks(
+            positions,
+            triangles,
+            weld_key,
+            (Width::default(), Cancel::NEVER),
+        );
+        let packed = packed.unwrap();
         let mut seen = Vec::new();
         for ((leaf, block), bounds) in packed.leaves.iter().zip(&packed.blocks).zip(&packed.bounds)
         {
@@ -292,8 +309,10 @@ mod tests {
     #[test]
     fn every_width_packs_the_same() {
         let (positions, triangles) = nasty(60);
-        let with_width =
-            |width: Width| blocks(&positions, &triangles, &ByPosition(&positions), width);
+        let with_width = |width: Width| {
+            let weld_key = ByPosition(&positions);
+            blocks(&positions, &triangles, &weld_key, (width, Cancel::NEVER)).unwrap()
+        };
         let expected = with_width(Width::default());
         for width in Width::available() {
             let packed = with_width(width);
@@ -331,7 +350,15 @@ mod tests {
                 .build()
                 .unwrap();
             let weld_key = ByPosition(&positions);
-            pool.install(|| blocks(&positions, &triangles, &weld_key, Width::default()))
+            pool.install(|| {
+                blocks(
+                    &positions,
+                    &triangles,
+                    &weld_key,
+                    (Width::default(), Cancel::NEVER),
+                )
+            })
+            .unwrap()
         };
         let (one, five) = (with_threads(1), with_threads(5));
         assert_eq!(one.leaves, five.leaves);

@@ -26,8 +26,9 @@ pub(crate) struct History {
 struct Tick {
     number: u64,
     state: Arc<State>,
-    /// The tree over what passes between this tick and the next, once it was queried.
-    tree_to_next: OnceLock<Arc<Bvh>>,
+    /// The tree over what passes between this tick and the next, once it was queried. Copies of the history
+    /// share it.
+    tree_to_next: Arc<OnceLock<Arc<Bvh>>>,
 }
 
 impl History {
@@ -54,7 +55,7 @@ impl History {
             self.ticks.push_back(Tick {
                 number,
                 state: Arc::clone(state),
-                tree_to_next: OnceLock::new(),
+                tree_to_next: Arc::default(),
             });
             self.drop_oldest();
         }
@@ -64,6 +65,12 @@ impl History {
     /// The first and the last tick that are kept.
     pub(crate) fn range(&self) -> Option<RangeInclusive<u64>> {
         Some(self.ticks.front()?.number..=self.ticks.back()?.number)
+    }
+
+    /// Whether a time is not before the first nor after the last tick.
+    pub(crate) fn has(&self, time: f64) -> bool {
+        self.range()
+            .is_some_and(|ticks| (as_time(*ticks.start())..=as_time(*ticks.end())).contains(&time))
     }
 
     /// The world at a tick, or between two.

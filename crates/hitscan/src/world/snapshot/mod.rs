@@ -5,6 +5,7 @@ mod interpolated_primitive;
 mod interpolated;
 pub(crate) mod read;
 pub(crate) mod history;
+pub(crate) mod past;
 
 use super::object::Object;
 use crate::ObjectId;

@@ -1,0 +1,112 @@
+"""Ctrl-C ends what takes long, and builds are not left running."""
+
+import subprocess
+import sys
+
+import pytest
+
+# The call grows until it takes a second; then a thread sends the signal after a fifth of that time.
+PROGRAM = """
+import os, signal, threading, time
+import numpy as np
+import hitscan
+{setup}
+size = {size}
+while True:
+    call = prepared(size)
+    begun = time.monotonic()
+    call()
+    whole = time.monotonic() - begun
+    if whole > 1:
+        break
+    size *= 2
+sent = []
+def interrupt():
+    time.sleep(whole / 5)
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    call()
+    print("not interrupted")
+except KeyboardInterrupt:
+    late = time.monotonic() - sent[0]
+    # A thread that builds on would take time of the processor.
+    before = time.process_time()
+    time.sleep(0.2)
+    busy = time.process_time() - before
+    print(whole, late, busy)
+"""
+
+MESH = """
+def prepared(count):
+    side = int(count**0.5)
+    x, z = np.meshgrid(np.arange(side + 1.0), np.arange(side + 1.0))
+    vertices = np.stack([x, np.sin(x) * np.cos(z), z], axis=-1).reshape(-1, 3)
+    at = (np.arange(side)[:, None] * (side + 1) + np.arange(side)).reshape(-1)
+    first = np.stack([at, at + side + 1, at + 1], axis=-1)
+    second = np.stack([at + 1, at + side + 1, at + side + 2], axis=-1)
+    triangles = np.concatenate([first, second])
+    return lambda: hitscan.TriMesh(vertices, triangles)
+"""
+
+TERRAIN = """
+def prepared(count):
+    heights = np.zeros((int(count**0.5),) * 2, np.float32)
+    return lambda: hitscan.HeightField(heights)
+"""
+
+GROUND = """
+world = hitscan.World()
+world.add(hitscan.HeightField(np.random.default_rng(0).random((257, 257))), name="ground")
+world.update()
+def rays_of(count):
+    rng = np.random.default_rng(1)
+    return np.concatenate(
+        [rng.random((count, 3)) * [257, 1, 257], rng.normal(size=(count, 3)) * [1, 1e-2, 1]], axis=1)
+"""
+
+BATCH = """
+def prepared(count):
+    rays = rays_of(count)
+    return lambda: world.cast_rays_all(rays)
+"""
+
+TABLE = """
+import pyarrow as pa
+def prepared(count):
+    table = pa.table(dict(zip(("ox", "oy", "oz", "dx", "dy", "dz"), rays_of(count).T)))
+    return lambda: world.cast_rays_table(table).to_pyarrow()
+"""
+
+VIEWSHED = """
+def prepared(count):
+    side = int(count**0.5)
+    ground = hitscan.HeightField(np.random.default_rng(0).random((side, side)))
+    return lambda: ground.viewshed([side / 2, side / 2], above=1)
+"""
+
+CALLS = {
+    "mesh": (MESH, 20_000),
+    "terrain": (TERRAIN, 1_000_000),
+    "batch": (GROUND + BATCH, 10_000),
+    # Several times what is answered at once.
+    "table": (GROUND + TABLE, 400_000),
+    "viewshed": (VIEWSHED, 20_000),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_comes_during(name):
+    setup, size = CALLS[name]
+    program = PROGRAM.replace("{setup}", setup).replace("{size}", str(size))
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert "not interrupted" not in ran.stdout, ran.stderr
+    whole, late, busy = map(float, ran.stdout.split())
+    print(f"{name}: whole {whole:.2f} s, interrupted {late:.3f} s after the signal, then {busy:.3f} s busy")
+    # Generous: what is left of the call would take four fifths of it.
+    assert late < max(0.6 * whole, 1.0)
+    if name in ("mesh", "terrain"):
+        assert busy < 0.15, "the build goes on"
