@@ -41,6 +41,7 @@ pub(crate) fn viewshed<'py>(
     let query = query(&eye, origin, &settings).map_err(|error| library_error(&error))?;
     let found = run_watched(py, move || {
         let ground = ViewshedGround {
+            work: None,
             snapshot: &now,
             terrain,
             seen: filter.seen(),
