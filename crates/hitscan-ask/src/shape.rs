@@ -123,7 +123,9 @@ fn hull(
     y: &dyn Fn(usize, [f32; 2]) -> Result<f32, String>,
 ) -> Result<Primitive, String> {
     let name = questions.names(0).get(question).unwrap_or_default();
-    let object = scene.object_named(name).and_then(|id| scene.now().shape(id));
+    let object = scene
+        .object_named(name)
+        .and_then(|id| scene.now().shape(id));
     let Some(ObjectShape::Primitive(Primitive::ConvexHull(hull))) = object else {
         return Err(unknown_hull(scene, name));
     };
@@ -141,12 +143,17 @@ fn hull(
         true => Ok(placed),
         false => placed.rounded_by(radius),
     });
-    rounded.map(Primitive::from).map_err(|error| error.to_string())
+    rounded
+        .map(Primitive::from)
+        .map_err(|error| error.to_string())
 }
 
 /// A quaternion at unit length: divided by its largest part first, so that no square overflows.
 fn unit(rotation: DQuat) -> DQuat {
-    let largest = rotation.to_array().into_iter().fold(0.0, |max: f64, part| max.max(part.abs()));
+    let largest = rotation
+        .to_array()
+        .into_iter()
+        .fold(0.0, |max: f64, part| max.max(part.abs()));
     let scaled = rotation * (1.0 / largest);
     scaled * (1.0 / scaled.length_squared().sqrt())
 }

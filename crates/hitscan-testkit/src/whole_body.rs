@@ -1,7 +1,6 @@
 //! Convex bodies in whole numbers: corners, edges, faces, axes and distances by brute force.
 //!
-//! Slow and plain on purpose; it shares neither code nor method with the library, which finds closest
-//! points in f64 and proves them. Nothing here moves or has an answer of its own.
+//! Slow and plain on purpose; it shares neither code nor method with the library. Nothing here moves.
 
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -151,7 +150,7 @@ impl Body {
                     .collect();
                 of(&corners, 0.0).into_box(&DVec3::AXES)
             }
-            ExaminedShape::Solid(Primitive::ConvexHull(_)) => panic!("hulls have an oracle of their own"),
+            ExaminedShape::Solid(Primitive::ConvexHull(_)) => panic!("a hull"),
             ExaminedShape::Solid(Primitive::Obb(obb)) => {
                 let corners = obb.corners();
                 let edges = [1, 2, 4].map(|k: usize| corners[k] - corners[0]);

@@ -53,7 +53,11 @@ fn moves_meet_what_each_triangle_meets() {
             let chosen = filter_of(&mut rng, snapshot);
             let filter = QueryFilter::new().layers(chosen.0).exclude(&chosen.1);
             for hits in [Hits::Nearest, Hits::All] {
-                let question = Question::ShapeCast { cast: cast.clone(), sides, hits };
+                let question = Question::ShapeCast {
+                    cast: cast.clone(),
+                    sides,
+                    hits,
+                };
                 let explanation = snapshot.explain(&question, filter);
                 let plain = match hits {
                     Hits::Nearest => snapshot
@@ -167,7 +171,8 @@ fn contacts_are_those_of_each_triangle() {
                 let all = triangles(snapshot, object);
                 let contacts = |margin| {
                     let with = all.iter().filter_map(|(id, corners)| {
-                        let found = single(*corners)?.contacts(shape.clone(), margin, ContactsPer::Object);
+                        let found =
+                            single(*corners)?.contacts(shape.clone(), margin, ContactsPer::Object);
                         Some((Some(*id), *found.first()?))
                     });
                     let mut with: BTreeMap<_, _> = with.collect();

@@ -85,8 +85,10 @@ fn a_shape_that_overlaps_nothing_is_stopped_by_the_same_triangle() {
             };
             let cast = ShapeCast::new(shape, motion).expect("in range");
             for sides in [Sides::Both, Sides::Front, Sides::Back] {
-                let [stop, leave] = [InitialOverlap::Stop, InitialOverlap::Escape]
-                    .map(|overlaps| mesh.cast_shape(&cast.clone().with_initial_overlap(overlaps), sides));
+                let [stop, leave] =
+                    [InitialOverlap::Stop, InitialOverlap::Escape].map(|overlaps| {
+                        mesh.cast_shape(&cast.clone().with_initial_overlap(overlaps), sides)
+                    });
                 assert_eq!(stop, leave, "{cast:?} {sides:?}");
                 hits += usize::from(stop.is_some());
             }

@@ -63,7 +63,10 @@ fn what_does_not_overlap_is_hit_as_where_overlaps_stop() {
                     let (obstacle, shape) = (obstacle_of(&mut make), shape_of(&mut make));
                     let motion = 2.0 * (make.point() - make.point());
                     let cast = ShapeCast::new(solid(&shape), motion).expect("a motion is finite");
-                    let stop = cast_at(&obstacle, &cast.clone().with_initial_overlap(InitialOverlap::Stop));
+                    let stop = cast_at(
+                        &obstacle,
+                        &cast.clone().with_initial_overlap(InitialOverlap::Stop),
+                    );
                     if stop.is_some_and(|hit| matches!(hit.start, StartState::Overlap { .. })) {
                         continue;
                     }

@@ -358,7 +358,7 @@ fn shapes_meet_a_posed_model_as_its_triangles_and_as_in_a_world() {
             one_sided += usize::from(first[1].map(of_hit) != first[2].map(of_hit));
             let margin = size * 0.1;
             let per = [ContactsPer::Triangle, ContactsPer::Object];
-            let found = per.map(|per| posed.contacts(&start.clone(), margin, per));
+            let found = per.map(|per| posed.contacts(&start, margin, per));
             for (found, per) in found.iter().zip(per) {
                 let expected = snapshot.contacts(&start, margin, per, ());
                 assert_eq!(of_contacts(found), of_contacts(&expected), "{what}");

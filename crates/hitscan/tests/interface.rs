@@ -150,7 +150,10 @@ fn what_cannot_be_used_makes_a_query_that_hits_nothing() {
     assert!(cast.is_empty());
     assert_eq!(now.cast_shape(&cast, ()), None);
     assert_eq!(now.cast_shape_all(&cast, ()), []);
-    assert_eq!(now.cast_shapes_any(&[cast.clone()], ()), [false]);
+    assert_eq!(
+        now.cast_shapes_any(std::slice::from_ref(&cast), ()),
+        [false]
+    );
     assert_eq!(floor.cast_shape(&cast, ()), None);
     assert_eq!(unit_box_at(0.0).cast_shape(&cast, ()), None);
     assert!(!unit_box_at(0.0).cast_shape_any(&cast, ()));

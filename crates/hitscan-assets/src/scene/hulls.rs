@@ -22,9 +22,8 @@ impl Builder<'_> {
             HullPoints::File(file) => points_of(self.files(), file)
                 .map_err(|error| error.referred(path, entry.locate("file"), file))?,
         };
-        let refused = |key: &'static str| {
-            move |source| Error::refused(path, entry.locate(key), source)
-        };
+        let refused =
+            |key: &'static str| move |source| Error::refused(path, entry.locate(key), source);
         let key = match entry.points {
             HullPoints::Given(_) => "points",
             HullPoints::File(_) => "file",
@@ -73,7 +72,12 @@ fn points_of_table(files: &dyn SceneFiles, path: &Path) -> Result<Vec<Vec3>, Err
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let unreadable = |error: csv::Error| {
         let line = error.position().map_or(1, csv::Position::line);
-        Error::malformed(path, format!("line {line}"), "a table of points in CSV", error.to_string())
+        Error::malformed(
+            path,
+            format!("line {line}"),
+            "a table of points in CSV",
+            error.to_string(),
+        )
     };
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -81,7 +85,10 @@ fn points_of_table(files: &dyn SceneFiles, path: &Path) -> Result<Vec<Vec3>, Err
     let header = reader.headers().map_err(unreadable)?.clone();
     let column = |name: &str| {
         let missing = || Error::missing(path, "line 1".to_owned(), format!("the column `{name}`"));
-        header.iter().position(|column| column == name).ok_or_else(missing)
+        header
+            .iter()
+            .position(|column| column == name)
+            .ok_or_else(missing)
     };
     let columns = [column("x")?, column("y")?, column("z")?];
     let mut points = Vec::new();
@@ -90,11 +97,20 @@ fn points_of_table(files: &dyn SceneFiles, path: &Path) -> Result<Vec<Vec3>, Err
         let mut point = Vec3::ZERO;
         for (axis, column) in columns.into_iter().enumerate() {
             let field = record.get(column).unwrap_or_default();
-            let number = field.parse::<f32>().ok().filter(|number| number.is_finite());
+            let number = field
+                .parse::<f32>()
+                .ok()
+                .filter(|number| number.is_finite());
             point[axis] = number.ok_or_else(|| {
                 let line = record.position().map_or(0, csv::Position::line);
-                let expected = format!("a number within the range of f32 for `{}`", &header[column]);
-                Error::malformed(path, format!("line {line}"), expected, format!("\"{field}\""))
+                let expected =
+                    format!("a number within the range of f32 for `{}`", &header[column]);
+                Error::malformed(
+                    path,
+                    format!("line {line}"),
+                    expected,
+                    format!("\"{field}\""),
+                )
             })?;
         }
         points.push(point);

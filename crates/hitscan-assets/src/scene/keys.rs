@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use super::location::{KeyLocations, Location};
 use super::pieces::Piece;
+use super::shown_value::shown;
 use super::table::{Item, Table};
 use crate::Error;
 
@@ -232,17 +233,9 @@ impl<'a> Value<'a> {
 
     /// The error of a value that is not valid for its key.
     pub(super) fn wrong(&self, expected: &str) -> Error {
-        let shown = match self.value.get_ref() {
-            Item::String(text) => format!("the string \"{text}\""),
-            Item::Integer { digits, radix } => shown_integer(digits, *radix),
-            Item::Float(number) => (*number).to_owned(),
-            Item::Boolean(truth) => truth.to_string(),
-            Item::Datetime(time) => time.clone(),
-            Item::Array(items) => shown_array(items),
-            Item::Table => "a table".to_owned(),
-        };
         let expected = format!("{expected} for `{}`", self.key);
-        self.source.malformed(&self.span(), expected, shown)
+        let found = shown(self.value.get_ref());
+        self.source.malformed(&self.span(), expected, found)
     }
 
     pub(super) fn string(&self) -> Result<&'a str, Error> {
@@ -312,7 +305,11 @@ impl<'a> Value<'a> {
             return Err(wrong());
         };
         let point = |item: &Spanned<Item>| items(item.get_ref(), nearest_f32);
-        points.iter().map(point).collect::<Option<_>>().ok_or_else(wrong)
+        points
+            .iter()
+            .map(point)
+            .collect::<Option<_>>()
+            .ok_or_else(wrong)
     }
 
     /// An array of two points, each an array of two numbers.
@@ -334,34 +331,6 @@ impl<'a> Value<'a> {
     ) -> Option<[T; N]> {
         items(self.value.get_ref(), item)
     }
-}
-
-/// A whole number in a message, as it is written.
-fn shown_integer(digits: &str, radix: u32) -> String {
-    let prefix = match radix {
-        2 => "0b",
-        8 => "0o",
-        16 => "0x",
-        _ => "",
-    };
-    format!("{prefix}{digits}")
-}
-
-/// An array in a message: how long it is, and what is in it unless that is much.
-fn shown_array(array: &[Spanned<Item>]) -> String {
-    const SHOWN: usize = 8;
-    let item = |value: &Spanned<Item>| match value.get_ref() {
-        Item::Integer { digits, radix } => shown_integer(digits, *radix),
-        Item::Float(number) => (*number).to_owned(),
-        Item::String(text) => format!("\"{text}\""),
-        Item::Boolean(_) => "boolean".to_owned(),
-        Item::Datetime(_) => "datetime".to_owned(),
-        Item::Array(_) => "array".to_owned(),
-        Item::Table => "table".to_owned(),
-    };
-    let items: Vec<String> = array.iter().take(SHOWN).map(item).collect();
-    let more = if array.len() > SHOWN { ", ..." } else { "" };
-    format!("an array of {} ([{}{more}])", array.len(), items.join(", "))
 }
 
 fn items<T: Copy + Default, const N: usize>(

@@ -116,6 +116,7 @@ mod names;
 mod pieces;
 mod table;
 mod plain_table;
+mod shown_value;
 mod keys;
 mod rotation;
 mod shared_keys;
@@ -150,9 +151,8 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, HullEntry, HullPoints, ModelEntry,
-    ObbEntry, SceneFile,
-    SphereEntry, TerrainEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, HullEntry, HullPoints,
+    ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;
 pub use load::{

@@ -34,7 +34,11 @@ pub(super) fn hull(source: &Source, keys: &Keys, name: String, remarks: &mut Not
         layers: keys.kept(layers(keys)),
         points: keys.kept_or(points(source, keys), HullPoints::Given(Vec::new())),
         radius: keys.kept(keys.get("radius").map_or(Ok(0.0), |value| value.number())),
-        max_corners: keys.kept(keys.get("max_corners").map(|value| value.index()).transpose()),
+        max_corners: keys.kept(
+            keys.get("max_corners")
+                .map(|value| value.index())
+                .transpose(),
+        ),
         translation: DVec3::from(keys.kept(translation)),
         rotation: keys.kept(rotation(source, keys, remarks)),
         scale: keys.kept(scale(keys)),
@@ -47,7 +51,9 @@ fn points(source: &Source, keys: &Keys) -> Result<HullPoints, Error> {
     match (points, named) {
         (Some(points), None) => {
             let points = points.vectors_f32("points")?;
-            Ok(HullPoints::Given(points.into_iter().map(Vec3::from).collect()))
+            Ok(HullPoints::Given(
+                points.into_iter().map(Vec3::from).collect(),
+            ))
         }
         (None, Some(named)) => {
             let path: PathBuf = file(source, &named)?;

@@ -101,7 +101,12 @@ pub(crate) fn check_contact(object: &Object, solid: &Primitive) -> bool {
     let overlaps = distances
         .iter()
         .any(|(squared, limit)| *squared <= limit * limit);
-    assert_eq!(now.overlaps_shape(solid.clone(), ALL), overlaps, "{}", place());
+    assert_eq!(
+        now.overlaps_shape(solid.clone(), ALL),
+        overlaps,
+        "{}",
+        place()
+    );
     // Whether all are farther apart than `far`, which is not negative.
     let is_beyond = |far: &Exact| {
         let mut all = distances.iter();

@@ -118,7 +118,7 @@ impl Snapshot {
             Obstacle::Flat(body) => body,
             Obstacle::Round => return Some(SweepIntervals::Distance),
         };
-        Some(match Body::of_solid(&cast.shape()) {
+        Some(match Body::of_solid(cast.shape()) {
             Some(shape) => SweepIntervals::Axes(axis_intervals(&shape, &obstacle, cast.motion())),
             None => SweepIntervals::Distance,
         })

@@ -3,9 +3,9 @@
 //! Source: Ericson, "Real-Time Collision Detection", Morgan Kaufmann 2005, chapter 5.1. Here the nearest of
 //! all candidates is taken, ends too, so that nearly parallel segments do no harm.
 
-use crate::{ConvexHull, Primitive};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::intersect;
+use crate::{ConvexHull, Primitive};
 use glam::DVec3;
 
 /// A part of a ray, both ends finite.

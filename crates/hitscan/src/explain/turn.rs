@@ -144,9 +144,11 @@ impl Turning {
         let polytope = hull.polytope();
         let faces = polytope.faces().iter().enumerate();
         let on_faces = faces.flat_map(|(place, face)| {
-            let outward = face.normal.normalize() * hull.radius();
+            let outward = face.normal.normalize_or_zero() * hull.radius();
             let moved = move |corners: [DVec3; 3]| corners.map(|corner| corner + outward);
-            polytope.fan(place).map(move |corners| self.of_triangle(&moved(corners)))
+            polytope
+                .fan(place)
+                .map(move |corners| self.of_triangle(&moved(corners)))
         });
         let on_edges = polytope.edges().iter().map(|edge| {
             let ends = polytope.edge_ends(edge).map(|end| end - self.ray.origin);

@@ -216,10 +216,12 @@ impl From<&ConvexHull> for HullParameters {
         Self {
             points: hull.own_corners().to_vec(),
             radius: hull.own_radius(),
-            placed: (transform != DAffine3::IDENTITY || hull.radius() != hull.own_radius()).then(|| {
-                let scale = hull.scale().to_array();
-                (transform.to_cols_array(), scale, hull.radius())
-            }),
+            placed: (transform != DAffine3::IDENTITY || hull.radius() != hull.own_radius()).then(
+                || {
+                    let scale = hull.scale().to_array();
+                    (transform.to_cols_array(), scale, hull.radius())
+                },
+            ),
         }
     }
 }
@@ -327,11 +329,16 @@ enum PrimitiveMirror {
 mod shared_hull {
     use super::{Arc, ConvexHull, Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(hull: &Arc<ConvexHull>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(
+        hull: &Arc<ConvexHull>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         hull.as_ref().serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<ConvexHull>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<ConvexHull>, D::Error> {
         ConvexHull::deserialize(deserializer).map(Arc::new)
     }
 }

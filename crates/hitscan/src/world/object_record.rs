@@ -190,7 +190,9 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
             writer.u32(HULL);
             let corners = hull.own_corners();
             writer.u32(u32::try_from(corners.len()).unwrap_or(u32::MAX));
-            corners.iter().for_each(|corner| bake_point(*corner, writer));
+            corners
+                .iter()
+                .for_each(|corner| bake_point(*corner, writer));
             writer.f64(hull.own_radius());
             writer.f64(hull.radius());
             writer.f64s(&hull.scale().to_array());
@@ -226,7 +228,9 @@ fn read_hull(reader: &mut Reader<'_>) -> Result<ConvexHull, Error> {
     let hull = ConvexHull::new(corners)?.with_radius(reader.f64("solid")?)?;
     let radius = reader.f64("solid")?;
     let scale = DVec3::from_array(reader.f64s("solid")?);
-    hull.placed(&read_transform(reader)?)?.rounded_by(radius)?.with_scale(scale)
+    hull.placed(&read_transform(reader)?)?
+        .rounded_by(radius)?
+        .with_scale(scale)
 }
 
 fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {

@@ -55,7 +55,7 @@ impl Drawing {
             ) => {
                 let start = cast.shape().inner_point().as_vec3();
                 drawing.line("motion", [start, start + cast.motion()]);
-                drawing.solid("start", &cast.shape());
+                drawing.solid("start", cast.shape());
                 for hit in hits.iter().take(DRAWN) {
                     drawing.solid("contact", &cast.at(hit.t));
                     drawing.normal(hit.point, hit.normal, cast.motion().length());

@@ -9,7 +9,7 @@ use super::arc::WideArc;
 use super::arc_triangle::Facing;
 use super::search::ArcSearch;
 use super::window::ArcBounds;
-use crate::exact::adaptive::{Number, dot};
+use crate::exact::adaptive::{Number, between, cross, dot};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::quadratic_root::{Quadratic, Root, Slope, roots, sign_at};
 use crate::narrow_phase::ray_cast::rounded_hull::Path;
@@ -30,13 +30,13 @@ impl Quadratic for Depth<'_> {
     fn coefficients<N: Number>(&self) -> [N; 3] {
         let [a, b, c] = self.polytope.face_span(self.face);
         // Against the outward normal.
-        let inward: [N; 3] = {
-            use crate::exact::adaptive::{between, cross};
-            cross(&between(a, c), &between(a, b))
-        };
+        let inward: [N; 3] = cross(&between(a, c), &between(a, b));
         let [x, y, z]: [[N; 3]; 3] = [0, 1, 2].map(|axis| self.arc.coefficients_from(a, axis));
         [0, 1, 2].map(|power: usize| {
-            dot(&inward, &[x[power].clone(), y[power].clone(), z[power].clone()])
+            dot(
+                &inward,
+                &[x[power].clone(), y[power].clone(), z[power].clone()],
+            )
         })
     }
 }
@@ -93,11 +93,13 @@ impl ArcSearch {
         let t = (nearest_f32(t_min), t_min);
         if on_boundary.is_empty() {
             let inside = (Vec3::ZERO, Side::Inside);
-            // From inside a side may still be met on the way out.
-            return self.settings.admits(Side::Inside).then(|| Some(self.arc.hit(t, inside)));
+            return self
+                .settings
+                .admits(Side::Inside)
+                .then(|| Some(self.arc.hit(t, inside)));
         }
         let slope = |face: usize| sign_at(&Slope(&self.depth(polytope, face)), t_min);
-        let surface = self.admitted(&on_boundary, slope, |_| false)?;
+        let surface = self.admitted(&on_boundary, slope)?;
         Some(Some(self.hit_on_face(polytope, t, surface)))
     }
 
@@ -110,7 +112,8 @@ impl ArcSearch {
                     break;
                 }
                 let is_later = first.as_ref().is_some_and(|first| {
-                    root.compare(&depth, first.root, &self.depth(polytope, first.own)).is_ge()
+                    root.compare(&depth, first.root, &self.depth(polytope, first.own))
+                        .is_ge()
                 });
                 if is_later {
                     break;
@@ -148,14 +151,7 @@ impl ArcSearch {
             }
         }
         let slope = |face| root.sign_of(&depth(own), &Slope(&depth(face)));
-        // As a ray in a face's plane, an arc that never leaves that plane enters through other faces:
-        // a quadratic that is 0 with both of its derivatives is 0 everywhere.
-        let lies_in = |face| {
-            face != own
-                && slope(face).is_eq()
-                && root.sign_of(&depth(own), &Slope(&Slope(&depth(face)))).is_eq()
-        };
-        self.admitted(&there, slope, lies_in)
+        self.admitted(&there, slope)
     }
 
     /// The lowest of the faces that a boundary point is on whose side counts.
@@ -163,10 +159,8 @@ impl ArcSearch {
         &self,
         there: &[usize],
         slope: impl Fn(usize) -> Ordering,
-        lies_in: impl Fn(usize) -> bool,
     ) -> Option<(usize, Side)> {
-        let others = there.iter().copied().filter(|face| !lies_in(*face));
-        let mut sides = others.map(|face| {
+        let mut sides = there.iter().copied().map(|face| {
             let is_front = slope(face).is_gt();
             (face, if is_front { Side::Front } else { Side::Back })
         });
@@ -189,13 +183,22 @@ impl ArcSearch {
                 part: 0,
                 triangle: u32::from(hit.side == Side::Back),
             }),
-            normal: if hit.side == Side::Back { Vec3::ZERO - hit.normal } else { hit.normal },
+            normal: if hit.side == Side::Back {
+                Vec3::ZERO - hit.normal
+            } else {
+                hit.normal
+            },
             barycentrics: [0.0; 2],
             ..hit
         })
     }
 
-    fn hit_on_face(&self, polytope: &Polytope, t: (f32, f64), (face, side): (usize, Side)) -> RayHit {
+    fn hit_on_face(
+        &self,
+        polytope: &Polytope,
+        t: (f32, f64),
+        (face, side): (usize, Side),
+    ) -> RayHit {
         let face = &polytope.faces()[face];
         RayHit {
             triangle: Some(TriangleId {

@@ -29,7 +29,12 @@ impl ConvexHull {
         if !polytope.is_flat() && faces.clone().all(is_behind) {
             let nearest = nearest_face(polytope, wide);
             let outward = nearest.normal::<f64>();
-            return Some(closest_point(&nearest, -radius, true, DVec3::from_array(outward)));
+            return Some(closest_point(
+                &nearest,
+                -radius,
+                true,
+                DVec3::from_array(outward),
+            ));
         }
         // On the boundary: on the lowest face there; of segments and points any way across.
         let there = faces.into_iter().find(|face| !is_behind(*face));
@@ -46,7 +51,11 @@ fn closest_point(nearest: &Nearest, radius: f64, is_inside: bool, outward: DVec3
     let way = scaled * (radius.abs() / scaled.length());
     let distance = nearest.rounded(radius);
     ClosestPoint {
-        distance: if radius < 0.0 || is_inside && distance > 0.0 { 0.0 - distance } else { distance },
+        distance: if radius < 0.0 || is_inside && distance > 0.0 {
+            0.0 - distance
+        } else {
+            distance
+        },
         is_inside,
         point: rounded_point(nearest.nearest_point() + way),
         normal: unit(outward),
@@ -73,11 +82,16 @@ fn outside(polytope: &Polytope, point: DVec3) -> Nearest {
     };
     let least = edges.clone().map(square).fold(f64::INFINITY, f64::min);
     // A hundred times what rounding makes of places this large.
-    let size = point.abs().max_element() + (polytope.bounds()[1] - polytope.bounds()[0]).max_element();
+    let size =
+        point.abs().max_element() + (polytope.bounds()[1] - polytope.bounds()[0]).max_element();
     let limit = (least.sqrt() + 1e-12 * size).powi(2);
     let near = edges.filter(|ends| square(*ends) <= limit);
     let nearer = |best: Nearest, next: Nearest| {
-        if next.compare_distance(&best).is_lt() { next } else { best }
+        if next.compare_distance(&best).is_lt() {
+            next
+        } else {
+            best
+        }
     };
     near.map(|ends| Nearest::of_segment(point, ends))
         .reduce(nearer)

@@ -44,7 +44,11 @@ impl<'a> View<'a> {
     ) -> Option<Self> {
         // A polytope is seen as it lies: moving its corners would cost more than the bounds lose.
         let has_hull = matches!(obstacle, Core::Hull(_)) || matches!(shape, Core::Hull(_));
-        let eye = if has_hull { DVec3::ZERO } else { shape.corners()[0] };
+        let eye = if has_hull {
+            DVec3::ZERO
+        } else {
+            shape.corners()[0]
+        };
         let (obstacle, first) = seen_from(obstacle, eye);
         let (shape, second) = seen_from(shape, eye);
         let extent = first + second + motion.abs().max_element();

@@ -67,7 +67,12 @@ pub(super) fn first_box_contact(
 
 impl BoxContact {
     /// The contact of a resting core and one that moves, on the axis that is entered last.
-    pub(crate) fn new(obstacle: Core<'static>, shape: Core<'static>, motion: DVec3, entry: Entry<Axis>) -> Self {
+    pub(crate) fn new(
+        obstacle: Core<'static>,
+        shape: Core<'static>,
+        motion: DVec3,
+        entry: Entry<Axis>,
+    ) -> Self {
         let cores = CorePair { obstacle, shape };
         Self {
             pair: SlidingPair { cores, motion },

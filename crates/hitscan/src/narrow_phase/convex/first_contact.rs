@@ -23,7 +23,9 @@ pub(crate) fn first_contact_by(
     motion: DVec3,
     latest: f64,
 ) -> Option<Meeting> {
-    let has_hull = [obstacle, shape].iter().any(|convex| matches!(convex.core, Core::Hull(_)));
+    let has_hull = [obstacle, shape]
+        .iter()
+        .any(|convex| matches!(convex.core, Core::Hull(_)));
     if has_hull && obstacle.radius == 0.0 && shape.radius == 0.0 {
         let meeting = first_side_contact(&obstacle.core, &shape.core, motion, latest)?;
         return Some(meeting.map_or(Meeting::Overlap, |contact| {

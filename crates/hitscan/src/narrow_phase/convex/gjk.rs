@@ -67,7 +67,13 @@ pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -
     simplex.closest()
 }
 
-fn vertex(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3, along: DVec3, starts: [u16; 2]) -> Vertex {
+fn vertex(
+    obstacle: &Core<'_>,
+    shape: &Core<'_>,
+    shift: DVec3,
+    along: DVec3,
+    starts: [u16; 2],
+) -> Vertex {
     let (on_obstacle, first) = furthest(obstacle, along, starts[0]);
     let (on_shape, second) = furthest(shape, -along, starts[1]);
     let on_shape = on_shape + shift;
@@ -86,7 +92,11 @@ fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
     }
     let corners = core.corners().iter().copied();
     let further = |best: DVec3, next: DVec3| {
-        if along.dot(next) > along.dot(best) { next } else { best }
+        if along.dot(next) > along.dot(best) {
+            next
+        } else {
+            best
+        }
     };
     (corners.reduce(further).unwrap_or_default(), 0)
 }
@@ -99,7 +109,9 @@ impl Simplex {
 
     fn weighted(&self, of: impl Fn(&Vertex) -> DVec3) -> DVec3 {
         let vertices = self.vertices[..self.count].iter().zip(&self.weights);
-        vertices.fold(DVec3::ZERO, |sum, (vertex, weight)| sum + of(vertex) * *weight)
+        vertices.fold(DVec3::ZERO, |sum, (vertex, weight)| {
+            sum + of(vertex) * *weight
+        })
     }
 
     fn closest(&self) -> Closest {
@@ -207,9 +219,15 @@ fn nearest_of<const COUNT: usize>(
     at: impl Fn(&[f64; 4]) -> DVec3,
 ) -> [f64; 4] {
     let nearer = |best: [f64; 4], next: [f64; 4]| {
-        if at(&next).length_squared() < at(&best).length_squared() { next } else { best }
+        if at(&next).length_squared() < at(&best).length_squared() {
+            next
+        } else {
+            best
+        }
     };
-    all.into_iter().reduce(nearer).unwrap_or([1.0, 0.0, 0.0, 0.0])
+    all.into_iter()
+        .reduce(nearer)
+        .unwrap_or([1.0, 0.0, 0.0, 0.0])
 }
 
 #[cfg(test)]
@@ -222,15 +240,28 @@ mod tests {
     fn distances_are_those_of_the_closed_formulas() {
         let mut rng = Rng(5);
         for _ in 0..4000 {
-            let mut point = || DVec3::new(rng.signed().into(), rng.signed().into(), rng.signed().into());
+            let mut point = || {
+                DVec3::new(
+                    rng.signed().into(),
+                    rng.signed().into(),
+                    rng.signed().into(),
+                )
+            };
             let triangle = Core::Triangle([point(), point(), point()]);
             let segment = Core::Segment([point() * 2.0, point() * 2.0]);
             let shift = point();
-            for (obstacle, shape) in [(&triangle, &segment), (&segment, &triangle), (&segment, &segment)] {
+            for (obstacle, shape) in [
+                (&triangle, &segment),
+                (&segment, &triangle),
+                (&segment, &segment),
+            ] {
                 let found = by_supports(obstacle, shape, shift);
                 let expected = closest(obstacle, shape, shift);
                 let [found, expected] = [found, expected].map(|closest| closest.squared().sqrt());
-                assert!((found - expected).abs() < 1e-9, "{found} {expected} {obstacle:?} {shape:?}");
+                assert!(
+                    (found - expected).abs() < 1e-9,
+                    "{found} {expected} {obstacle:?} {shape:?}"
+                );
             }
         }
     }

@@ -168,15 +168,9 @@ impl From<&Obb> for Convex<'_> {
 }
 
 impl<'a> From<&'a ConvexHull> for Convex<'a> {
-    /// A rounded hull of two corners or one is a capsule or a sphere.
     fn from(hull: &'a ConvexHull) -> Self {
-        let polytope = hull.polytope();
         Self {
-            core: match polytope.corners() {
-                [point] if hull.radius() > 0.0 => Core::Point(*point),
-                [a, b] if hull.radius() > 0.0 => Core::Segment([*a, *b]),
-                _ => Core::Hull(polytope),
-            },
+            core: Core::Hull(hull.polytope()),
             radius: hull.radius(),
             is_mirrored: false,
         }

@@ -39,7 +39,10 @@ impl Outline {
             Core::Hull(hull) => {
                 let [min, max] = hull.bounds();
                 let size = max - min;
-                (min, [0, 1, 2].map(|axis: usize| DVec3::AXES[axis] * size[axis]))
+                (
+                    min,
+                    [0, 1, 2].map(|axis: usize| DVec3::AXES[axis] * size[axis]),
+                )
             }
         };
         let halves = edges.map(|edge| edge * 0.5);

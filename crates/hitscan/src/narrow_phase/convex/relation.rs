@@ -34,7 +34,8 @@ pub(super) fn relation(
     is_mirrored: bool,
     margin: f64,
 ) -> Option<Relation> {
-    let is_solid = |core: &Core<'_>| matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Hull(_));
+    let is_solid =
+        |core: &Core<'_>| matches!(core, Core::Box(_) | Core::Triangle(_) | Core::Hull(_));
     // Boxes and triangles intersect unless an axis separates them.
     let are_solid = is_solid(obstacle) && is_solid(shape);
     if are_solid {
@@ -92,9 +93,9 @@ fn meet(cores: &CorePair) -> bool {
     }
     // The axes part a box from everything. Other cores need not have a volume between them, and
     // then their axes part them in some directions only; but where they overlap openly they have one.
-    let has_box = [&cores.obstacle, &cores.shape]
-        .into_iter()
-        .any(|core| matches!(core, Core::Box(_)) || matches!(core, Core::Hull(hull) if !hull.is_flat()));
+    let has_box = [&cores.obstacle, &cores.shape].into_iter().any(|core| {
+        matches!(core, Core::Box(_)) || matches!(core, Core::Hull(hull) if !hull.is_flat())
+    });
     if has_box || order.is_lt() && cores.axes().next().is_some() {
         return true;
     }

@@ -5,8 +5,8 @@
 
 use super::Core;
 use super::separating_axes::CorePair;
-use super::shared_point_hull;
 use super::shared_point_exact::{ExactShift, exact_shared_point};
+use super::shared_point_hull;
 use crate::exact::expansion::nearest_f32;
 use glam::{DVec3, Vec3};
 
@@ -30,7 +30,9 @@ pub(super) fn shared_point(
     exact_shift: &dyn Fn() -> ExactShift,
     normal: Option<DVec3>,
 ) -> Vec3 {
-    let has_hull = [&pair.obstacle, &pair.shape].iter().any(|core| matches!(core, Core::Hull(_)));
+    let has_hull = [&pair.obstacle, &pair.shape]
+        .iter()
+        .any(|core| matches!(core, Core::Hull(_)));
     let found = if has_hull {
         match normal {
             Some(normal) => shared_point_hull::between_supports(pair, shift, normal),

@@ -139,8 +139,13 @@ fn half_spaces(core: &Core) -> Vec<([BigFloat; 3], DVec3)> {
             }
         }
         Core::Hull(hull) => {
-            let [first, last] = [hull.corners().first(), hull.corners().last()].map(|corner| corner.copied().unwrap_or_default());
-            return half_spaces(&if first == last { Core::Point(first) } else { Core::Segment([first, last]) });
+            let [first, last] = [hull.corners().first(), hull.corners().last()]
+                .map(|corner| corner.copied().unwrap_or_default());
+            return half_spaces(&if first == last {
+                Core::Point(first)
+            } else {
+                Core::Segment([first, last])
+            });
         }
         Core::Segment([a, b]) => {
             let edge: [BigFloat; 3] = between(*a, *b);

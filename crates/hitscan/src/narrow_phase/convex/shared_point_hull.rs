@@ -53,14 +53,24 @@ pub(super) fn inside(pair: &CorePair<'_>, shift: DVec3) -> Option<DVec3> {
 }
 
 /// A point of `set` clearly inside `body`, each of them moved.
-fn inside_of(set: &Core<'_>, set_shift: DVec3, body: &Core<'_>, body_shift: DVec3) -> Option<DVec3> {
+fn inside_of(
+    set: &Core<'_>,
+    set_shift: DVec3,
+    body: &Core<'_>,
+    body_shift: DVec3,
+) -> Option<DVec3> {
     let corners = seen(set, set_shift);
     let planes = half_spaces(body, body_shift)?;
     let tolerance = tolerance(&corners, &seen(body, body_shift));
     let is_inside = |point: &DVec3| {
-        planes.iter().all(|(inward, from)| inward.dot(*point - *from) > tolerance)
+        planes
+            .iter()
+            .all(|(inward, from)| inward.dot(*point - *from) > tolerance)
     };
-    let ends = set.edges().into_iter().map(|[from, to]| [from + set_shift, to + set_shift]);
+    let ends = set
+        .edges()
+        .into_iter()
+        .map(|[from, to]| [from + set_shift, to + set_shift]);
     let on_edges = ends.filter_map(|[from, to]| {
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         for (inward, at) in &planes {
@@ -110,7 +120,10 @@ fn half_spaces(core: &Core<'_>, shift: DVec3) -> Option<Vec<(DVec3, DVec3)>> {
 }
 
 fn seen(core: &Core<'_>, shift: DVec3) -> Vec<DVec3> {
-    core.corners().iter().map(|corner| *corner + shift).collect()
+    core.corners()
+        .iter()
+        .map(|corner| *corner + shift)
+        .collect()
 }
 
 fn tolerance(one: &[DVec3], other: &[DVec3]) -> f64 {
@@ -125,7 +138,10 @@ fn mean(points: &[DVec3]) -> Option<DVec3> {
 
 /// The corners that may lie furthest along a unit direction, each place once.
 fn furthest(corners: &[DVec3], direction: DVec3, tolerance: f64) -> Vec<DVec3> {
-    let top = corners.iter().map(|corner| direction.dot(*corner)).fold(f64::NEG_INFINITY, f64::max);
+    let top = corners
+        .iter()
+        .map(|corner| direction.dot(*corner))
+        .fold(f64::NEG_INFINITY, f64::max);
     let mut found: Vec<DVec3> = Vec::new();
     for corner in corners {
         if direction.dot(*corner) >= top - 2.0 * tolerance && !found.contains(corner) {
@@ -166,7 +182,11 @@ fn clip(one: &[DVec3], other: &[DVec3], normal: DVec3) -> Vec<DVec3> {
     if one.len() < 3 && other.len() < 3 {
         return crossing(one, other);
     }
-    let (mut left, ring) = if other.len() > 2 { (one.to_vec(), other) } else { (other.to_vec(), one) };
+    let (mut left, ring) = if other.len() > 2 {
+        (one.to_vec(), other)
+    } else {
+        (other.to_vec(), one)
+    };
     for (inward, from) in sides(ring, normal) {
         let count = left.len();
         let mut kept = Vec::new();

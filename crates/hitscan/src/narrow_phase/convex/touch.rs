@@ -13,7 +13,9 @@ use crate::exact::expansion::Expansion;
 use crate::exact::expansion::nearest_f32;
 use crate::exact::times::Times;
 use crate::shape::box_hull::BoxHull;
+use crate::shape::polytope::{Numbering, Polytope};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// When `shape`, which is translated by `motion` while t goes from 0 to 1, first touches `obstacle`; `None`
 /// where it does not. Of round shapes that touch only on the way, t is found in f64.
@@ -39,7 +41,23 @@ pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> O
     let contact = match swept(shape, motion) {
         Some(shape) => resting_contact(obstacle, &shape),
         // What moves past the shape as the shape moves past it.
-        None => resting_contact(&swept(obstacle, -motion)?, shape),
+        None => match swept(obstacle, -motion) {
+            Some(obstacle) => resting_contact(&obstacle, shape),
+            // Neither is a point or a segment: all that the shape passes through is a hull.
+            None => {
+                let start = shape.core.corners();
+                let ends: Vec<DVec3> = start
+                    .iter()
+                    .flat_map(|corner| [*corner, *corner + motion])
+                    .collect();
+                let passed = Arc::new(Polytope::around(&ends, Numbering::ByPlace));
+                let swept = Convex {
+                    core: Core::Hull(&passed),
+                    ..*shape
+                };
+                resting_contact(obstacle, &swept)
+            }
+        },
     };
     let touches = contact.status().is_le();
     touches.then(|| nearest_f32(first_time(obstacle, shape, motion)))
@@ -48,7 +66,9 @@ pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> O
 /// All that a point or a segment passes through.
 fn sweep(core: &Core<'_>, motion: DVec3) -> Option<Core<'static>> {
     if motion == DVec3::ZERO {
-        return core.without_hull().filter(|core| matches!(core, Core::Point(_) | Core::Segment(_)));
+        return core
+            .without_hull()
+            .filter(|core| matches!(core, Core::Point(_) | Core::Segment(_)));
     }
     match core {
         Core::Point(point) => Some(Core::Segment([*point, *point + motion])),

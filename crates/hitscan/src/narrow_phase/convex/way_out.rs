@@ -19,7 +19,10 @@ use glam::DVec3;
 /// The axis of penetration and its sign, or, where there is no axis, a direction across the cores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PenetrationAxis {
-    Along { axis: Axis, is_positive: bool },
+    Along {
+        axis: Axis,
+        is_positive: bool,
+    },
     /// Of two of which one is a polytope.
     Side(Side),
     Across,
@@ -71,9 +74,10 @@ impl CorePair<'_> {
     pub(super) fn way_out(&self, is_mirrored: bool) -> (PenetrationAxis, [f64; 2]) {
         if self.has_hull() {
             let deepest = deepest(&SidePair::new(self, is_mirrored));
-            return deepest.map_or((PenetrationAxis::Across, [0.0; 2]), |SideDepth { side, depth }| {
-                (PenetrationAxis::Side(side), depth)
-            });
+            return deepest.map_or(
+                (PenetrationAxis::Across, [0.0; 2]),
+                |SideDepth { side, depth }| (PenetrationAxis::Side(side), depth),
+            );
         }
         let mut candidates = [None; 2 * Axis::MAX];
         let mut count = 0;

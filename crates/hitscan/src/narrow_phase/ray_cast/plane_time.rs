@@ -1,4 +1,4 @@
-//! When a ray crosses a plane that slants: a quotient in f64 with a bound first, without rounding where that does
+//! The time at which a ray crosses a plane that slants: a quotient in f64 with a bound first, without rounding where that does
 //! not decide.
 
 use super::slabs::CrossingTime;

@@ -109,7 +109,8 @@ impl Aabb {
         Estimate::Entry(SolidHit {
             t: (t, entry),
             normal: axis_normal(entry_axis, face),
-            side: Side::Front, face: None,
+            side: Side::Front,
+            face: None,
         })
     }
 

@@ -82,7 +82,8 @@ impl Capsule {
             SolidHit {
                 t: (t, t_wide),
                 normal: self.normal_at(ray.at(t_wide), ray.direction, side),
-                side, face: None,
+                side,
+                face: None,
             }
         };
         if depth.is_eq() {
@@ -91,7 +92,8 @@ impl Capsule {
                 SolidHit {
                     t: (nearest_f32(t_min), t_min),
                     normal: self.normal_at(ray.at(t_min), ray.direction, Side::Back),
-                    side: Side::Back, face: None,
+                    side: Side::Back,
+                    face: None,
                 }
             } else {
                 SolidHit {
@@ -107,7 +109,8 @@ impl Capsule {
             Some(SolidHit {
                 t: (nearest_f32(t_min), t_min),
                 normal: Vec3::ZERO,
-                side: Side::Inside, face: None,
+                side: Side::Inside,
+                face: None,
             })
         } else {
             None

@@ -182,7 +182,8 @@ impl Line<'_> {
             Passing::Leaving(time) => (1, time),
             Passing::Along(_) => return None,
         };
-        let is_in_range = time.compare_f64(self.ray.t_min).is_ge() && time.compare_f64(self.ray.t_max).is_le();
+        let is_in_range =
+            time.compare_f64(self.ray.t_min).is_ge() && time.compare_f64(self.ray.t_max).is_le();
         if !is_in_range {
             return None;
         }

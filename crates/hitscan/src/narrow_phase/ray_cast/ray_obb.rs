@@ -4,8 +4,8 @@
 //! from the box's middle is the same as for the third half edge.
 
 use super::hit::{RayCastSettings, RayHit};
-use super::ray::LocalRay;
 use super::plane_time::PlaneTime;
+use super::ray::LocalRay;
 use super::slabs::{self, Face, Slab};
 use super::solid_hits::{SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Number, between, decided, dot, vector};

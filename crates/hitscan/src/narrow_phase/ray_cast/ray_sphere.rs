@@ -99,7 +99,8 @@ impl Sphere {
                 SolidHit {
                     t: (nearest_f32(t), t),
                     normal,
-                    side, face: None,
+                    side,
+                    face: None,
                 }
             })
         };
@@ -113,7 +114,8 @@ impl Sphere {
             Some(SolidHit {
                 t,
                 normal: Vec3::ZERO,
-                side: Side::Inside, face: None,
+                side: Side::Inside,
+                face: None,
             })
         } else {
             surface(&entry, Side::Front)

@@ -70,7 +70,10 @@ impl ConvexHull {
             if gap.distance <= size * (64.0 * f64::EPSILON) {
                 return (t <= to).then_some(t);
             }
-            let (speed, bend) = (gap.outward.dot(path.velocity_at(t)), gap.outward.dot(path.half));
+            let (speed, bend) = (
+                gap.outward.dot(path.velocity_at(t)),
+                gap.outward.dot(path.half),
+            );
             // The first root of `distance + speed s + bend s²` after 0.
             let step = first_root(gap.distance, speed, bend)?;
             let next = t + step;
@@ -116,7 +119,10 @@ impl ConvexHull {
     /// How a path lies to the surface at a time: outside, and the normal there.
     pub(crate) fn start_of(&self, path: &Path, t: f64) -> (core::cmp::Ordering, Vec3, Side) {
         let gap = self.gap(path.at(t));
-        let order = gap.distance.partial_cmp(&0.0).unwrap_or(core::cmp::Ordering::Equal);
+        let order = gap
+            .distance
+            .partial_cmp(&0.0)
+            .unwrap_or(core::cmp::Ordering::Equal);
         let is_entering = gap.outward.dot(path.velocity_at(t)) < 0.0;
         let side = if is_entering { Side::Front } else { Side::Back };
         (order, unit(gap.outward), side)
@@ -146,7 +152,7 @@ impl ConvexHull {
             core::cmp::Ordering::Greater => {
                 let latest = high.min(ray.t_max);
                 hit(self.reached_by(&path, [low, latest])?, Side::Front)
-            },
+            }
             core::cmp::Ordering::Equal => SolidHit {
                 t: (nearest_f32(ray.t_min), ray.t_min),
                 normal,
@@ -168,8 +174,12 @@ impl ConvexHull {
         }
         // Along a line the inside is one piece: it is left where the way back from beyond first comes to it.
         let back = path.reversed_from(high);
-        let exit = self.reached_by(&back, [0.0, high - entry.t.1]).map(|back| high - back);
-        let exit = exit.filter(|t| *t <= ray.t_max).map(|t| hit(t.max(entry.t.1), Side::Back));
+        let exit = self
+            .reached_by(&back, [0.0, high - entry.t.1])
+            .map(|back| high - back);
+        let exit = exit
+            .filter(|t| *t <= ray.t_max)
+            .map(|t| hit(t.max(entry.t.1), Side::Back));
         Some(SolidHits::Through {
             entry: Some(entry),
             exit,
@@ -208,8 +218,14 @@ fn first_root(start: f64, speed: f64, bend: f64) -> Option<f64> {
     }
     let root = discriminant.sqrt();
     // Both roots without cancellation.
-    let sum = if speed >= 0.0 { -speed - root } else { -speed + root };
+    let sum = if speed >= 0.0 {
+        -speed - root
+    } else {
+        -speed + root
+    };
     let roots = [2.0 * start / sum, sum / (2.0 * bend)];
-    let after = roots.into_iter().filter(|root| *root > 0.0 && root.is_finite());
+    let after = roots
+        .into_iter()
+        .filter(|root| *root > 0.0 && root.is_finite());
     after.reduce(f64::min)
 }

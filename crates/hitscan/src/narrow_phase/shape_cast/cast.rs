@@ -134,7 +134,8 @@ impl ShapeCast {
                     translation: hull.transform().translation + moved,
                     ..*hull.transform()
                 };
-                hull.placed(&place).map_or_else(|_| self.shape.clone(), Primitive::from)
+                hull.placed(&place)
+                    .map_or_else(|_| self.shape.clone(), Primitive::from)
             }
         }
     }

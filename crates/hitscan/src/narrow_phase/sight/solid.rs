@@ -2,8 +2,8 @@
 
 use super::SightLine;
 use crate::narrow_phase::convex::{Convex, resting_status};
-use crate::shape::box_hull::BoxHull;
 use crate::narrow_phase::ray_cast::rounded_hull::Path;
+use crate::shape::box_hull::BoxHull;
 use crate::{Capsule, ConvexHull, Primitive};
 use glam::DVec3;
 

@@ -77,7 +77,11 @@ impl ConvexHull {
 
     /// The hull that has this polytope, of f32 corners.
     fn of_polytope(polytope: Polytope) -> Result<Self, Error> {
-        let corners: Box<[Vec3]> = polytope.corners().iter().map(|corner| corner.as_vec3()).collect();
+        let corners: Box<[Vec3]> = polytope
+            .corners()
+            .iter()
+            .map(|corner| corner.as_vec3())
+            .collect();
         if corners.len() > Self::MAX_CORNERS {
             return Err(Error::TooMany {
                 what: "corners of a convex hull",
@@ -146,13 +150,17 @@ impl ConvexHull {
         for (index, corner) in corners.iter().enumerate() {
             check_placed(index, *corner)?;
         }
+        let is_mirrored = world_from_own.matrix3.determinant() < 0.0;
         let axes = [0, 1, 2].map(|axis: usize| world_from_own.matrix3.col(axis).length());
         let radius = checked_radius(own.radius * axes[0].max(axes[1]).max(axes[2]))?;
         Ok(Self {
             own: Arc::clone(own),
             scale: DVec3::new(axes[0], axes[1], axes[2]),
             world_from_own: *world_from_own,
-            polytope: Arc::new(Polytope::around(&corners, Numbering::As(&own.polytope))),
+            polytope: Arc::new(Polytope::around(
+                &corners,
+                Numbering::As(&own.polytope, is_mirrored),
+            )),
             radius,
         })
     }
@@ -233,7 +241,10 @@ impl ConvexHull {
 
     /// The edges where the hull is, by their ends, metres.
     pub fn placed_edges(&self) -> impl Iterator<Item = [DVec3; 2]> + '_ {
-        self.polytope.edges().iter().map(|edge| self.polytope.edge_ends(edge))
+        self.polytope
+            .edges()
+            .iter()
+            .map(|edge| self.polytope.edge_ends(edge))
     }
 
     /// The radius where the hull is, metres.
@@ -294,7 +305,11 @@ impl ConvexHull {
 
     /// How far from the origin of its own space anything of it may be, without the radius.
     pub(crate) fn max_radius(&self) -> f64 {
-        let squares = self.own.corners.iter().map(|corner| corner.as_dvec3().length_squared());
+        let squares = self
+            .own
+            .corners
+            .iter()
+            .map(|corner| corner.as_dvec3().length_squared());
         squares.fold(0.0, f64::max).sqrt() + self.own.radius
     }
 

@@ -37,7 +37,9 @@ impl ConvexHull {
     /// ```
     pub fn simplified(&self, max_corners: usize) -> Result<Self, Error> {
         let unplaced = Self::of_polytope(simplified((*self.own.polytope).clone(), max_corners)?)?;
-        unplaced.with_radius(self.own.radius)?.placed(&self.world_from_own)
+        unplaced
+            .with_radius(self.own.radius)?
+            .placed(&self.world_from_own)
     }
 
     /// The hull of points with at most `max_corners` corners that holds them all, exactly: [`Self::new`] and
@@ -68,7 +70,10 @@ fn simplified(hull: Polytope, max_corners: usize) -> Result<Polytope, Error> {
     let planes = planes_around(&hull, max_corners);
     let center = hull.middle();
     // A flat hull is held by one with a little volume.
-    let size = hull.corners().iter().map(|corner| (*corner - center).abs().max_element());
+    let size = hull
+        .corners()
+        .iter()
+        .map(|corner| (*corner - center).abs().max_element());
     let size = size.fold(0.0, f64::max);
     let mut growth = f64::from(f32::EPSILON);
     loop {
@@ -106,13 +111,24 @@ fn planes_around(hull: &Polytope, max_corners: usize) -> Vec<Support> {
     let center = hull.middle();
     // The faces of a box, or those of a tetrahedron.
     let first: Vec<DVec3> = if max_corners >= 8 {
-        DVec3::AXES.iter().flat_map(|axis| [*axis, -*axis]).collect()
+        DVec3::AXES
+            .iter()
+            .flat_map(|axis| [*axis, -*axis])
+            .collect()
     } else {
-        [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]]
-            .map(|way| DVec3::from_array(way).normalize())
-            .to_vec()
+        [
+            [1.0, 1.0, 1.0],
+            [-1.0, -1.0, 1.0],
+            [-1.0, 1.0, -1.0],
+            [1.0, -1.0, -1.0],
+        ]
+        .map(|way| DVec3::from_array(way).normalize_or_zero())
+        .to_vec()
     };
-    let mut planes: Vec<Support> = first.into_iter().map(|way| Support::of(hull, way)).collect();
+    let mut planes: Vec<Support> = first
+        .into_iter()
+        .map(|way| Support::of(hull, way))
+        .collect();
     let mut best = planes.clone();
     loop {
         let corners = corners_of(&planes, center, 0.0);
@@ -121,8 +137,16 @@ fn planes_around(hull: &Polytope, max_corners: usize) -> Vec<Support> {
         }
         best.clone_from(&planes);
         // Across the corner that is the furthest from the hull, and square to the way from there.
-        let outer = corners.into_iter().map(|corner| (corner, hull.placement(corner)));
-        let further = outer.reduce(|best, next| if next.1.distance > best.1.distance { next } else { best });
+        let outer = corners
+            .into_iter()
+            .map(|corner| (corner, hull.placement(corner)));
+        let further = outer.reduce(|best, next| {
+            if next.1.distance > best.1.distance {
+                next
+            } else {
+                best
+            }
+        });
         match further {
             Some((_, placed)) if placed.distance > 0.0 && placed.outward != DVec3::ZERO => {
                 planes.push(Support::of(hull, placed.outward));
@@ -135,7 +159,9 @@ fn planes_around(hull: &Polytope, max_corners: usize) -> Vec<Support> {
 /// The corners of what is behind all planes, each of them moved outward by `extra`.
 fn corners_of(planes: &[Support], center: DVec3, extra: f64) -> Vec<DVec3> {
     // Poles of planes that touch a point or a flat hull would be infinitely far.
-    let least = planes.iter().map(|plane| plane.height - plane.outward.dot(center) + extra);
+    let least = planes
+        .iter()
+        .map(|plane| plane.height - plane.outward.dot(center) + extra);
     let size = least.clone().fold(f64::MIN_POSITIVE, f64::max);
     let poles: Vec<DVec3> = (planes.iter().zip(least))
         .map(|(plane, height)| plane.outward * (size / height.max(size * 1e-6)))
@@ -163,21 +189,33 @@ mod tests {
             let flat = round % 5 == 0;
             let points: Vec<Vec3> = (0..400)
                 .map(|_| {
-                    let point = Vec3::new(rng.signed(), rng.signed(), if flat { 0.25 } else { rng.signed() });
+                    let point = Vec3::new(
+                        rng.signed(),
+                        rng.signed(),
+                        if flat { 0.25 } else { rng.signed() },
+                    );
                     point * scale + Vec3::splat(offset)
                 })
                 .collect();
             let hull = ConvexHull::new(points.iter().copied()).unwrap();
             for max_corners in [4, 6, 8, 12, 32, 64] {
                 let few = hull.simplified(max_corners).unwrap();
-                assert!(few.corners().len() <= max_corners.max(hull.corners().len().min(max_corners)));
-                assert!(points.iter().all(|point| few.contains(*point)), "{round} {max_corners}");
+                assert!(
+                    few.corners().len() <= max_corners.max(hull.corners().len().min(max_corners))
+                );
+                assert!(
+                    points.iter().all(|point| few.contains(*point)),
+                    "{round} {max_corners}"
+                );
                 if max_corners >= 8 {
                     let [size, larger] = [&hull, &few].map(|hull| {
                         let bounds = hull.bounds();
                         (bounds.max() - bounds.min()).max_element()
                     });
-                    assert!(larger <= size * 1.01, "{round} {max_corners} {size} {larger}");
+                    assert!(
+                        larger <= size * 1.01,
+                        "{round} {max_corners} {size} {larger}"
+                    );
                 }
             }
         }

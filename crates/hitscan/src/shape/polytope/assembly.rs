@@ -20,8 +20,9 @@ use glam::DVec3;
 pub(crate) enum Numbering<'a> {
     /// By their places.
     ByPlace,
-    /// As in the hull whose corners were placed, of which there is one point each.
-    As(&'a Polytope),
+    /// As in the hull whose corners were placed, of which there is one point each, and whether that turned it
+    /// inside out.
+    As(&'a Polytope, bool),
 }
 
 impl Polytope {
@@ -29,7 +30,7 @@ impl Polytope {
     pub(crate) fn around(points: &[DVec3], numbering: Numbering<'_>) -> Self {
         // -0 is 0.
         let points: Vec<DVec3> = points.iter().map(|point| *point + DVec3::ZERO).collect();
-        if let Numbering::As(own) = numbering
+        if let Numbering::As(own, _) = numbering
             && let Some(same) = own.with_corners(&points)
         {
             return same;
@@ -37,7 +38,7 @@ impl Polytope {
         let (mut used, rings) = surface(&points);
         sort_by_rank(&mut used, |&index| match numbering {
             Numbering::ByPlace => points[index as usize].to_array().map(ordered_bits),
-            Numbering::As(_) => [u64::from(index), 0, 0],
+            Numbering::As(..) => [u64::from(index), 0, 0],
         });
         let corners: Vec<DVec3> = used.iter().map(|index| points[*index as usize]).collect();
         let mut places = vec![NO_CORNER; points.len()];
@@ -49,9 +50,14 @@ impl Polytope {
             .collect();
         match numbering {
             Numbering::ByPlace => Self::assembled(corners, rings, &|_| None).in_face_order(),
-            Numbering::As(own) => {
+            Numbering::As(own, is_mirrored) => {
                 let own_corner = |corner: u16| used[usize::from(corner)];
-                Self::assembled(corners, rings, &|ring| Some(own.face_like(ring, &own_corner)))
+                let face_of = |ring: &[u16]| Some(own.face_like(ring, is_mirrored, &own_corner));
+                let mut placed = Self::assembled(corners, rings, &face_of);
+                for face in &mut placed.faces {
+                    face.is_positive = own.faces[usize::from(face.own)].is_positive;
+                }
+                placed
             }
         }
     }
@@ -110,7 +116,10 @@ impl Polytope {
     /// Finds the neighbours of each corner.
     fn link(&mut self) {
         let mut around: Vec<Vec<u16>> = vec![Vec::new(); self.corners.len()];
-        for Edge { ends: [low, high], .. } in &self.edges {
+        for Edge {
+            ends: [low, high], ..
+        } in &self.edges
+        {
             around[usize::from(*low)].push(*high);
             around[usize::from(*high)].push(*low);
         }
@@ -127,10 +136,17 @@ impl Polytope {
     /// The same with its faces in the order that they are numbered in.
     fn in_face_order(mut self) -> Self {
         let order = face_order(&self);
-        let rings: Vec<u16> = order.iter().flat_map(|face| self.ring(*face).to_vec()).collect();
+        let rings: Vec<u16> = order
+            .iter()
+            .flat_map(|face| self.ring(*face).to_vec())
+            .collect();
         let mut start = 0;
         let faces = order.iter().zip(0..).map(|(face, own)| {
-            let face = Face { start, own, ..self.faces[*face] };
+            let face = Face {
+                start,
+                own,
+                ..self.faces[*face]
+            };
             start += u32::from(face.count);
             face
         });
@@ -160,9 +176,13 @@ impl Polytope {
         let lies_flat = |face: usize| {
             let corners = moved.face_span(face);
             let plane = Plane::new(corners);
-            moved.ring_corners(face).all(|corner| side(&plane, corners, corner).is_eq())
+            moved
+                .ring_corners(face)
+                .all(|corner| side(&plane, corners, corner).is_eq())
         };
-        if !(0..moved.faces.len()).all(lies_flat) || !moved.edges.iter().all(|edge| moved.is_convex(edge)) {
+        if !(0..moved.faces.len()).all(lies_flat)
+            || !moved.edges.iter().all(|edge| moved.is_convex(edge))
+        {
             return None;
         }
         for face in 0..moved.faces.len() {
@@ -183,7 +203,12 @@ impl Polytope {
     /// Turns all rings around.
     fn turn_over(&mut self) {
         for face in 0..self.faces.len() {
-            let Face { start, count, span: [a, b, c], .. } = self.faces[face];
+            let Face {
+                start,
+                count,
+                span: [a, b, c],
+                ..
+            } = self.faces[face];
             self.faces[face].span = [a, c, b];
             self.rings[start as usize..][..usize::from(count)].reverse();
         }
@@ -193,14 +218,23 @@ impl Polytope {
     }
 
     /// Of the faces the one of which a piece between these corners is: it has all of them, or is the
-    /// nearest to having them.
-    fn face_like(&self, ring: &[u16], own_corner: &dyn Fn(u16) -> u32) -> usize {
+    /// nearest to having them, and goes round the same way, unless that was turned.
+    fn face_like(&self, ring: &[u16], is_mirrored: bool, own_corner: &dyn Fn(u16) -> u32) -> usize {
         let shared = |face: usize| {
-            let has = |corner: &&u16| {
-                let own = own_corner(**corner);
-                self.ring(face).iter().any(|other| u32::from(*other) == own)
+            let own = self.ring(face);
+            let place = |corner: &u16| {
+                let number = own_corner(*corner);
+                own.iter().position(|other| u32::from(*other) == number)
             };
-            ring.iter().filter(has).count()
+            let places: Vec<usize> = ring.iter().filter_map(place).collect();
+            // Round a ring that goes the same way the places fall once.
+            let next = places.iter().cycle().skip(1);
+            let falls = places
+                .iter()
+                .zip(next)
+                .filter(|(here, next)| next < here)
+                .count();
+            (places.len(), (falls == 1) != is_mirrored)
         };
         let faces = (0..self.faces.len()).map(|face| (face, shared(face)));
         let best = faces.reduce(|best, next| if next.1 > best.1 { next } else { best });
@@ -241,7 +275,13 @@ fn simplex(points: &[DVec3]) -> Simplex {
     let at = |index: u32| points[index as usize];
     let most = |size: &dyn Fn(DVec3) -> f64, spans: &dyn Fn(DVec3) -> bool| {
         let all = || (0..).take(points.len());
-        let largest = all().reduce(|best, next| if size(at(next)) > size(at(best)) { next } else { best });
+        let largest = all().reduce(|best, next| {
+            if size(at(next)) > size(at(best)) {
+                next
+            } else {
+                best
+            }
+        });
         // Where rounding hides what little there is, any will do.
         let largest = largest.filter(|index| spans(at(*index)));
         largest.or_else(|| all().find(|index| spans(at(*index))))
@@ -285,7 +325,11 @@ fn edges(corners: &[DVec3], rings: &[Vec<u16>]) -> Vec<Edge> {
             ends: [0, 1],
             beside: [NO_CORNER; 2],
         };
-        return if corners.len() == 2 { vec![edge] } else { Vec::new() };
+        return if corners.len() == 2 {
+            vec![edge]
+        } else {
+            Vec::new()
+        };
     }
     let mut halves = Vec::new();
     for ring in rings {
@@ -297,7 +341,11 @@ fn edges(corners: &[DVec3], rings: &[Vec<u16>]) -> Vec<Edge> {
     }
     sort_by_rank(&mut halves, |&(from, to, _)| {
         let [low, high] = if from < to { [from, to] } else { [to, from] };
-        [u64::from(low), u64::from(u16::MAX - high), u64::from(from > to)]
+        [
+            u64::from(low),
+            u64::from(u16::MAX - high),
+            u64::from(from > to),
+        ]
     });
     let pairs = halves.chunks_exact(2).map(|pair| Edge {
         ends: [pair[0].0, pair[0].1],

@@ -1,4 +1,4 @@
-//! Which points a polytope holds, exactly, and which lie within a distance of it.
+//! Points that a polytope holds, exactly, and those within a distance of it.
 
 use super::predicates::{Plane, side};
 use super::{Face, Polytope};
@@ -56,9 +56,8 @@ impl Polytope {
     /// Whether a point is no further from the polytope than the sum of two lengths, which is not negative.
     pub(crate) fn reaches(&self, point: DVec3, room: [f64; 2]) -> bool {
         self.holds(point)
-            || (self.edges.iter()).any(|edge| {
-                compare_point_segment(point, self.edge_ends(edge), room).is_le()
-            })
+            || (self.edges.iter())
+                .any(|edge| compare_point_segment(point, self.edge_ends(edge), room).is_le())
             || (0..self.faces.len()).any(|face| {
                 self.side_of(face, point).is_gt()
                     && self.is_over(face, point)

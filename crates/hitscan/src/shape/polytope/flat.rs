@@ -18,7 +18,9 @@ pub(super) fn polygon(points: &[DVec3], plane: [DVec3; 3]) -> Vec<u32> {
     let [a, b, c] = plane;
     let size = (b - a).cross(c - a).abs();
     let is_seen = |axis: &usize| signs[*axis].is_ne();
-    let axis = (0..3).filter(is_seen).reduce(|best, next| if size[next] > size[best] { next } else { best });
+    let axis = (0..3)
+        .filter(is_seen)
+        .reduce(|best, next| if size[next] > size[best] { next } else { best });
     let axis = axis.unwrap_or(0);
     let flat = |point: DVec3| DVec2::new(point[(axis + 1) % 3], point[(axis + 2) % 3]);
     let mut order: Vec<u32> = (0..).take(points.len()).collect();
@@ -69,7 +71,8 @@ struct Turn([DVec2; 3]);
 impl Formula for Turn {
     fn value<N: Number>(&self) -> N {
         let [a, b, c] = self.0;
-        let way = |from: DVec2, to: DVec2| [N::difference(to.x, from.x), N::difference(to.y, from.y)];
+        let way =
+            |from: DVec2, to: DVec2| [N::difference(to.x, from.x), N::difference(to.y, from.y)];
         let (u, v) = (way(a, b), way(a, c));
         u[0].times(&v[1]).minus(&u[1].times(&v[0]))
     }

@@ -8,11 +8,11 @@ mod predicates;
 mod quickhull;
 mod merge;
 mod flat;
+mod parallel_faces;
 mod assembly;
 mod support;
 mod containment;
 mod nearest;
-mod parallel_faces;
 
 use crate::exact::adaptive::{Number, between, cross};
 use glam::DVec3;
@@ -96,15 +96,22 @@ impl Polytope {
 
     /// The sides of a face by their ends, counter-clockwise seen from outside.
     pub(crate) fn ring_sides(&self, face: usize) -> impl Iterator<Item = [DVec3; 2]> + '_ {
-        let next = self.ring_corners(face).skip(1).chain(self.ring_corners(face).take(1));
-        self.ring_corners(face).zip(next).map(|(from, to)| [from, to])
+        let next = self
+            .ring_corners(face)
+            .skip(1)
+            .chain(self.ring_corners(face).take(1));
+        self.ring_corners(face)
+            .zip(next)
+            .map(|(from, to)| [from, to])
     }
 
     /// The triangles of a face that share its first corner, as the face lies.
     pub(crate) fn fan(&self, face: usize) -> impl Iterator<Item = [DVec3; 3]> + '_ {
         let ring = self.ring(face);
         let first = self.corner(ring[0]);
-        ring[1..].windows(2).map(move |pair| [first, self.corner(pair[0]), self.corner(pair[1])])
+        ring[1..]
+            .windows(2)
+            .map(move |pair| [first, self.corner(pair[0]), self.corner(pair[1])])
     }
 
     #[inline]

@@ -35,7 +35,7 @@ impl Polytope {
         }
         match shallowest {
             Some(inside) if !is_outside => inside,
-            _ => self.from_edges(point),
+            _ => self.off_edges(point),
         }
     }
 
@@ -44,7 +44,7 @@ impl Polytope {
             .all(|[from, to]| outward.cross(to - from).dot(point - from) >= 0.0)
     }
 
-    fn from_edges(&self, point: DVec3) -> Placement {
+    fn off_edges(&self, point: DVec3) -> Placement {
         let on_edge = |[from, to]: [DVec3; 2]| {
             let edge = to - from;
             let fraction = edge.dot(point - from) / edge.length_squared();
@@ -52,7 +52,11 @@ impl Polytope {
         };
         let nearest = self.edges.iter().map(|edge| on_edge(self.edge_ends(edge)));
         let nearer = |best: DVec3, next: DVec3| {
-            if (point - next).length_squared() < (point - best).length_squared() { next } else { best }
+            if (point - next).length_squared() < (point - best).length_squared() {
+                next
+            } else {
+                best
+            }
         };
         let nearest = nearest.reduce(nearer).unwrap_or(self.corners[0]);
         let way = point - nearest;

@@ -27,7 +27,11 @@ pub(super) fn face_order(polytope: &Polytope) -> Vec<usize> {
 /// The face that is parallel to another one, if there is one that is open.
 ///
 /// Normals whose directions differ by more than rounding are told apart in f64.
-fn opposite_face(polytope: &Polytope, face: usize, is_open: &dyn Fn(usize) -> bool) -> Option<usize> {
+fn opposite_face(
+    polytope: &Polytope,
+    face: usize,
+    is_open: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
     /// Far more than rounding makes of a sine, and squared.
     const NEAR: f64 = 1e-20;
     let normal = polytope.faces()[face].normal;

@@ -75,7 +75,10 @@ struct Height {
 impl Formula for Height {
     fn value<N: Number>(&self) -> N {
         let [a, b, c] = self.corners;
-        dot(&cross(&between(a, b), &between(a, c)), &between(a, self.point))
+        dot(
+            &cross(&between(a, b), &between(a, c)),
+            &between(a, self.point),
+        )
     }
 }
 

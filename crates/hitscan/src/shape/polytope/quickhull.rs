@@ -124,7 +124,13 @@ impl<'a> Quickhull<'a> {
             return None;
         }
         let height = |point: u32| facet.plane.height(self.points[point as usize]).0;
-        let furthest = |best: u32, next: u32| if height(next) > height(best) { next } else { best };
+        let furthest = |best: u32, next: u32| {
+            if height(next) > height(best) {
+                next
+            } else {
+                best
+            }
+        };
         facet.outside.iter().copied().reduce(furthest)
     }
 
@@ -167,7 +173,11 @@ impl<'a> Quickhull<'a> {
         let mut place = 0;
         while let Some(&facet) = seen.get(place) {
             place += 1;
-            let Facet { corners, neighbours, .. } = self.facets[facet as usize];
+            let Facet {
+                corners,
+                neighbours,
+                ..
+            } = self.facets[facet as usize];
             for edge in 0..3 {
                 let beyond = neighbours[edge];
                 if self.facets[beyond as usize].seen_by == point {
@@ -195,7 +205,9 @@ impl<'a> Quickhull<'a> {
                 count += 1;
             }
         }
-        let mut left: Vec<Facet> = (self.facets.into_iter()).filter(|facet| !facet.is_gone).collect();
+        let mut left: Vec<Facet> = (self.facets.into_iter())
+            .filter(|facet| !facet.is_gone)
+            .collect();
         for facet in &mut left {
             facet.neighbours = facet.neighbours.map(|beyond| places[beyond as usize]);
         }

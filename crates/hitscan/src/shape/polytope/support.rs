@@ -15,7 +15,8 @@ impl Polytope {
         let height = |corner: u16| direction.dot(self.corner(corner));
         if self.corners.len() <= FEW {
             let all = (0..).take(self.corners.len());
-            let further = |best: (u16, f64), next: (u16, f64)| if next.1 > best.1 { next } else { best };
+            let further =
+                |best: (u16, f64), next: (u16, f64)| if next.1 > best.1 { next } else { best };
             let furthest = all.map(|corner| (corner, height(corner))).reduce(further);
             return furthest.map_or(0, |(corner, _)| corner);
         }

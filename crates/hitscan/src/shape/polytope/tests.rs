@@ -1,3 +1,5 @@
+//! Hulls of points on grids against whole numbers; numbers, placing, flat hulls.
+
 use super::{Numbering, Polytope};
 use crate::test_rng::Rng;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
@@ -12,6 +14,7 @@ fn cube() -> Vec<DVec3> {
 }
 
 /// Of whole numbers, so that i128 decides.
+#[expect(clippy::cast_possible_truncation, reason = "they are small")]
 fn whole_side([a, b, c]: [DVec3; 3], point: DVec3) -> i128 {
     let whole = |v: DVec3| v.to_array().map(|x| x as i128);
     let minus = |p: DVec3, q: DVec3| {
@@ -32,13 +35,22 @@ fn check(points: &[DVec3], hull: &Polytope) {
     for face in 0..hull.faces().len() {
         let span = hull.face_span(face);
         let level = |point: &&DVec3| whole_side(span, **point) == 0;
-        assert!(points.iter().all(|point| whole_side(span, *point) <= 0), "{face}");
+        assert!(
+            points.iter().all(|point| whole_side(span, *point) <= 0),
+            "{face}"
+        );
         // A whole face has all corners of its plane.
-        assert_eq!(hull.corners().iter().filter(level).count(), hull.ring(face).len());
+        assert_eq!(
+            hull.corners().iter().filter(level).count(),
+            hull.ring(face).len()
+        );
         let sides: Vec<[DVec3; 2]> = hull.ring_sides(face).collect();
         for [from, to] in sides {
             let normal = (span[1] - span[0]).cross(span[2] - span[0]);
-            for corner in hull.ring_corners(face).filter(|corner| *corner != from && *corner != to) {
+            for corner in hull
+                .ring_corners(face)
+                .filter(|corner| *corner != from && *corner != to)
+            {
                 assert!(normal.dot((to - from).cross(corner - from)) > 0.0);
             }
         }
@@ -50,12 +62,27 @@ fn check(points: &[DVec3], hull: &Polytope) {
 #[test]
 fn a_cube_has_the_faces_and_edges_of_a_box() {
     let mut points = cube();
-    points.extend([DVec3::splat(0.5), DVec3::new(0.5, 0.0, 0.5), DVec3::new(0.0, 0.5, 0.0)]);
+    points.extend([
+        DVec3::splat(0.5),
+        DVec3::new(0.5, 0.0, 0.5),
+        DVec3::new(0.0, 0.5, 0.0),
+    ]);
     points.reverse();
     let hull = hull(&points);
     assert_eq!(hull.corners(), cube());
-    let normals: Vec<DVec3> = hull.faces().iter().map(|face| face.normal.normalize()).collect();
-    let expected = [-DVec3::X, DVec3::X, -DVec3::Y, DVec3::Y, -DVec3::Z, DVec3::Z];
+    let normals: Vec<DVec3> = hull
+        .faces()
+        .iter()
+        .map(|face| face.normal.normalize_or_zero())
+        .collect();
+    let expected = [
+        -DVec3::X,
+        DVec3::X,
+        -DVec3::Y,
+        DVec3::Y,
+        -DVec3::Z,
+        DVec3::Z,
+    ];
     assert_eq!(normals, expected);
     let positive: Vec<bool> = hull.faces().iter().map(|face| face.is_positive).collect();
     assert_eq!(positive, [false, true, false, true, false, true]);
@@ -68,8 +95,20 @@ fn a_cube_has_the_faces_and_edges_of_a_box() {
 #[test]
 fn hulls_without_volume_have_few_faces() {
     let point = hull(&[DVec3::ONE, DVec3::ONE]);
-    assert_eq!((point.corners().len(), point.edges().len(), point.faces().len()), (1, 0, 0));
-    let segment = hull(&[DVec3::ONE, DVec3::ZERO, DVec3::splat(0.25), DVec3::splat(1.0)]);
+    assert_eq!(
+        (
+            point.corners().len(),
+            point.edges().len(),
+            point.faces().len()
+        ),
+        (1, 0, 0)
+    );
+    let segment = hull(&[
+        DVec3::ONE,
+        DVec3::ZERO,
+        DVec3::splat(0.25),
+        DVec3::splat(1.0),
+    ]);
     assert_eq!(segment.corners(), [DVec3::ZERO, DVec3::ONE]);
     assert_eq!((segment.edges().len(), segment.faces().len()), (1, 0));
     for axis in 0..3 {
@@ -80,11 +119,19 @@ fn hulls_without_volume_have_few_faces() {
             point[axis] = 2.0 * x - y;
             point
         };
-        let square = [flat(0.0, 0.0), flat(4.0, 0.0), flat(4.0, 4.0), flat(0.0, 4.0)];
+        let square = [
+            flat(0.0, 0.0),
+            flat(4.0, 0.0),
+            flat(4.0, 4.0),
+            flat(0.0, 4.0),
+        ];
         let inner = [flat(2.0, 0.0), flat(1.0, 1.0), flat(4.0, 3.0)];
         let points: Vec<DVec3> = inner.into_iter().chain(square).collect();
         let hull = hull(&points);
-        assert_eq!((hull.corners().len(), hull.edges().len(), hull.faces().len()), (4, 4, 2));
+        assert_eq!(
+            (hull.corners().len(), hull.edges().len(), hull.faces().len()),
+            (4, 4, 2)
+        );
         let [front, back] = [0, 1].map(|face| hull.faces()[face]);
         assert!(front.is_positive && !back.is_positive);
         let sign = front.normal.to_array().into_iter().find(|x| *x != 0.0);
@@ -123,9 +170,13 @@ fn points_on_a_sphere_are_all_corners() {
     let mut rng = Rng(3);
     let mut points = Vec::new();
     while points.len() < 1000 {
-        let point = DVec3::new(rng.signed().into(), rng.signed().into(), rng.signed().into());
+        let point = DVec3::new(
+            rng.signed().into(),
+            rng.signed().into(),
+            rng.signed().into(),
+        );
         if (0.1..1.0).contains(&point.length()) {
-            points.push(point.normalize() * 1e4);
+            points.push(point.normalize_or_zero() * 1e4);
         }
     }
     let hull = hull(&points);
@@ -133,7 +184,11 @@ fn points_on_a_sphere_are_all_corners() {
     assert_eq!(hull.edges().len(), 3 * 1000 - 6);
     let far = DVec3::new(0.3, -0.2, 0.9);
     let height = |corner: DVec3| corner.dot(far);
-    let top = hull.corners().iter().map(|corner| height(*corner)).fold(f64::MIN, f64::max);
+    let top = hull
+        .corners()
+        .iter()
+        .map(|corner| height(*corner))
+        .fold(f64::MIN, f64::max);
     for start in [0, 500, 999] {
         assert_eq!(height(hull.corner(hull.about_furthest(far, start))), top);
     }
@@ -143,7 +198,7 @@ fn points_on_a_sphere_are_all_corners() {
 fn a_placed_hull_keeps_its_numbers_and_its_faces_may_break() {
     let own = hull(&cube());
     let turned = DAffine3::from_rotation_translation(
-        DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize(),
+        DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9) * (1.0 / 0.95_f64.sqrt()),
         DVec3::new(1e5, 0.3, -7.7),
     );
     let mirrored = DAffine3::from_mat3_translation(
@@ -151,17 +206,64 @@ fn a_placed_hull_keeps_its_numbers_and_its_faces_may_break() {
         DVec3::ONE,
     );
     for (place, breaks) in [(turned, true), (mirrored, false)] {
-        let points: Vec<DVec3> = cube().iter().map(|point| place.transform_point3(*point)).collect();
-        let placed = Polytope::around(&points, Numbering::As(&own));
+        let points: Vec<DVec3> = cube()
+            .iter()
+            .map(|point| place.transform_point3(*point))
+            .collect();
+        let placed = Polytope::around(
+            &points,
+            Numbering::As(&own, place.matrix3.determinant() < 0.0),
+        );
         assert_eq!(placed.corners(), points);
         assert_eq!(placed.faces().len() > 6, breaks);
         let mut found = [false; 6];
         for face in placed.faces() {
-            let expected = place.matrix3.inverse().transpose() * own.faces()[usize::from(face.own)].normal;
-            assert!(face.normal.normalize().dot(expected.normalize()) > 0.999);
+            let expected =
+                place.matrix3.inverse().transpose() * own.faces()[usize::from(face.own)].normal;
+            assert!(
+                face.normal
+                    .normalize_or_zero()
+                    .dot(expected.normalize_or_zero())
+                    > 0.999
+            );
             found[usize::from(face.own)] = true;
         }
         assert_eq!(found, [true; 6]);
         assert!(placed.faces().is_sorted_by_key(|face| face.own));
+    }
+}
+
+#[test]
+fn a_flat_hull_keeps_its_front_wherever_it_is_placed() {
+    let square = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(1.0, 1.0, 0.0)];
+    let own = hull(&square);
+    for scale in [
+        DVec3::ONE,
+        DVec3::new(-1.0, 2.0, 3.0),
+        DVec3::new(1.0, 1.0, -1.0),
+    ] {
+        for turn in [
+            DQuat::IDENTITY,
+            DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+            DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5),
+        ] {
+            let place = DAffine3::from_scale_rotation_translation(scale, turn, DVec3::ONE);
+            let points: Vec<DVec3> = own
+                .corners()
+                .iter()
+                .map(|point| place.transform_point3(*point))
+                .collect();
+            let mirrored = place.matrix3.determinant() < 0.0;
+            let placed = Polytope::around(&points, Numbering::As(&own, mirrored));
+            let numbers: Vec<u16> = placed.faces().iter().map(|face| face.own).collect();
+            assert_eq!(numbers, [0, 1]);
+            for face in placed.faces() {
+                // A step off the own face is one off the placed face.
+                let off = own.faces()[usize::from(face.own)].normal;
+                let step = place.transform_vector3(off);
+                assert!(face.normal.dot(step) > 0.0, "{scale} {turn}");
+                assert_eq!(face.is_positive, face.own == 0);
+            }
+        }
     }
 }

@@ -42,7 +42,8 @@ pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f6
             if a.is_placed_as(b) && a.transform() != b.transform() =>
         {
             let [start, end] = [a, b].map(|hull| RotationStretch::new(hull.transform()));
-            a.placed(&start.toward(&end, alpha)).map_or_else(|_| from.clone(), Primitive::from)
+            a.placed(&start.toward(&end, alpha))
+                .map_or_else(|_| from.clone(), Primitive::from)
         }
         _ => from.clone(),
     }
@@ -80,7 +81,8 @@ pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb
             let (p, q) = (start.translation, end.translation);
             let radius = a.max_radius() * stretch;
             let radius = DVec3::splat(radius + MARGIN * (radius + max_abs(p).max(max_abs(q))));
-            Aabb::around_f64([p.min(q) - radius, p.max(q) + radius]).unwrap_or_else(|| from.bounds())
+            Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])
+                .unwrap_or_else(|| from.bounds())
         }
         _ => from.bounds(),
     }

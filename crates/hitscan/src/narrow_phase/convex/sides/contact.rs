@@ -2,13 +2,13 @@
 
 use super::entry::{Entry, compare_exactly, exact_time, first_entry};
 use super::side::{Side, SidePair};
-use crate::narrow_phase::convex::core::CompactCore;
-use crate::narrow_phase::convex::separating_axes::CorePair;
-use crate::narrow_phase::convex::shared_point_exact::ExactShift;
-use crate::narrow_phase::convex::shared_point::shared_point;
-use crate::narrow_phase::convex::Core;
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
+use crate::narrow_phase::convex::Core;
+use crate::narrow_phase::convex::core::CompactCore;
+use crate::narrow_phase::convex::separating_axes::CorePair;
+use crate::narrow_phase::convex::shared_point::shared_point;
+use crate::narrow_phase::convex::shared_point_exact::ExactShift;
 use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
@@ -34,7 +34,10 @@ pub(in crate::narrow_phase::convex) fn first_side_contact(
     latest: f64,
 ) -> Option<Option<SideContact>> {
     let cores = CorePair::of(obstacle, shape);
-    if !do_swept_boxes_touch(&cores, motion) || obstacle.is_degenerate_triangle() || shape.is_degenerate_triangle() {
+    if !do_swept_boxes_touch(&cores, motion)
+        || obstacle.is_degenerate_triangle()
+        || shape.is_degenerate_triangle()
+    {
         return None;
     }
     let pair = SidePair::new(&cores, false);
@@ -115,7 +118,11 @@ impl SideContact {
     }
 
     /// The exact sign of `n · (a - b)`.
-    pub(in crate::narrow_phase::convex) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
+    pub(in crate::narrow_phase::convex) fn compare_along_normal(
+        &self,
+        a: DVec3,
+        b: DVec3,
+    ) -> Ordering {
         self.with_pair(|pair| pair.compare_along(self.side, a, b))
     }
 

@@ -1,11 +1,11 @@
-//! How two cores lie at rest, by their sides: apart, touching or overlapping, and the shortest way out.
+//! The relation of two resting cores by their sides: apart, touching or overlapping, and the shortest way out.
 
 use super::enumeration::ApproxSide;
 use super::side::{Side, SidePair};
-use crate::narrow_phase::convex::signed_root::SignedRoot;
 use crate::exact::adaptive::Approx;
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::UNIT_ROUNDOFF;
+use crate::narrow_phase::convex::signed_root::SignedRoot;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
@@ -21,7 +21,10 @@ pub(in crate::narrow_phase::convex) struct SideDepth {
 pub(in crate::narrow_phase::convex) fn order_on_sides(pair: &SidePair<'_>) -> Option<Ordering> {
     let mut order = None;
     let flow = pair.each_side(&mut |side| {
-        let sign = side.gap.sign().unwrap_or_else(|| pair.gap(side.side).sign());
+        let sign = side
+            .gap
+            .sign()
+            .unwrap_or_else(|| pair.gap(side.side).sign());
         order = Some(order.map_or(sign, |order: Ordering| order.max(sign)));
         if sign.is_gt() {
             ControlFlow::Break(())
@@ -98,7 +101,11 @@ fn enclose(pair: &SidePair<'_>, side: &ApproxSide) -> [f64; 2] {
         value: gap,
         error: 8.0 * UNIT_ROUNDOFF * gap.abs(),
     };
-    quotient(gap, glam::DVec3::new(x, y, z).length(), 32.0 * UNIT_ROUNDOFF)
+    quotient(
+        gap,
+        glam::DVec3::new(x, y, z).length(),
+        32.0 * UNIT_ROUNDOFF,
+    )
 }
 
 fn quotient(gap: Approx, length: f64, relative: f64) -> [f64; 2] {

@@ -1,4 +1,4 @@
-//! When a moving polytope first meets an obstacle: the greatest time at which a side that it moves against is
+//! First contact of a moving polytope with an obstacle: the greatest time at which a side that it moves against is
 //! reached.
 
 use super::enumeration::ApproxSide;
@@ -70,7 +70,9 @@ impl Crossings<'_> {
         });
         match sign {
             Ordering::Equal => {
-                let order = gap.sign().unwrap_or_else(|| self.pair.gap(side.side).sign());
+                let order = gap
+                    .sign()
+                    .unwrap_or_else(|| self.pair.gap(side.side).sign());
                 if order.is_ge() {
                     return ControlFlow::Break(());
                 }
@@ -153,7 +155,11 @@ impl Crossings<'_> {
         let ([a, c], [b, d]) = (self.exact(a.side), self.exact(b.side));
         // a/c < b/d is a*d < b*c where c*d > 0.
         let order = a.times(&d).minus(&b.times(&c)).sign();
-        if c.sign() == d.sign() { order } else { order.reverse() }
+        if c.sign() == d.sign() {
+            order
+        } else {
+            order.reverse()
+        }
     }
 
     /// How the exact time of a crossing compares with `t`.
@@ -183,7 +189,9 @@ pub(super) fn exact_time(pair: &SidePair<'_>, side: Side, motion: DVec3) -> [Big
 
 /// How a quotient compares with `t`.
 pub(super) fn compare_exactly([numerator, denominator]: &[BigFloat; 2], t: f64) -> Ordering {
-    let order = numerator.minus(&denominator.times(&BigFloat::from_f64(t))).sign();
+    let order = numerator
+        .minus(&denominator.times(&BigFloat::from_f64(t)))
+        .sign();
     if denominator.sign().is_lt() {
         order.reverse()
     } else {

@@ -59,9 +59,14 @@ impl SidePair<'_> {
                 let other = end - start;
                 let product = along.cross(other);
                 // Two rounded vectors, two products and a difference.
-                let error = 16.0 * UNIT_ROUNDOFF * along.abs().max_element() * other.abs().max_element()
-                    + f64::MIN_POSITIVE;
-                for is_reversed in self.directions_of(obstacle, shape, product, error).into_iter().flatten() {
+                let error =
+                    16.0 * UNIT_ROUNDOFF * along.abs().max_element() * other.abs().max_element()
+                        + f64::MIN_POSITIVE;
+                for is_reversed in self
+                    .directions_of(obstacle, shape, product, error)
+                    .into_iter()
+                    .flatten()
+                {
                     let direction = if is_reversed { -product } else { product };
                     let side = Side::Edges {
                         obstacle,
@@ -75,8 +80,15 @@ impl SidePair<'_> {
         if self.plane.is_some() {
             for side in self.sides_in_plane() {
                 let approx = self.direction::<Approx>(side);
-                let error = approx.iter().map(|component| component.error).fold(0.0, f64::max);
-                add(side, DVec3::from_array(approx.map(|component| component.value)), error)?;
+                let error = approx
+                    .iter()
+                    .map(|component| component.error)
+                    .fold(0.0, f64::max);
+                add(
+                    side,
+                    DVec3::from_array(approx.map(|component| component.value)),
+                    error,
+                )?;
             }
         }
         ControlFlow::Continue(())
@@ -84,7 +96,13 @@ impl SidePair<'_> {
 
     /// Which of the two directions of two edges' product are sides: those along which the obstacle's edge is
     /// further than all beside it, and the shape's less far.
-    fn directions_of(&self, obstacle: u16, shape: u16, product: DVec3, error: f64) -> [Option<bool>; 2] {
+    fn directions_of(
+        &self,
+        obstacle: u16,
+        shape: u16,
+        product: DVec3,
+        error: f64,
+    ) -> [Option<bool>; 2] {
         let side = Side::Edges {
             obstacle,
             shape,

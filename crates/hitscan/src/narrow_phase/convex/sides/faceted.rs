@@ -1,10 +1,10 @@
-//! What all cores have that a difference has sides of: faces spanned by three corners, edges, and what lies
+//! Cores as what a difference has sides of: faces spanned by three corners, edges, and what lies
 //! beside these.
 
+use crate::exact::adaptive::{Approx, Number, between, cross, vector};
 use crate::narrow_phase::convex::Core;
-use crate::exact::adaptive::{Approx, Number, between, cross};
 use crate::shape::box_hull::BoxHull;
-use crate::shape::polytope::{Edge, NO_CORNER, Polytope};
+use crate::shape::polytope::{Edge, Face, NO_CORNER, Polytope};
 use glam::DVec3;
 
 /// A core as corners, faces and edges.
@@ -13,6 +13,8 @@ pub(super) struct Faceted<'a> {
     pub(super) corners: &'a [DVec3],
     faces: Faces<'a>,
     pub(super) edges: &'a [Edge],
+    /// The box that it is: that has three normals and directions though it be flat.
+    boxed: Option<&'a BoxHull>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +22,9 @@ enum Faces<'a> {
     /// By three corners each, counter-clockwise seen from outside.
     Table(&'a [[u16; 3]]),
     /// The same of a triangle whose front is that from which its corners go clockwise, or not.
-    Triangle { is_mirrored: bool },
+    Triangle {
+        is_mirrored: bool,
+    },
     Hull(&'a Polytope),
 }
 
@@ -33,11 +37,7 @@ const fn edge(from: u16, to: u16, beside: [u16; 2]) -> Edge {
 
 /// A triangle has a front and a back.
 const OF_TRIANGLE: [[u16; 3]; 2] = [[0, 1, 2], [0, 2, 1]];
-const TRIANGLE_EDGES: [Edge; 3] = [
-    edge(0, 1, [2, 2]),
-    edge(1, 2, [0, 0]),
-    edge(2, 0, [1, 1]),
-];
+const TRIANGLE_EDGES: [Edge; 3] = [edge(0, 1, [2, 2]), edge(1, 2, [0, 0]), edge(2, 0, [1, 1])];
 const SEGMENT_EDGES: [Edge; 1] = [edge(0, 1, [NO_CORNER; 2])];
 
 /// The lower face of each axis, then its upper one.
@@ -51,13 +51,13 @@ const OF_BOX: [[u16; 3]; 6] = [
 ];
 const BOX_EDGES: [Edge; 12] = {
     let mut edges = [edge(0, 0, [0, 0]); 12];
-    let mut count = 0;
+    let mut count: u16 = 0;
     while count < 12 {
         let axis = count / 4;
-        let [one, other] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
+        let [one, other]: [u16; 2] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
         // The four corners at the axis's lower end.
-        let from = (count & 1) as u16 * one + (count >> 1 & 1) as u16 * other;
-        edges[count] = edge(from, from | 1 << axis, [from ^ one, from ^ other]);
+        let from = (count & 1) * one + (count >> 1 & 1) * other;
+        edges[count as usize] = edge(from, from | 1 << axis, [from ^ one, from ^ other]);
         count += 1;
     }
     edges
@@ -94,6 +94,7 @@ impl<'a> Faceted<'a> {
             corners: core.corners(),
             faces: Faces::Table(faces),
             edges,
+            boxed: None,
         };
         match core {
             Core::Point(_) => of_table(&[], &[]),
@@ -102,15 +103,20 @@ impl<'a> Faceted<'a> {
                 corners,
                 faces: Faces::Triangle { is_mirrored },
                 edges: &TRIANGLE_EDGES,
+                boxed: None,
             },
             Core::Box(hull) => {
                 let (faces, edges) = of_box(hull);
-                of_table(faces, edges)
+                Faceted {
+                    boxed: Some(hull),
+                    ..of_table(faces, edges)
+                }
             }
             Core::Hull(hull) => Faceted {
                 corners: hull.corners(),
                 faces: Faces::Hull(hull),
                 edges: hull.edges(),
+                boxed: None,
             },
         }
     }
@@ -161,37 +167,49 @@ impl<'a> Faceted<'a> {
         (value, error.fold(0.0, f64::max))
     }
 
-    /// Where a face's normal is in the order of this core's normals, and whether its outward direction is
-    /// the normal's positive one.
-    pub(super) fn face_rank(&self, face: u16) -> (usize, bool) {
-        let place = usize::from(face);
-        match self.faces {
-            Faces::Table(faces) if faces.len() == OF_BOX.len() => (place / 2, place % 2 == 1),
-            // The lower face of a flat box has its corners the other way round.
-            Faces::Table(_) => (0, place == 0),
-            Faces::Triangle { is_mirrored } => (0, (place == 0) != is_mirrored),
-            Faces::Hull(hull) => {
-                let face = &hull.faces()[place];
-                (usize::from(face.own), face.is_positive)
-            }
+    /// The normals in the order in which they count, each with its place and whether it is the positive one of
+    /// its two directions.
+    pub(super) fn ranked_normals<N: Number>(&self) -> Vec<([N; 3], usize, bool)> {
+        if let Some(hull) = self.boxed {
+            return (0..3).map(|axis| (hull.normal(axis), axis, true)).collect();
         }
+        let ranked = |face: u16| {
+            let normal = self.normal(face);
+            match self.faces {
+                Faces::Table(_) => (normal, usize::from(face), true),
+                Faces::Triangle { is_mirrored } => (normal, 0, (face == 0) != is_mirrored),
+                Faces::Hull(hull) => {
+                    let Face {
+                        own, is_positive, ..
+                    } = hull.faces()[usize::from(face)];
+                    (normal, usize::from(own), is_positive)
+                }
+            }
+        };
+        (0..).take(self.face_count()).map(ranked).collect()
     }
 
-    /// Where an edge's direction is in the order of this core's directions.
-    pub(super) fn edge_rank(&self, edge: u16) -> usize {
-        let place = usize::from(edge);
-        match self.faces {
-            Faces::Table(_) => {
-                let [from, to] = self.edges[place].ends;
-                (from ^ to).trailing_zeros() as usize
-            }
-            Faces::Triangle { .. } | Faces::Hull(_) => place,
+    /// The directions of edges in the order in which they count.
+    pub(super) fn ranked_directions<N: Number>(&self) -> Vec<[N; 3]> {
+        if let Some(hull) = self.boxed {
+            return hull
+                .directions
+                .iter()
+                .map(|direction| vector(*direction))
+                .collect();
         }
+        let along = |edge: u16| {
+            let [from, to] = self.edge_ends(edge);
+            between(from, to)
+        };
+        (0..).take(self.edges.len()).map(along).collect()
     }
 
-    /// Whether an edge's two corners are the lower and the higher end of its direction.
+    /// The ends of an edge.
     pub(super) fn edge_ends(&self, edge: u16) -> [DVec3; 2] {
-        self.edges[usize::from(edge)].ends.map(|corner| self.corner(corner))
+        self.edges[usize::from(edge)]
+            .ends
+            .map(|corner| self.corner(corner))
     }
 
     /// The corners beside an edge, each once.
@@ -199,7 +217,8 @@ impl<'a> Faceted<'a> {
         let [first, second] = self.edges[usize::from(edge)].beside;
         let second = (second != first).then_some(second);
         let both = [Some(first), second].into_iter().flatten();
-        both.filter(|corner| *corner != NO_CORNER).map(|corner| self.corner(corner))
+        both.filter(|corner| *corner != NO_CORNER)
+            .map(|corner| self.corner(corner))
     }
 }
 
@@ -221,8 +240,8 @@ fn of_box(hull: &BoxHull) -> (&'static [[u16; 3]], &'static [Edge]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::polytope::Numbering;
     use crate::Aabb;
+    use crate::shape::polytope::Numbering;
 
     /// The tables say of boxes what building their hulls finds.
     #[test]
@@ -236,15 +255,20 @@ mod tests {
             assert_eq!(faceted.face_count(), hull.faces().len(), "{size}");
             assert_eq!(faceted.edges.len(), hull.edges().len());
             for face in 0..u16::try_from(faceted.face_count()).unwrap() {
-                let normal = faceted.rounded_normal(face).0.normalize();
-                let is_face = |other: &&crate::shape::polytope::Face| other.normal.normalize() == normal;
-                assert!(hull.faces().iter().any(|other| is_face(&other)), "{size} {face}");
-                let (axis, is_positive) = faceted.face_rank(face);
-                assert_eq!(normal.max_element() > 0.5, is_positive, "{axis}");
+                let normal = faceted.rounded_normal(face).0.normalize_or_zero();
+                let is_face = |other: &&Face| other.normal.normalize_or_zero() == normal;
+                assert!(
+                    hull.faces().iter().any(|other| is_face(&other)),
+                    "{size} {face}"
+                );
             }
             for (place, edge) in (0..).zip(faceted.edges) {
                 let ends = faceted.edge_ends(place);
-                assert!(hull.edges().iter().any(|other| hull.edge_ends(other) == ends));
+                assert!(
+                    hull.edges()
+                        .iter()
+                        .any(|other| hull.edge_ends(other) == ends)
+                );
                 for corner in faceted.beside(place) {
                     assert!((ends[1] - ends[0]).dot(corner - ends[0]) == 0.0, "{edge:?}");
                     assert!(corner != ends[0]);

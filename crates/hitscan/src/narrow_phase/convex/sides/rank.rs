@@ -5,10 +5,9 @@
 //! the ways across its edges come last.
 
 use super::side::{Side, SidePair};
-use crate::exact::adaptive::{between, cross, dot};
+use crate::exact::adaptive::{cross, dot};
 use crate::exact::big_float::BigFloat;
 use core::cmp::Ordering;
-use glam::DVec3;
 
 /// The place of a side in the order of all.
 pub(super) type SideRank = [usize; 4];
@@ -30,50 +29,39 @@ impl SidePair<'_> {
             _ => {}
         }
         for (kind, core) in [&self.obstacle, &self.shape].into_iter().enumerate() {
-            let mut first: Option<[usize; 2]> = None;
-            for face in (0..).take(core.face_count()) {
-                let Some(along) = compare_parallel(&direction, &core.normal(face)) else {
-                    continue;
-                };
-                let (place, is_outward_positive) = core.face_rank(face);
-                let is_positive = along.is_gt() == is_outward_positive;
-                let rank = [place, usize::from(!is_positive)];
-                if first.is_none_or(|first| rank < first) {
-                    first = Some(rank);
-                }
-            }
-            if let Some([place, is_negative]) = first {
+            let found =
+                core.ranked_normals()
+                    .into_iter()
+                    .filter_map(|(normal, place, is_positive)| {
+                        let along = compare_parallel(&direction, &normal)?;
+                        Some([place, usize::from(along.is_gt() != is_positive)])
+                    });
+            if let Some([place, is_negative]) = found.min() {
                 return [kind, place, 0, is_negative];
             }
         }
         self.first_product(&direction)
     }
 
-    /// The first product of two edges that is along a direction.
+    /// The first product of two edges' directions that is along a direction.
     fn first_product(&self, direction: &Exact) -> SideRank {
-        let is_across = |ends: [DVec3; 2]| {
-            let along: Exact = between(ends[0], ends[1]);
-            dot(direction, &along).sign().is_eq()
-        };
+        let is_across = |along: &Exact| dot(direction, along).sign().is_eq();
+        let others: Vec<Exact> = self.shape.ranked_directions();
         let mut first = [2, usize::MAX, usize::MAX, 0];
-        for one in (0..).take(self.obstacle.edges.len()) {
-            let ends = self.obstacle.edge_ends(one);
-            if !is_across(ends) {
+        for (one, along) in self
+            .obstacle
+            .ranked_directions::<BigFloat>()
+            .iter()
+            .enumerate()
+        {
+            if !is_across(along) {
                 continue;
             }
-            for other in (0..).take(self.shape.edges.len()) {
-                let others = self.shape.edge_ends(other);
-                if !is_across(others) {
-                    continue;
+            for (other, way) in others.iter().enumerate().filter(|(_, way)| is_across(way)) {
+                let along = dot(direction, &cross(along, way)).sign();
+                if along.is_ne() {
+                    first = first.min([2, one, other, usize::from(along.is_lt())]);
                 }
-                let ways: [Exact; 2] = [ends, others].map(|[from, to]| between(from, to));
-                let product = cross(&ways[0], &ways[1]);
-                let along = dot(direction, &product).sign();
-                if along.is_eq() {
-                    continue;
-                }
-                let (one, other) = (self.obstacle.edge_rank(one), self.shape.edge_rank(other));
-                first = first.min([2, one, other, usize::from(along.is_lt())]);
             }
         }
         first

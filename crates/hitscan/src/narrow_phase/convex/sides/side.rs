@@ -1,10 +1,10 @@
 //! A side of a pair's difference: its direction and its gap, without rounding where they must be.
 
 use super::faceted::Faceted;
-use crate::narrow_phase::convex::separating_axes::CorePair;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::narrow_phase::convex::separating_axes::CorePair;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -120,18 +120,31 @@ impl<'a> SidePair<'a> {
         match side {
             Side::Obstacle(face) => self.obstacle.normal(face),
             Side::Shape(face) => negative(self.shape.normal(face)),
-            Side::Edges { obstacle, shape, is_reversed } => {
-                let edges = [self.obstacle.edge_ends(obstacle), self.shape.edge_ends(shape)];
+            Side::Edges {
+                obstacle,
+                shape,
+                is_reversed,
+            } => {
+                let edges = [
+                    self.obstacle.edge_ends(obstacle),
+                    self.shape.edge_ends(shape),
+                ];
                 let [one, other] = edges.map(along);
                 turned(cross(&one, &other), is_reversed)
             }
             Side::ObstacleEdge { edge, is_reversed } => {
                 let normal = self.plane_normal();
-                turned(cross(&along(self.obstacle.edge_ends(edge)), &normal), is_reversed)
+                turned(
+                    cross(&along(self.obstacle.edge_ends(edge)), &normal),
+                    is_reversed,
+                )
             }
             Side::ShapeEdge { edge, is_reversed } => {
                 let normal = self.plane_normal();
-                turned(cross(&along(self.shape.edge_ends(edge)), &normal), is_reversed)
+                turned(
+                    cross(&along(self.shape.edge_ends(edge)), &normal),
+                    is_reversed,
+                )
             }
         }
     }
@@ -167,7 +180,11 @@ impl<'a> SidePair<'a> {
                 Support::Of(obstacle.corners),
                 Support::One(shape.span(face)[0]),
             ],
-            Side::Edges { obstacle: one, shape: other, .. } => [
+            Side::Edges {
+                obstacle: one,
+                shape: other,
+                ..
+            } => [
                 Support::One(obstacle.edge_ends(one)[0]),
                 Support::One(shape.edge_ends(other)[0]),
             ],
@@ -201,7 +218,10 @@ impl<'a> SidePair<'a> {
     pub(in crate::narrow_phase::convex) fn gap(&self, side: Side) -> BigFloat {
         let direction: [BigFloat; 3] = self.direction(side);
         let approx = self.direction::<Approx>(side);
-        let error = approx.iter().map(|component| component.error).fold(0.0, f64::max);
+        let error = approx
+            .iter()
+            .map(|component| component.error)
+            .fold(0.0, f64::max);
         let rounded = DVec3::from_array(approx.map(|component| component.value));
         let [obstacle, shape] = self.supports(side);
         let pairs = || {
@@ -224,7 +244,12 @@ impl<'a> SidePair<'a> {
     }
 
     /// The exact sign of `n · (a - b)`.
-    pub(in crate::narrow_phase::convex) fn compare_along(&self, side: Side, a: DVec3, b: DVec3) -> Ordering {
+    pub(in crate::narrow_phase::convex) fn compare_along(
+        &self,
+        side: Side,
+        a: DVec3,
+        b: DVec3,
+    ) -> Ordering {
         let approx = dot(&self.direction::<Approx>(side), &between(b, a)).sign();
         decided(approx, || {
             Some(dot(&self.direction::<Expansion>(side), &between(b, a)).sign())
