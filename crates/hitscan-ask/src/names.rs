@@ -1,6 +1,7 @@
 //! Fields that tables share: names of objects, parts and joints, and whether there is a hit.
 
 use hitscan::model::BindHit;
+use hitscan::world::ObjectKind;
 use hitscan::{ObjectId, RayHit, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, RowWriter, RowsWriter};
@@ -39,6 +40,12 @@ pub(crate) fn write_hit_features<'a, T>(
     rows: &mut RowsWriter<'_, 'a, T>,
 ) {
     let triangle = |answer| hit(answer)?.triangle;
+    // The face of a hull is no triangle, and has no weights.
+    let weighted = |answer| {
+        let hit = hit(answer)?;
+        hit.triangle?;
+        (scene.now().kind(object_of(hit)) != Some(ObjectKind::ConvexHull)).then_some(hit)
+    };
     rows.text(|answer| {
         Some(
             scene
@@ -51,8 +58,8 @@ pub(crate) fn write_hit_features<'a, T>(
         scene.part_name(object_of(hit), hit.triangle?.part)
     })
     .u32(|answer| Some(triangle(answer)?.triangle))
-    .f32(|answer| triangle(answer).and(hit(answer)).map(RayHit::u))
-    .f32(|answer| triangle(answer).and(hit(answer)).map(RayHit::v));
+    .f32(|answer| weighted(answer).map(RayHit::u))
+    .f32(|answer| weighted(answer).map(RayHit::v));
 }
 
 /// Writes where hits are, and the normals there: `x y z nx ny nz`. Without a hit the columns are empty.

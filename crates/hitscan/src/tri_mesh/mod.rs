@@ -16,6 +16,7 @@ mod closest_point;
 mod arc;
 mod queries;
 mod crossings;
+mod mesh_hull;
 mod builder;
 mod baked;
 #[cfg(test)]

@@ -88,9 +88,12 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
     let radii = [obstacle.radius, shape.radius];
     let cores = [&obstacle.core, &shape.core];
     let radius = radii[0] + radii[1];
-    let has_box = cores.iter().any(|core| matches!(core, Core::Box(_)));
-    if radius == 0.0 && has_box && !matches!(cores, [Core::Triangle(_), Core::Box(_)]) {
-        // Separating axes decide every pair with a box.
+    let is_faceted = |core: &&Core<'_>| matches!(core, Core::Box(_) | Core::Hull(_));
+    if radius == 0.0
+        && cores.iter().any(is_faceted)
+        && !matches!(cores, [Core::Triangle(_), Core::Box(_)])
+    {
+        // Separating axes decide every pair with a box, sides every pair with a hull.
         return CorePair::of(&obstacle.core, &shape.core).compare_on_axes();
     }
     match relation(cores, radii, obstacle.is_mirrored, 0.0) {

@@ -7,6 +7,7 @@
 //! Detection", SIGGRAPH 1996, for the axes. What differs: every comparison is exact.
 
 use super::Core;
+use super::difference::Difference;
 use super::separating_axes::{Axis, CorePair};
 use super::sides::{Side, SideDepth, SidePair, deepest, exact_depth, order_on_sides};
 use super::signed_root::SignedRoot;
@@ -44,8 +45,12 @@ impl CorePair<'_> {
     /// one (`Greater`), exactly. Cores without an axis overlap on all of them.
     pub(super) fn compare_on_axes(&self) -> Ordering {
         if self.has_hull() {
-            let order = order_on_sides(&SidePair::new(self, false));
-            return order.unwrap_or(Ordering::Less);
+            // Without sides they lie on one line, and at most touch.
+            let on_line = || {
+                let difference = Difference::new(&self.obstacle, &self.shape, DVec3::ZERO);
+                difference.compare_distance([0.0; 3]).max(Ordering::Equal)
+            };
+            return order_on_sides(&SidePair::new(self, false)).unwrap_or_else(on_line);
         }
         let mut all = Ordering::Less;
         for axis in self.axes() {

@@ -145,6 +145,36 @@ mod tests {
     }
 
     #[test]
+    fn touching_a_hull_does_not_block() {
+        let corners = [
+            [0.0, 0.0, 0.0],
+            [2.0, 0.0, 0.0],
+            [0.0, 2.0, 0.0],
+            [0.0, 0.0, 2.0],
+        ];
+        let hull = Primitive::from(ConvexHull::new(corners).unwrap());
+        let card = Primitive::from(ConvexHull::new(corners[..3].to_vec()).unwrap());
+        for (solid, from, to, is_blocked) in [
+            (&hull, [-1.0, 0.5, 0.5], [3.0, 0.5, 0.5], true),
+            (&hull, [-1.0, 0.0, 0.5], [3.0, 0.0, 0.5], false),
+            (&hull, [-1.0, 2.0, 0.0], [3.0, 2.0, 0.0], false),
+            (&hull, [0.25, 0.25, 0.25], [0.25, 0.25, 0.25], true),
+            (&hull, [0.0, 0.25, 0.25], [-1.0, 0.25, 0.25], false),
+            (&card, [0.5, 0.5, -1.0], [0.5, 0.5, 1.0], true),
+            (&card, [1.0, 1.0, -1.0], [1.0, 1.0, 1.0], false),
+            (&card, [-1.0, 0.5, 0.0], [3.0, 0.5, 0.0], false),
+            (&card, [0.5, 0.5, 0.0], [0.5, 0.5, 1.0], false),
+        ] {
+            assert_eq!(
+                blocks(solid, &line(from, to)),
+                is_blocked,
+                "{from:?} {to:?}"
+            );
+        }
+        assert_eq!(entry(&hull, &line([-1.0, 0.5, 0.5], [3.0, 0.5, 0.5])), 0.25);
+    }
+
+    #[test]
     fn a_tangent_does_not_block() {
         let ball = Primitive::from(Sphere::new([0.0; 3], 1.0).unwrap());
         assert!(!blocks(&ball, &line([-2.0, 1.0, 0.0], [2.0, 1.0, 0.0])));

@@ -72,36 +72,31 @@ impl ConvexHull {
     }
 
     fn of(points: &[Vec3]) -> Result<Self, Error> {
-        Self::of_polytope(hull_of(points)?)
+        let hull = hull_of(points)?.map_err(|corners| Error::TooMany {
+            what: "corners of a convex hull",
+            found: corners.len(),
+            limit: Self::MAX_CORNERS,
+        })?;
+        Ok(Self::of_polytope(hull))
     }
 
     /// The hull that has this polytope, of f32 corners.
-    fn of_polytope(polytope: Polytope) -> Result<Self, Error> {
-        let corners: Box<[Vec3]> = polytope
-            .corners()
-            .iter()
-            .map(|corner| corner.as_vec3())
-            .collect();
-        if corners.len() > Self::MAX_CORNERS {
-            return Err(Error::TooMany {
-                what: "corners of a convex hull",
-                found: corners.len(),
-                limit: Self::MAX_CORNERS,
-            });
-        }
+    fn of_polytope(polytope: Polytope) -> Self {
+        let corners = polytope.corners().iter();
+        let corners: Box<[Vec3]> = corners.map(|corner| corner.as_vec3()).collect();
         let polytope = Arc::new(polytope);
         let own = OwnHull {
             corners,
             polytope: Arc::clone(&polytope),
             radius: 0.0,
         };
-        Ok(Self {
+        Self {
             own: Arc::new(own),
             scale: DVec3::ONE,
             world_from_own: DAffine3::IDENTITY,
             polytope,
             radius: 0.0,
-        })
+        }
     }
 
     /// The same hull with all within a radius of it, metres, in its own space; 0 for none.
@@ -324,8 +319,8 @@ impl ConvexHull {
     }
 }
 
-/// The polytope of f32 points.
-fn hull_of(points: &[Vec3]) -> Result<Polytope, Error> {
+/// The polytope of f32 points, or its corners where these are too many.
+fn hull_of(points: &[Vec3]) -> Result<Result<Polytope, Vec<DVec3>>, Error> {
     if points.is_empty() {
         return Err(Error::WrongLength {
             what: "points of a convex hull",
@@ -335,7 +330,11 @@ fn hull_of(points: &[Vec3]) -> Result<Polytope, Error> {
     }
     check_coordinates("point of a convex hull", points)?;
     let wide: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
-    Ok(Polytope::around(&wide, Numbering::ByPlace))
+    Ok(Polytope::within(
+        &wide,
+        Numbering::ByPlace,
+        ConvexHull::MAX_CORNERS,
+    ))
 }
 
 fn checked_radius(radius: f64) -> Result<f64, Error> {

@@ -9,7 +9,7 @@
 
 use super::{ConvexHull, hull_of};
 use crate::Error;
-use crate::shape::polytope::{Numbering, Polytope};
+use crate::shape::polytope::{Numbering, Placement, Polytope};
 use glam::{DVec3, Vec3};
 
 /// The fewest corners of a hull with a volume.
@@ -36,7 +36,8 @@ impl ConvexHull {
     /// # Ok::<(), hitscan::Error>(())
     /// ```
     pub fn simplified(&self, max_corners: usize) -> Result<Self, Error> {
-        let unplaced = Self::of_polytope(simplified((*self.own.polytope).clone(), max_corners)?)?;
+        let unplaced =
+            Self::of_polytope(simplified(Ok((*self.own.polytope).clone()), max_corners)?);
         unplaced
             .with_radius(self.own.radius)?
             .placed(&self.world_from_own)
@@ -52,11 +53,23 @@ impl ConvexHull {
         max_corners: usize,
     ) -> Result<Self, Error> {
         let points: Vec<Vec3> = points.into_iter().map(Into::into).collect();
-        Self::of_polytope(simplified(hull_of(&points)?, max_corners)?)
+        let max_corners = max_corners.min(Self::MAX_CORNERS);
+        Ok(Self::of_polytope(simplified(
+            hull_of(&points)?,
+            max_corners,
+        )?))
     }
 }
 
-fn simplified(hull: Polytope, max_corners: usize) -> Result<Polytope, Error> {
+/// What a simplified hull must hold.
+struct Outlined {
+    corners: Vec<DVec3>,
+    center: DVec3,
+    /// `None` where the corners are too many for one.
+    hull: Option<Polytope>,
+}
+
+fn simplified(hull: Result<Polytope, Vec<DVec3>>, max_corners: usize) -> Result<Polytope, Error> {
     if max_corners < MIN_CORNERS {
         return Err(Error::BadValue {
             what: "greatest number of corners of a convex hull",
@@ -64,25 +77,34 @@ fn simplified(hull: Polytope, max_corners: usize) -> Result<Polytope, Error> {
             found: max_corners as f64,
         });
     }
-    if hull.corners().len() <= max_corners {
-        return Ok(hull);
-    }
-    let planes = planes_around(&hull, max_corners);
-    let center = hull.middle();
+    let outlined = match hull {
+        Ok(hull) if hull.corners().len() <= max_corners => return Ok(hull),
+        Ok(hull) => Outlined {
+            corners: hull.corners().to_vec(),
+            center: hull.middle(),
+            hull: Some(hull),
+        },
+        Err(corners) => Outlined {
+            center: corners.iter().sum::<DVec3>() / corners.len() as f64,
+            corners,
+            hull: None,
+        },
+    };
+    let (planes, center) = (outlined.planes_around(max_corners), outlined.center);
     // A flat hull is held by one with a little volume.
-    let size = hull
-        .corners()
+    let sizes = outlined
+        .corners
         .iter()
         .map(|corner| (*corner - center).abs().max_element());
-    let size = size.fold(0.0, f64::max);
+    let size = sizes.fold(0.0, f64::max);
     let mut growth = f64::from(f32::EPSILON);
     loop {
         let corners = corners_of(&planes, center, size * growth);
         let grown = |corner: DVec3| (center + (corner - center) * (1.0 + growth)).as_vec3();
         let rounded: Vec<Vec3> = corners.into_iter().map(grown).collect();
-        let around = hull_of(&rounded)?;
-        let holds_all = hull.corners().iter().all(|corner| around.holds(*corner));
-        if holds_all && around.corners().len() <= max_corners {
+        if let Ok(around) = hull_of(&rounded)?
+            && outlined.corners.iter().all(|corner| around.holds(*corner))
+        {
             return Ok(around);
         }
         growth *= 2.0;
@@ -96,62 +118,70 @@ struct Support {
     height: f64,
 }
 
-impl Support {
-    fn of(hull: &Polytope, outward: DVec3) -> Self {
-        let corner = hull.about_furthest(outward, 0);
-        Self {
+impl Outlined {
+    fn support(&self, outward: DVec3) -> Support {
+        let heights = self.corners.iter().map(|corner| outward.dot(*corner));
+        Support {
             outward,
-            height: outward.dot(hull.corner(corner)),
+            height: heights.fold(f64::NEG_INFINITY, f64::max),
         }
     }
-}
 
-/// Planes around the hull whose common inside has at most so many corners.
-fn planes_around(hull: &Polytope, max_corners: usize) -> Vec<Support> {
-    let center = hull.middle();
-    // The faces of a box, or those of a tetrahedron.
-    let first: Vec<DVec3> = if max_corners >= 8 {
-        DVec3::AXES
-            .iter()
-            .flat_map(|axis| [*axis, -*axis])
-            .collect()
-    } else {
-        [
-            [1.0, 1.0, 1.0],
-            [-1.0, -1.0, 1.0],
-            [-1.0, 1.0, -1.0],
-            [1.0, -1.0, -1.0],
-        ]
-        .map(|way| DVec3::from_array(way).normalize_or_zero())
-        .to_vec()
-    };
-    let mut planes: Vec<Support> = first
-        .into_iter()
-        .map(|way| Support::of(hull, way))
-        .collect();
-    let mut best = planes.clone();
-    loop {
-        let corners = corners_of(&planes, center, 0.0);
-        if corners.len() > max_corners {
-            return best;
+    /// How far a corner sticks out, and in which direction.
+    fn placement(&self, corner: DVec3) -> Placement {
+        if let Some(hull) = &self.hull {
+            return hull.placement(corner);
         }
-        best.clone_from(&planes);
-        // Across the corner that is the furthest from the hull, and square to the way from there.
-        let outer = corners
-            .into_iter()
-            .map(|corner| (corner, hull.placement(corner)));
-        let further = outer.reduce(|best, next| {
-            if next.1.distance > best.1.distance {
-                next
-            } else {
-                best
+        let outward = (corner - self.center).normalize_or_zero();
+        Placement {
+            distance: outward.dot(corner) - self.support(outward).height,
+            outward,
+        }
+    }
+
+    /// Planes around the hull whose common inside has at most so many corners.
+    fn planes_around(&self, max_corners: usize) -> Vec<Support> {
+        // The faces of a box, or those of a tetrahedron.
+        let first: Vec<DVec3> = if max_corners >= 8 {
+            DVec3::AXES
+                .iter()
+                .flat_map(|axis| [*axis, -*axis])
+                .collect()
+        } else {
+            let ways = [
+                [1.0, 1.0, 1.0],
+                [-1.0, -1.0, 1.0],
+                [-1.0, 1.0, -1.0],
+                [1.0, -1.0, -1.0],
+            ];
+            ways.map(|way| DVec3::from_array(way).normalize_or_zero())
+                .to_vec()
+        };
+        let mut planes: Vec<Support> = first.into_iter().map(|way| self.support(way)).collect();
+        let mut best = planes.clone();
+        loop {
+            let corners = corners_of(&planes, self.center, 0.0);
+            if corners.len() > max_corners {
+                return best;
             }
-        });
-        match further {
-            Some((_, placed)) if placed.distance > 0.0 && placed.outward != DVec3::ZERO => {
-                planes.push(Support::of(hull, placed.outward));
+            best.clone_from(&planes);
+            // Across the corner that sticks out the most, square to the way from there.
+            let placed = corners.into_iter().map(|corner| self.placement(corner));
+            let further = placed.reduce(|best, next| {
+                if next.distance > best.distance {
+                    next
+                } else {
+                    best
+                }
+            });
+            match further {
+                Some(Placement { distance, outward })
+                    if distance > 0.0 && outward != DVec3::ZERO =>
+                {
+                    planes.push(self.support(outward));
+                }
+                _ => return best,
             }
-            _ => return best,
         }
     }
 }
@@ -179,6 +209,24 @@ fn corners_of(planes: &[Support], center: DVec3, extra: f64) -> Vec<DVec3> {
 mod tests {
     use super::*;
     use crate::test_rng::Rng;
+
+    #[test]
+    fn too_many_corners_are_refused_and_can_be_simplified() {
+        let mut rng = Rng(2);
+        let mut points = Vec::new();
+        while points.len() < 5000 {
+            let point = Vec3::new(rng.signed(), rng.signed(), rng.signed());
+            if (0.1..1.0).contains(&point.length()) {
+                points.push(point * (16.0 / point.length()));
+            }
+        }
+        let refused = ConvexHull::new(points.iter().copied());
+        assert!(matches!(refused, Err(Error::TooMany { found, limit: 4096, .. }) if found > 4096));
+        let few = ConvexHull::simplified_from(points.iter().copied(), 64).unwrap();
+        assert!(few.corners().len() <= 64);
+        assert!(points.iter().all(|point| few.contains(*point)));
+        assert!(few.bounds().max().max_element() < 19.0);
+    }
 
     #[test]
     fn simplified_hulls_hold_all_and_are_near() {

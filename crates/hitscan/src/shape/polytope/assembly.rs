@@ -26,16 +26,32 @@ pub(crate) enum Numbering<'a> {
 }
 
 impl Polytope {
-    /// The convex hull of points, of which there must be one; their coordinates must be finite.
+    /// The convex hull of few points, of which there must be one; their coordinates must be finite.
     pub(crate) fn around(points: &[DVec3], numbering: Numbering<'_>) -> Self {
+        match Self::within(points, numbering, usize::from(NO_CORNER)) {
+            Ok(polytope) => polytope,
+            Err(_) => unreachable!("there are fewer points than can be numbered"),
+        }
+    }
+
+    /// The convex hull of points, of which there must be one; all its corners where these are more than can be
+    /// numbered, or than `most`.
+    pub(crate) fn within(
+        points: &[DVec3],
+        numbering: Numbering<'_>,
+        most: usize,
+    ) -> Result<Self, Vec<DVec3>> {
         // -0 is 0.
         let points: Vec<DVec3> = points.iter().map(|point| *point + DVec3::ZERO).collect();
         if let Numbering::As(own, _) = numbering
             && let Some(same) = own.with_corners(&points)
         {
-            return same;
+            return Ok(same);
         }
         let (mut used, rings) = surface(&points);
+        if used.len() > most.min(usize::from(NO_CORNER)) {
+            return Err(used.iter().map(|index| points[*index as usize]).collect());
+        }
         sort_by_rank(&mut used, |&index| match numbering {
             Numbering::ByPlace => points[index as usize].to_array().map(ordered_bits),
             Numbering::As(..) => [u64::from(index), 0, 0],
@@ -48,7 +64,7 @@ impl Polytope {
         let rings: Vec<Vec<u16>> = (rings.iter())
             .map(|ring| ring.iter().map(|index| places[*index as usize]).collect())
             .collect();
-        match numbering {
+        Ok(match numbering {
             Numbering::ByPlace => Self::assembled(corners, rings, &|_| None).in_face_order(),
             Numbering::As(own, is_mirrored) => {
                 let own_corner = |corner: u16| used[usize::from(corner)];
@@ -59,7 +75,7 @@ impl Polytope {
                 }
                 placed
             }
-        }
+        })
     }
 
     /// The polytope with these corners and faces. `own` tells which face of the hull that was placed one is.
