@@ -260,8 +260,10 @@ mod tests {
                         let bounds = hull.bounds();
                         (bounds.max() - bounds.min()).max_element()
                     });
+                    // Corners are f32: far away a small hull is coarse.
+                    let coarse = 8.0 * f32::EPSILON * offset;
                     assert!(
-                        larger <= size * 1.01,
+                        larger <= size * 1.01 + coarse,
                         "{round} {max_corners} {size} {larger}"
                     );
                 }
