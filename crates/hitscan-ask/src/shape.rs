@@ -207,7 +207,7 @@ const CENTER: [QuestionColumn; 3] = [
 const RADIUS: QuestionColumn = QuestionColumn::required("radius");
 
 const HULL: [QuestionColumn; 9] = [
-    QuestionColumn::optional_name("hull"),
+    QuestionColumn::required_name("hull"),
     QuestionColumn::optional("cx", 0.0).position(Axis::X, Bound::Point),
     QuestionColumn::optional("cy", 0.0)
         .position(Axis::Y, Bound::Point)

@@ -71,6 +71,7 @@ pub enum Bound {
 ///     QuestionColumn::optional_name("ignore"),
 /// ];
 /// assert!(columns[0].is_required() && !columns[3].is_required());
+/// assert!(QuestionColumn::required_name("hull").is_required());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QuestionColumn {
@@ -85,6 +86,8 @@ pub struct QuestionColumn {
     ///
     /// [`Questions::is_above`]: crate::Questions::is_above
     pub above: Option<&'static str>,
+    /// Whether a table must have it though a field may be empty.
+    must_be_there: bool,
 }
 
 impl QuestionColumn {
@@ -111,6 +114,15 @@ impl QuestionColumn {
     #[must_use]
     pub const fn optional_name(name: &'static str) -> Self {
         Self::new(name, QuestionKind::Name)
+    }
+
+    /// A column of names that must be there; an empty field means no name.
+    #[must_use]
+    pub const fn required_name(name: &'static str) -> Self {
+        Self {
+            must_be_there: true,
+            ..Self::optional_name(name)
+        }
     }
 
     /// The same column, which holds a part of a position.
@@ -151,7 +163,7 @@ impl QuestionColumn {
     /// Whether a table must have this column.
     #[must_use]
     pub const fn is_required(&self) -> bool {
-        matches!(self.kind, QuestionKind::Number { default: None, .. })
+        self.must_be_there || matches!(self.kind, QuestionKind::Number { default: None, .. })
     }
 
     const fn number(name: &'static str, default: Option<f32>, infinity: Infinity) -> Self {
@@ -164,6 +176,7 @@ impl QuestionColumn {
             kind,
             position: None,
             above: None,
+            must_be_there: false,
         }
     }
 }
