@@ -28,7 +28,7 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
     fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Refuses a file that is not what [`write`] would write.
+/// Refuses a file that is not what [`write()`] would write.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let file = root.join(FILE);
     let found = fs::read_to_string(&file).map_err(|error| format!("{FILE}: {error}"))?;
