@@ -95,7 +95,7 @@ class Query:
         """
         import pyarrow
 
-        return pyarrow.table(self._world._answered(batch, self._options, self._threads))
+        return pyarrow.table(self._world._answered_query(batch, self._options, self._threads))
 
 
 def _assigned_cpus() -> int:

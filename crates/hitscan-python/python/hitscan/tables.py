@@ -167,10 +167,14 @@ class TableQueries:
         **options: Any,
     ) -> AnsweredTable:
         """Answer a table of what `Query` says of these options."""
+        kept = None if columns is None else tuple(columns)
+        return self._answered_query(table, Query(columns=kept, **options), threads, ticks)
+
+    def _answered_query(
+        self, table: ArrowStream | ArrowArray, query: Query, threads: int | None, ticks: str | None = None
+    ) -> AnsweredTable:
         if ticks is not None and not isinstance(ticks, str):
             raise TypeError(f"ticks: expected the name of the table's column with them, found {ticks!r}")
-        kept = None if columns is None else tuple(columns)
-        query = Query(columns=kept, **options)
         view = self._view() if ticks is None else column_view(self, ticks)
         return AnsweredTable(_hitscan.answer_table(view, table, query, threads))
 
