@@ -278,6 +278,30 @@ pub(crate) fn dot<N: Number>(a: &[N; 3], b: &[N; 3]) -> N {
     x.plus(&y).plus(&z)
 }
 
+/// A vector's values, and a bound on the error of each.
+pub(crate) fn rounded(v: &[Approx; 3]) -> (DVec3, f64) {
+    let errors = v.iter().map(|component| component.error);
+    let values = [0, 1, 2].map(|axis| v[axis].value);
+    (DVec3::from_array(values), errors.fold(0.0, f64::max))
+}
+
+/// A vector in f64, correct to 2^-40 of it.
+pub(crate) fn rounded_vector(v: &[Approx; 3], exact: impl FnOnce() -> [Expansion; 3]) -> DVec3 {
+    let (value, error) = rounded(v);
+    if value.abs().max_element() > error * (1_u64 << 40) as f64 {
+        return value;
+    }
+    DVec3::from_array(exact().map(|component| component.to_f64()))
+}
+
+/// How `a / c` compares with `b / d`, if the signs that decide it are known.
+pub(crate) fn compare_quotients<N: Number>([a, c]: &[N; 2], [b, d]: &[N; 2]) -> Option<Ordering> {
+    // a/c < b/d is a*d < b*c where c*d > 0.
+    let order = a.times(d).minus(&b.times(c)).known_sign()?;
+    let is_positive = c.known_sign()? == d.known_sign()?;
+    Some(if is_positive { order } else { order.reverse() })
+}
+
 /// `a × b`.
 pub(crate) fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i].times(&b[j]).minus(&a[j].times(&b[i])))

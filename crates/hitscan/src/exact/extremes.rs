@@ -26,6 +26,13 @@ pub(crate) fn box_around([a, b, c]: &[DVec3; 3]) -> [DVec3; 2] {
     [around(lesser), around(greater)]
 }
 
+/// The corners of the box around points; the origin for none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn bounds_of(points: &[DVec3]) -> [DVec3; 2] {
+    let around = |of: fn(DVec3, DVec3) -> DVec3| points.iter().copied().reduce(of);
+    [around(DVec3::min), around(DVec3::max)].map(Option::unwrap_or_default)
+}
+
 /// The largest magnitude of a coordinate.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn max_abs(v: DVec3) -> f64 {

@@ -1,5 +1,6 @@
 //! Quotients of f64 differences that compare exactly: when a slab is entered or left.
 
+use super::adaptive::{compare_quotients, decided};
 use super::expansion::{
     Expansion, UNIT_ROUNDOFF, compare_quotient, nearest_f32, nearest_f32_quotient,
 };
@@ -44,15 +45,8 @@ impl Ratio {
         if (a - b).abs() > 8.0 * UNIT_ROUNDOFF * (a.abs() + b.abs()) {
             return a.total_cmp(&b);
         }
-        // a/c < b/d is a*d < b*c where c*d > 0.
-        let left = self.numerator().times(&Expansion::from_f64(other.divisor));
-        let right = other.numerator().times(&Expansion::from_f64(self.divisor));
-        let order = left.minus(&right).sign();
-        if (self.divisor < 0.0) == (other.divisor < 0.0) {
-            order
-        } else {
-            order.reverse()
-        }
+        let exact = |ratio: Self| [ratio.numerator(), Expansion::from_f64(ratio.divisor)];
+        decided(None, || compare_quotients(&exact(self), &exact(other)))
     }
 
     /// How the exact value compares with `limit`.

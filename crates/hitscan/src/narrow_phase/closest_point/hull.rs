@@ -7,7 +7,8 @@ use super::ClosestPoint;
 use super::nearest::{Feature, Nearest};
 use super::search::rounded_point;
 use crate::ConvexHull;
-use crate::shape::polytope::Polytope;
+use crate::exact::extremes::max_abs;
+use crate::shape::polytope::{Polytope, nearest_on_edge};
 use crate::shape::sphere::power_of_two_near;
 use crate::shape::unit_vector::unit;
 use glam::{DVec3, Vec3};
@@ -75,15 +76,11 @@ fn outside(polytope: &Polytope, point: DVec3) -> Nearest {
     }
     // Of the edges those that may be the nearest by what f64 says.
     let edges = polytope.edges().iter().map(|edge| polytope.edge_ends(edge));
-    let square = |[from, to]: [DVec3; 2]| {
-        let edge = to - from;
-        let fraction = (edge.dot(point - from) / edge.length_squared()).clamp(0.0, 1.0);
-        (point - from - edge * fraction).length_squared()
-    };
+    let square = |ends| (point - nearest_on_edge(ends, point)).length_squared();
     let least = edges.clone().map(square).fold(f64::INFINITY, f64::min);
     // A hundred times what rounding makes of places this large.
-    let size =
-        point.abs().max_element() + (polytope.bounds()[1] - polytope.bounds()[0]).max_element();
+    let [min, max] = polytope.bounds();
+    let size = max_abs(point) + max_abs(min).max(max_abs(max));
     let limit = (least.sqrt() + 1e-12 * size).powi(2);
     let near = edges.filter(|ends| square(*ends) <= limit);
     let nearer = |best: Nearest, next: Nearest| {
@@ -135,4 +132,31 @@ fn across(polytope: &Polytope) -> DVec3 {
     };
     let [from, to] = polytope.edge_ends(edge);
     (to - from).any_orthogonal_vector()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+    use glam::DAffine3;
+
+    /// Far from the origin of its coordinates, and from the point, f64 alone does not tell which edge is nearest.
+    #[test]
+    fn no_edge_is_nearer_than_the_nearest() {
+        let mut rng = Rng(5);
+        for round in 0..400 {
+            let far = [1e3, 1e6, 1e9][round % 3];
+            let corner = |_| [0; 3].map(|_| rng.signed());
+            let hull = ConvexHull::new((0..12).map(corner)).unwrap();
+            let place = DVec3::from([0; 3].map(|_| rng.uniform(-far, far)));
+            let hull = hull.placed(&DAffine3::from_translation(place)).unwrap();
+            let polytope = hull.polytope();
+            let point = Vec3::from([0; 3].map(|_| rng.signed())).as_dvec3();
+            let found = outside(polytope, point);
+            for edge in polytope.edges() {
+                let other = Nearest::of_segment(point, polytope.edge_ends(edge));
+                assert!(other.compare_distance(&found).is_ge(), "{round} {far}");
+            }
+        }
+    }
 }

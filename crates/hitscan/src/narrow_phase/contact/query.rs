@@ -4,7 +4,7 @@ use super::ContactStatus;
 use super::triangle_source::SourceTriangle;
 use crate::Primitive;
 use crate::exact::expansion::two_sum;
-use crate::exact::extremes::box_around;
+use crate::exact::extremes::{bounds_of, box_around};
 use crate::narrow_phase::convex::{
     CertainOverlap, Convex, Filtered, Outline, RestingContact, resting_contact_within,
 };
@@ -29,11 +29,8 @@ impl<'a> ContactQuery<'a> {
     pub(crate) fn new(shape: &'a Primitive, margin: f32) -> Self {
         let bounds = shape.bounds();
         let convex = Convex::from(shape);
-        let corners = convex.core.corners();
-        let around =
-            |of: fn(DVec3, DVec3) -> DVec3| corners[1..].iter().copied().fold(corners[0], of);
         Self {
-            core: [around(DVec3::min), around(DVec3::max)],
+            core: bounds_of(convex.core.corners()),
             outline: Outline::new(&convex),
             convex,
             min: bounds.min().as_dvec3(),

@@ -134,7 +134,7 @@ struct SlidingPair {
 
 impl SlidingPair {
     fn first_contact(&self, latest: f64) -> Option<FirstContact<Axis>> {
-        if !self.do_swept_boxes_touch() {
+        if !self.cores.do_swept_boxes_touch(self.motion) {
             return None;
         }
         let mut intersection = Intersection::<Axis, { Axis::MAX }>::by(latest);
@@ -147,17 +147,6 @@ impl SlidingPair {
             intersection.add(axis.rank(), axis, &Projection { near, far, speed })?;
         }
         intersection.decide(&|axis| self.project_exactly(axis))
-    }
-
-    /// Whether the box around the obstacle and the box around the motion touch.
-    ///
-    /// It rejects most pairs at the lowest cost, and is exact: rounding a difference does not change
-    /// how it compares with an f64.
-    fn do_swept_boxes_touch(&self) -> bool {
-        let ([min, max], [shape_min, shape_max]) =
-            (bounds(&self.cores.obstacle), bounds(&self.cores.shape));
-        let (back, forth) = (self.motion.min(DVec3::ZERO), self.motion.max(DVec3::ZERO));
-        (min - shape_max).cmple(forth).all() && (max - shape_min).cmpge(back).all()
     }
 
     /// The projection's near, far and speed, all doubled.
@@ -183,14 +172,6 @@ impl SlidingPair {
             [near, speed]
         }
     }
-}
-
-/// The smallest and the largest corner of the box around a core.
-fn bounds(core: &Core) -> [DVec3; 2] {
-    let corners = core.corners();
-    let fold = |of: fn(DVec3, DVec3) -> DVec3| corners.iter().copied().reduce(of);
-    let (min, max) = (fold(DVec3::min), fold(DVec3::max));
-    [min.unwrap_or_default(), max.unwrap_or_default()]
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::separating_axes::CorePair;
 use super::shared_point_exact::{ExactShift, exact_shared_point};
 use super::shared_point_hull;
 use crate::exact::expansion::nearest_f32;
+use crate::shape::unit_vector::wide_unit;
 use glam::{DVec3, Vec3};
 
 /// What rounding does to a height over a plane, relative to the extent of both cores, is less: the
@@ -76,8 +77,7 @@ impl Local {
 
     /// A point of what the cores touch with, along the direction in which the shape lies.
     fn between_supports(&self, normal: DVec3) -> Option<DVec3> {
-        let normal = normal / normal.abs().max_element();
-        let normal = normal / normal.length();
+        let normal = wide_unit(normal);
         let lower = self.obstacle.furthest(normal, self.tolerance)?;
         let upper = self.shape.furthest(-normal, self.tolerance)?;
         match (lower.corners(), upper.corners()) {
@@ -206,8 +206,7 @@ impl HalfSpace {
     /// The side of the plane through `point`, square to `normal`, on which `inner` lies. Depths are
     /// no numbers where the normal vanishes.
     fn new(normal: DVec3, point: DVec3, inner: DVec3) -> Self {
-        let normal = normal / normal.abs().max_element();
-        let normal = normal / normal.length();
+        let normal = wide_unit(normal);
         let is_inward = normal.dot(inner - point) >= 0.0;
         Self {
             normal: if is_inward { normal } else { -normal },

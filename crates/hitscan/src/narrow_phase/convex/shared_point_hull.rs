@@ -10,6 +10,7 @@
 use super::Core;
 use super::separating_axes::CorePair;
 use crate::exact::extremes::max_abs;
+use crate::shape::unit_vector::wide_unit;
 use glam::DVec3;
 
 /// What rounding takes from a place, relative to the extent of both, is less: normals are off by less than
@@ -23,8 +24,7 @@ pub(super) fn between_supports(pair: &CorePair<'_>, shift: DVec3, normal: DVec3)
     let obstacle = seen(&pair.obstacle, -origin);
     let shape = seen(&pair.shape, shift - origin);
     let tolerance = tolerance(&obstacle, &shape);
-    let normal = normal / normal.abs().max_element();
-    let normal = normal / normal.length();
+    let normal = wide_unit(normal);
     let lower = furthest(&obstacle, normal, tolerance);
     let upper = furthest(&shape, -normal, tolerance);
     if let ([corner], _) | (_, [corner]) = (&lower[..], &upper[..]) {
@@ -93,10 +93,7 @@ fn inside_of(
 
 /// The inward unit normals of a solid core's faces, and a point of each; `None` of a flat one.
 fn half_spaces(core: &Core<'_>, shift: DVec3) -> Option<Vec<(DVec3, DVec3)>> {
-    let inward = |normal: DVec3| {
-        let normal = normal / normal.abs().max_element();
-        -normal / normal.length()
-    };
+    let inward = |normal: DVec3| -wide_unit(normal);
     match core {
         Core::Hull(hull) if !hull.is_flat() => {
             let faces = hull.faces().iter().zip(0..);

@@ -1,8 +1,8 @@
-//! The time at which a ray crosses a plane that slants: a quotient in f64 with a bound first, without rounding where that does
-//! not decide.
+//! The time at which a ray crosses a plane that slants: a quotient in f64 with a bound first, without rounding
+//! where that does not decide.
 
 use super::slabs::CrossingTime;
-use crate::exact::adaptive::{Approx, Number};
+use crate::exact::adaptive::{Approx, Number, compare_quotients, decided};
 use crate::exact::expansion::{Expansion, compare_quotient, nearest_f32, nearest_f32_quotient};
 use core::cmp::Ordering;
 
@@ -28,15 +28,8 @@ impl<T: PlaneTime> CrossingTime for T {
         }
         let apart = |a: Approx, b: Approx| a.minus(&b).sign();
         let approx = self.quotient().zip(other.quotient());
-        approx.and_then(|(a, b)| apart(a, b)).unwrap_or_else(|| {
-            let ((a, c), (b, d)) = (self.exact(), other.exact());
-            // a/c < b/d is a*d < b*c where c*d > 0.
-            let order = a.times(&d).minus(&b.times(&c)).sign();
-            if c.sign() == d.sign() {
-                order
-            } else {
-                order.reverse()
-            }
+        decided(approx.and_then(|(a, b)| apart(a, b)), || {
+            compare_quotients(&self.exact().into(), &other.exact().into())
         })
     }
 

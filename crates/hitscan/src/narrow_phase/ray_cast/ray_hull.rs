@@ -9,8 +9,8 @@ use super::ray::LocalRay;
 use super::slabs::{CrossingTime, passage};
 use super::solid_hits::{FaceNumber, SolidHit, SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Formula, Number, between, cross, decided, dot, sign, vector};
-use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
-use crate::shape::polytope::{Face, Polytope};
+use crate::exact::expansion::{Expansion, nearest_f32};
+use crate::shape::polytope::{Face, Polytope, height_along};
 use crate::shape::unit_vector::unit;
 use crate::{ConvexHull, Ray};
 use core::cmp::Ordering;
@@ -91,13 +91,8 @@ impl Line<'_> {
     #[inline]
     fn approx_numbers(&self, face: usize) -> [Approx; 2] {
         let Face { normal, error, .. } = self.polytope.faces()[face];
-        let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let along = |way: DVec3| Approx {
-            value: normal.dot(way),
-            error: (8.0 * UNIT_ROUNDOFF * sum + 4.0 * error) * way.abs().max_element() + 1e-290,
-        };
         let way = self.polytope.face_span(face)[0] - self.ray.origin;
-        [along(way), along(self.ray.direction)]
+        [way, self.ray.direction].map(|way| height_along(normal, error, way))
     }
 
     #[inline]

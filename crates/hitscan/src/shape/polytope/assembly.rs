@@ -9,7 +9,7 @@ use super::parallel_faces::face_order;
 use super::predicates::{Plane, are_collinear, normal_signs, side};
 use super::quickhull::facets;
 use super::{Edge, Face, NO_CORNER, Polytope};
-use crate::exact::adaptive::{Approx, between, cross};
+use crate::exact::adaptive::{between, cross, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::sorting::{ordered_bits, sort_by_rank};
 use core::cmp::Ordering;
@@ -373,11 +373,9 @@ fn edges(corners: &[DVec3], rings: &[Vec<u16>]) -> Vec<Edge> {
 /// The normal of three corners, of any length, and a bound on the error of each component: 2^-45 of the
 /// largest, or less.
 fn rounded_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
-    let approx: [Approx; 3] = cross(&between(a, b), &between(a, c));
-    let max_of = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
-    let (error, size) = (max_of(|x| x.error), max_of(|x| x.value.abs()));
-    if error * (1_u64 << 45) as f64 <= size {
-        return (DVec3::from_array(approx.map(|x| x.value)), error);
+    let (normal, error) = rounded(&cross(&between(a, b), &between(a, c)));
+    if error * (1_u64 << 45) as f64 <= normal.abs().max_element() {
+        return (normal, error);
     }
     let exact: [Expansion; 3] = cross(&between(a, b), &between(a, c));
     let normal = DVec3::from_array(exact.map(|x| x.to_f64()));

@@ -1,6 +1,6 @@
 //! Points that a polytope holds, exactly, and those within a distance of it.
 
-use super::predicates::{Plane, side};
+use super::predicates::{Plane, height_along, side};
 use super::{Face, Polytope};
 use crate::exact::adaptive::{Approx, Formula, Number, between, cross, decided, dot, sign};
 use crate::exact::expansion::Expansion;
@@ -14,18 +14,9 @@ impl Polytope {
     pub(crate) fn side_of(&self, face: usize, point: DVec3) -> Ordering {
         let corners = self.face_span(face);
         let Face { normal, error, .. } = self.faces[face];
-        let way = point - corners[0];
-        // As in `Plane`, with the normal at hand.
-        let height = normal.dot(way);
-        let sum = normal.x.abs() + normal.y.abs() + normal.z.abs();
-        let bound = (f64::EPSILON * 4.0 * sum + 4.0 * error) * way.abs().max_element() + 1e-290;
-        if height > bound {
-            Ordering::Greater
-        } else if height < -bound {
-            Ordering::Less
-        } else {
-            side(&Plane::new(corners), corners, point)
-        }
+        let height = height_along(normal, error, point - corners[0]);
+        let exactly = || side(&Plane::new(corners), corners, point);
+        height.sign().unwrap_or_else(exactly)
     }
 
     /// Whether the closed polytope holds a point.

@@ -15,10 +15,12 @@ mod containment;
 mod nearest;
 
 use crate::exact::adaptive::{Number, between, cross};
+use crate::exact::extremes::bounds_of;
 use glam::DVec3;
 
 pub(crate) use self::assembly::Numbering;
-pub(crate) use self::nearest::Placement;
+pub(crate) use self::nearest::{Placement, nearest_on_edge};
+pub(crate) use self::predicates::{height_along, height_error};
 
 /// A corner that is none.
 pub(crate) const NO_CORNER: u16 = u16::MAX;
@@ -143,10 +145,7 @@ impl Polytope {
 
     /// The ends of the box around it.
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
-        let around = |of: fn(DVec3, DVec3) -> DVec3| {
-            self.corners.iter().copied().reduce(of).unwrap_or_default()
-        };
-        [around(DVec3::min), around(DVec3::max)]
+        bounds_of(&self.corners)
     }
 
     /// How many bytes its arrays take.

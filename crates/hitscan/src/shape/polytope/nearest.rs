@@ -1,6 +1,7 @@
 //! The point of a polytope that is nearest to a point, in f64.
 
 use super::Polytope;
+use crate::shape::unit_vector::wide_unit;
 use glam::DVec3;
 
 /// How a point lies to a polytope, about.
@@ -12,14 +13,24 @@ pub(crate) struct Placement {
     pub(crate) outward: DVec3,
 }
 
+/// The point of an edge that is nearest to a point.
+pub(crate) fn nearest_on_edge([from, to]: [DVec3; 2], point: DVec3) -> DVec3 {
+    let edge = to - from;
+    let squared = edge.length_squared();
+    // The square of what is very short may vanish.
+    if squared == 0.0 {
+        return from;
+    }
+    from + edge * (edge.dot(point - from) / squared).clamp(0.0, 1.0)
+}
+
 impl Polytope {
     /// How a point lies to the polytope.
     pub(crate) fn placement(&self, point: DVec3) -> Placement {
         let mut shallowest: Option<Placement> = None;
         let mut is_outside = self.is_flat();
         for (place, face) in self.faces.iter().enumerate() {
-            let outward = face.normal / face.normal.abs().max_element();
-            let outward = outward / outward.length();
+            let outward = wide_unit(face.normal);
             let height = outward.dot(point - self.face_span(place)[0]);
             is_outside |= height > 0.0;
             let placed = Placement {
@@ -45,12 +56,8 @@ impl Polytope {
     }
 
     fn off_edges(&self, point: DVec3) -> Placement {
-        let on_edge = |[from, to]: [DVec3; 2]| {
-            let edge = to - from;
-            let fraction = edge.dot(point - from) / edge.length_squared();
-            from + edge * fraction.clamp(0.0, 1.0)
-        };
-        let nearest = self.edges.iter().map(|edge| on_edge(self.edge_ends(edge)));
+        let edges = self.edges.iter().map(|edge| self.edge_ends(edge));
+        let nearest = edges.map(|ends| nearest_on_edge(ends, point));
         let nearer = |best: DVec3, next: DVec3| {
             if (point - next).length_squared() < (point - best).length_squared() {
                 next

@@ -1,6 +1,6 @@
 //! On which side of a plane a point is, exactly: f64 with one bound a plane first.
 
-use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
+use crate::exact::adaptive::{Approx, Formula, Number, between, cross, dot, sign};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -12,6 +12,24 @@ const UNDERFLOW: f64 = 1e-290;
 /// of the normal's magnitude, the way to the point one, its products one each and their sum two. Sixteen
 /// leave room for the bound's own rounding.
 const ROUNDING: f64 = 16.0 * UNIT_ROUNDOFF;
+
+/// A bound on the error of the product of a direction whose components are off by `error`, and a way between
+/// two corners, rounded, none of whose components is greater than `reach`: one unit from the way, one from each
+/// product and two from the sum, and as much again.
+#[inline]
+pub(crate) fn height_error(direction: DVec3, error: f64, reach: f64) -> f64 {
+    let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
+    (8.0 * UNIT_ROUNDOFF * sum + 4.0 * error) * reach + UNDERFLOW
+}
+
+/// How far a way leads along a direction whose components are off by `error`, rounded.
+#[inline]
+pub(crate) fn height_along(direction: DVec3, error: f64, way: DVec3) -> Approx {
+    Approx {
+        value: direction.dot(way),
+        error: height_error(direction, error, way.abs().max_element()),
+    }
+}
 
 /// The plane of three points, seen from the side from which they go counter-clockwise.
 #[derive(Debug, Clone, Copy)]

@@ -34,7 +34,7 @@ pub(in crate::narrow_phase::convex) fn first_side_contact(
     latest: f64,
 ) -> Option<Option<SideContact>> {
     let cores = CorePair::of(obstacle, shape);
-    if !do_swept_boxes_touch(&cores, motion)
+    if !cores.do_swept_boxes_touch(motion)
         || obstacle.is_degenerate_triangle()
         || shape.is_degenerate_triangle()
     {
@@ -50,17 +50,6 @@ pub(in crate::narrow_phase::convex) fn first_side_contact(
             enclosure,
         }),
     })
-}
-
-/// Whether the box around the obstacle and the box around the motion touch, exactly.
-fn do_swept_boxes_touch(cores: &CorePair<'_>, motion: DVec3) -> bool {
-    let bounds = |core: &Core<'_>| {
-        let around = |of: fn(DVec3, DVec3) -> DVec3| core.corners().iter().copied().reduce(of);
-        [around(DVec3::min), around(DVec3::max)].map(Option::unwrap_or_default)
-    };
-    let ([min, max], [shape_min, shape_max]) = (bounds(&cores.obstacle), bounds(&cores.shape));
-    let (back, forth) = (motion.min(DVec3::ZERO), motion.max(DVec3::ZERO));
-    (min - shape_max).cmple(forth).all() && (max - shape_min).cmpge(back).all()
 }
 
 impl SideContact {

@@ -3,7 +3,7 @@
 
 use super::enumeration::ApproxSide;
 use super::side::{Side, SidePair};
-use crate::exact::adaptive::Approx;
+use crate::exact::adaptive::{Approx, compare_quotients, decided};
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use core::cmp::Ordering;
@@ -152,14 +152,8 @@ impl Crossings<'_> {
         if a.time[0] > b.time[1] {
             return Ordering::Greater;
         }
-        let ([a, c], [b, d]) = (self.exact(a.side), self.exact(b.side));
-        // a/c < b/d is a*d < b*c where c*d > 0.
-        let order = a.times(&d).minus(&b.times(&c)).sign();
-        if c.sign() == d.sign() {
-            order
-        } else {
-            order.reverse()
-        }
+        let [a, b] = [a, b].map(|crossing| self.exact(crossing.side));
+        decided(None, || compare_quotients(&a, &b))
     }
 
     /// How the exact time of a crossing compares with `t`.

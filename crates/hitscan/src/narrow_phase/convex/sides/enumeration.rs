@@ -1,8 +1,9 @@
 //! All sides of a pair, with bounds in f64.
 
-use super::side::{Side, SidePair, height_error};
-use crate::exact::adaptive::{Approx, between, decided, dot};
+use super::side::{Side, SidePair};
+use crate::exact::adaptive::{Approx, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::shape::polytope::height_along;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -21,10 +22,7 @@ pub(super) struct ApproxSide {
 impl ApproxSide {
     /// The speed of a motion along it.
     pub(super) fn speed(&self, motion: DVec3) -> Approx {
-        Approx {
-            value: self.direction.dot(motion),
-            error: height_error(self.direction, self.error, motion.abs().max_element()),
-        }
+        height_along(self.direction, self.error, motion)
     }
 }
 
@@ -79,16 +77,8 @@ impl SidePair<'_> {
         }
         if self.plane.is_some() {
             for side in self.sides_in_plane() {
-                let approx = self.direction::<Approx>(side);
-                let error = approx
-                    .iter()
-                    .map(|component| component.error)
-                    .fold(0.0, f64::max);
-                add(
-                    side,
-                    DVec3::from_array(approx.map(|component| component.value)),
-                    error,
-                )?;
+                let (direction, error) = rounded(&self.direction(side));
+                add(side, direction, error)?;
             }
         }
         ControlFlow::Continue(())
@@ -109,19 +99,9 @@ impl SidePair<'_> {
             is_reversed: false,
         };
         let sign_of = |[from, to]: [DVec3; 2]| {
-            let way = to - from;
-            let height = product.dot(way);
-            let bound = height_error(product, error, way.abs().max_element());
-            if height > bound {
-                return Ordering::Greater;
-            }
-            if height < -bound {
-                return Ordering::Less;
-            }
-            let approx = dot(&self.direction::<Approx>(side), &between(from, to)).sign();
-            decided(approx, || {
-                Some(dot(&self.direction::<Expansion>(side), &between(from, to)).sign())
-            })
+            let height = height_along(product, error, to - from);
+            let exactly = || self.compare_along(side, to, from);
+            height.sign().unwrap_or_else(exactly)
         };
         let [from, _] = self.obstacle.edge_ends(obstacle);
         let [start, _] = self.shape.edge_ends(shape);

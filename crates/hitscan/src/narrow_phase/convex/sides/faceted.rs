@@ -1,7 +1,7 @@
 //! Cores as what a difference has sides of: faces spanned by three corners, edges, and what lies
 //! beside these.
 
-use crate::exact::adaptive::{Approx, Number, between, cross, vector};
+use crate::exact::adaptive::{Number, between, cross, rounded, vector};
 use crate::narrow_phase::convex::Core;
 use crate::shape::box_hull::BoxHull;
 use crate::shape::polytope::{Edge, Face, NO_CORNER, Polytope};
@@ -161,10 +161,7 @@ impl<'a> Faceted<'a> {
             let face = &hull.faces()[usize::from(face)];
             return (face.normal, face.error);
         }
-        let normal = self.normal::<Approx>(face);
-        let error = normal.iter().map(|component| component.error);
-        let value = DVec3::from_array(normal.map(|component| component.value));
-        (value, error.fold(0.0, f64::max))
+        rounded(&self.normal(face))
     }
 
     /// The normals in the order in which they count, each with its place and whether it is the positive one of

@@ -1,10 +1,14 @@
 //! A side of a pair's difference: its direction and its gap, without rounding where they must be.
 
 use super::faceted::Faceted;
-use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot, vector};
+use crate::exact::adaptive::{
+    Approx, Number, between, cross, decided, dot, rounded, rounded_vector, vector,
+};
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::exact::extremes::bounds_of;
 use crate::narrow_phase::convex::separating_axes::CorePair;
+use crate::shape::polytope::height_error;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -60,11 +64,8 @@ impl<'a> SidePair<'a> {
             Faceted::new(&cores.obstacle, is_mirrored),
             Faceted::new(&cores.shape, false),
         );
-        let around = |corners: &[DVec3], of: fn(DVec3, DVec3) -> DVec3| {
-            corners.iter().copied().reduce(of).unwrap_or_default()
-        };
-        let [low, high] = [DVec3::min, DVec3::max].map(|of| around(obstacle.corners, of));
-        let [shape_low, shape_high] = [DVec3::min, DVec3::max].map(|of| around(shape.corners, of));
+        let [low, high] = bounds_of(obstacle.corners);
+        let [shape_low, shape_high] = bounds_of(shape.corners);
         let (back, forth) = ((shape_low - high).abs(), (shape_high - low).abs());
         let mut pair = Self {
             obstacle,
@@ -158,13 +159,7 @@ impl<'a> SidePair<'a> {
 
     /// A side's direction correct to 2^-40 of it.
     pub(in crate::narrow_phase::convex) fn rounded_direction(&self, side: Side) -> DVec3 {
-        let approx = self.direction::<Approx>(side);
-        let max_of = |of: fn(&Approx) -> f64| approx.iter().map(of).fold(0.0, f64::max);
-        let error = max_of(|component| component.error) * (1_u64 << 40) as f64;
-        if error < max_of(|component| component.value.abs()) {
-            return DVec3::from_array(approx.map(|component| component.value));
-        }
-        DVec3::from_array(self.direction::<Expansion>(side).map(|x| x.to_f64()))
+        rounded_vector(&self.direction(side), || self.direction(side))
     }
 
     /// The corners of the obstacle that may be the furthest along a side, and those of the shape that may
@@ -217,12 +212,7 @@ impl<'a> SidePair<'a> {
     /// The gap at t = 0 without rounding, times the direction's length.
     pub(in crate::narrow_phase::convex) fn gap(&self, side: Side) -> BigFloat {
         let direction: [BigFloat; 3] = self.direction(side);
-        let approx = self.direction::<Approx>(side);
-        let error = approx
-            .iter()
-            .map(|component| component.error)
-            .fold(0.0, f64::max);
-        let rounded = DVec3::from_array(approx.map(|component| component.value));
+        let (rounded, error) = rounded(&self.direction(side));
         let [obstacle, shape] = self.supports(side);
         let pairs = || {
             let shapes = shape.corners();
@@ -255,14 +245,4 @@ impl<'a> SidePair<'a> {
             Some(dot(&self.direction::<Expansion>(side), &between(b, a)).sign())
         })
     }
-}
-
-/// A bound on the error of the product of a direction whose components are off by `error`, and a way between
-/// two corners, rounded, none of whose components is greater than `reach`: one unit from the way, one from each
-/// product and two from the sum, and as much again.
-pub(super) fn height_error(direction: DVec3, error: f64, reach: f64) -> f64 {
-    /// More than underflow takes.
-    const UNDERFLOW: f64 = 1e-290;
-    let sum = direction.x.abs() + direction.y.abs() + direction.z.abs();
-    (8.0 * UNIT_ROUNDOFF * sum + 4.0 * error) * reach + UNDERFLOW
 }
