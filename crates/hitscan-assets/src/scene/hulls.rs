@@ -8,6 +8,7 @@ use hitscan::ConvexHull;
 use hitscan::model::{Model, PosedModel};
 
 use super::builder::Builder;
+use super::csv_table::{CsvTable, location};
 use super::entry::{HullEntry, HullPoints};
 use crate::Error;
 use crate::read_file::MAX_SCENE_BYTES;
@@ -69,49 +70,24 @@ fn points_of(files: &dyn SceneFiles, path: &Path) -> Result<Vec<Vec3>, Error> {
 
 fn points_of_table(files: &dyn SceneFiles, path: &Path) -> Result<Vec<Vec3>, Error> {
     let bytes = files.read(path, MAX_SCENE_BYTES)?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let unreadable = |error: csv::Error| {
-        let line = error.position().map_or(1, csv::Position::line);
-        Error::malformed(
-            path,
-            format!("line {line}"),
-            "a table of points in CSV",
-            error.to_string(),
-        )
-    };
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .from_reader(bytes);
-    let header = reader.headers().map_err(unreadable)?.clone();
-    let column = |name: &str| {
-        let missing = || Error::missing(path, "line 1".to_owned(), format!("the column `{name}`"));
-        header
-            .iter()
-            .position(|column| column == name)
-            .ok_or_else(missing)
-    };
-    let columns = [column("x")?, column("y")?, column("z")?];
+    let mut table = CsvTable::open(path, &bytes)?;
+    let mut columns = [("x", 0), ("y", 0), ("z", 0)];
+    for (name, column) in &mut columns {
+        *column = table.needed_column(name)?;
+    }
     let mut points = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(unreadable)?;
+    for row in table.rows() {
+        let row = row?;
         let mut point = Vec3::ZERO;
-        for (axis, column) in columns.into_iter().enumerate() {
-            let field = record.get(column).unwrap_or_default();
-            let number = field
-                .parse::<f32>()
-                .ok()
-                .filter(|number| number.is_finite());
-            point[axis] = number.ok_or_else(|| {
-                let line = record.position().map_or(0, csv::Position::line);
-                let expected =
-                    format!("a number within the range of f32 for `{}`", &header[column]);
-                Error::malformed(
-                    path,
-                    format!("line {line}"),
-                    expected,
-                    format!("\"{field}\""),
-                )
-            })?;
+        for (axis, (name, column)) in columns.into_iter().enumerate() {
+            let field = row.get(column).unwrap_or_default();
+            let number = field.parse().ok();
+            point[axis] = number
+                .filter(|number: &f32| number.is_finite())
+                .ok_or_else(|| {
+                    let expected = "a number within the range of f32";
+                    Error::malformed(path, location(&row, name), expected, format!("`{field}`"))
+                })?;
         }
         points.push(point);
     }

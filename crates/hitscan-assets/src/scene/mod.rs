@@ -134,6 +134,7 @@ mod place_terrains;
 mod terrain;
 mod ground;
 mod models;
+mod csv_table;
 mod places;
 mod crowd;
 mod precision;

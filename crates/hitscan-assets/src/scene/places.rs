@@ -6,6 +6,7 @@ use std::path::Path;
 
 use csv::StringRecord;
 
+use super::csv_table::{CsvTable, line, location};
 use crate::Error;
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::scene_files::SceneFiles;
@@ -57,16 +58,9 @@ pub(super) fn read_places(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Member>, Error> {
     let bytes = files.read(path, MAX_SCENE_BYTES)?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::All)
-        .from_reader(bytes);
-    let header = reader
-        .headers()
-        .map_err(|error| unreadable(path, error))?
-        .clone();
-    let columns = Columns::find(path, &header)?;
-    warnings.extend(unknown_columns(path, &header));
+    let mut table = CsvTable::open(path, &bytes)?;
+    let columns = Columns::find(&table)?;
+    warnings.extend(unknown_columns(path, table.header()));
     if let (Some(_), false) = (columns.time, has_clip) {
         let found = "a column `time` for a crowd without a `clip`";
         return Err(Error::malformed(
@@ -77,9 +71,8 @@ pub(super) fn read_places(
         ));
     }
     let mut members = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| unreadable(path, error))?;
-        members.push(columns.member(path, &record)?);
+    for row in table.rows() {
+        members.push(columns.member(path, &row?)?);
     }
     Ok(members)
 }
@@ -96,33 +89,15 @@ struct Columns {
 }
 
 impl Columns {
-    fn find(path: &Path, header: &StringRecord) -> Result<Self, Error> {
-        let column = |name: &str| -> Result<Option<usize>, Error> {
-            let mut bearing = (0..).zip(header).filter(|(_, field)| *field == name);
-            let first = bearing.next().map(|(index, _)| index);
-            if bearing.next().is_some() {
-                let found = format!("two columns `{name}`");
-                return Err(Error::malformed(
-                    path,
-                    "line 1",
-                    "one column of a name",
-                    found,
-                ));
-            }
-            Ok(first)
-        };
-        let need = |name: &str| {
-            let missing = || Error::missing(path, "line 1", format!("the column `{name}`"));
-            column(name)?.ok_or_else(missing)
-        };
+    fn find(table: &CsvTable<'_>) -> Result<Self, Error> {
         Ok(Self {
-            x: need("x")?,
-            y: column("y")?,
-            y_above: column("y_above")?,
-            z: need("z")?,
-            turn: column("turn")?,
-            time: column("time")?,
-            scale: column("scale")?,
+            x: table.needed_column("x")?,
+            y: table.column("y")?,
+            y_above: table.column("y_above")?,
+            z: table.needed_column("z")?,
+            turn: table.column("turn")?,
+            time: table.column("time")?,
+            scale: table.column("scale")?,
         })
     }
 
@@ -170,7 +145,7 @@ impl Columns {
             turn: number(self.turn, "turn")?.unwrap_or(0.0),
             time_secs: number(self.time, "time")?.unwrap_or(0.0),
             scale,
-            line: record.position().map_or(0, csv::Position::line),
+            line: line(record),
         })
     }
 }
@@ -198,27 +173,6 @@ fn unknown_columns(path: &Path, header: &StringRecord) -> Option<String> {
         path.display(),
         shown.join(", ")
     ))
-}
-
-/// `line 3, column `turn``, counted from 1.
-fn location(record: &StringRecord, column: &str) -> String {
-    let line = record.position().map_or(0, csv::Position::line);
-    format!("line {line}, column `{column}`")
-}
-
-fn unreadable(path: &Path, error: csv::Error) -> Error {
-    let line = error.position().map_or(1, csv::Position::line);
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => Error::malformed(
-            path,
-            format!("line {line}"),
-            format!("{expected_len} fields, as the header has"),
-            len.to_string(),
-        ),
-        _ => Error::undecodable(path, format!("line {line}"), "a table in CSV", error),
-    }
 }
 
 /// Draws `count` members from `seed`: places in the rectangle between two corners (x and z), turns,
