@@ -116,7 +116,7 @@ impl Grounds {
         let ask = |ground: &Arc<HeightField>| {
             let ground = Arc::clone(ground);
             move |shape: &Primitive| {
-                let contacts = ground.contacts(*shape, 0.0, ContactsPer::Object);
+                let contacts = ground.contacts(shape.clone(), 0.0, ContactsPer::Object);
                 contacts.first().map(|_| 1.0)
             }
         };
@@ -167,7 +167,7 @@ impl Grounds {
     pub fn each_triangle<'a>(&self, shape: Dipped, queries: usize) -> Subjects<'a, Option<f32>> {
         let ask = |each: ContactsPer| {
             let sheet = Arc::clone(&self.sheet);
-            move |shape: &Primitive| sheet.contacts(*shape, 0.0, each).first().map(|_| 1.0)
+            move |shape: &Primitive| sheet.contacts(shape.clone(), 0.0, each).first().map(|_| 1.0)
         };
         let at = || vec![shape.at(self.middle, 0.0); queries];
         vec![
@@ -194,7 +194,7 @@ impl Grounds {
         let hit = move |cast: &ShapeCast| first.cast_shape(cast, ()).map(|_| 1.0);
         let is_hit = move |cast: &ShapeCast| any.cast_shape_any(cast, ()).then_some(1.0);
         vec![
-            each(label("cast_shape"), vec![cast; queries], None, hit),
+            each(label("cast_shape"), vec![cast.clone(); queries], None, hit),
             each(usual("cast_shape_any"), vec![cast; queries], None, is_hit),
         ]
     }

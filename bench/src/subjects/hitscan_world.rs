@@ -137,7 +137,7 @@ impl WholeWorld for Whole {
         let fill = move |overlap: &mut Vec<bool>| {
             *overlap = alone().install(|| self.0.now().overlaps_shapes(&all, ()));
         };
-        let ask = |shape: &Primitive| self.0.now().overlaps_shape(*shape, ());
+        let ask = |shape: &Primitive| self.0.now().overlaps_shape(shape.clone(), ());
         vec![
             each(label(""), shapes, None, ask),
             filled(

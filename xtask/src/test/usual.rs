@@ -28,7 +28,7 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
     } else {
         counts += Counts::skip("clippy");
     }
-    counts += suites::run(root, "tests", &suites::PACKAGES, &[])?;
+    counts += suites::all(root)?;
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;
     } else {
