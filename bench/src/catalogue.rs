@@ -23,6 +23,7 @@ pub enum Group {
     Floors,
     Arcs,
     Viewshed1025,
+    ViewshedHigh,
     Viewshed4097,
     View,
     World,
@@ -63,7 +64,7 @@ const fn also(alias: &'static str, workload: Workload) -> Workload {
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 88] = [
+pub const WORKLOADS: [Workload; 89] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -133,6 +134,7 @@ pub const WORKLOADS: [Workload; 88] = [
     workload("C1", "C1", Group::MovesMesh),
     workload("G1", "G1", Group::Arcs),
     workload("V1-1025", "V1", Group::Viewshed1025),
+    workload("V1-1025-high", "V1", Group::ViewshedHigh),
     workload("V1-4097", "V1", Group::Viewshed4097),
     workload("view-frame-mesh", "view", Group::View),
     workload("view-frame-terrain", "view", Group::View),

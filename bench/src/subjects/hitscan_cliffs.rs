@@ -167,7 +167,12 @@ impl Grounds {
     pub fn each_triangle<'a>(&self, shape: Dipped, queries: usize) -> Subjects<'a, Option<f32>> {
         let ask = |each: ContactsPer| {
             let sheet = Arc::clone(&self.sheet);
-            move |shape: &Primitive| sheet.contacts(shape.clone(), 0.0, each).first().map(|_| 1.0)
+            move |shape: &Primitive| {
+                sheet
+                    .contacts(shape.clone(), 0.0, each)
+                    .first()
+                    .map(|_| 1.0)
+            }
         };
         let at = || vec![shape.at(self.middle, 0.0); queries];
         vec![

@@ -116,7 +116,8 @@ pub fn separations<'a>(
         *contacts =
             alone().install(|| shared.contacts_of_shapes(&all, margin, ContactsPer::Object));
     };
-    let ask = move |shape: &Primitive| read(&mesh.contacts(shape.clone(), margin, ContactsPer::Object));
+    let ask =
+        move |shape: &Primitive| read(&mesh.contacts(shape.clone(), margin, ContactsPer::Object));
     vec![
         each(label(""), shapes, None, ask),
         filled(

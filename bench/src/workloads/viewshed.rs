@@ -1,4 +1,4 @@
-//! V1: which samples of a terrain are seen from 2 m above its middle.
+//! V1: which samples of a terrain are seen from above its middle.
 //!
 //! Times are those of one sample. The whole commands are timed beside them, files included
 //! (`viewshed_commands.rs`).
@@ -12,8 +12,10 @@ use crate::shape::Viewshed;
 use crate::subject::{Subject, Subjects};
 use crate::subjects::hitscan_viewshed;
 
-/// The eye above the ground, metres.
-const ABOVE: f64 = 2.0;
+/// An eye above the ground, metres.
+pub const STANDING: f64 = 2.0;
+/// One from which most of the ground is seen.
+pub const FLYING: f64 = 200.0;
 /// How many samples are held against lines of sight that are followed cell by cell in f64.
 const CHECKED: usize = 50_000;
 /// Steps from one of them to the next: no divisor of what a map has in a row.
@@ -21,17 +23,16 @@ const STEP: usize = 7919;
 /// Lines of sight end so much before their target, on whose own triangles they would end.
 const END: f64 = 1.0 - 1e-9;
 
-pub fn run(context: &Context, size: usize) {
-    let terrain = Terrain::new(size);
-    let (name, middle) = (format!("V1-{size}"), size / 2);
-    let mut viewsheds = vec![hitscan_viewshed::viewshed(&terrain, middle, ABOVE)];
-    viewsheds.extend(context.peers(|| peers::viewsheds(&terrain, middle, ABOVE)));
+pub fn run(context: &Context, name: &str, size: usize, above: f64) {
+    let (terrain, middle) = (Terrain::new(size), size / 2);
+    let mut viewsheds = vec![hitscan_viewshed::viewshed(&terrain, middle, above)];
+    viewsheds.extend(context.peers(|| peers::viewsheds(&terrain, middle, above)));
     for viewshed in &mut viewsheds {
         viewshed.run();
     }
     if let [ours, others @ ..] = viewsheds.as_slice() {
         for other in others {
-            context.note(&difference(&name, ours.as_ref(), other.as_ref()));
+            context.note(&difference(name, ours.as_ref(), other.as_ref()));
         }
     }
     let samples: Vec<usize> = (0..CHECKED)
@@ -40,16 +41,16 @@ pub fn run(context: &Context, size: usize) {
     let place = |sample: usize| [sample % size, sample / size];
     let truth = samples
         .iter()
-        .map(|sample| sees(&terrain, middle, place(*sample)).then_some(0.0));
+        .map(|sample| sees(&terrain, (middle, above), place(*sample)).then_some(0.0));
     let truth: Vec<Option<f32>> = truth.collect();
     let subjects: Subjects<bool> = viewsheds
         .into_iter()
         .map(|viewshed| Box::new(Sampled::new(viewshed, &samples)) as _)
         .collect();
     let describe = |index: usize| format!("sample {:?}", place(samples[index]));
-    context.race_in_part(&name, subjects, size * size, truth, &describe);
+    context.race_in_part(name, subjects, size * size, truth, &describe);
     if !context.is_ours_alone {
-        viewshed_commands::run(context, &name, (&terrain, ABOVE));
+        viewshed_commands::run(context, name, (&terrain, above));
     }
 }
 
@@ -73,9 +74,9 @@ fn difference(name: &str, ours: &dyn Viewshed, other: &dyn Viewshed) -> String {
 }
 
 /// Whether the eye sees a sample: no triangle lies above the line between them.
-fn sees(terrain: &Terrain, middle: usize, [column, row]: [usize; 2]) -> bool {
+fn sees(terrain: &Terrain, (middle, above): (usize, f64), [column, row]: [usize; 2]) -> bool {
     let height = |column: usize, row: usize| f64::from(terrain.sample(column, row));
-    let from = [middle as f64, height(middle, middle) + ABOVE, middle as f64];
+    let from = [middle as f64, height(middle, middle) + above, middle as f64];
     let to = [column as f64, height(column, row), row as f64];
     let line = Flight {
         from,
