@@ -127,7 +127,20 @@ pub(crate) fn build_cancellable<R: Send>(
     py.detach(|| cancellable(&pool, &cancel, || make(&cancel)))
 }
 
-/// As [`run`], for what may take long: where a signal's handler raises, `make` is left to end by itself.
+/// As [`build`], for what may take long and cannot be told to end: where a signal's handler raises, `make` is
+/// left to end by itself.
+///
+/// # Errors
+/// What the handler raised.
+pub(crate) fn build_watched<R: Send + 'static>(
+    py: Python<'_>,
+    make: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    let pool = pool(py, Use::Builds)?;
+    py.detach(move || watched(&pool, make))
+}
+
+/// As [`build_watched`], for what the library itself splits of things that other threads have too.
 ///
 /// # Errors
 /// What a signal's handler raised.

@@ -12,7 +12,7 @@ use crate::hashed_files::HashedFiles;
 use crate::objects::Objects;
 use crate::past::AskedPast;
 use crate::shapes::{PyHeightField, PyPrimitive};
-use crate::threads::{build, lock, run_here, run_locked};
+use crate::threads::{build, build_watched, lock, run_here, run_locked};
 use crate::view::{Target, View};
 use crate::world_origin::{Extent, WorldOrigin, moved_terrain};
 use glam::DVec3;
@@ -99,7 +99,7 @@ impl PyWorld {
     /// The world of a scene file.
     #[staticmethod]
     fn from_scene(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (scene, digest) = build(py, || {
+        let (scene, digest) = build_watched(py, move || {
             let files = HashedFiles::default();
             let scene = load_scene_from(&files, &path);
             (scene, files.digest())

@@ -86,6 +86,16 @@ def prepared(count):
     return lambda: ground.viewshed([side / 2, side / 2], above=1)
 """
 
+SCENE = """
+import pathlib, tempfile
+folder = tempfile.TemporaryDirectory()
+def prepared(count):
+    path = pathlib.Path(folder.name) / f"{count}.toml"
+    spheres = (f"[[sphere]]\\ncenter = [{at}, 0, 0]\\nradius = 0.25\\n" for at in range(count))
+    path.write_text("".join(spheres))
+    return lambda: hitscan.World.from_scene(path)
+"""
+
 CALLS = {
     "mesh": (MESH, 20_000),
     "terrain": (TERRAIN, 1_000_000),
@@ -93,6 +103,7 @@ CALLS = {
     # Several times what is answered at once.
     "table": (GROUND + TABLE, 400_000),
     "viewshed": (VIEWSHED, 20_000),
+    "scene": (SCENE, 100_000),
 }
 
 

@@ -5,7 +5,7 @@
 //! the tests have a network, a mount table and processes of their own, so that nothing is left behind.
 
 use super::counts::{Counts, counted_some};
-use super::python::{self, Environment, run_command};
+use super::python::{self, Environment, Wheel, run_command};
 use super::{page, steps::announced};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -50,7 +50,13 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
 
 /// The tests on two nodes.
 pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
-    let (environment, wheel) = with_wheel(root)?;
+    let (environment, wheel) = with_wheel(
+        root,
+        match extent {
+            Extent::Quick => Wheel::Quick,
+            Extent::All => Wheel::Release,
+        },
+    )?;
     let mut arguments = vec!["-m", "pytest", "--quiet", "--durations=5"];
     arguments.extend(["-p", "no:cacheprovider"]);
     let mut tests = match extent {
@@ -70,7 +76,7 @@ pub(super) fn checks(root: &Path, extent: Extent) -> Result<Counts, String> {
 
 /// Prints the figures of `docs/cluster.md`.
 fn measure(root: &Path) -> Result<(), String> {
-    let (environment, _) = with_wheel(root)?;
+    let (environment, _) = with_wheel(root, Wheel::Release)?;
     let mut measure = alone(&environment, &["measure.py"]);
     measure.env("HITSCAN_PROGRAM", page::release(root)?);
     announced("what a row costs", || {
@@ -80,7 +86,7 @@ fn measure(root: &Path) -> Result<(), String> {
 
 /// The environment of the tests, of the oldest Python that is there, with the wheel of this checkout, which
 /// is the second.
-fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
+fn with_wheel(root: &Path, kind: Wheel) -> Result<(Environment, PathBuf), String> {
     let package = root.join(PACKAGE);
     let folder = python::target(root)?.join("cluster");
     let environment = announced("packages of the cluster", || {
@@ -90,7 +96,8 @@ fn with_wheel(root: &Path) -> Result<(Environment, PathBuf), String> {
         Environment::with_requirements(&folder, &interpreters[0], &requirements)
     })?;
     let wheel = announced("the wheel on the cluster", || {
-        let wheel = python::release_wheel(&package, &environment, &folder.join("wheels"))?;
+        let out = folder.join("wheels");
+        let wheel = python::built_wheel(&package, &environment, kind, &out)?;
         environment.install_wheel(&wheel)?;
         Ok(wheel)
     })?;

@@ -57,17 +57,39 @@ pub(crate) fn wheel(root: &Path) -> Result<(), String> {
 /// How much is tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The wheel as users get it.
+    /// A wheel that is compiled as the tests are, in half the time.
     Quick,
-    /// That, and what `pip` builds from the source package, which is a build of its own.
+    /// The wheel as users get it, and what `pip` builds from the source package, which is a build of its own.
     All,
+}
+
+/// How a wheel is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wheel {
+    /// As the tests are.
+    Quick,
+    /// As users get it.
+    Release,
+}
+
+impl Wheel {
+    /// The profile in `Cargo.toml`.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Release => "release",
+        }
+    }
 }
 
 /// The tests of the package; `program` is what its answers are compared with.
 pub(super) fn checks(root: &Path, program: &Path, extent: Extent) -> Result<Counts, String> {
     let tested = Tested::new(root)?;
     announced("licences of what the wheel links", || licences::check(root))?;
-    let (environment, wheel) = tested.with_wheel()?;
+    let (environment, wheel) = tested.with_wheel(match extent {
+        Extent::Quick => Wheel::Quick,
+        Extent::All => Wheel::Release,
+    })?;
     tested.holds_licences(&environment, &wheel)?;
     let counts = announced("tests of Python", || tested.tests(&environment, program))?;
     announced("types of Python", || tested.types(&environment))?;
@@ -89,7 +111,7 @@ pub(super) fn run_tests(root: &Path, folder: &Path) -> Result<Counts, String> {
 /// Runs an example of the package, by its name, in the environment of the tests.
 pub(crate) fn example(root: &Path, name: &str, argument: &Path) -> Result<(), String> {
     let tested = Tested::new(root)?;
-    let (environment, _) = tested.with_wheel()?;
+    let (environment, _) = tested.with_wheel(Wheel::Release)?;
     let script = tested.package.join("examples").join(name);
     run_command(environment.command("python").arg(script).arg(argument))
 }
@@ -120,10 +142,11 @@ impl Tested {
     }
 
     /// That environment with the wheel of this checkout, which is the second.
-    fn with_wheel(&self) -> Result<(Environment, PathBuf), String> {
+    fn with_wheel(&self, wheel: Wheel) -> Result<(Environment, PathBuf), String> {
         let environment = announced("packages of Python", || self.environment())?;
         let wheel = announced("the wheel", || {
-            release_wheel(&self.package, &environment, &self.folder.join("wheels"))
+            let out = self.folder.join("wheels");
+            built_wheel(&self.package, &environment, wheel, &out)
         })?;
         announced("the wheel in the tests' environment", || {
             environment.install_wheel(&wheel)
@@ -218,12 +241,14 @@ impl Tested {
 }
 
 /// The wheel for this machine, built into the folder `out` by the maturin of an environment.
-pub(super) fn release_wheel(
+pub(super) fn built_wheel(
     package: &Path,
     environment: &Environment,
+    wheel: Wheel,
     out: &Path,
 ) -> Result<PathBuf, String> {
-    build(package, environment, &["build", "--release"], out)?;
+    let arguments = ["build", "--profile", wheel.profile()];
+    build(package, environment, &arguments, out)?;
     newest(out, ".whl")
 }
 
