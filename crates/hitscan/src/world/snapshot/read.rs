@@ -6,6 +6,7 @@ use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
+use crate::world::surfaces::SurfaceId;
 use crate::{Aabb, HeightField, ObjectId, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
@@ -125,6 +126,13 @@ impl Snapshot {
     #[must_use]
     pub fn layers(&self, object: ObjectId) -> Option<u32> {
         self.object(object).map(|object| object.layers)
+    }
+
+    /// The surface that an object shares with others, where
+    /// [`World::set_surface`](crate::World::set_surface) gave it one.
+    #[must_use]
+    pub fn surface(&self, object: ObjectId) -> Option<SurfaceId> {
+        self.surface_of(object)
     }
 
     /// The number that [`World::set_user_data`](crate::World::set_user_data) gave an object; 0 where
