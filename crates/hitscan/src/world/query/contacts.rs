@@ -89,7 +89,7 @@ impl Snapshot {
         });
         // Stable: those of one object stay in order.
         let place = |object| match each {
-            ContactsPer::Object => self.place_of(object, &filter),
+            ContactsPer::Object => self.place_of(object, filter),
             ContactsPer::Triangle => object,
         };
         sort_by_rank(&mut contacts, |contact| {

@@ -63,7 +63,7 @@ impl Snapshot {
                     Target::Object => Limit::before(first.as_ref(), object.id)
                         .and_then(|limit| find(&prepared, (slot, object), limit, &filter)),
                     Target::Surface(surface) => {
-                        let place = self.place_of(object.id, &filter);
+                        let place = self.place_of(object.id, filter);
                         Limit::before(first.as_ref(), place).and_then(|limit| {
                             self.find_on_surface(&prepared, (surface, place), limit, &filter)
                         })
@@ -143,7 +143,7 @@ impl Snapshot {
                 found.extend(match self.unsearched(object, &mut searched) {
                     Target::Object => find(&prepared, (slot, object), Limit::NONE, &filter),
                     Target::Surface(surface) => {
-                        let place = self.place_of(object.id, &filter);
+                        let place = self.place_of(object.id, filter);
                         let of_surface = (surface, place);
                         self.find_on_surface(&prepared, of_surface, Limit::NONE, &filter)
                     }

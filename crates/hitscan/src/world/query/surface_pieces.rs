@@ -122,9 +122,11 @@ impl SurfacePieces<'_> {
         }
     }
 
-    /// The objects, in order.
-    pub(crate) fn objects(&self) -> impl Iterator<Item = &Object> {
-        self.0.iter().map(|piece| &*piece.object)
+    /// Reads each object with its own triangles, in order.
+    pub(crate) fn for_each_source(&self, mut read: impl FnMut(&Object, &dyn TriangleSource)) {
+        for piece in &self.0 {
+            piece.with_source(|source| read(&piece.object, source));
+        }
     }
 
     /// Visits the pieces whose boxes touch the box from `min` to `max`.

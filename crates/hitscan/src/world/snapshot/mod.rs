@@ -174,26 +174,6 @@ impl Snapshot {
         self.state.surfaces.of(id)
     }
 
-    /// Whether two objects are one to moving and resting shapes: the same, or of one surface.
-    pub(crate) fn are_one(&self, one: ObjectId, other: ObjectId) -> bool {
-        let surface = self.surface_of(one);
-        one == other || surface.is_some() && surface == self.surface_of(other)
-    }
-
-    /// By which an object is ordered where those of a surface are one: by the lowest of them that the
-    /// filter accepts.
-    pub(crate) fn place_of(&self, id: ObjectId, filter: &QueryFilter<'_>) -> ObjectId {
-        let Some(surface) = self.surface_of(id) else {
-            return id;
-        };
-        let mut objects = self.state.surfaces.objects_of(surface);
-        let is_seen = |other: &ObjectId| {
-            let found = self.state.object(*other);
-            found.is_some_and(|found| filter.sees(found.id, found.layers))
-        };
-        objects.find(is_seen).unwrap_or(id)
-    }
-
     /// The objects of a surface, in order.
     pub(crate) fn objects_of(&self, surface: SurfaceId) -> impl Iterator<Item = ObjectId> {
         self.state.surfaces.objects_of(surface)
