@@ -34,6 +34,10 @@ struct Both {
 }
 
 impl Surfaces {
+    pub(crate) fn is_any(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// The surface that an object is of.
     #[inline]
     pub(crate) fn of(&self, object: ObjectId) -> Option<SurfaceId> {

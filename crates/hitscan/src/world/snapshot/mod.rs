@@ -174,6 +174,11 @@ impl Snapshot {
         self.state.surfaces.of(id)
     }
 
+    /// Whether any object is of a surface.
+    pub(crate) fn has_surfaces(&self) -> bool {
+        self.state.surfaces.is_any()
+    }
+
     /// The objects of a surface, in order.
     pub(crate) fn objects_of(&self, surface: SurfaceId) -> impl Iterator<Item = ObjectId> {
         self.state.surfaces.objects_of(surface)
