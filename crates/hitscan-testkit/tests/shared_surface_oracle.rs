@@ -542,3 +542,26 @@ fn ticks_keep_the_surfaces_that_they_had() {
     );
     assert_eq!(world.now().surface(tiles[0]), None);
 }
+
+#[test]
+fn a_shape_below_a_seam_is_below_one_surface() {
+    let mut world = flat_tiles(3);
+    let tiles: Vec<ObjectId> = world.now().objects().collect();
+    let below = Sphere::new([2.0, -3.0, 2.0], 0.5).unwrap();
+    let of = |world: &World, filter: QueryFilter<'_>| {
+        let found = world.now().enclosures(below, filter);
+        let found = found.into_iter().map(|one| (one.object, one.depth));
+        found.collect::<Vec<_>>()
+    };
+    let all = QueryFilter::new();
+    assert_eq!(of(&world, all), [(tiles[4], 3.5)]);
+    assert_eq!(of(&world, all.exclude_one(tiles[4])), [(tiles[5], 3.5)]);
+    // A wall of the same surface goes through it.
+    let corners = [[0.0, -9.0, 2.0], [4.0, -9.0, 2.0], [2.0, 0.0, 2.0]].map(Vec3::from);
+    let wall = world.add(TriMesh::new(corners.into(), vec![[0, 1, 2]]).unwrap());
+    world.update();
+    assert_eq!(of(&world, all), [(tiles[4], 3.5)]);
+    world.set_surface(wall, SurfaceId::new(0)).unwrap();
+    world.update();
+    assert_eq!(of(&world, all), []);
+}

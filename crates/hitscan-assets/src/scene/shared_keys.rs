@@ -26,7 +26,7 @@ pub(super) fn surface(keys: &Keys) -> Result<Option<String>, Error> {
         return Ok(None);
     };
     match value.string()? {
-        "" => Err(value.wrong("the name of a surface, not empty")),
+        "" => Err(value.wrong("a name that is not empty")),
         name => Ok(Some(name.to_owned())),
     }
 }

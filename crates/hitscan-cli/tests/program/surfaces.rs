@@ -179,7 +179,10 @@ fn what_is_no_surface_is_said() {
             TILES
                 .replacen("SURFACE", "surface = ''", 1)
                 .replace("SURFACE", ""),
-            &["line 4, column 11", "the name of a surface, not empty"][..],
+            &[
+                "line 4, column 11",
+                "a name that is not empty for `surface`",
+            ][..],
         ),
         (
             TILES
