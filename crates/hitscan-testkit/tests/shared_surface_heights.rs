@@ -54,17 +54,17 @@ impl CutGround {
         let mut world = World::new();
         let mut tiles = Vec::new();
         for [columns, rows] in spans {
-            let lift = [0.0, 1.5, -4.0][rng.below(3)];
+            let lift = [0.0_f32, 1.5, -4.0][rng.below(3)];
             let tile = Grid {
                 columns: columns[1] - columns[0] + 1,
                 rows: rows[1] - rows[0] + 1,
-                origin: [grid.x(columns[0]), 2.0 + lift, grid.z(rows[0])],
+                origin: [grid.x(columns[0]), 2.0 + f64::from(lift), grid.z(rows[0])],
                 ..grid
             };
             let samples = (rows[0]..=rows[1])
                 .flat_map(|row| (columns[0]..=columns[1]).map(move |column| (column, row)));
             let samples = samples.map(|(column, row)| {
-                let own = heights[row * ACROSS + column] - lift as f32;
+                let own = heights[row * ACROSS + column] - lift;
                 if disagree && rng.one_in(3) {
                     own + 1.0
                 } else {
@@ -90,6 +90,7 @@ impl CutGround {
 
     /// What all samples within a radius give, of the tiles that are seen: the highest and the mean, each with
     /// the tile that is named.
+    #[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
     fn by_sample(
         &self,
         hidden: &[ObjectId],

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use hitscan::baked::{Bytes, Reader, Writer};
+use hitscan::explain::{Candidate, Hits, Question, Verdict};
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::{Diagonal, Grid};
 use hitscan::model::{Model, ModelData, NodeData, PartData, PosedModel};
@@ -13,6 +14,7 @@ use hitscan::{
 };
 use hitscan_testkit::{Rng, rounds};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const SEED: u64 = 0x5ea;
@@ -272,6 +274,26 @@ impl Worlds {
         expected
     }
 
+    /// Explanations have the same candidates with the same verdicts, but for what is beyond a margin.
+    fn check_explained(&self, world: &World, question: &Question) -> usize {
+        let filter = QueryFilter::new().exclude(&self.hidden);
+        let of = |candidates: Vec<Candidate>, is_whole: bool| {
+            let met = candidates.into_iter().filter_map(|one| {
+                let t = one.t.filter(|_| one.verdict != Verdict::OutOfRange)?;
+                let name = match is_whole {
+                    true => (Some(one.object), one.triangle),
+                    false => self.in_whole(Some(one.object), one.triangle),
+                };
+                Some((name, t.to_bits(), one.verdict.name()))
+            });
+            met.collect::<BTreeSet<_>>()
+        };
+        let found = of(world.now().explain(question, filter).candidates, false);
+        let expected = of(self.whole.now().explain(question, ()).candidates, true);
+        assert_eq!(found, expected, "{question:?}");
+        found.len()
+    }
+
     fn check_contacts(&self, world: &World, shape: &Primitive, margin: f32) -> usize {
         let filter = QueryFilter::new().exclude(&self.hidden);
         let of_pieces = |each| {
@@ -369,7 +391,7 @@ fn baked_again(world: &World) -> World {
 fn pieces_answer_as_one_mesh_of_their_triangles() {
     println!("seed {SEED:#x}");
     let mut rng = Rng::new(SEED);
-    let (mut hits, mut contacts, mut seams_matter) = (0, 0, 0);
+    let (mut hits, mut contacts, mut seams_matter, mut explained) = (0, 0, 0, 0);
     for round in 0..rounds(120) {
         let ground = Ground::new(&mut rng);
         let worlds = Worlds::new(&mut rng, &ground, round % 3 == 0);
@@ -392,11 +414,28 @@ fn pieces_answer_as_one_mesh_of_their_triangles() {
             contacts += worlds.check_contacts(world, &shape, margin);
             let cast = ShapeCast::new(shape, motion(&mut rng)).unwrap();
             let filter = QueryFilter::new().exclude(&worlds.hidden);
+            let each = [ContactsPer::Object, ContactsPer::Triangle][number % 2];
+            let resting = Question::Contacts {
+                shape: cast.shape().clone(),
+                margin,
+                each,
+            };
+            if number % 8 < 2 {
+                explained += worlds.check_explained(world, &resting);
+            }
             for overlaps in [InitialOverlap::Stop, InitialOverlap::Escape] {
                 let cast = cast.clone().with_initial_overlap(overlaps);
                 let sides = [Sides::Both, Sides::Front, Sides::Back][rng.below(3)];
                 let hit = worlds.check_cast(world, &cast, sides);
                 hits += usize::from(hit.is_some());
+                let moving = Question::ShapeCast {
+                    cast: cast.clone(),
+                    sides,
+                    hits: [Hits::Nearest, Hits::All][rng.below(2)],
+                };
+                if number % 8 < 2 {
+                    explained += worlds.check_explained(world, &moving);
+                }
                 let apart = apart.now().cast_shape(&cast, (sides, filter));
                 let differs =
                     apart.map(|hit| (hit.t, hit.normal)) != hit.map(|hit| (hit.t, hit.normal));
@@ -405,9 +444,11 @@ fn pieces_answer_as_one_mesh_of_their_triangles() {
         }
     }
     println!(
-        "{hits} hits, {contacts} contacts; {seams_matter} casts are caught at seams without surfaces"
+        "{hits} hits, {contacts} contacts; {seams_matter} casts are caught at seams without surfaces; \
+         {explained} candidates"
     );
     assert!(hits > rounds(15_000) && contacts > rounds(10_000) && seams_matter > rounds(200));
+    assert!(explained > rounds(20_000), "{explained}");
 }
 
 /// A square of square tiles, flat, with seams at all whole numbers.
