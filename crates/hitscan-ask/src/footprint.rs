@@ -147,8 +147,8 @@ fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
 }
 
 impl FootprintTable<'_> {
-    /// What each terrain answers by itself, those of a surface together, to the first of the questions: `t` is the greatest height of
-    /// its ground, which decides between terrains.
+    /// What each terrain answers by itself, those of a surface together, to the first of the questions: `t`
+    /// is the greatest height of the ground, which decides between terrains.
     ///
     /// # Errors
     /// Why the question is invalid.

@@ -160,7 +160,8 @@ impl Answer for HeightTable<'_> {
 }
 
 impl HeightTable<'_> {
-    /// What each terrain answers by itself, those of a surface together where samples are summed, to the first of the questions: `t` is its height.
+    /// What each terrain answers by itself, and by another method than `exact` those of a surface together,
+    /// to the first of the questions: `t` is the height.
     ///
     /// # Errors
     /// Why the question is invalid.

@@ -141,21 +141,25 @@ impl World {
     ///
     /// ```
     /// use hitscan::height_field::Grid;
-    /// use hitscan::{Aabb, HeightField, ShapeCast, SurfaceId, World};
+    /// use hitscan::{Aabb, HeightField, InitialOverlap, ShapeCast, SurfaceId, World};
     /// let mut world = World::new();
-    /// let tiles = [0.0, 4.0].map(|x| {
+    /// let fields = [0.0, 4.0].map(|x| {
     ///     let grid = Grid { origin: [x, 0.0, 0.0], ..Grid::new(3, 3, [2.0; 2]) };
     ///     HeightField::new(grid, vec![0.0; 9])
     /// });
-    /// let ground = SurfaceId::new(0);
+    /// let [west, east] = fields;
+    /// let tiles = [world.add(west?), world.add(east?)];
+    /// world.update();
+    /// // A crate a hair in the ground is caught by the border of the second tile, at x = 4,
+    /// let crate_box = Aabb::new([1.0, -0.001, 1.0], [2.0, 1.0, 2.0])?;
+    /// let sliding = ShapeCast::new(crate_box, [4.0, 0.0, 0.0])?;
+    /// let sliding = sliding.with_initial_overlap(InitialOverlap::Escape);
+    /// assert_eq!(world.now().cast_shape(&sliding, ()).map(|hit| hit.t), Some(0.5));
+    /// // but not where both are one surface.
     /// for tile in tiles {
-    ///     let tile = world.add(tile?);
-    ///     world.set_surface(tile, ground)?;
+    ///     world.set_surface(tile, SurfaceId::new(0))?;
     /// }
     /// world.update();
-    /// // A crate that presses on the ground slides over the seam at x = 4 and is stopped by the ground alone.
-    /// let crate_box = Aabb::new([1.0, 0.0, 1.0], [2.0, 1.0, 2.0])?;
-    /// let sliding = ShapeCast::new(crate_box, [4.0, 0.0, 0.0])?;
     /// assert_eq!(world.now().cast_shape(&sliding, ()), None);
     /// # Ok::<(), hitscan::Error>(())
     /// ```

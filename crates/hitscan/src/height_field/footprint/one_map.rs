@@ -15,17 +15,12 @@ pub(crate) fn footprint_as_one(
     footprint: &Footprint,
     limit: Option<&WorkLimit<'_>>,
 ) -> (FootprintSample, usize) {
-    let reaches = |field: &&HeightField| footprint.reaches(field);
-    let near: Vec<(usize, &HeightField)> = (fields.iter().copied().enumerate())
-        .filter(|(_, field)| reaches(field))
-        .collect();
-    let others: Vec<&HeightField> = near.iter().map(|(_, field)| *field).collect();
     let mut sum = Moments::NOTHING;
     let mut first = None;
-    for (index, (place, field)) in near.iter().enumerate() {
-        let own = field.moments_under(footprint, limit, &others[..index]);
+    for (place, field) in fields.iter().enumerate() {
+        let own = field.moments_under(footprint, limit, &fields[..place]);
         if own.area > 0.0 {
-            first = first.or(Some(*place));
+            first = first.or(Some(place));
             sum = sum.plus(&own);
         }
     }
@@ -33,7 +28,7 @@ pub(crate) fn footprint_as_one(
         return (FootprintSample::Ground(ground(footprint, &sum)), place);
     }
     let is_hole = |field: &&HeightField| field.without_ground(footprint) == FootprintSample::Hole;
-    if others.iter().any(is_hole) {
+    if fields.iter().any(is_hole) {
         return (FootprintSample::Hole, 0);
     }
     (FootprintSample::Outside, 0)

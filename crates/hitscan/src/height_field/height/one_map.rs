@@ -115,11 +115,14 @@ struct Own<'a> {
 impl Own<'_> {
     /// Visits the samples that one of the terrains before has, too.
     fn for_each_repeated(&self, visit: &mut dyn FnMut(f32)) {
+        let Some([within_x, within_z]) = self.within() else {
+            return;
+        };
         let grid = &self.field.grid;
         for (place, other) in self.before.iter().enumerate() {
             let [columns, rows] = [
-                shared(&grid.x_lines(), &other.grid.x_lines()),
-                shared(&grid.z_lines(), &other.grid.z_lines()),
+                shared(&grid.x_lines(), within_x, &other.grid.x_lines()),
+                shared(&grid.z_lines(), within_z, &other.grid.z_lines()),
             ];
             for &(row, z) in &rows {
                 if self.is_ended() {
@@ -145,11 +148,8 @@ impl Own<'_> {
         if !is_repeated {
             return Some(of_all);
         }
-        let grid = &self.field.grid;
-        let (x_lines, z_lines) = (grid.x_lines(), grid.z_lines());
-        let radius = self.circle.radius_squared.sqrt();
-        let [west, east] = lines_within(&x_lines, self.circle.x, radius)?;
-        let [north, south] = lines_within(&z_lines, self.circle.z, radius)?;
+        let (x_lines, z_lines) = (self.field.grid.x_lines(), self.field.grid.z_lines());
+        let [[west, east], [north, south]] = self.within()?;
         let mut highest: Option<f32> = None;
         for row in north..=south {
             if self.is_ended() {
@@ -170,6 +170,16 @@ impl Own<'_> {
         highest
     }
 
+    /// The first and the last column, and row, that may be within the circle.
+    fn within(&self) -> Option<[[usize; 2]; 2]> {
+        let (grid, circle) = (&self.field.grid, self.circle);
+        let radius = circle.radius_squared.sqrt();
+        Some([
+            lines_within(&grid.x_lines(), circle.x, radius)?,
+            lines_within(&grid.z_lines(), circle.z, radius)?,
+        ])
+    }
+
     fn is_ended(&self) -> bool {
         self.limit.is_some_and(|limit| limit.step().is_break())
     }
@@ -185,8 +195,8 @@ fn has_sample(field: &HeightField, x: f64, z: f64) -> bool {
     sample.is_some_and(|(column, row)| field.sample(column, row).is_some())
 }
 
-/// The lines that two grids share: each by its index in the first, and where it is.
-fn shared(own: &Lines, other: &Lines) -> Vec<(usize, f64)> {
+/// The lines of a grid from one to another that another grid has too: the index of each, and where it is.
+fn shared(own: &Lines, [from, to]: [usize; 2], other: &Lines) -> Vec<(usize, f64)> {
     // The middle of the other's lines, and half of what they are wide.
     let (middle, half) = (
         f64::midpoint(other.first(), other.end()),
@@ -195,7 +205,7 @@ fn shared(own: &Lines, other: &Lines) -> Vec<(usize, f64)> {
     let Some([first, last]) = lines_within(own, middle, half) else {
         return Vec::new();
     };
-    let lines = (first..=last).map(|index| (index, own.at(index)));
+    let lines = (first.max(from)..=last.min(to)).map(|index| (index, own.at(index)));
     lines
         .filter(|(_, at)| other.index_of(*at).is_some())
         .collect()
