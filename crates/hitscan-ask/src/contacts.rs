@@ -120,7 +120,8 @@ impl Answer for ContactTable<'_> {
             let (shape, margin) = asked;
             let contacts = snapshot.contacts(&shape, margin, self.each, filter);
             let enclosures = self.enclosures(shape, filter);
-            self.write_rows(&contacts, &enclosures, question, out);
+            let place = |object| snapshot.place_of(object, filter);
+            self.write_rows(&contacts, (&enclosures, &place), question, out);
         });
     }
 }
@@ -149,7 +150,9 @@ impl Explain for ContactTable<'_> {
 
     fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder) {
         match answer {
-            explain::Answer::Contacts(contacts) => self.write_rows(contacts, &[], question, out),
+            explain::Answer::Contacts(contacts) => {
+                self.write_rows(contacts, (&[], &|object| object), question, out);
+            }
             _ => wrong_kind(answer),
         }
     }
@@ -176,11 +179,12 @@ impl ContactTable<'_> {
         }
     }
 
-    /// Writes a question's rows in order of object; those of objects that enclose the shape have no other.
+    /// Writes a question's rows in order of the objects' places; those of objects that enclose the shape, and
+    /// of their surfaces, have no other.
     fn write_rows(
         &self,
         contacts: &[Contact],
-        enclosures: &[Enclosure],
+        (enclosures, place): (&[Enclosure], &dyn Fn(ObjectId) -> ObjectId),
         question: usize,
         out: &mut AnswerBuilder,
     ) {
@@ -190,10 +194,12 @@ impl ContactTable<'_> {
         let mut waiting = enclosures.iter().peekable();
         for contact in contacts {
             let object = object_of(contact);
-            while let Some(enclosure) = waiting.next_if(|one| one.object < object) {
+            let is_before = |one: &&Enclosure| place(one.object) < place(object);
+            while let Some(enclosure) = waiting.next_if(is_before) {
                 self.write_enclosure(enclosure, &mut out.row(question));
             }
-            if !enclosures.iter().any(|one| one.object == object) {
+            let now = self.scene.now();
+            if !(enclosures.iter()).any(|one| now.are_one(one.object, object)) {
                 self.write_contact(contact, &mut out.row(question));
             }
         }
@@ -231,7 +237,11 @@ impl ContactTable<'_> {
     fn explain_enclosure(&self, enclosure: &Enclosure, candidates: &mut Vec<NamedCandidate>) {
         let (object, triangle) = (enclosure.object, enclosure.triangle);
         let name = self.scene.object_name(object).unwrap_or_default();
-        candidates.retain(|one| one.object != name);
+        let is_own = |one: &NamedCandidate| {
+            let other = self.scene.object_named(&one.object);
+            other.is_some_and(|other| self.scene.now().are_one(object, other))
+        };
+        candidates.retain(|one| !is_own(one));
         let t = 0.0 - enclosure.depth;
         let place = candidates
             .iter()

@@ -4,7 +4,7 @@ use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::write_object;
-use crate::terrains::{TerrainAnswer, explain_terrains};
+use crate::terrains::{TerrainAnswer, Together, explain_terrains};
 use hitscan::height_field::{Footprint, FootprintSample};
 use hitscan::{Error, QueryFilter, WorkLimit};
 use hitscan_assets::Scene;
@@ -147,8 +147,8 @@ fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
 }
 
 impl FootprintTable<'_> {
-    /// What each terrain answers by itself to the first of the questions: `t` is the greatest height of
-    /// its ground, which decides between terrains.
+    /// What each terrain answers by itself, those of a surface together, to the first of the questions: `t`
+    /// is the greatest height of the ground, which decides between terrains.
     ///
     /// # Errors
     /// Why the question is invalid.
@@ -161,11 +161,18 @@ impl FootprintTable<'_> {
         let footprint = footprint.map_err(|error| error.to_string())?;
         let seen = self.filters.seen(questions)?;
         let ask = |filter: QueryFilter<'_>| match self.scene.now().footprint(&footprint, filter) {
-            FootprintSample::Ground(ground) => TerrainAnswer::Height(ground.max, None),
+            FootprintSample::Ground(ground) => {
+                TerrainAnswer::Height(ground.max, None, ground.object)
+            }
             FootprintSample::Hole => TerrainAnswer::Hole,
             FootprintSample::Outside => TerrainAnswer::Outside,
         };
-        Ok(explain_terrains(self.scene, &seen, ask))
+        Ok(explain_terrains(
+            self.scene,
+            &seen,
+            Together::OfOneSurface,
+            ask,
+        ))
     }
 
     fn write(&self, under: &FootprintSample, row: &mut RowWriter<'_>) {

@@ -4,7 +4,7 @@ use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::highest_terrain::highest_terrain;
-use crate::terrains::{TerrainAnswer, explain_terrains};
+use crate::terrains::{TerrainAnswer, Together, explain_terrains};
 use hitscan::glam::Vec2;
 use hitscan::height_field::{Ground, GroundSurface};
 use hitscan::{ObjectId, QueryFilter, Snapshot};
@@ -160,7 +160,8 @@ impl Answer for HeightTable<'_> {
 }
 
 impl HeightTable<'_> {
-    /// What each terrain answers by itself to the first of the questions: `t` is its height.
+    /// What each terrain answers by itself, and by another method than `exact` those of a surface together,
+    /// to the first of the questions: `t` is the height.
     ///
     /// # Errors
     /// Why the question is invalid.
@@ -173,13 +174,18 @@ impl HeightTable<'_> {
         let ask =
             |filter: QueryFilter<'_>| match self.method.ground(self.scene.now(), point, filter) {
                 Ground::Height(found) => {
-                    TerrainAnswer::Height(found.height, found.surface.map(|on| on.triangle))
+                    let triangle = found.surface.map(|on| on.triangle);
+                    TerrainAnswer::Height(found.height, triangle, found.object)
                 }
                 Ground::Outside => TerrainAnswer::Outside,
                 Ground::Hole => TerrainAnswer::Hole,
                 Ground::Empty => TerrainAnswer::Empty,
             };
-        Ok(explain_terrains(self.scene, &seen, ask))
+        let together = match self.method {
+            HeightMethod::Exact => Together::Never,
+            HeightMethod::Max(_) | HeightMethod::Mean(_) => Together::OfOneSurface,
+        };
+        Ok(explain_terrains(self.scene, &seen, together, ask))
     }
 
     /// What the first of the questions sees.

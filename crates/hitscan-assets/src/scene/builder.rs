@@ -21,6 +21,7 @@ use super::models::{ModelSource, Models, find_clip, late_time};
 use super::names::Names;
 use super::precision::{Placements, coarse_warning};
 use super::shared_keys::FIRST_LAYER;
+use super::surfaces::{SceneSurfaces, SurfaceName};
 use crate::Error;
 use crate::georeference::MapFrame;
 use crate::model_file::Remarks;
@@ -38,6 +39,7 @@ pub(super) struct Builder<'a> {
     /// a crowd makes more of them.
     has_crowds: bool,
     clips: Vec<(u32, ClipTime)>,
+    surfaces: SceneSurfaces,
     pub(super) terrains: Vec<Arc<HeightField>>,
     /// Whether no terrain was left out.
     pub(super) is_ground_known: bool,
@@ -63,6 +65,7 @@ impl<'a> Builder<'a> {
             locations: Vec::new(),
             has_crowds: !file.crowds.is_empty(),
             clips: Vec::new(),
+            surfaces: SceneSurfaces::default(),
             terrains: Vec::new(),
             is_ground_known: true,
             models: Models::default(),
@@ -87,6 +90,9 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(mut self) -> Scene {
         drop(self.locations);
         self.world.update();
+        let lone = self.surfaces.warnings();
+        let lone = lone.map(|warning| format!("{}: {warning}", self.path.display()));
+        self.remarks.warnings.extend(lone);
         if self.frame.is_none()
             && let Some(warning) = coarse_warning(self.placements.bounds())
         {
@@ -130,6 +136,18 @@ impl<'a> Builder<'a> {
         layered.map_err(|source| Error::refused(self.path, location, source))
     }
 
+    /// Makes the object that was just added, by the table at `location`, a piece of a surface.
+    pub(super) fn put_on_surface(
+        &mut self,
+        id: ObjectId,
+        name: SurfaceName<'_>,
+        location: Location,
+    ) -> Result<(), Error> {
+        let surface = self.surfaces.named(name);
+        let put = self.world.set_surface(id, surface);
+        put.map_err(|source| Error::refused(self.path, location, source))
+    }
+
     pub(super) fn add_model(&mut self, entry: &ModelEntry) -> Result<(), Error> {
         let source = ModelSource {
             location: entry.locate("file"),
@@ -165,7 +183,11 @@ impl<'a> Builder<'a> {
             };
             Error::refused(self.path, entry.locate(key), source)
         })?;
-        self.name(id, &entry.name, entry.location, entry.layers)
+        self.name(id, &entry.name, entry.location, entry.layers)?;
+        match &entry.surface {
+            Some(surface) => self.put_on_surface(id, Some(surface), entry.location),
+            None => Ok(()),
+        }
     }
 
     /// Where a model is: at its translation, or above the highest ground there.
@@ -214,6 +236,9 @@ impl<'a> Builder<'a> {
             let id = id.map_err(refused)?;
             let name = format!("{}{index}", entry.name);
             self.name(id, &name, entry.location, entry.layers)?;
+            if let Some(surface) = &entry.surface {
+                self.put_on_surface(id, Some(surface), entry.location)?;
+            }
         }
         Ok(())
     }

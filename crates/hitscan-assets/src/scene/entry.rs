@@ -34,6 +34,8 @@ use crate::UpAxis;
 pub struct SceneFile {
     /// Easting, height and northing of x = y = z = 0.
     pub world_origin: Option<[f64; 3]>,
+    /// Whether the georeferenced terrains without a surface of their own are of one.
+    pub one_surface: bool,
     /// The camera of its pictures.
     pub camera: Option<SceneCamera>,
     /// The height maps.
@@ -101,6 +103,8 @@ pub struct TerrainEntry {
     pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
+    /// The surface that the object shares with others.
+    pub surface: Option<String>,
     /// The height map; with `*` and `?` in the file's name all tiles of it.
     pub heights: PathBuf,
     /// Metres between columns and between rows; `None` leaves it to the file.
@@ -132,6 +136,8 @@ pub struct ModelEntry {
     pub location: Location,
     /// The layers that the object is in, a bit each.
     pub layers: u32,
+    /// The surface that the object shares with others.
+    pub surface: Option<String>,
     /// The model file.
     pub file: PathBuf,
     /// Metres.
@@ -240,6 +246,8 @@ pub struct CrowdEntry {
     pub location: Location,
     /// The layers that the members are in, a bit each.
     pub layers: u32,
+    /// The surface that the members share, with others too.
+    pub surface: Option<String>,
     /// The model file.
     pub file: PathBuf,
     /// One factor an axis, none of them zero.

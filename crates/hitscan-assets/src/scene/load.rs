@@ -202,6 +202,12 @@ fn fill(
     let warnings = file.warnings.iter();
     let warnings = warnings.map(|warning| format!("{}: {warning}", path.display()));
     builder.remarks.warnings.extend(warnings);
+    if file.one_surface && !file.terrains.iter().any(|entry| entry.georeferenced) {
+        let warning = "`one_surface` in `[world]` is for georeferenced terrains, and there is none: \
+                       others share a surface by the same `surface = \"...\"`";
+        let warning = format!("{}: {warning}", path.display());
+        builder.remarks.warnings.push(warning);
+    }
     // Each list is dropped when its objects are made: there may be millions.
     let maps = (&tiles[..], map);
     if let Some(terrains) =
@@ -214,6 +220,9 @@ fn fill(
             builder.terrains.push(Arc::clone(&field));
             let id = builder.world.add(field);
             builder.name(id, &entry.name, entry.location, entry.layers)?;
+            if entry.surface.is_some() || file.one_surface && entry.georeferenced {
+                builder.put_on_surface(id, entry.surface.as_deref(), entry.location)?;
+            }
         }
     } else {
         faults.hide_ground();

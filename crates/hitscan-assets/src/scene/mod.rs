@@ -100,6 +100,10 @@
 //! file's order, numbered together), crowd, hull. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
+//! Terrains, models and crowds may have `surface = "ground"`: those of one name are one surface, over whose
+//! seams shapes slide ([`World::set_surface`](hitscan::World::set_surface)). `[world] one_surface = true`
+//! makes one of all georeferenced terrains that have none of their own.
+//!
 //! The table of places is CSV with a header: the columns `x` and `z`, and optionally `y` or
 //! `y_above` (metres above the ground), `turn` (radians about +y, counter-clockwise seen from above),
 //! `time` (seconds on the clip's own timeline) and `scale` (a factor beside the crowd's own). Other columns are passed over with a warning; an empty
@@ -124,6 +128,7 @@ mod parse_primitives;
 mod parse_crowd;
 mod parse_hull;
 mod parse_camera;
+mod parse_world;
 mod parse;
 mod scene_model;
 mod recorded_files;
@@ -139,6 +144,7 @@ mod places;
 mod crowd;
 mod precision;
 mod baked;
+mod surfaces;
 mod builder;
 mod hulls;
 mod load;

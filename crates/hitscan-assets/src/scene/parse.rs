@@ -22,10 +22,11 @@ use super::parse_hull::{HULL_KEYS, hull};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
 };
+use super::parse_world::{WORLD_KEYS, world};
 use super::pieces::Pieces;
 use super::plain_table::plain_table;
 use super::rotation::rotation;
-use super::shared_keys::{clip_choice, file, layers, scale, up};
+use super::shared_keys::{clip_choice, file, layers, scale, surface, up};
 use super::table::Table;
 use crate::Error;
 use crate::model_file::Notes;
@@ -53,8 +54,7 @@ pub const TABLE_KEYS: [(&str, &[&str]); 11] = [
 ];
 /// Tables that a scene has at most once.
 const SINGLE: [&str; 2] = ["world", "camera"];
-const WORLD_KEYS: [&str; 1] = ["origin"];
-const TERRAIN_KEYS: [&str; 10] = [
+const TERRAIN_KEYS: [&str; 11] = [
     "name",
     "heights",
     "spacing",
@@ -65,8 +65,9 @@ const TERRAIN_KEYS: [&str; 10] = [
     "diagonal",
     "size",
     "layers",
+    "surface",
 ];
-const MODEL_KEYS: [&str; 13] = [
+const MODEL_KEYS: [&str; 14] = [
     "name",
     "file",
     "translation",
@@ -80,6 +81,7 @@ const MODEL_KEYS: [&str; 13] = [
     "clip",
     "time",
     "layers",
+    "surface",
 ];
 impl SceneFile {
     /// Reads the text of the scene file at `path`; paths in it are relative to that file's folder.
@@ -211,10 +213,7 @@ impl Parser {
             self.file.camera = Some(camera(&Keys::new(source, &table, &CAMERA_KEYS)));
             return;
         }
-        let keys = Keys::new(source, &table, &WORLD_KEYS);
-        let origin = keys.get("origin");
-        let origin = origin.map(|value| value.numbers("[easting, height, northing]"));
-        self.file.world_origin = keys.kept(origin.transpose());
+        world(&Keys::new(source, &table, &WORLD_KEYS), &mut self.file);
     }
 
     fn read_table(&mut self, source: &Source, kind: &str, table: &Table) {
@@ -335,6 +334,7 @@ fn terrain(source: &Source, keys: &Keys, name: String) -> TerrainEntry {
         location: keys.location(),
         keys: keys.locations(&TERRAIN_KEYS),
         layers: keys.kept(layers(keys)),
+        surface: keys.kept(surface(keys)),
         heights: keys.kept(keys.need("heights").and_then(|value| file(source, &value))),
         spacing: keys.kept(spacing.transpose()),
         range: keys.kept(range.transpose()),
@@ -370,6 +370,7 @@ fn model(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> Mod
         location: keys.location(),
         keys: keys.locations(&MODEL_KEYS),
         layers: keys.kept(layers(keys)),
+        surface: keys.kept(surface(keys)),
         file: keys.kept(keys.need("file").and_then(|value| file(source, &value))),
         above_ground: keys.kept(above_ground(source, keys)),
         rotation: keys.kept(rotation(source, keys, remarks)),

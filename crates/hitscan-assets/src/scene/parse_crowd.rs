@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use super::entry::{CrowdEntry, CrowdMembers};
 use super::keys::{Keys, Source};
-use super::shared_keys::{clip_choice, file, layers, scale, up};
+use super::shared_keys::{clip_choice, file, layers, scale, surface, up};
 use crate::Error;
 
-pub(super) const CROWD_KEYS: [&str; 11] = [
+pub(super) const CROWD_KEYS: [&str; 12] = [
     "name", "file", "up", "scene", "scale", "clip", "places", "count", "seed", "area", "layers",
+    "surface",
 ];
 
 /// More members than this are taken for a mistake.
@@ -23,6 +24,7 @@ pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> CrowdEntry {
         location: keys.location(),
         keys: keys.locations(&CROWD_KEYS),
         layers: keys.kept(layers(keys)),
+        surface: keys.kept(surface(keys)),
         file: keys.kept(keys.need("file").and_then(|value| file(source, &value))),
         scale: keys.kept(scale(keys)),
         up: keys.kept(up(keys)),

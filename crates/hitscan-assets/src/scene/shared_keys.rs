@@ -1,4 +1,4 @@
-//! Values that several tables of a scene file have: layers, scale, clip, file.
+//! Values that several tables of a scene file have: layers, surface, scale, clip, file.
 
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,17 @@ pub(super) fn layers(keys: &Keys) -> Result<u32, Error> {
     };
     u32::try_from(value.index()?)
         .map_err(|_| value.wrong("layers, a bit each in 32 bits (0 to 4294967295),"))
+}
+
+/// The name of the surface that an object shares with others.
+pub(super) fn surface(keys: &Keys) -> Result<Option<String>, Error> {
+    let Some(value) = keys.get("surface") else {
+        return Ok(None);
+    };
+    match value.string()? {
+        "" => Err(value.wrong("a name that is not empty")),
+        name => Ok(Some(name.to_owned())),
+    }
 }
 
 /// The factors by which a model is scaled.

@@ -48,7 +48,7 @@ pub(crate) struct SweepArguments {
     /// only from going deeper.
     #[arg(long, value_enum, default_value_t, alias = "overlaps")]
     pub(crate) initial_overlap: InitialOverlapArgument,
-    /// Which hits are answered; all are the first with each object.
+    /// Which hits are answered; all are the first with each object, or surface of several objects.
     #[arg(long, value_enum, default_value_t = Hits::Nearest)]
     pub(crate) hits: Hits,
     /// Answer too how the shape stands at the start, where it touches, from which side, and how far
@@ -75,6 +75,7 @@ unless --signed asks for it. The table has, by --shape:
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
 It may have `margin`, metres [default: 0], and mask and ignore as the table of `hitscan sweep`.
+Objects that share a `surface` in the scene are one object (`hitscan help scene`).
 
 Without SHAPES pairs of the scene's objects are listed. The kinds of --exact, a row for each pair of
 triangles or solids:

@@ -50,6 +50,7 @@ mod sight_pairs;
 mod single_file;
 mod streaming;
 mod summary;
+mod surfaces;
 mod sweep;
 mod tables;
 mod tabs_and_pipes;

@@ -6,7 +6,9 @@ use crate::query::filter::QueryFilter;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::Object;
+use crate::world::query::surface_pieces::{Near, SurfacePieces};
 use crate::{Aabb, ObjectId, TriangleId};
+use std::collections::BTreeMap;
 
 /// A candidate of an object, before it is classified.
 pub(super) struct RawCandidate {
@@ -39,9 +41,21 @@ pub(super) trait CandidateQuery {
     /// triangles are looked at as far as the filter's limit on work lets it.
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>);
 
+    /// The candidates of the objects of a surface, by object, where they are one object to the query.
+    fn collect_surface(
+        &self,
+        _pieces: &SurfacePieces<'_>,
+        _filter: &QueryFilter<'_>,
+    ) -> Option<BySurfaceObject> {
+        None
+    }
+
     /// Whether the query touches an object's box where its limits do not count.
     fn touches_box(&self, bounds: &Aabb) -> bool;
 }
+
+/// The candidates of a surface, by object.
+pub(super) type BySurfaceObject = BTreeMap<ObjectId, Vec<RawCandidate>>;
 
 /// One of the answers: what it is of, and its t.
 pub(super) struct Answered {
@@ -62,7 +76,7 @@ impl Answered {
 pub(super) enum Scope {
     /// Those of all objects.
     World,
-    /// Those of the same object, where each object has its own.
+    /// Those of the same object, where each object has its own; those of a surface are one.
     Object,
 }
 
@@ -78,6 +92,7 @@ pub(super) fn candidates<A: CandidateQuery>(
     let mut found = Vec::new();
     let mut answering: Vec<_> = answers.iter().map(Answered::key).collect();
     answering.sort_unstable();
+    let mut of_surfaces = BTreeMap::new();
     for object in snapshot.state().objects() {
         if filter.step().is_break() {
             break;
@@ -87,14 +102,26 @@ pub(super) fn candidates<A: CandidateQuery>(
             missed.push(without_t(object.id, Verdict::Filtered(reason), why));
             continue;
         }
-        query.collect(object, filter, &mut found);
+        let of_surface = snapshot.surface_of(object.id).and_then(|surface| {
+            let collected = of_surfaces.entry(surface).or_insert_with(|| {
+                let pieces = snapshot.surface_pieces(surface, Near::Everything, filter);
+                query.collect_surface(&pieces, filter)
+            });
+            let of_object = collected.as_mut()?.remove(&object.id);
+            Some(of_object.unwrap_or_default())
+        });
+        match of_surface {
+            Some(of_object) => found.extend(of_object),
+            None => query.collect(object, filter, &mut found),
+        }
         if found.is_empty() {
             missed.push(classify_missed(query, object));
         }
         let classify = |found: RawCandidate| {
             let key = (Some(object.id), found.triangle);
             let is_answer = answering.binary_search(&key).is_ok();
-            classify::<A>(object.id, found, is_answer, (answers, scope))
+            let is_own = |other| snapshot.are_one(object.id, other);
+            classify::<A>(object.id, found, is_answer, (answers, scope, &is_own))
         };
         candidates.extend(found.drain(..).map(classify));
     }
@@ -129,7 +156,7 @@ fn classify<A: CandidateQuery>(
     object: ObjectId,
     found: RawCandidate,
     is_answer: bool,
-    (answers, scope): (&[Answered], Scope),
+    beside: Beside<'_>,
 ) -> Candidate {
     let RawCandidate {
         triangle,
@@ -141,7 +168,7 @@ fn classify<A: CandidateQuery>(
     } else if let Some(refusal) = refusal {
         refusal
     } else {
-        classify_beside::<A>(answers, object, t, scope)
+        classify_beside::<A>(beside, object, t)
     };
     Candidate {
         object,
@@ -152,19 +179,24 @@ fn classify<A: CandidateQuery>(
     }
 }
 
+/// The answers, which of them go before a candidate, and which objects are one with the candidate's.
+type Beside<'a> = (&'a [Answered], Scope, &'a dyn Fn(ObjectId) -> bool);
+
 /// The verdict on something that counts, and is no answer.
 fn classify_beside<A: CandidateQuery>(
-    answers: &[Answered],
+    (answers, scope, is_own): Beside<'_>,
     object: ObjectId,
     t: f32,
-    scope: Scope,
 ) -> (Verdict, String) {
     let mut before = answers
         .iter()
-        .filter(|answer| scope == Scope::World || answer.object == Some(object));
+        .filter(|answer| scope == Scope::World || answer.object.is_some_and(is_own));
     if let Some(tied) = before.clone().find(|answer| answer.t == t) {
         let order = match tied.object == Some(object) {
             true => "a triangle of the same object that goes first",
+            false if tied.object.is_some_and(is_own) => {
+                "a triangle of the same surface that goes first"
+            }
             false => "an object that goes first",
         };
         return (

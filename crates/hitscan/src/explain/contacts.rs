@@ -1,6 +1,8 @@
 //! Candidates for contacts: what a resting shape is near to, and the nearest beyond its margin.
 
-use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
+use super::candidates::{
+    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates,
+};
 use super::explanation::{Candidate, Verdict};
 use super::nearest_beyond::nearest_beyond;
 use crate::narrow_phase::contact::query::ContactQuery;
@@ -8,6 +10,7 @@ use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
+use crate::world::query::surface_pieces::SurfacePieces;
 use crate::{Aabb, Contact, ContactsPer, Primitive, TriangleId};
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
@@ -45,6 +48,11 @@ struct ContactCandidates<'a> {
 
 impl ContactCandidates<'_> {
     fn collect_triangles(&self, source: &dyn TriangleSource, found: &mut Vec<RawCandidate>) {
+        self.collect_within(source, found);
+        self.collect_beyond(source, found);
+    }
+
+    fn collect_within(&self, source: &dyn TriangleSource, found: &mut Vec<RawCandidate>) {
         let counted = self.within.with_triangles(source, ContactsPer::Triangle);
         let counted: BTreeSet<Option<TriangleId>> =
             counted.iter().map(|contact| contact.triangle).collect();
@@ -60,6 +68,10 @@ impl ContactCandidates<'_> {
             }
             ControlFlow::Continue(())
         });
+    }
+
+    /// The nearest of those beyond the margin.
+    fn collect_beyond(&self, source: &dyn TriangleSource, found: &mut Vec<RawCandidate>) {
         let beyond = nearest_beyond(source, &self.within, &self.anywhere);
         found.extend(beyond.into_iter().map(|(t, id)| RawCandidate {
             triangle: Some(id),
@@ -95,6 +107,30 @@ impl CandidateQuery for ContactCandidates<'_> {
             Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
         }
+    }
+
+    fn collect_surface(
+        &self,
+        pieces: &SurfacePieces<'_>,
+        filter: &QueryFilter<'_>,
+    ) -> Option<BySurfaceObject> {
+        let mut within = Vec::new();
+        filter.with_source(pieces, |source| self.collect_within(source, &mut within));
+        let mut found = BySurfaceObject::new();
+        for one in within {
+            let Some(id) = one.triangle else { continue };
+            let (object, triangle) = pieces.own(id);
+            found.entry(object.id).or_default().push(RawCandidate {
+                triangle: Some(triangle),
+                ..one
+            });
+        }
+        // Each object has its own nearest ones.
+        pieces.for_each_source(|object, source| {
+            let of_object = found.entry(object.id).or_default();
+            filter.with_source(source, |source| self.collect_beyond(source, of_object));
+        });
+        Some(found)
     }
 
     fn touches_box(&self, bounds: &Aabb) -> bool {

@@ -1,6 +1,8 @@
 //! Candidates of a moving shape: from any side, and as if every overlap stopped it.
 
-use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
+use super::candidates::{
+    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates,
+};
 use super::explanation::{Candidate, Verdict};
 use super::question::Hits;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
@@ -11,7 +13,8 @@ use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit};
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{Aabb, Primitive, Side, Sides};
+use crate::world::query::surface_pieces::SurfacePieces;
+use crate::{Aabb, Primitive, Side, Sides, TriangleId};
 
 pub(super) fn candidates_of(
     snapshot: &Snapshot,
@@ -85,15 +88,34 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
                 return;
             }
         };
-        found.extend(triangles.iter().map(|one: &Encountered| RawCandidate {
-            triangle: Some(one.id),
-            t: one.t,
-            refusal: refusal(one.outcome),
-        }));
+        found.extend(triangles.iter().map(|one| encountered(one, one.id)));
+    }
+
+    fn collect_surface(
+        &self,
+        pieces: &SurfacePieces<'_>,
+        filter: &QueryFilter<'_>,
+    ) -> Option<BySurfaceObject> {
+        let mut found = BySurfaceObject::new();
+        for one in filter.with_source(pieces, |source| self.cast.met_triangles(source)) {
+            let (object, triangle) = pieces.own(one.id);
+            let of_object = found.entry(object.id).or_default();
+            of_object.push(encountered(&one, triangle));
+        }
+        Some(found)
     }
 
     fn touches_box(&self, bounds: &Aabb) -> bool {
         self.of_solid(&Primitive::from(*bounds)).is_some()
+    }
+}
+
+/// A triangle that is met, as its object numbers it.
+fn encountered(one: &Encountered, triangle: TriangleId) -> RawCandidate {
+    RawCandidate {
+        triangle: Some(triangle),
+        t: one.t,
+        refusal: refusal(one.outcome),
     }
 }
 

@@ -23,7 +23,8 @@ impl Snapshot {
         shared.bake(writer);
         let (mut records, mut ends) = (Writer::new(), Vec::with_capacity(objects.len()));
         for object in &objects {
-            object_record::bake(object, &shared, &mut records);
+            let surface = self.surface_of(object.id);
+            object_record::bake((object, surface), &shared, &mut records);
             ends.push(records.table_length() as u64);
         }
         writer.array(records.into_parts().0);
@@ -57,7 +58,7 @@ impl World {
     /// [`Error::Baked`] and [`Error::WrongLength`] for what no writer makes, and what adding an
     /// object refuses, but for vertices out of range: of such an object nothing is hit.
     pub fn from_baked(reader: &mut Reader<'_>) -> Result<Self, Error> {
-        let objects = BakedObjects::read(reader)?;
+        let (objects, surfaces) = BakedObjects::read(reader)?;
         let terrains = read_terrains(reader, &objects)?;
         let tree = Bvh::items_from_baked(reader, objects.count())?;
         let tree = MovingTree::of_tree(tree);
@@ -72,6 +73,7 @@ impl World {
             slots: Slots::of_baked(objects),
             tree: Arc::clone(tree.tree()),
             terrains,
+            surfaces,
         };
         Ok(Self {
             now: Snapshot::whole(Arc::new(state)),

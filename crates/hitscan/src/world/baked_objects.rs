@@ -8,13 +8,14 @@ use super::instance::{Geometry, Instance};
 use super::object::{Object, Shape};
 use super::object_record::ObjectRecord;
 use super::shared_shapes::SharedShapes;
+use super::surfaces::{SurfaceId, Surfaces};
 use crate::baked::{Reader, check_length};
 use crate::model::Model;
 use crate::parallel::check_chunks;
 use crate::simd::prefetch;
 use crate::storage::Array;
 use crate::{Error, ObjectId, TriMesh};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The number of objects for which there is room once one of them is made.
 const GROUP: usize = 32;
@@ -37,8 +38,8 @@ pub(super) struct BakedObjects {
 }
 
 impl BakedObjects {
-    /// The objects that were baked next, in ascending order of their numbers.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
+    /// The objects that were baked next, in ascending order of their numbers, and their surfaces.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<(Self, Surfaces), Error> {
         let shared = SharedShapes::read(reader)?;
         let records = reader.items("objects")?;
         let ends: Array<u64> = reader.items("ends of objects")?;
@@ -55,14 +56,28 @@ impl BakedObjects {
         let end = objects.ends.last().copied().unwrap_or(0);
         let end = usize::try_from(end).unwrap_or(usize::MAX);
         check_length("objects", end, objects.records.len())?;
+        let of_surfaces = Mutex::new(Vec::new());
         check_chunks(&objects.ends, |first, chunk| {
-            (first..first + chunk.len()).try_for_each(|slot| objects.check(slot))
+            (first..first + chunk.len()).try_for_each(|slot| objects.check(slot, &of_surfaces))
         })?;
-        Ok(objects)
+        let mut surfaces = Surfaces::default();
+        let of_surfaces = of_surfaces.into_inner();
+        for (slot, surface) in of_surfaces.unwrap_or_else(PoisonError::into_inner) {
+            if let Some(object) = objects.id(slot) {
+                surfaces.set(object, Some(surface));
+            }
+        }
+        Ok((objects, surfaces))
     }
 
-    fn check(&self, slot: usize) -> Result<(), Error> {
+    /// Checks a record, and adds the surface that it is of.
+    fn check(&self, slot: usize, surfaces: &Mutex<Vec<(u32, SurfaceId)>>) -> Result<(), Error> {
         let record = self.record(slot)?;
+        if let Some(surface) = record.surface {
+            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+            let surfaces = surfaces.lock();
+            (surfaces.unwrap_or_else(PoisonError::into_inner)).push((slot, surface));
+        }
         record.check()?;
         let before = match slot.checked_sub(1) {
             Some(before) => Some(self.reader(before)?.u64("number of an object")?),

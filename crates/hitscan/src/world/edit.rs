@@ -6,6 +6,7 @@ use super::World;
 use super::instance::{Geometry, Instance};
 use super::object::{KeptSolid, Object, Shape};
 use super::primitive_transform::with_transform as set_transform_of;
+use super::surfaces::SurfaceId;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
 use crate::{Error, HeightField, ObjectId, Primitive};
@@ -127,6 +128,60 @@ impl World {
         Ok(())
     }
 
+    /// Makes terrain, a mesh or a model a piece of a surface that several objects share, or of none
+    /// (`None`, which it is until set).
+    ///
+    /// To moving and resting shapes the objects of one surface are one object: they slide over seams
+    /// whose corners are equal in the world as over the inner edges of one mesh
+    /// ([`Snapshot::cast_shape`](super::Snapshot::cast_shape),
+    /// [`Snapshot::contacts`](super::Snapshot::contacts)), and one answer is given for all, which names the
+    /// object that is hit. Its terrains are one map where samples or ground are summed
+    /// ([`Snapshot::max_height`](super::Snapshot::max_height),
+    /// [`Snapshot::footprint`](super::Snapshot::footprint)).
+    ///
+    /// ```
+    /// use hitscan::height_field::Grid;
+    /// use hitscan::{Aabb, HeightField, InitialOverlap, ShapeCast, SurfaceId, World};
+    /// let mut world = World::new();
+    /// let fields = [0.0, 4.0].map(|x| {
+    ///     let grid = Grid { origin: [x, 0.0, 0.0], ..Grid::new(3, 3, [2.0; 2]) };
+    ///     HeightField::new(grid, vec![0.0; 9])
+    /// });
+    /// let [west, east] = fields;
+    /// let tiles = [world.add(west?), world.add(east?)];
+    /// world.update();
+    /// // A crate a hair in the ground is caught by the border of the second tile, at x = 4,
+    /// let crate_box = Aabb::new([1.0, -0.001, 1.0], [2.0, 1.0, 2.0])?;
+    /// let sliding = ShapeCast::new(crate_box, [4.0, 0.0, 0.0])?;
+    /// let sliding = sliding.with_initial_overlap(InitialOverlap::Escape);
+    /// assert_eq!(world.now().cast_shape(&sliding, ()).map(|hit| hit.t), Some(0.5));
+    /// // but not where both are one surface.
+    /// for tile in tiles {
+    ///     world.set_surface(tile, SurfaceId::new(0))?;
+    /// }
+    /// world.update();
+    /// assert_eq!(world.now().cast_shape(&sliding, ()), None);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for a solid.
+    pub fn set_surface(
+        &mut self,
+        object: ObjectId,
+        surface: impl Into<Option<SurfaceId>>,
+    ) -> Result<(), Error> {
+        self.put_surface(object, surface.into())
+    }
+
+    fn put_surface(&mut self, object: ObjectId, surface: Option<SurfaceId>) -> Result<(), Error> {
+        if let Shape::Primitive(_) = self.latest(object)?.shape {
+            return Err(wrong(object.index(), "terrain, a mesh or a model"));
+        }
+        self.pending_surfaces.insert(object, surface);
+        Ok(())
+    }
+
     /// Gives an object a number of the caller's: an entity, an index, a pointer's bits. The world does
     /// not look at it; answers have it beside the object's handle, and
     /// [`Snapshot::user_data`](super::Snapshot::user_data) gives it back. 0 until set.
@@ -162,7 +217,7 @@ impl World {
     #[must_use]
     pub fn is_pending(&self, object: ObjectId) -> bool {
         match self.pending.get(object.slot()) {
-            None => false,
+            None => self.pending_surfaces.contains_key(&object),
             Some(Some(changed)) => changed.id == object,
             Some(None) => self.now.state().object(object).is_some(),
         }

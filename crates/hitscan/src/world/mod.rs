@@ -12,6 +12,7 @@ mod instance_transform;
 mod geometry;
 pub(crate) mod instance;
 pub(crate) mod object;
+mod surfaces;
 mod shared_shapes;
 mod object_record;
 mod baked_objects;
@@ -33,10 +34,11 @@ pub use query::overlaps::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
 pub use snapshot::past::Past;
+pub use surfaces::SurfaceId;
 
-use crate::Error;
 use crate::bvh::MovingTree;
 use crate::simd::Width;
+use crate::{Error, ObjectId};
 use core::ops::RangeInclusive;
 use object::Object;
 use object_table::SPARE;
@@ -80,6 +82,8 @@ pub struct World {
     /// Over the objects' boxes; its items are their slots.
     tree: MovingTree,
     pending: Pending,
+    /// The objects whose surface the next update changes.
+    pending_surfaces: BTreeMap<ObjectId, Option<SurfaceId>>,
     free_slots: Vec<u32>,
     /// The number of slots that are or were in use.
     slot_count: u32,
@@ -102,7 +106,7 @@ impl World {
     /// of 5,000,000 objects that is 255 MB, though only one has moved; who needs many snapshots of a
     /// world of so many objects should put what rests into one mesh.
     pub fn update(&mut self) {
-        if self.pending.is_empty() {
+        if self.is_up_to_date() {
             return;
         }
         let state = self.now.state_mut();
@@ -116,6 +120,11 @@ impl World {
                 free_slots.push(slot);
             }
         });
+        for (object, surface) in core::mem::take(&mut self.pending_surfaces) {
+            if state.object(object).is_some() {
+                state.surfaces.set(object, surface);
+            }
+        }
         if is_first {
             // A world is filled once, and seldom changes all of its objects at once again.
             self.pending = Pending::default();
@@ -131,7 +140,7 @@ impl World {
     /// Whether nothing has changed since the last update.
     #[must_use]
     pub fn is_up_to_date(&self) -> bool {
-        self.pending.is_empty()
+        self.pending.is_empty() && self.pending_surfaces.is_empty()
     }
 
     /// Gives memory back where all objects are in the first few of the slots.
@@ -236,11 +245,13 @@ fn bytes_of<'a>(states: impl Iterator<Item = &'a State>) -> usize {
         slots += state
             .slots
             .own_bytes(previous.map(|previous| &previous.slots));
+        let mut count = |place, bytes| {
+            seen.insert(place, bytes);
+        };
         for object in state.slots.at_hand() {
-            object.count_bytes(&mut |place, bytes| {
-                seen.insert(place, bytes);
-            });
+            object.count_bytes(&mut count);
         }
+        state.surfaces.count_bytes(&mut count);
         previous = Some(state);
     }
     slots + seen.values().sum::<usize>()

@@ -4,6 +4,7 @@ use super::instance::{Geometry, Instance};
 use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
 use super::shared_shapes::{SharedByObjects, SharedShapes};
+use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
 use crate::{Aabb, Capsule, ConvexHull, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
@@ -22,12 +23,22 @@ const CAPSULE: u32 = 6;
 /// A model in a pose that only this object has.
 const OWN_POSE: u32 = 7;
 const HULL: u32 = 8;
+/// Goes before the kind of an object that is of a surface, and before the surface.
+const OF_SURFACE: u32 = u32::MAX;
 
-/// Appends an object to a table.
-pub(super) fn bake(object: &Object, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
+/// Appends an object, and the surface that it is of, to a table.
+pub(super) fn bake(
+    (object, surface): (&Object, Option<SurfaceId>),
+    shared: &SharedByObjects<'_>,
+    writer: &mut Writer<'_>,
+) {
     writer.size(object.id.index());
     writer.u32(object.layers);
     writer.u64(object.user_data);
+    if let Some(surface) = surface {
+        writer.u32(OF_SURFACE);
+        writer.u32(surface.number());
+    }
     // What is shared has its number.
     let number = |number: Option<usize>| number.unwrap_or(usize::MAX);
     match &object.shape {
@@ -64,6 +75,7 @@ pub(super) struct ObjectRecord<'a> {
     pub(super) number: u64,
     pub(super) layers: u32,
     pub(super) user_data: u64,
+    pub(super) surface: Option<SurfaceId>,
     shape: ShapeRecord<'a>,
 }
 
@@ -81,7 +93,13 @@ impl<'a> ObjectRecord<'a> {
         let number = reader.u64("number of an object")?;
         let layers = reader.u32("layers")?;
         let user_data = reader.u64("user data")?;
-        let shape = match reader.u32("kind of an object")? {
+        let mut kind = reader.u32("kind of an object")?;
+        let mut surface = None;
+        if kind == OF_SURFACE {
+            surface = Some(SurfaceId::new(reader.u32("surface of an object")?));
+            kind = reader.u32("kind of an object")?;
+        }
+        let shape = match kind {
             FIELD => {
                 let field = reader.index("terrain of an object", shared.fields.len())?;
                 ShapeRecord::Field(&shared.fields[field])
@@ -100,6 +118,9 @@ impl<'a> ObjectRecord<'a> {
                 let pose = BakedPose::read(&mut reader, model)?;
                 ShapeRecord::Own(model, pose, read_transform(&mut reader)?)
             }
+            _ if surface.is_some() => {
+                return Err(reader.refused("surface of an object", "that of terrain or triangles"));
+            }
             kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
         };
         reader.finish()?;
@@ -107,6 +128,7 @@ impl<'a> ObjectRecord<'a> {
             number,
             layers,
             user_data,
+            surface,
             shape,
         })
     }

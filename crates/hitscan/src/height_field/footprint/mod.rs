@@ -10,6 +10,7 @@ mod polygon;
 mod disc;
 mod region;
 mod pyramid;
+mod one_map;
 
 use super::HeightField;
 use crate::exact::expansion::nearest_f32;
@@ -17,6 +18,7 @@ use crate::shape::unit_vector::unit;
 use crate::{Error, ObjectId, WorkLimit};
 use glam::{DMat2, DVec2, DVec3, Vec2, Vec3};
 use moments::Moments;
+pub(crate) use one_map::footprint_as_one;
 pub(super) use pyramid::MomentPyramid;
 use pyramid::{block_cells, block_ends, middle, triangles};
 use region::{Placement, Region};
@@ -184,10 +186,15 @@ impl HeightField {
         footprint: &Footprint,
         limit: Option<&WorkLimit<'_>>,
     ) -> FootprintSample {
-        let sum = self.moments_under(footprint, limit);
+        let sum = self.moments_under(footprint, limit, &[]);
         if sum.area > 0.0 {
             return FootprintSample::Ground(ground(footprint, &sum));
         }
+        self.without_ground(footprint)
+    }
+
+    /// Whether the map reaches under a footprint that has no ground.
+    fn without_ground(&self, footprint: &Footprint) -> FootprintSample {
         let (x, z) = (self.grid.x_lines(), self.grid.z_lines());
         let corners = [
             (x.first(), z.first()),
@@ -205,17 +212,28 @@ impl HeightField {
         }
     }
 
-    fn moments_under(&self, footprint: &Footprint, limit: Option<&WorkLimit<'_>>) -> Moments {
+    /// The moments of what is under a footprint, but for the cells that have ground in one of `before`.
+    fn moments_under(
+        &self,
+        footprint: &Footprint,
+        limit: Option<&WorkLimit<'_>>,
+        before: &[&Self],
+    ) -> Moments {
         let pyramid = self.moments.get_or_init(|| MomentPyramid::new(self));
         let mut sum = Moments::NOTHING;
-        self.add_block((footprint, limit), pyramid, (pyramid.top(), 0, 0), &mut sum);
+        let asked = Asked {
+            footprint,
+            limit,
+            before,
+        };
+        self.add_block(&asked, pyramid, (pyramid.top(), 0, 0), &mut sum);
         sum
     }
 
     /// Adds what of a block is under the footprint; the recursion is as deep as the pyramid is high.
     fn add_block(
         &self,
-        (footprint, limit): (&Footprint, Option<&WorkLimit<'_>>),
+        asked: &Asked<'_>,
         pyramid: &MomentPyramid,
         (level, column, row): (usize, usize, usize),
         sum: &mut Moments,
@@ -224,24 +242,24 @@ impl HeightField {
         if block.area == 0.0 {
             return;
         }
-        let Footprint { center, region } = footprint;
+        let Footprint { center, region } = asked.footprint;
         let ends = block_ends(&self.grid, level, column, row);
         match region.place(ends.map(|end| end - *center)) {
             Placement::Outside => return,
-            Placement::Inside => {
+            Placement::Inside if !asked.may_repeat(&ends) => {
                 let own = region.own_from_world();
                 let way = own * (middle(&ends) - *center);
                 *sum = sum.plus(&block.turned(&own).moved(way));
                 return;
             }
-            Placement::Across if limit.is_some_and(|limit| limit.step().is_break()) => return,
-            Placement::Across => {}
+            _ if (asked.limit).is_some_and(|limit| limit.step().is_break()) => return,
+            Placement::Inside | Placement::Across => {}
         }
         let [columns, rows] = block_cells(&self.grid, level, column, row);
         let Some(below) = level.checked_sub(1) else {
             for row in rows {
                 for column in columns.clone() {
-                    self.add_cell(footprint, [column, row], sum);
+                    self.add_cell(asked, [column, row], sum);
                 }
             }
             return;
@@ -252,26 +270,37 @@ impl HeightField {
         };
         for row in blocks(&rows, size[1]) {
             for column in blocks(&columns, size[0]) {
-                self.add_block((footprint, limit), pyramid, (below, column, row), sum);
+                self.add_block(asked, pyramid, (below, column, row), sum);
             }
         }
     }
 
-    fn add_cell(&self, footprint: &Footprint, [column, row]: [usize; 2], sum: &mut Moments) {
-        let Footprint { center, region } = footprint;
+    fn add_cell(&self, asked: &Asked<'_>, [column, row]: [usize; 2], sum: &mut Moments) {
+        let Footprint { center, region } = asked.footprint;
         let cell = self.cell(column, row);
         let ends = [0, 1].map(|end: usize| DVec2::new(cell.x[end], cell.z[end]) - *center);
         if region.place(ends) == Placement::Outside {
             return;
         }
         let own = region.own_from_world();
-        for (at, y) in triangles(&cell) {
+        for (half, at, y) in triangles(&cell) {
+            if asked.repeats(&cell, half) {
+                continue;
+            }
             let part = region.clip(&at.map(|at| own * (at - *center)), y);
             if part.area > 0.0 {
                 *sum = sum.plus(&part);
             }
         }
     }
+}
+
+/// What is asked of a terrain.
+struct Asked<'a> {
+    footprint: &'a Footprint,
+    limit: Option<&'a WorkLimit<'a>>,
+    /// The terrains of one map whose ground goes before.
+    before: &'a [&'a HeightField],
 }
 
 /// The answer of all that is under a footprint.

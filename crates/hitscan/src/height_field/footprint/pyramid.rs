@@ -120,16 +120,14 @@ pub(super) fn middle([min, max]: &[DVec2; 2]) -> DVec2 {
     (*min + *max) * 0.5
 }
 
-/// The triangles of a cell that are no holes, seen from above, with the heights of their corners.
-pub(super) fn triangles(cell: &Cell) -> impl Iterator<Item = ([DVec2; 3], [f64; 3])> {
-    [0, 1]
-        .map(|half| cell.triangle(half))
-        .into_iter()
-        .flatten()
-        .map(|corners| {
-            let at = corners.map(|corner| DVec2::new(corner.x, corner.z));
-            (at, corners.map(|corner| corner.y))
-        })
+/// The triangles of a cell that are no holes: which half each is, its corners seen from above, and their
+/// heights.
+pub(super) fn triangles(cell: &Cell) -> impl Iterator<Item = (usize, [DVec2; 3], [f64; 3])> {
+    let halves = [0, 1].map(|half| Some((half, cell.triangle(half)?)));
+    halves.into_iter().flatten().map(|(half, corners)| {
+        let at = corners.map(|corner| DVec2::new(corner.x, corner.z));
+        (half, at, corners.map(|corner| corner.y))
+    })
 }
 
 fn of_cells(field: &HeightField, column: usize, row: usize) -> Moments {
@@ -138,7 +136,7 @@ fn of_cells(field: &HeightField, column: usize, row: usize) -> Moments {
     let mut sum = Moments::NOTHING;
     for row in rows {
         for column in columns.clone() {
-            for (at, y) in triangles(&field.cell(column, row)) {
+            for (_, at, y) in triangles(&field.cell(column, row)) {
                 sum = sum.plus(&Moments::of_triangle(at.map(|at| at - middle), y));
             }
         }

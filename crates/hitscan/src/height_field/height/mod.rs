@@ -7,6 +7,7 @@ pub(in crate::height_field) mod samples;
 pub(in crate::height_field) mod radius_query;
 pub(in crate::height_field) mod height_sampler;
 pub(in crate::height_field) mod height_batch;
+pub(in crate::height_field) mod one_map;
 
 use super::HeightField;
 use super::height::ground::{Ground, GroundHeight, GroundSurface};
@@ -118,45 +119,29 @@ impl HeightField {
         radius: f64,
         (wanted, limit): (Wanted, Option<&WorkLimit<'_>>),
     ) -> Ground {
-        if !point.is_finite() {
+        let Some(circle) = Circle::around(point, radius) else {
             return Ground::Outside;
-        }
-        let (x, z) = (f64::from(point.x), f64::from(point.y));
-        let reaches_nothing = radius.is_nan() || radius < 0.0;
-        let circle = Circle {
-            x,
-            z,
-            radius_squared: if reaches_nothing {
-                f64::NAN
-            } else {
-                radius * radius
-            },
         };
-        let CircleTally { tally, is_any } = self.sample_pyramid().within(
-            self.width,
-            &self.grid,
-            &self.heights,
-            circle,
-            (wanted, limit),
-        );
-        if tally.count > 0 {
-            let y = match wanted {
-                Wanted::Max => self.grid.y(tally.max),
-                Wanted::Mean => self.grid.origin[1] + tally.sum / f64::from(tally.count),
-            };
-            return Ground::Height(GroundHeight {
-                height: nearest_f32(y),
-                object: None,
-                user_data: 0,
-                surface: None,
-            });
-        }
-        let is_on_map = self.grid.x_lines().contains(x) && self.grid.z_lines().contains(z);
-        match (is_on_map, is_any) {
-            (false, _) => Ground::Outside,
-            (true, true) => Ground::Hole,
-            (true, false) => Ground::Empty,
-        }
+        let CircleTally { tally, is_any } = self.tally_within(circle, (wanted, limit));
+        let y = (tally.count > 0).then(|| match wanted {
+            Wanted::Max => self.grid.y(tally.max),
+            Wanted::Mean => self.grid.origin[1] + tally.sum / f64::from(tally.count),
+        });
+        sampled_ground(y, self.is_over(circle), is_any)
+    }
+
+    fn tally_within(
+        &self,
+        circle: Circle,
+        options: (Wanted, Option<&WorkLimit<'_>>),
+    ) -> CircleTally {
+        let pyramid = self.sample_pyramid();
+        pyramid.within(self.width, &self.grid, &self.heights, circle, options)
+    }
+
+    /// Whether a circle's centre is on the map.
+    fn is_over(&self, Circle { x, z, .. }: Circle) -> bool {
+        self.grid.x_lines().contains(x) && self.grid.z_lines().contains(z)
     }
 
     pub(super) fn ground_at(&self, x: f64, z: f64) -> WideGround {
@@ -213,6 +198,22 @@ impl HeightField {
             Ordering::Equal => on(0).or_else(|| on(1)),
             Ordering::Greater => on(1),
         }
+    }
+}
+
+/// The answer of what is sampled within a circle: its y, if any sample has one, whether the centre is on a
+/// map, and whether there is any sample.
+fn sampled_ground(y: Option<f64>, is_on_map: bool, is_any: bool) -> Ground {
+    match (y, is_on_map, is_any) {
+        (Some(y), ..) => Ground::Height(GroundHeight {
+            height: nearest_f32(y),
+            object: None,
+            user_data: 0,
+            surface: None,
+        }),
+        (None, false, _) => Ground::Outside,
+        (None, true, true) => Ground::Hole,
+        (None, true, false) => Ground::Empty,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::height_field::storage::pyramid::Span;
 use crate::simd::Width;
 use crate::simd::dispatch_wide;
 use fearless_simd::{Simd, f32x8, f64x8, prelude::*};
+use glam::Vec2;
 use smallvec::SmallVec;
 
 /// Up to how many samples around a circle are tested one by one.
@@ -34,6 +35,29 @@ pub(in crate::height_field) struct Circle {
     pub(in crate::height_field) z: f64,
     /// The radius times itself; NaN reaches nothing.
     pub(in crate::height_field) radius_squared: f64,
+}
+
+impl Circle {
+    /// The circle around a point; `None` where that is not finite. A radius that is negative or NaN
+    /// reaches nothing.
+    pub(in crate::height_field) fn around(point: Vec2, radius: f64) -> Option<Self> {
+        let reaches_nothing = radius.is_nan() || radius < 0.0;
+        point.is_finite().then(|| Self {
+            x: f64::from(point.x),
+            z: f64::from(point.y),
+            radius_squared: if reaches_nothing {
+                f64::NAN
+            } else {
+                radius * radius
+            },
+        })
+    }
+
+    /// Whether a point is within it.
+    pub(in crate::height_field) fn holds(&self, x: f64, z: f64) -> bool {
+        let (dx, dz) = (x - self.x, z - self.z);
+        dx * dx + dz * dz <= self.radius_squared
+    }
 }
 
 /// The reduction over the samples within a circle.
@@ -272,7 +296,11 @@ impl Search<'_> {
     reason = "a cast from f64 keeps within the range of integers"
 )]
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn lines_within(lines: &Lines, x: f64, radius: f64) -> Option<[usize; 2]> {
+pub(in crate::height_field) fn lines_within(
+    lines: &Lines,
+    x: f64,
+    radius: f64,
+) -> Option<[usize; 2]> {
     let sizes = x.abs() + radius + lines.origin.abs() + lines.end().abs();
     let spare = 1.0 + sizes * (8.0 * UNIT_ROUNDOFF) / lines.spacing;
     let place = (x - lines.origin) / lines.spacing;

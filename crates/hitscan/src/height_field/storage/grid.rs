@@ -186,6 +186,20 @@ impl Lines {
         self.at(self.last)
     }
 
+    /// The line at this coordinate, if one is there.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast from f64 keeps within the range of integers"
+    )]
+    pub(in crate::height_field) fn index_of(&self, x: f64) -> Option<usize> {
+        let place = (x - self.origin) / self.spacing;
+        // Lines are rounded by less than the spacing, and the quotient by far less than a line.
+        let first = (place.round() as usize).saturating_sub(1);
+        let last = first.saturating_add(2).min(self.last);
+        (first..=last).find(|index| self.at(*index) == x)
+    }
+
     fn check(&self, what: &'static str) -> Result<(), Error> {
         let found = self.spacing;
         if !found.is_finite() {

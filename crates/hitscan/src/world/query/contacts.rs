@@ -1,5 +1,6 @@
 //! The contacts of a resting shape with the whole world.
 
+use super::surface_pieces::Near;
 use crate::ObjectId;
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
@@ -14,6 +15,8 @@ impl Snapshot {
     /// What a resting shape overlaps, touches or is within `margin` of, metres, of what `filter`
     /// accepts: one contact an object ([`ContactsPer::Object`]), or one for each triangle and primitive
     /// ([`ContactsPer::Triangle`]), in order of object, part and triangle. A negative margin counts as 0.
+    /// The objects of a surface ([`World::set_surface`](crate::World::set_surface)) are one object: with
+    /// [`ContactsPer::Object`] they have one contact, in the place of the lowest that `filter` accepts.
     ///
     /// An object's contact is that of smallest separation and clears one of its triangles; it is not the
     /// shortest way out of a whole mesh, which is not convex. To leave it, move, and query again.
@@ -60,9 +63,21 @@ impl Snapshot {
     ) -> Vec<Contact> {
         let query = ContactQuery::new(shape, margin);
         let mut contacts = Vec::new();
+        let mut searched = Vec::new();
         let _ = self.tree().touching(query.reach(), |slot| {
             filter.step()?;
             self.with_object(slot, &filter, |object| {
+                if let Some(surface) = self.surface_of(object.id) {
+                    if !searched.contains(&surface) {
+                        searched.push(surface);
+                        let near = Near::Box(query.reach());
+                        let pieces = self.surface_pieces(surface, near, &filter);
+                        let found = filter
+                            .with_source(&pieces, |source| query.with_triangles(source, each));
+                        contacts.extend(found.into_iter().map(|contact| pieces.named(contact)));
+                    }
+                    return;
+                }
                 let found = with_object(&query, object, each, &filter).into_iter();
                 contacts.extend(found.map(|contact| Contact {
                     object: Some(object.id),
@@ -73,8 +88,13 @@ impl Snapshot {
             ControlFlow::Continue(())
         });
         // Stable: those of one object stay in order.
+        let place = |object| match each {
+            ContactsPer::Object => self.place_of(object, filter),
+            ContactsPer::Triangle => object,
+        };
         sort_by_rank(&mut contacts, |contact| {
-            [contact.object.map_or(0, ObjectId::number), 0, 0]
+            let place = contact.object.map(place);
+            [place.map_or(0, ObjectId::number), 0, 0]
         });
         contacts
     }

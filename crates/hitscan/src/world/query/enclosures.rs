@@ -1,6 +1,7 @@
 //! Enclosures of a resting shape: the closed surfaces that it is inside of and the terrain that it is below,
 //! without overlapping their triangles.
 
+use super::surface_pieces::Near;
 use crate::exact::expansion::nearest_f32;
 use crate::model::PlacedParts;
 use crate::narrow_phase::contact::query::ContactQuery;
@@ -57,7 +58,9 @@ impl Snapshot {
     /// [`Snapshot::closest_point_signed`]. All points of a shape that is not flat are then inside.
     /// Below is a shape that overlaps no triangle of a terrain, and has one straight above its inner
     /// point; over holes and beyond the border there is nothing to be below. Touching from within, and
-    /// from below, is inside and below.
+    /// from below, is inside and below. Of a surface ([`World::set_surface`](crate::World::set_surface)) the
+    /// lowest object that encloses the shape is named, in the place of the surface, if no triangle of the
+    /// surface overlaps it.
     ///
     /// Along the way out is a plane and not the whole of a surface: move, and query again.
     ///
@@ -107,7 +110,33 @@ impl Snapshot {
             add(object, query.out_of_ground(field));
         }
         sort_by_rank(&mut found, |enclosure| [enclosure.object.number(), 0, 0]);
+        self.keep_one_of_each_surface(&mut found, &query.shape, &filter);
         found
+    }
+
+    /// Of the objects of a surface the lowest encloses a shape, if none of them overlaps it.
+    fn keep_one_of_each_surface(
+        &self,
+        found: &mut Vec<Enclosure>,
+        shape: &ContactQuery<'_>,
+        filter: &QueryFilter<'_>,
+    ) {
+        let mut looked_at = Vec::new();
+        found.retain(|enclosure| {
+            let Some(surface) = self.surface_of(enclosure.object) else {
+                return true;
+            };
+            if looked_at.contains(&surface) {
+                return false;
+            }
+            looked_at.push(surface);
+            let pieces = self.surface_pieces(surface, Near::Box(shape.reach()), filter);
+            !shape.overlaps(&pieces)
+        });
+        sort_by_rank(found, |enclosure| {
+            let place = self.place_of(enclosure.object, *filter);
+            [place.number(), 0, 0]
+        });
     }
 }
 

@@ -1,13 +1,14 @@
 //! The height of the ground over all terrains: the highest answer wins.
 
-use crate::HeightField;
-use crate::ObjectId;
 use crate::height_field::{
     Footprint, FootprintGround, FootprintSample, Ground, GroundHeight, Wanted, fill_chunks,
+    footprint_as_one, sampled_as_one,
 };
 use crate::parallel;
 use crate::query::filter::QueryFilter;
+use crate::sorting::sort_by_rank;
 use crate::world::Snapshot;
+use crate::{HeightField, ObjectId, SurfaceId};
 use glam::Vec2;
 
 impl Snapshot {
@@ -21,9 +22,8 @@ impl Snapshot {
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
-        highest(self.state().height_fields(filter), |field| {
-            field.height_at(point)
-        })
+        let fields = self.state().height_fields(filter);
+        highest(fields.map(|(tag, field)| (tag, field.height_at(point))))
     }
 
     /// [`Snapshot::height`] at each point (x, z), in order; on the threads of rayon's current pool
@@ -53,13 +53,16 @@ impl Snapshot {
             self.state().height_fields(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
-                *ground = highest(fields.iter().copied(), |field| field.height_at(*point));
+                let fields = fields.iter();
+                *ground = highest(fields.map(|(tag, field)| (*tag, field.height_at(*point))));
             }
         });
     }
 
     /// The highest sample within `radius` metres of a point (x, z), over all terrains that `filter`
-    /// accepts.
+    /// accepts. Those of a surface ([`World::set_surface`](crate::World::set_surface)) are one map: of
+    /// samples at the same x and z that of the lowest terrain counts which is no hole, and the lowest
+    /// that has the highest sample is named.
     #[must_use]
     #[inline]
     pub fn max_height<'f>(
@@ -71,7 +74,8 @@ impl Snapshot {
         self.sampled(point.into(), radius.into(), Wanted::Max, filter.into())
     }
 
-    /// The highest of the terrains' means of the samples within `radius` metres of a point (x, z).
+    /// The highest of the terrains' means of the samples within `radius` metres of a point (x, z). Those of a
+    /// surface are one map, as for [`Snapshot::max_height`]; the lowest that has one of the samples is named.
     #[must_use]
     #[inline]
     pub fn mean_height<'f>(
@@ -84,13 +88,27 @@ impl Snapshot {
     }
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
-        highest(self.state().height_fields(filter), |field| {
-            field.sampled(point, radius, (wanted, filter.limit()))
-        })
+        let options = (wanted, filter.limit());
+        let fields = self.state().height_fields(filter);
+        if !self.has_surfaces() {
+            return highest(
+                fields.map(|(tag, field)| (tag, field.sampled(point, radius, options))),
+            );
+        }
+        let near = fields.filter(|(_, field)| field.may_have_samples(point, radius));
+        let answers = self.maps(near, filter).into_iter().map(|(tags, fields)| {
+            let (ground, place) = sampled_as_one(&fields, (point, radius), options);
+            (tags[place], ground)
+        });
+        highest(answers)
     }
 
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
     /// largest `max`, of equal ones the lowest object index. Without ground a hole comes before being outside.
+    ///
+    /// Those of a surface ([`World::set_surface`](crate::World::set_surface)) are one map, of which the lowest
+    /// with ground under the footprint is named: where cells of several are the same square, the ground of
+    /// the lowest counts.
     #[must_use]
     pub fn footprint<'f>(
         &self,
@@ -101,24 +119,42 @@ impl Snapshot {
     }
 
     fn sample_footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
-        let mut best = FootprintSample::Outside;
-        for ((object, user_data), field) in self.state().height_fields(filter) {
-            best = match (field.footprint_within(footprint, filter.limit()), best) {
-                (FootprintSample::Ground(own), FootprintSample::Ground(other))
-                    if own.max <= other.max =>
-                {
-                    best
-                }
-                (FootprintSample::Ground(own), _) => FootprintSample::Ground(FootprintGround {
-                    object: Some(object),
-                    user_data,
-                    ..own
-                }),
-                (FootprintSample::Hole, FootprintSample::Outside) => FootprintSample::Hole,
-                _ => best,
-            };
+        let fields = self.state().height_fields(filter);
+        if !self.has_surfaces() {
+            let answer = |field: &HeightField| field.footprint_within(footprint, filter.limit());
+            return most(fields.map(|(tag, field)| (tag, answer(field))));
         }
-        best
+        let near = fields.filter(|(_, field)| footprint.reaches(field));
+        most(self.maps(near, filter).into_iter().map(|(tags, fields)| {
+            let (sample, place) = footprint_as_one(&fields, footprint, filter.limit());
+            (tags[place], sample)
+        }))
+    }
+
+    /// Terrains, those of one surface together, in the order of their places.
+    fn maps<'a>(
+        &self,
+        fields: impl Iterator<Item = (Tag, &'a HeightField)>,
+        filter: QueryFilter<'_>,
+    ) -> Vec<Map<'a>> {
+        let mut maps: Vec<(Option<SurfaceId>, Map<'a>)> = Vec::new();
+        for (tag, field) in fields {
+            let surface = self.surface_of(tag.0);
+            let same = maps
+                .iter_mut()
+                .find(|(other, _)| surface.is_some() && *other == surface);
+            match same {
+                Some((_, (tags, fields))) => {
+                    tags.push(tag);
+                    fields.push(field);
+                }
+                None => maps.push((surface, (vec![tag], vec![field]))),
+            }
+        }
+        sort_by_rank(&mut maps, |(_, (tags, _))| {
+            [self.place_of(tags[0].0, filter).number(), 0, 0]
+        });
+        maps.into_iter().map(|(_, map)| map).collect()
     }
 
     /// [`Snapshot::footprint`] of each footprint, in order; on the threads of rayon's current pool where
@@ -147,15 +183,18 @@ impl Snapshot {
     }
 }
 
+/// What answers name a terrain by.
+type Tag = (ObjectId, u64);
+
+/// The terrains of a map, in order.
+type Map<'a> = (Vec<Tag>, Vec<&'a HeightField>);
+
 /// The highest of the terrains' answers, of equal ones the first; without a height a hole, then an
 /// empty circle, then being outside.
-fn highest<'a>(
-    fields: impl Iterator<Item = ((ObjectId, u64), &'a HeightField)>,
-    query: impl Fn(&HeightField) -> Ground,
-) -> Ground {
+fn highest(answers: impl Iterator<Item = (Tag, Ground)>) -> Ground {
     let mut best = Ground::Outside;
-    for ((object, user_data), field) in fields {
-        best = match (query(field), best) {
+    for ((object, user_data), answer) in answers {
+        best = match (answer, best) {
             (Ground::Height(own), Ground::Height(other)) if own.height <= other.height => best,
             (Ground::Height(own), _) => Ground::Height(GroundHeight {
                 object: Some(object),
@@ -164,6 +203,29 @@ fn highest<'a>(
             }),
             (Ground::Hole, Ground::Outside | Ground::Empty) => Ground::Hole,
             (Ground::Empty, Ground::Outside) => Ground::Empty,
+            _ => best,
+        };
+    }
+    best
+}
+
+/// That of the terrains' answers with the largest `max`, of equal ones the first; without ground a hole,
+/// then being outside.
+fn most(answers: impl Iterator<Item = (Tag, FootprintSample)>) -> FootprintSample {
+    let mut best = FootprintSample::Outside;
+    for ((object, user_data), answer) in answers {
+        best = match (answer, best) {
+            (FootprintSample::Ground(own), FootprintSample::Ground(other))
+                if own.max <= other.max =>
+            {
+                best
+            }
+            (FootprintSample::Ground(own), _) => FootprintSample::Ground(FootprintGround {
+                object: Some(object),
+                user_data,
+                ..own
+            }),
+            (FootprintSample::Hole, FootprintSample::Outside) => FootprintSample::Hole,
             _ => best,
         };
     }

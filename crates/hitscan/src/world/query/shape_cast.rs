@@ -1,5 +1,8 @@
 //! The shape cast against the whole world.
+//!
+//! The objects of a surface are searched together, once a query, when the tree comes to the first of them.
 
+use super::surface_pieces::Near;
 use crate::bvh::TraversalQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
@@ -11,7 +14,7 @@ use crate::query::options::QueryOptions;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{ObjectId, Sides};
+use crate::{ObjectId, Sides, SurfaceId};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -22,7 +25,10 @@ impl Snapshot {
     ///
     /// A shape that slides over the triangles of one object is not caught at their inner edges
     /// ([`TriMesh::cast_shape`](crate::TriMesh::cast_shape)). Two objects are two surfaces: at the seam of two
-    /// meshes laid side by side a shape may be caught, so what makes one floor should be one mesh.
+    /// meshes laid side by side a shape may be caught, unless they are pieces of one surface
+    /// ([`World::set_surface`](crate::World::set_surface)). The objects of a surface are one object here, in
+    /// the place of the lowest of them that the filter accepts; the hit names the object that is hit. What
+    /// the filter does not accept suppresses nothing.
     ///
     /// ```
     /// use hitscan::{Aabb, ShapeCast, Sphere, World};
@@ -50,10 +56,20 @@ impl Snapshot {
     ) -> Option<ShapeHit> {
         let prepared = PreparedCast::new(cast, settings);
         let mut first: Option<Found> = None;
+        let mut searched = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
-                let limit = Limit::before(first.as_ref(), object.id);
-                let found = limit.and_then(|limit| find(&prepared, (slot, object), limit, &filter));
+                let found = match self.unsearched(object, &mut searched) {
+                    Target::Object => Limit::before(first.as_ref(), object.id)
+                        .and_then(|limit| find(&prepared, (slot, object), limit, &filter)),
+                    Target::Surface(surface) => {
+                        let place = self.place_of(object.id, filter);
+                        Limit::before(first.as_ref(), place).and_then(|limit| {
+                            self.find_on_surface(&prepared, (surface, place), limit, &filter)
+                        })
+                    }
+                    Target::Searched => None,
+                };
                 if let Some(found) = found {
                     first = Some(found);
                 }
@@ -80,9 +96,19 @@ impl Snapshot {
         QueryOptions { settings, filter }: QueryOptions<'_, Sides>,
     ) -> bool {
         let prepared = PreparedCast::new(cast, settings);
+        let mut searched = Vec::new();
         let found = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
-            let is_hit =
-                self.with_object(slot, &filter, |object| meets(&prepared, object, &filter));
+            let is_hit = self.with_object(slot, &filter, |object| {
+                match self.unsearched(object, &mut searched) {
+                    Target::Object => meets(&prepared, object, &filter),
+                    Target::Surface(surface) => {
+                        let near = Near::Cast(&query_of(&prepared));
+                        let pieces = self.surface_pieces(surface, near, &filter);
+                        filter.with_source(&pieces, |source| prepared.meets_any(source))
+                    }
+                    Target::Searched => false,
+                }
+            });
             filter.step()?;
             if is_hit == Some(true) {
                 ControlFlow::Break(())
@@ -94,7 +120,7 @@ impl Snapshot {
     }
 
     /// The first hit of a moving shape with each object that `options` admit, in order of t, then of
-    /// the objects. It does not stop at any of them.
+    /// the objects. It does not stop at any of them. The objects of a surface have one first hit.
     #[must_use]
     pub fn cast_shape_all<'f>(
         &self,
@@ -111,21 +137,72 @@ impl Snapshot {
     ) -> Vec<ShapeHit> {
         let prepared = PreparedCast::new(cast, settings);
         let mut found = Vec::new();
+        let mut searched = Vec::new();
         let _ = self.tree().cast(&query_of(&prepared), 1.0, |slot| {
             self.with_object(slot, &filter, |object| {
-                found.extend(find(&prepared, (slot, object), Limit::NONE, &filter));
+                found.extend(match self.unsearched(object, &mut searched) {
+                    Target::Object => find(&prepared, (slot, object), Limit::NONE, &filter),
+                    Target::Surface(surface) => {
+                        let place = self.place_of(object.id, filter);
+                        let of_surface = (surface, place);
+                        self.find_on_surface(&prepared, of_surface, Limit::NONE, &filter)
+                    }
+                    Target::Searched => None,
+                });
             });
             filter.step()?;
             ControlFlow::Continue(1.0)
         });
         // No time is -0, so that bits are in the order of the numbers.
         sort_by_rank(&mut found, |found| {
-            [ordered_bits(found.t.into()), found.object.number(), 0]
+            [ordered_bits(found.t.into()), found.place.number(), 0]
         });
         let answers = found.into_iter();
         answers
             .filter_map(|found| self.shape_hit(&prepared, found))
             .collect()
+    }
+
+    /// What of an object a query that comes to it is to search: all objects of a surface at once.
+    #[inline]
+    fn unsearched(&self, object: &Object, searched: &mut Vec<SurfaceId>) -> Target {
+        match self.surface_of(object.id) {
+            None => Target::Object,
+            Some(surface) if searched.contains(&surface) => Target::Searched,
+            Some(surface) => {
+                searched.push(surface);
+                Target::Surface(surface)
+            }
+        }
+    }
+
+    /// The first hit with the objects of a surface, which has this place in the order of objects.
+    fn find_on_surface(
+        &self,
+        prepared: &PreparedCast,
+        (surface, place): (SurfaceId, ObjectId),
+        limit: Limit,
+        filter: &QueryFilter<'_>,
+    ) -> Option<Found> {
+        let pieces = self.surface_pieces(surface, Near::Cast(&query_of(prepared)), filter);
+        let first = |source: &dyn TriangleSource| prepared.first_triangle(source, limit.latest());
+        let first = filter.with_source(&pieces, first)?;
+        let t = first.encounter.t();
+        if !limit.admits(t) {
+            return None;
+        }
+        let (object, triangle) = pieces.own(first.triangle.id);
+        let hit = ShapeHit {
+            triangle: Some(triangle),
+            ..prepared.surface_answer(&pieces, &first)
+        };
+        Some(Found {
+            object: object.id,
+            place,
+            slot: object.id.slot(),
+            t,
+            feature: FoundFeature::OnSurface(hit),
+        })
     }
 
     /// The whole answer.
@@ -139,6 +216,7 @@ impl Snapshot {
         // The filter has accepted it already.
         let hit = self.with_object(slot, &QueryFilter::new(), |found| {
             match (&found.shape, feature) {
+                (_, FoundFeature::OnSurface(hit)) => Some(hit),
                 (Shape::HeightField(field), FoundFeature::Triangle(first)) => {
                     Some(prepared.surface_answer(&**field, &first))
                 }
@@ -169,6 +247,8 @@ fn query_of(prepared: &PreparedCast) -> TraversalQuery {
 /// The first hit with an object.
 struct Found {
     object: ObjectId,
+    /// What ties are decided by: the object, or the lowest of its surface.
+    place: ObjectId,
     slot: u32,
     /// The reported t.
     t: f32,
@@ -179,6 +259,16 @@ struct Found {
 enum FoundFeature {
     Triangle(FirstTriangle),
     Primitive(PrimitiveHit),
+    /// The answer, but for the object, where it is one of a surface.
+    OnSurface(ShapeHit),
+}
+
+/// What a query is to search.
+enum Target {
+    Object,
+    Surface(SurfaceId),
+    /// The object is of a surface that was searched.
+    Searched,
 }
 
 /// What an object's first hit must come before, by the reported t.
@@ -200,7 +290,7 @@ impl Limit {
         let Some(best) = best else {
             return Some(Self::NONE);
         };
-        let is_included = object < best.object;
+        let is_included = object < best.place;
         (is_included || best.t > 0.0).then_some(Self {
             t: best.t,
             is_included,
@@ -239,6 +329,7 @@ fn find(
     };
     limit.admits(t).then_some(Found {
         object: object.id,
+        place: object.id,
         slot,
         t,
         feature,

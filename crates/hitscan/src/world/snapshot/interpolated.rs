@@ -71,7 +71,10 @@ impl Interpolated {
     /// Every object at this time, computed once.
     pub(crate) fn whole(&self) -> &State {
         self.whole.get_or_init(|| {
-            let mut state = State::default();
+            let mut state = State {
+                surfaces: self.earlier.surfaces.clone(),
+                ..State::default()
+            };
             let mut tree = MovingTree::default();
             let objects = self.earlier.slots.iter().map(|earlier| {
                 let slot = earlier.id.slot();

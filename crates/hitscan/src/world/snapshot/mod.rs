@@ -8,6 +8,7 @@ pub(crate) mod history;
 pub(crate) mod past;
 
 use super::object::Object;
+use super::surfaces::SurfaceId;
 use crate::ObjectId;
 use crate::bvh::Bvh;
 use crate::query::filter::QueryFilter;
@@ -165,6 +166,22 @@ impl Snapshot {
     pub(crate) fn tagged(&self, id: ObjectId) -> (ObjectId, u64) {
         let object = self.state.object(id);
         (id, object.map_or(0, |object| object.user_data))
+    }
+
+    /// The surface that an object is of.
+    #[inline]
+    pub(crate) fn surface_of(&self, id: ObjectId) -> Option<SurfaceId> {
+        self.state.surfaces.of(id)
+    }
+
+    /// Whether any object is of a surface.
+    pub(crate) fn has_surfaces(&self) -> bool {
+        self.state.surfaces.is_any()
+    }
+
+    /// The objects of a surface, in order.
+    pub(crate) fn objects_of(&self, surface: SurfaceId) -> impl Iterator<Item = ObjectId> {
+        self.state.surfaces.objects_of(surface)
     }
 
     /// The handle and the layers of the object in a slot, if one is there.

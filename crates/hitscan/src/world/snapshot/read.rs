@@ -2,10 +2,12 @@
 
 use super::Snapshot;
 use crate::model::{BindHit, Model, Pose};
+use crate::query::filter::QueryFilter;
 use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
+use crate::world::surfaces::SurfaceId;
 use crate::{Aabb, HeightField, ObjectId, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
@@ -125,6 +127,39 @@ impl Snapshot {
     #[must_use]
     pub fn layers(&self, object: ObjectId) -> Option<u32> {
         self.object(object).map(|object| object.layers)
+    }
+
+    /// The surface that an object shares with others, where
+    /// [`World::set_surface`](crate::World::set_surface) gave it one.
+    #[must_use]
+    pub fn surface(&self, object: ObjectId) -> Option<SurfaceId> {
+        self.surface_of(object)
+    }
+
+    /// Whether two objects are one to moving and resting shapes: the same, or of one surface.
+    #[must_use]
+    pub fn are_one(&self, object: ObjectId, other: ObjectId) -> bool {
+        let surface = self.surface_of(object);
+        object == other || surface.is_some() && surface == self.surface_of(other)
+    }
+
+    /// In whose place an object is where answers are in order of objects, and where ties go to the lower
+    /// one: in its own, or, as a piece of a surface, in that of the lowest piece that `filter` accepts.
+    #[must_use]
+    pub fn place_of<'f>(&self, object: ObjectId, filter: impl Into<QueryFilter<'f>>) -> ObjectId {
+        match self.surface_of(object) {
+            None => object,
+            Some(surface) => self
+                .place_of_surface(surface, filter.into())
+                .unwrap_or(object),
+        }
+    }
+
+    fn place_of_surface(&self, surface: SurfaceId, filter: QueryFilter<'_>) -> Option<ObjectId> {
+        self.objects_of(surface).find(|other| {
+            let found = self.id_and_layers(other.slot());
+            found.is_some_and(|(id, layers)| id == *other && filter.sees(id, layers))
+        })
     }
 
     /// The number that [`World::set_user_data`](crate::World::set_user_data) gave an object; 0 where

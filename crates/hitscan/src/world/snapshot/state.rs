@@ -6,6 +6,7 @@ use crate::bvh::Bvh;
 use crate::query::filter::QueryFilter;
 use crate::world::object::{Object, Shape};
 use crate::world::object_table::{Change, Slots};
+use crate::world::surfaces::Surfaces;
 use crate::{Aabb, HeightField, ObjectId};
 use std::sync::Arc;
 use std::vec::Drain;
@@ -17,6 +18,7 @@ pub(crate) struct State {
     pub(crate) tree: Arc<Bvh>,
     /// Those objects that are terrain, in order.
     pub(crate) terrains: Vec<ObjectId>,
+    pub(crate) surfaces: Surfaces,
     pub(crate) object_count: usize,
 }
 
@@ -70,6 +72,7 @@ impl State {
         let Self {
             slots,
             terrains,
+            surfaces,
             object_count,
             ..
         } = self;
@@ -77,6 +80,9 @@ impl State {
             change(slot, new);
             if let Some(old) = old {
                 *object_count -= 1;
+                if new.is_none_or(|new| new.id != old.id) {
+                    surfaces.set(old.id, None);
+                }
                 if matches!(old.shape, Shape::HeightField(_)) {
                     terrains.retain(|other| *other != old.id);
                 }
