@@ -5,6 +5,7 @@
 use super::World;
 use super::instance::{Geometry, Instance};
 use super::object::{KeptSolid, Object, Shape};
+use super::placed_compound::PlacedCompound;
 use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
@@ -12,13 +13,16 @@ use crate::{Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
 
+/// What takes a transform.
+pub(super) const NO_TERRAIN: &str = "a model, a mesh or a solid";
+
 /// The number of models that a thread poses at once.
 const POSES_A_TASK: usize = 32;
 
 impl World {
     /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
     ///
-    /// A model or a mesh may be scaled and mirrored too. The own space of a solid has its centre at the
+    /// A model, a mesh, a hull or a compound may be scaled and mirrored too. The own space of a solid has its centre at the
     /// origin; a capsule lies along +Y there. A solid takes a rotation and a translation and keeps its
     /// size, so an axis-aligned box can only be moved (an [`Obb`](crate::Obb) turns). Centres and ends of
     /// solids are rounded to f32: where many small steps must not add up their roundings, set the whole
@@ -213,9 +217,10 @@ impl World {
                 placed_geometry(instance.geometry().clone(), world_from_own)?
             }
             Shape::Primitive(solid) => placed_solid(&solid.get(), world_from_own, object.index())?,
-            Shape::HeightField(_) => {
-                return Err(wrong(object.index(), "a model, a mesh or a solid"));
+            Shape::Compound(placed) => {
+                Shape::Compound(PlacedCompound::new(placed.compound(), world_from_own)?)
             }
+            Shape::HeightField(_) => return Err(wrong(object.index(), NO_TERRAIN)),
         };
         let changed = latest.with_shape(shape);
         self.put(changed);

@@ -11,6 +11,7 @@ mod primitive_transform;
 mod instance_transform;
 mod geometry;
 pub(crate) mod instance;
+pub(crate) mod placed_compound;
 pub(crate) mod object;
 mod shared_shapes;
 mod object_record;

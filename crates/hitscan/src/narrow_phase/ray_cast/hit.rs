@@ -130,13 +130,23 @@ impl From<RayStart> for RayCastSettings {
     }
 }
 
-/// A triangle of an object.
+/// A triangle of an object, or a part of a compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TriangleId {
-    /// The part of a model; 0 for terrain and for a mesh, which have only one.
+    /// The part of a model or of a compound; 0 for terrain and for a mesh, which have only one.
     pub part: u32,
-    /// The triangle's index in its part.
+    /// The triangle's index in its part. In hits of rays and arcs on a part that has faces
+    /// ([`CompoundPart::has_faces`](crate::CompoundPart::has_faces)) the number of the face; else 0 for a part of
+    /// a compound, which is solid.
     pub triangle: u32,
+}
+
+impl TriangleId {
+    /// What is named of a part of a compound, where a solid alone names this, its face or nothing.
+    pub(crate) fn in_part(of_solid: Option<Self>, part: u32) -> Option<Self> {
+        let triangle = of_solid.map_or(0, |face| face.triangle);
+        Some(Self { part, triangle })
+    }
 }
 
 /// The triangle as a number that is ordered as `Option<TriangleId>`; no part has the last index of u32.
@@ -164,7 +174,7 @@ pub struct RayHit {
     /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
     /// was given none, and without an object.
     pub user_data: u64,
-    /// The triangle that was hit; `None` for solids and planes.
+    /// The triangle that was hit, the face of a hull, or the part of a compound; `None` for other solids and planes.
     pub triangle: Option<TriangleId>,
     /// The barycentric weights `u` and `v` of the triangle's second and third corner; 0 without a
     /// triangle.
@@ -175,7 +185,7 @@ pub struct RayHit {
 const _: () = assert!(size_of::<Option<RayHit>>() <= 80);
 
 impl RayHit {
-    /// The part of the model that was hit; `None` without a triangle.
+    /// The part of the model or compound that was hit; `None` for solids and planes.
     #[must_use]
     pub fn part(&self) -> Option<u32> {
         self.triangle.map(|id| id.part)
@@ -214,6 +224,12 @@ impl RayHit {
             triangle: None,
             barycentrics: [0.0; 2],
         }
+    }
+
+    /// The same hit on a solid, as that on a part of a compound.
+    pub(crate) fn of_part(self, part: u32) -> Self {
+        let triangle = TriangleId::in_part(self.triangle, part);
+        Self { triangle, ..self }
     }
 
     /// The same hit, with the object that was hit and its user data.

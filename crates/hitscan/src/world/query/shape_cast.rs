@@ -11,7 +11,8 @@ use crate::query::options::QueryOptions;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{ObjectId, Sides};
+use crate::world::placed_compound::SeenParts;
+use crate::{ObjectId, Primitive, Sides, TriangleId};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -148,6 +149,11 @@ impl Snapshot {
                 (Shape::Primitive(primitive), FoundFeature::Primitive(hit)) => {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
                 }
+                (Shape::Compound(compound), FoundFeature::Part(part, hit)) => {
+                    let hit = prepared.primitive_answer(compound.solid(part)?, hit);
+                    let triangle = TriangleId::in_part(hit.triangle, part);
+                    Some(ShapeHit { triangle, ..hit })
+                }
                 _ => None,
             }
         });
@@ -179,6 +185,8 @@ struct Found {
 enum FoundFeature {
     Triangle(FirstTriangle),
     Primitive(PrimitiveHit),
+    /// A part of a compound.
+    Part(u32, PrimitiveHit),
 }
 
 /// What an object's first hit must come before, by the reported t.
@@ -236,6 +244,10 @@ fn find(
             let hit = prepared.first_primitive(&primitive.get())?;
             (hit.t(), FoundFeature::Primitive(hit))
         }
+        Shape::Compound(compound) => {
+            let (part, hit) = first_part(prepared, compound.seen(object.id, filter), limit.t)?;
+            (hit.t(), FoundFeature::Part(part, hit))
+        }
     };
     limit.admits(t).then_some(Found {
         object: object.id,
@@ -243,6 +255,31 @@ fn find(
         t,
         feature,
     })
+}
+
+/// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
+/// down to f64 that with the lowest part.
+fn first_part(
+    prepared: &PreparedCast,
+    parts: SeenParts<'_>,
+    t_max: f32,
+) -> Option<(u32, PrimitiveHit)> {
+    let mut first: Option<(u32, &Primitive, PrimitiveHit)> = None;
+    // Nothing breaks off.
+    let _ = parts.cast(&query_of(prepared), t_max, |part, solid| {
+        if let Some(hit) = prepared.first_primitive(solid) {
+            let is_first = first.as_ref().is_none_or(|(of, obstacle, best)| {
+                let order = prepared.order_in_object((solid, &hit), (*obstacle, best));
+                order.then(part.cmp(of)).is_lt()
+            });
+            if is_first {
+                first = Some((part, solid, hit));
+            }
+        }
+        let t = first.as_ref().map_or(t_max, |(_, _, best)| best.t().min(t_max));
+        ControlFlow::Continue(t)
+    });
+    first.map(|(part, _, hit)| (part, hit))
 }
 
 fn triangle_found(first: FirstTriangle) -> (f32, FoundFeature) {
@@ -255,5 +292,15 @@ fn meets(prepared: &PreparedCast, object: &Object, filter: &QueryFilter<'_>) -> 
         Shape::HeightField(field) => filter.with_source(&**field, meets),
         Shape::Instance(instance) => filter.with_source(&instance.parts(), meets),
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
+        Shape::Compound(compound) => {
+            let parts = compound.seen(object.id, filter);
+            let found = parts.cast(&query_of(prepared), 1.0, |_, solid| {
+                match prepared.first_primitive(solid) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(1.0),
+                }
+            });
+            found.is_break()
+        }
     }
 }

@@ -52,6 +52,7 @@ impl Snapshot {
                 Geometry::Model(posed) => ObjectShape::Model(Arc::clone(posed)),
             },
             Shape::Primitive(solid) => ObjectShape::Primitive(solid.get()),
+            Shape::Compound(placed) => ObjectShape::Compound(Arc::clone(placed.compound())),
         })
     }
 
@@ -64,6 +65,7 @@ impl Snapshot {
             Shape::HeightField(field) => DAffine3::from_translation(field.grid().origin.into()),
             Shape::Instance(instance) => *instance.world_from_model(),
             Shape::Primitive(solid) => primitive_transform::transform(&solid.get()),
+            Shape::Compound(placed) => *placed.world_from_own(),
         })
     }
 
@@ -111,7 +113,7 @@ impl Snapshot {
         match &self.state.object(object)?.shape {
             // Interpolation changes no terrain.
             Shape::HeightField(field) => Some(field),
-            Shape::Instance(_) | Shape::Primitive(_) => None,
+            _ => None,
         }
     }
 
