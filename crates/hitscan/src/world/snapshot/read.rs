@@ -6,7 +6,7 @@ use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
-use crate::{Aabb, HeightField, ObjectId, RayHit, TriMesh};
+use crate::{Aabb, Compound, HeightField, ObjectId, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -113,6 +113,16 @@ impl Snapshot {
         match &self.state.object(object)?.shape {
             // Interpolation changes no terrain.
             Shape::HeightField(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// The compound that an object is; `None` for other objects.
+    #[must_use]
+    pub fn compound(&self, object: ObjectId) -> Option<&Arc<Compound>> {
+        match &self.state.object(object)?.shape {
+            // Interpolation changes no compound.
+            Shape::Compound(placed) => Some(placed.compound()),
             _ => None,
         }
     }
