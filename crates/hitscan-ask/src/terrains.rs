@@ -38,7 +38,7 @@ pub(crate) fn explain_terrains(
             .filter(|other| *other != terrain)
             .collect();
         let (t, triangle, verdict, why) = if !seen_ids.contains(&terrain) {
-            let by = match seen.ignored.contains(&terrain) {
+            let by = match seen.ignored.objects.contains(&terrain) {
                 true => "ignored",
                 false => "layers",
             };

@@ -100,7 +100,7 @@ impl ClosestColumns {
         self.normal.put(row, Some(closest.normal.to_array()));
         self.features.put(row, closest.object, closest.triangle);
         self.uv
-            .put(row, closest.triangle.map(|_| closest.barycentrics));
+            .put(row, closest.triangle.and_then(TriangleId::number).map(|_| closest.barycentrics));
         self.status.put(row, FOUND);
     }
 

@@ -57,14 +57,14 @@ fn every_question_is_answered_as_by_rational_arithmetic() {
     ]);
 }
 
-/// The folders of `cases/shapes` whose scenes have hulls alone beside what other cases have.
-const OF_HULLS: [&str; 3] = ["arcs", "mesh", "terrain"];
+/// The folders of `cases/shapes` whose scenes have hulls and compounds beside what other cases have.
+const OF_SHAPES: [&str; 5] = ["arcs", "mesh", "rays", "solids", "terrain"];
 
 #[test]
-fn every_question_about_hulls_is_answered_as_by_rational_arithmetic() {
+fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmetic() {
     let Some(data) = outside_data() else { return };
     let mut tally = Tally::default();
-    for folder in OF_HULLS {
+    for folder in OF_SHAPES {
         ask_scene(&data.join("cases/shapes").join(folder), &mut tally);
     }
     tally.check(&[("arc", 150), ("overlap", 500), ("sweep", 1_500)]);
@@ -141,7 +141,9 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
             ask("overlap", &arguments, &format!("overlap_{kind}_{each}.csv"));
         }
     }
+    ask("ray", &["rays.csv"], "rays_expected.csv");
     ask("closest", &["closest.csv"], "closest_plain.csv");
+    ask("closest", &["closest.csv"], "closest_expected.csv");
     ask(
         "closest",
         &["closest.csv", "--signed"],

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 mod kept;
+mod scenes;
 mod worlds;
 
 use hitscan::glam::{DQuat, Vec3};
@@ -293,7 +294,7 @@ fn an_overlap_goes_before_a_hit_with_another_part() {
     let id = world.add(Compound::new(both).unwrap());
     world.update();
     let hit = world.now().cast_shape(&cast, ()).unwrap();
-    let part = TriangleId { part: 1, triangle: 0 };
+    let part = TriangleId { part: 1, triangle: TriangleId::WHOLE_PART };
     assert_eq!((hit.object, hit.triangle, hit.t), (Some(id), Some(part), 0.0));
     assert!(matches!(hit.start, StartState::Overlap { .. }));
     let only_wall = [(id, 1)];

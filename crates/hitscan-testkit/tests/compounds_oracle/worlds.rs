@@ -154,7 +154,7 @@ impl Pair {
         let Some(part) = self.parts.iter().position(|part| *part == object) else {
             return (Some(other), triangle);
         };
-        let triangle = triangle.map_or(0, |face| face.triangle);
+        let triangle = triangle.map_or(TriangleId::WHOLE_PART, |face| face.triangle);
         let part = u32::try_from(part).unwrap();
         (Some(other), Some(TriangleId { part, triangle }))
     }

@@ -154,9 +154,10 @@ impl<'a> QueryFilter<'a> {
             && self.predicate.is_none_or(|predicate| predicate(object))
     }
 
-    /// Whether the filter accepts a part of a compound that it accepts.
+    /// Whether a part of a compound is none of those of [`QueryFilter::exclude_parts`].
+    #[must_use]
     #[inline]
-    pub(crate) fn sees_part(&self, object: ObjectId, part: u32) -> bool {
+    pub fn sees_part(&self, object: ObjectId, part: u32) -> bool {
         !self.excluded_parts.contains(&(object, part))
     }
 

@@ -79,12 +79,6 @@ impl CompoundPart {
     pub fn user_data(&self) -> u64 {
         self.user_data
     }
-
-    /// Whether rays and arcs that hit the part name a face of it: those of a convex hull without a radius do.
-    #[must_use]
-    pub fn has_faces(&self) -> bool {
-        matches!(&self.solid, Primitive::ConvexHull(hull) if hull.own_radius() == 0.0)
-    }
 }
 
 impl Compound {

@@ -135,16 +135,30 @@ impl From<RayStart> for RayCastSettings {
 pub struct TriangleId {
     /// The part of a model or of a compound; 0 for terrain and for a mesh, which have only one.
     pub part: u32,
-    /// The triangle's index in its part. In hits of rays and arcs on a part that has faces
-    /// ([`CompoundPart::has_faces`](crate::CompoundPart::has_faces)) the number of the face; else 0 for a part of
-    /// a compound, which is solid.
+    /// The triangle's index in its part. Of a part of a compound, which is a solid, the number of the face where a ray
+    /// or an arc hits a convex hull without a radius; else [`TriangleId::WHOLE_PART`].
     pub triangle: u32,
 }
 
 impl TriangleId {
+    /// In place of the index of a triangle: a part of a compound is meant as a whole.
+    pub const WHOLE_PART: u32 = u32::MAX;
+
+    /// The number of the triangle, or of the face; `None` where a part of a compound is meant as a whole.
+    ///
+    /// ```
+    /// use hitscan::TriangleId;
+    /// let on = |triangle| TriangleId { part: 2, triangle };
+    /// assert_eq!((on(7).number(), on(TriangleId::WHOLE_PART).number()), (Some(7), None));
+    /// ```
+    #[must_use]
+    pub fn number(self) -> Option<u32> {
+        (self.triangle != Self::WHOLE_PART).then_some(self.triangle)
+    }
+
     /// What is named of a part of a compound, where a solid alone names this, its face or nothing.
     pub(crate) fn in_part(of_solid: Option<Self>, part: u32) -> Option<Self> {
-        let triangle = of_solid.map_or(0, |face| face.triangle);
+        let triangle = of_solid.map_or(Self::WHOLE_PART, |face| face.triangle);
         Some(Self { part, triangle })
     }
 }

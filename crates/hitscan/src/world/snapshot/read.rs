@@ -6,7 +6,7 @@ use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
-use crate::{Aabb, Compound, HeightField, ObjectId, RayHit, TriMesh};
+use crate::{Aabb, Compound, HeightField, ObjectId, Primitive, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -123,6 +123,16 @@ impl Snapshot {
         match &self.state.object(object)?.shape {
             // Interpolation changes no compound.
             Shape::Compound(placed) => Some(placed.compound()),
+            _ => None,
+        }
+    }
+
+    /// A part of a compound where it is in the world: what every query means. Its centre, its ends and its corners
+    /// are f64 there; those that its methods return as f32 are the nearest ones.
+    #[must_use]
+    pub fn part_solid(&self, object: ObjectId, part: u32) -> Option<Primitive> {
+        match &self.object(object)?.shape {
+            Shape::Compound(placed) => placed.solid(part).cloned(),
             _ => None,
         }
     }
