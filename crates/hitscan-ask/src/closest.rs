@@ -6,9 +6,9 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use hitscan::ClosestPoint;
-use hitscan::{Interior, TriangleId};
 use hitscan::explain::{self, Question};
 use hitscan::glam::Vec3;
+use hitscan::{Interior, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,

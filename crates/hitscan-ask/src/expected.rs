@@ -243,7 +243,9 @@ impl Words<'_> {
         match (part_name(self.scene, object, Some(on.part)), on.number()) {
             (Some(part), Some(number)) => format!(" ({part}, triangle {number})"),
             (Some(part), None) => format!(" ({part})"),
-            (None, number) => number.map_or_else(String::new, |number| format!(" (triangle {number})")),
+            (None, number) => {
+                number.map_or_else(String::new, |number| format!(" (triangle {number})"))
+            }
         }
     }
 }

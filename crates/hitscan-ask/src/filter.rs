@@ -289,7 +289,9 @@ mod tests {
     #[test]
     fn parts_of_compounds_are_named_where_no_object_is() {
         let part = |name| {
-            format!("[[compound.part]]\nname = '{name}'\nshape = 'sphere'\ncenter = [0, 0, 0]\nradius = 1\n")
+            format!(
+                "[[compound.part]]\nname = '{name}'\nshape = 'sphere'\ncenter = [0, 0, 0]\nradius = 1\n"
+            )
         };
         let text = [
             "[[sphere]]\nname = 'guard/head'\ncenter = [0, 0, 0]\nradius = 1\n".to_owned(),
@@ -306,7 +308,9 @@ mod tests {
             let Ignored { objects, parts } = ignored(&scene, field)?;
             let name = |id: ObjectId| scene.object_name(id).unwrap();
             let objects = objects.into_iter().map(|id| name(id).to_owned());
-            let parts = parts.into_iter().map(|(id, part)| format!("{}:{part}", name(id)));
+            let parts = parts
+                .into_iter()
+                .map(|(id, part)| format!("{}:{part}", name(id)));
             Ok::<_, String>(objects.chain(parts).collect::<Vec<_>>().join(" "))
         };
         for (field, expected) in [
@@ -320,7 +324,10 @@ mod tests {
         }
         assert_eq!(found("guard;guard/tail"), Err("guard/tail".to_owned()));
         let message = unknown(&scene, "guard/hed");
-        assert!(message.starts_with("the column `ignore` names no part but `hed`, in `guard/hed`"), "{message}");
+        assert!(
+            message.starts_with("the column `ignore` names no part but `hed`, in `guard/hed`"),
+            "{message}"
+        );
         assert!(message.contains("`head`"), "{message}");
     }
 

@@ -308,7 +308,8 @@ impl<'scene> OverlapTable<'scene> {
 
 /// Whether an object's triangle takes part, or a part of a compound is held, and not the whole object.
 fn is_of_triangle(overlap: &OverlapPair) -> bool {
-    let is_triangle = |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
+    let is_triangle =
+        |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
     // The first holds the second, unless one is a triangle.
     is_triangle(overlap.a) || is_triangle(overlap.b) || overlap.b.triangle.is_some()
 }

@@ -17,8 +17,8 @@ use crate::frame::table_frame;
 use crate::invalid::Invalid;
 use crate::names::write_feature;
 use counts::Counts;
+use hitscan::Blocker;
 use hitscan::glam::Vec3;
-use hitscan::{Blocker, ObjectId, QueryFilter};
 use hitscan_assets::Scene;
 use hitscan_table::{
     AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, Names, QuestionColumn, Questions,
@@ -89,7 +89,7 @@ struct TargetRun {
 struct Eye {
     row: u64,
     /// `None` where it is invalid.
-    seeing: Option<(Vec3, u32, Vec<ObjectId>)>,
+    seeing: Option<(Vec3, u32, Ignored)>,
 }
 
 const EYES: [QuestionColumn; 5] = [

@@ -10,9 +10,8 @@ use crate::{link, output, scene, table, terminal};
 use hitscan::ObjectId;
 use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
 use hitscan_ask::{
-    Ignored,
-    EyeTable, Seen, ViewshedGround, ViewshedSettings, ViewshedTable, described_eye, find_terrain,
-    possible_frames,
+    EyeTable, Ignored, Seen, ViewshedGround, ViewshedSettings, ViewshedTable, described_eye,
+    find_terrain, possible_frames,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};

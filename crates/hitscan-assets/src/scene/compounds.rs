@@ -9,6 +9,10 @@ use crate::Error;
 
 impl Builder<'_> {
     pub(super) fn add_compound(&mut self, entry: &CompoundEntry) -> Result<(), Error> {
+        // Its parts are at fault, or it has none, which is a fault already.
+        if entry.parts.is_empty() {
+            return Ok(());
+        }
         let world_from_own = DAffine3::from_scale_rotation_translation(
             entry.scale,
             entry.rotation,
@@ -27,9 +31,8 @@ impl Builder<'_> {
             parts.push(CompoundPart::new(&*part.name, solid));
         }
         let path = self.path();
-        let refused = |key: &'static str| {
-            move |source| Error::refused(path, entry.locate(key), source)
-        };
+        let refused =
+            |key: &'static str| move |source| Error::refused(path, entry.locate(key), source);
         let compound = Compound::new(parts).map_err(refused("name"))?;
         let id = self.world.add_at(compound, world_from_own);
         let id = id.map_err(|source| match source {

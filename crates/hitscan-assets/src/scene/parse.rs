@@ -322,7 +322,10 @@ fn parts_alone<'a>(
         return None;
     };
     let is_alone = kind == "compound" && table.len() == 1;
-    table.iter().next().filter(|(key, _)| is_alone && key.get_ref() == "part")
+    table
+        .iter()
+        .next()
+        .filter(|(key, _)| is_alone && key.get_ref() == "part")
 }
 
 /// The tables of one kind that a piece has under `key`.

@@ -134,7 +134,11 @@ impl Compounds {
             source.add_fault(fault);
         }
         // Keys that are unknown are faults already.
-        let all: Vec<&str> = table.entries.iter().map(|(key, _)| *key.get_ref()).collect();
+        let all: Vec<&str> = table
+            .entries
+            .iter()
+            .map(|(key, _)| *key.get_ref())
+            .collect();
         let keys = Keys::new(source, table, &all);
         let own_parts = keys.get("part");
         self.last = Some(LastCompound {
@@ -232,7 +236,11 @@ fn part(
         "hull" => {
             let solid = PartSolid::Hull(hull(source, keys, unnamed, remarks));
             let location = keys.location();
-            return keys.is_sound().then_some(PartEntry { name, location, solid });
+            return keys.is_sound().then_some(PartEntry {
+                name,
+                location,
+                solid,
+            });
         }
         _ => {
             let entry = obb(source, keys, unnamed, remarks);
@@ -242,15 +250,15 @@ fn part(
     // What the shape refuses is a fault already.
     let solid = PartSolid::Primitive(solid.ok()?);
     let location = keys.location();
-    keys.is_sound().then_some(PartEntry { name, location, solid })
+    keys.is_sound().then_some(PartEntry {
+        name,
+        location,
+        solid,
+    })
 }
 
 /// The name of a part, or its number.
-fn part_name(
-    source: &Source,
-    keys: &Keys,
-    parts: &[(String, Location)],
-) -> Result<String, Error> {
+fn part_name(source: &Source, keys: &Keys, parts: &[(String, Location)]) -> Result<String, Error> {
     let Some(value) = keys.get("name") else {
         return free_name(source, keys, parts, format!("part{}", parts.len()));
     };

@@ -3,8 +3,8 @@
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, HeightField, Obb, ObjectId, Primitive, RayHit, Sphere,
-    TriMesh, TriangleId, World,
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, HeightField, Obb, ObjectId, Primitive,
+    RayHit, Sphere, TriMesh, TriangleId, World,
 };
 use hitscan_testkit::Rng;
 use std::fmt;
@@ -43,9 +43,17 @@ impl Placing {
         ];
         let is_moved = !rng.one_in(4);
         Self {
-            turn: if is_moved { turns[rng.below(4)] } else { turns[0] },
+            turn: if is_moved {
+                turns[rng.below(4)]
+            } else {
+                turns[0]
+            },
             factor: [1.0, 1.0, 0.5, 2.0][if is_moved { rng.below(4) } else { 0 }],
-            way: if is_moved { DVec3::from_array([(); 3].map(|()| quarters(rng, 8).into())) } else { DVec3::ZERO },
+            way: if is_moved {
+                DVec3::from_array([(); 3].map(|()| quarters(rng, 8).into()))
+            } else {
+                DVec3::ZERO
+            },
         }
     }
 
@@ -60,11 +68,15 @@ impl Placing {
         match solid {
             _ if transform == DAffine3::IDENTITY => solid.clone(),
             Primitive::Sphere(sphere) => {
-                Sphere::new(at(sphere.center()), sphere.radius() * self.factor).unwrap().into()
+                Sphere::new(at(sphere.center()), sphere.radius() * self.factor)
+                    .unwrap()
+                    .into()
             }
             Primitive::Capsule(capsule) => {
                 let radius = capsule.radius() * self.factor;
-                Capsule::new(at(capsule.a()), at(capsule.b()), radius).unwrap().into()
+                Capsule::new(at(capsule.a()), at(capsule.b()), radius)
+                    .unwrap()
+                    .into()
             }
             Primitive::Aabb(aabb) => {
                 let half = (aabb.max() - aabb.min()) * 0.5 * self.factor as f32;
@@ -72,9 +84,14 @@ impl Placing {
             }
             Primitive::Obb(obb) => {
                 let half = obb.half_size() * self.factor as f32;
-                Obb::new(at(obb.center()), half, self.turn * obb.rotation()).unwrap().into()
+                Obb::new(at(obb.center()), half, self.turn * obb.rotation())
+                    .unwrap()
+                    .into()
             }
-            Primitive::ConvexHull(hull) => hull.placed(&(transform * *hull.transform())).unwrap().into(),
+            Primitive::ConvexHull(hull) => hull
+                .placed(&(transform * *hull.transform()))
+                .unwrap()
+                .into(),
         }
     }
 }
@@ -100,7 +117,11 @@ impl fmt::Display for Pair {
 impl Pair {
     pub fn new(rng: &mut Rng, round: usize) -> Self {
         let placing = Placing::new(rng);
-        let count = if round.is_multiple_of(8) { 12 + rng.below(40) } else { 1 + rng.below(6) };
+        let count = if round.is_multiple_of(8) {
+            12 + rng.below(40)
+        } else {
+            1 + rng.below(6)
+        };
         let solids: Vec<Primitive> = (0..count).map(|_| solid(rng)).collect();
         let parts = solids.iter().enumerate();
         let parts = parts.map(|(number, solid)| CompoundPart::new(format!("part{number}"), solid));
@@ -109,7 +130,10 @@ impl Pair {
         let mut objects = Vec::new();
         add_others(rng, &mut compound, &mut apart, &mut objects);
         let id = compound.add_at(whole, placing.transform()).unwrap();
-        let parts: Vec<ObjectId> = solids.iter().map(|solid| apart.add(placing.placed(solid))).collect();
+        let parts: Vec<ObjectId> = solids
+            .iter()
+            .map(|solid| apart.add(placing.placed(solid)))
+            .collect();
         objects.extend(parts.iter().map(|_| id));
         add_others(rng, &mut compound, &mut apart, &mut objects);
         compound.set_user_data(id, 40).unwrap();
@@ -118,7 +142,15 @@ impl Pair {
         }
         compound.update();
         apart.update();
-        Self { compound, apart, id, parts, objects, solids, placing }
+        Self {
+            compound,
+            apart,
+            id,
+            parts,
+            objects,
+            solids,
+            placing,
+        }
     }
 
     /// Some of the parts, mostly none.
@@ -135,7 +167,10 @@ impl Pair {
     }
 
     pub fn hidden_objects(&self, hidden: &[u32]) -> Vec<ObjectId> {
-        hidden.iter().map(|part| self.parts[*part as usize]).collect()
+        hidden
+            .iter()
+            .map(|part| self.parts[*part as usize])
+            .collect()
     }
 
     pub fn has_boxes_only(&self) -> bool {
@@ -149,7 +184,9 @@ impl Pair {
         object: Option<ObjectId>,
         triangle: Option<TriangleId>,
     ) -> (Option<ObjectId>, Option<TriangleId>) {
-        let Some(object) = object else { return (None, triangle) };
+        let Some(object) = object else {
+            return (None, triangle);
+        };
         let other = self.objects[object.index()];
         let Some(part) = self.parts.iter().position(|part| *part == object) else {
             return (Some(other), triangle);
@@ -172,14 +209,22 @@ pub fn solid(rng: &mut Rng) -> Primitive {
     match rng.below(5) {
         0 => Sphere::new(center, half.x).unwrap().into(),
         1 => Aabb::new(center - half, center + half).unwrap().into(),
-        2 => Capsule::new(center, center + half - 0.5, half.z).unwrap().into(),
-        3 => Obb::new(center, half, DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5)).unwrap().into(),
+        2 => Capsule::new(center, center + half - 0.5, half.z)
+            .unwrap()
+            .into(),
+        3 => Obb::new(center, half, DQuat::from_xyzw(0.5, -0.5, 0.5, 0.5))
+            .unwrap()
+            .into(),
         _ => {
             let points = [(); 5].map(|()| center + Vec3::from([(); 3].map(|()| quarters(rng, 4))));
             let hull = ConvexHull::new(points).unwrap();
             let hull = hull.with_radius([0.0, 0.0, 0.25][rng.below(3)]).unwrap();
             let way = DAffine3::from_translation(center.as_dvec3() * 0.5);
-            if rng.one_in(2) { hull.placed(&way).unwrap().into() } else { hull.into() }
+            if rng.one_in(2) {
+                hull.placed(&way).unwrap().into()
+            } else {
+                hull.into()
+            }
         }
     }
 }
@@ -190,7 +235,10 @@ fn add_others(rng: &mut Rng, compound: &mut World, apart: &mut World, objects: &
         match rng.below(4) {
             0 => {
                 let heights = (0..25).map(|_| quarters(rng, 4) - 2.0).collect();
-                let grid = Grid { origin: [-4.0, 0.0, -4.0], ..Grid::new(5, 5, [2.0, 2.0]) };
+                let grid = Grid {
+                    origin: [-4.0, 0.0, -4.0],
+                    ..Grid::new(5, 5, [2.0, 2.0])
+                };
                 let field = Arc::new(HeightField::new(grid, heights).unwrap());
                 objects.push(compound.add(Arc::clone(&field)));
                 apart.add(field);
@@ -198,7 +246,12 @@ fn add_others(rng: &mut Rng, compound: &mut World, apart: &mut World, objects: &
             1 => {
                 let corner = place(rng);
                 let at = |x: f32, y: f32, z: f32| corner + Vec3::new(x, y, z);
-                let positions = vec![at(0.0, 0.0, 0.0), at(2.0, 0.0, 0.0), at(0.0, 2.0, 0.0), at(0.0, 0.0, 2.0)];
+                let positions = vec![
+                    at(0.0, 0.0, 0.0),
+                    at(2.0, 0.0, 0.0),
+                    at(0.0, 2.0, 0.0),
+                    at(0.0, 0.0, 2.0),
+                ];
                 let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
                 let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
                 objects.push(compound.add(Arc::clone(&mesh)));

@@ -125,7 +125,11 @@ fn hidden_parts(object: &Object, filter: &QueryFilter<'_>) -> Vec<Candidate> {
     hidden
         .map(|(part, _)| Candidate {
             triangle: TriangleId::in_part(None, part),
-            ..without_t(object.id, Verdict::Filtered(reason), reason.name().to_owned())
+            ..without_t(
+                object.id,
+                Verdict::Filtered(reason),
+                reason.name().to_owned(),
+            )
         })
         .collect()
 }

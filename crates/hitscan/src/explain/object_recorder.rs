@@ -65,12 +65,7 @@ impl<'a> Recorder<'a> {
         FieldRecorder(self)
     }
 
-    pub(super) fn tested_solid(
-        &self,
-        (id, part): SolidId,
-        solid: &Primitive,
-        outcome: Outcome,
-    ) {
+    pub(super) fn tested_solid(&self, (id, part): SolidId, solid: &Primitive, outcome: Outcome) {
         let subject = self.of_object(id);
         if part.is_some() {
             self.log.borrow_mut().note_begin();

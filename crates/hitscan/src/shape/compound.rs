@@ -174,11 +174,17 @@ mod tests {
     fn names_are_unique_and_fit_in_lists() {
         let part = |name: &str| CompoundPart::new(name, Sphere::new([0.0; 3], 1.0).unwrap());
         let two = Compound::new([part("head"), part("chest")]).unwrap();
-        assert_eq!((two.part_named("chest"), two.part_named("arm")), (Some(1), None));
+        assert_eq!(
+            (two.part_named("chest"), two.part_named("arm")),
+            (Some(1), None)
+        );
         assert_eq!(two.part(2), None);
         for names in [["head", "head"], ["head", ""], ["head", "a;b"]] {
             let refused = Compound::new(names.map(part));
-            assert!(matches!(refused, Err(Error::BadName { index: 1, .. })), "{names:?}");
+            assert!(
+                matches!(refused, Err(Error::BadName { index: 1, .. })),
+                "{names:?}"
+            );
         }
         assert!(matches!(Compound::new([]), Err(Error::WrongLength { .. })));
     }

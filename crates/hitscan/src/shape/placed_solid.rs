@@ -61,11 +61,13 @@ fn placed_box(
         directions.y_axis.length(),
         directions.z_axis.length(),
     );
-    let is_sheared = [(0, 1), (0, 2), (1, 2)].into_iter().any(|(i, j): (usize, usize)| {
-        let product = directions.col(i).dot(directions.col(j));
-        // Of lengths that are not finite or zero, too.
-        !(product.abs() <= SHEAR * lengths[i] * lengths[j])
-    });
+    let is_sheared = [(0, 1), (0, 2), (1, 2)]
+        .into_iter()
+        .any(|(i, j): (usize, usize)| {
+            let product = directions.col(i).dot(directions.col(j));
+            // Of lengths that are not finite or zero, too.
+            !(product.abs() <= SHEAR * lengths[i] * lengths[j])
+        });
     if is_sheared || lengths.min_element() <= 0.0 {
         return Ok(None);
     }

@@ -59,6 +59,9 @@ mod tests {
         assert!(placed.z.is_sign_positive());
         let far = DAffine3::from_scale(DVec3::splat(1e18));
         assert!(placed_point(&far, DVec3::splat(1.5)).is_err());
-        assert_eq!(longest_axis(&DAffine3::from_scale(DVec3::new(1.0, -3.0, 2.0))), 3.0);
+        assert_eq!(
+            longest_axis(&DAffine3::from_scale(DVec3::new(1.0, -3.0, 2.0))),
+            3.0
+        );
     }
 }

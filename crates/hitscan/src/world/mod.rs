@@ -30,7 +30,7 @@ pub use object::ObjectKind;
 pub use object_shape::ObjectShape;
 pub use query::bounds::AabbPair;
 pub use query::enclosures::{Enclosure, EnclosureKind};
-pub use query::overlaps::{OverlapFeature, OverlapPair};
+pub use query::overlap_feature::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
 pub use snapshot::past::Past;

@@ -8,7 +8,8 @@ use super::shared_shapes::{SharedByObjects, SharedShapes};
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
 use crate::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Error, HeightField, Obb, Primitive, Sphere, TriMesh,
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Error, HeightField, Obb, Primitive, Sphere,
+    TriMesh,
 };
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;

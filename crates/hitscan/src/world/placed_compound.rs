@@ -80,7 +80,11 @@ impl PlacedCompound {
     }
 
     /// The parts of the object that a filter accepts.
-    pub(crate) fn seen<'a>(&'a self, object: ObjectId, filter: &'a QueryFilter<'a>) -> SeenParts<'a> {
+    pub(crate) fn seen<'a>(
+        &'a self,
+        object: ObjectId,
+        filter: &'a QueryFilter<'a>,
+    ) -> SeenParts<'a> {
         SeenParts {
             placed: self,
             object,
@@ -174,9 +178,11 @@ impl<'a> SeenParts<'a> {
         corners: (DVec3, DVec3),
         mut visit: impl FnMut(u32, &'a Primitive) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.placed.tree.touching(corners, |part| match self.part(part) {
-            Some(solid) => visit(part, solid),
-            None => ControlFlow::Continue(()),
-        })
+        self.placed
+            .tree
+            .touching(corners, |part| match self.part(part) {
+                Some(solid) => visit(part, solid),
+                None => ControlFlow::Continue(()),
+            })
     }
 }

@@ -153,7 +153,8 @@ fn until_shown(answers: usize) -> ControlFlow<()> {
 
 /// Whether an overlap is at a segment or at triangles, and not of two solids or of whole objects.
 fn has_place(overlap: &OverlapPair) -> bool {
-    let is_triangle = |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
+    let is_triangle =
+        |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
     let has_triangle = is_triangle(overlap.a) || is_triangle(overlap.b);
     overlap.segment.is_some() || has_triangle
 }

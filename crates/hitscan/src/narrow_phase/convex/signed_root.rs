@@ -70,7 +70,11 @@ impl SignedRoot {
             squared: [four.times(&square).times(c), d.clone()],
         };
         let order = difference.compare(&twice);
-        if sum_sign.is_lt() { order.reverse() } else { order }
+        if sum_sign.is_lt() {
+            order.reverse()
+        } else {
+            order
+        }
     }
 
     /// How the exact number compares with a sum of f64.
@@ -124,7 +128,11 @@ mod tests {
                 let [one, other] = [x, y].map(|n: f64| root(n, 2.0 * n.abs(), 2.0));
                 let length = |n: f64| n.signum() * n.abs().sqrt();
                 let expected = length(x).total_cmp(&(length(y) + more + 0.0));
-                let expected = if length(x) == length(y) + more { Ordering::Equal } else { expected };
+                let expected = if length(x) == length(y) + more {
+                    Ordering::Equal
+                } else {
+                    expected
+                };
                 let found = one.compare_with_more(&other, [more + 2.0, -2.0]);
                 assert_eq!(found, expected, "{x} {y} {more}");
             }

@@ -73,7 +73,8 @@ impl PreparedCast<'_> {
         // Reported times are rounded from the exact ones, and so in their order.
         let by_reported = overlaps_first.then(hit.t.total_cmp(&other.t));
         by_reported.then_with(|| {
-            let floors = [(obstacle, hit), (other_obstacle, other)].map(|(of, hit)| self.floor(of, hit));
+            let floors =
+                [(obstacle, hit), (other_obstacle, other)].map(|(of, hit)| self.floor(of, hit));
             floors[0].total_cmp(&floors[1])
         })
     }

@@ -22,11 +22,9 @@ pub(crate) fn entry(solid: &Primitive, line: &SightLine) -> f64 {
     }
     let direction = line.to - line.from;
     let t = match solid {
-        Primitive::Sphere(sphere) => sphere_entry(
-            line.from - sphere.wide_center(),
-            direction,
-            sphere.radius(),
-        ),
+        Primitive::Sphere(sphere) => {
+            sphere_entry(line.from - sphere.wide_center(), direction, sphere.radius())
+        }
         Primitive::Capsule(capsule) => capsule_entry(capsule, line.from, direction),
         Primitive::Aabb(aabb) => hull_entry(&BoxHull::from(aabb), line.from, direction),
         Primitive::Obb(obb) => hull_entry(&BoxHull::from(obb), line.from, direction),

@@ -145,7 +145,9 @@ pub(crate) fn closest_of_object(
 ) -> Option<ClosestPoint> {
     match &object.shape {
         Shape::Primitive(solid) => solid.get().nearest_to(point, reach.max_distance),
-        Shape::Compound(compound) => closest_of_parts(compound.seen(object.id, filter), point, reach),
+        Shape::Compound(compound) => {
+            closest_of_parts(compound.seen(object.id, filter), point, reach)
+        }
         Shape::HeightField(field) => {
             let wide = point.as_dvec3();
             let search = Search::new(wide, reach.max_distance, reach.limit);

@@ -126,11 +126,12 @@ fn with_parts(query: &ContactQuery, parts: SeenParts<'_>, each: ContactsPer) -> 
     });
     found.sort_unstable_by_key(|(part, _)| *part);
     if each == ContactsPer::Object {
-        let least = |best: (u32, RestingContact), next: (u32, RestingContact)| {
-            match next.1.compare(&best.1) {
-                Ordering::Less => next,
-                _ => best,
-            }
+        let least = |best: (u32, RestingContact), next: (u32, RestingContact)| match next
+            .1
+            .compare(&best.1)
+        {
+            Ordering::Less => next,
+            _ => best,
         };
         found = found.into_iter().reduce(least).into_iter().collect();
     }

@@ -12,6 +12,7 @@ pub(crate) mod enclosures;
 pub(crate) mod bounds;
 pub(crate) mod impacts;
 mod world_triangles;
+pub(crate) mod overlap_feature;
 pub(crate) mod overlaps;
 pub(crate) mod sight;
 pub(crate) mod viewshed;

@@ -3,11 +3,14 @@
 //! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 
 use super::bounds::{AabbPair, pair_of};
+use super::overlap_feature::{
+    OverlapFeature, OverlapPair, contains, contains_whole, is_inside, meet_solids,
+};
 use super::watch::SolidId;
 use super::world_triangles::WorldTriangle;
 use crate::bvh::Bvh;
 use crate::narrow_phase::overlap::{
-    ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
+    ClosedSurface, Location, Overlap, OverlapKind, triangle_triangle,
 };
 use crate::narrow_phase::ray_cast::hit::{TriangleId, triangle_rank};
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
@@ -17,54 +20,9 @@ use crate::world::Snapshot;
 use crate::world::object::Shape;
 use crate::{Aabb, ObjectId, Primitive};
 use core::ops::ControlFlow;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
-
-/// What overlaps of an object: one of its triangles, a part of a compound, or the whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OverlapFeature {
-    /// The object.
-    pub object: ObjectId,
-    /// The triangle, or the part of a compound; `None` for another solid, and for a whole object.
-    pub triangle: Option<TriangleId>,
-}
-
-impl OverlapFeature {
-    /// All of an object.
-    fn whole(object: ObjectId) -> Self {
-        Self {
-            object,
-            triangle: None,
-        }
-    }
-
-    /// A solid that is an object, or a part of one.
-    fn solid((object, part): SolidId) -> Self {
-        let triangle = part.and_then(|part| TriangleId::in_part(None, part));
-        Self { object, triangle }
-    }
-
-    fn triangle(object: ObjectId, triangle: &WorldTriangle) -> Self {
-        Self {
-            object,
-            triangle: Some(triangle.id),
-        }
-    }
-}
-
-/// Two features that overlap.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OverlapPair {
-    /// How they overlap.
-    pub kind: OverlapKind,
-    /// The feature of the lower object; where one contains the other, of the one that contains.
-    pub a: OverlapFeature,
-    /// The other feature.
-    pub b: OverlapFeature,
-    /// The common segment of two triangles that do not lie in one plane.
-    pub segment: Option<[Vec3; 2]>,
-}
 
 /// What is done with each overlap.
 type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
@@ -191,7 +149,10 @@ impl Snapshot {
         };
         sort_by_rank(&mut found, |overlap: &OverlapPair| {
             let of_b = overlap.a.object == pair.b;
-            let (a, b) = (triangle_rank(overlap.a.triangle), triangle_rank(overlap.b.triangle));
+            let (a, b) = (
+                triangle_rank(overlap.a.triangle),
+                triangle_rank(overlap.b.triangle),
+            );
             if of_b { [b, a, 0] } else { [a, b, 0] }
         });
         found.into_iter().try_for_each(visit)?;
@@ -306,7 +267,10 @@ impl Snapshot {
                 && bounds.overlaps(&surface_bounds)
                 && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
             {
-                return visit(contains(OverlapFeature::solid(of), OverlapFeature::whole(surface_id)));
+                return visit(contains(
+                    OverlapFeature::solid(of),
+                    OverlapFeature::whole(surface_id),
+                ));
             }
         }
         let mut is_apart = true;
@@ -335,7 +299,10 @@ impl Snapshot {
                     .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
             if is_held {
-                visit(contains(OverlapFeature::whole(surface_id), OverlapFeature::solid(of)))?;
+                visit(contains(
+                    OverlapFeature::whole(surface_id),
+                    OverlapFeature::solid(of),
+                ))?;
             }
         }
         ControlFlow::Continue(())
@@ -388,7 +355,10 @@ impl Snapshot {
             Shape::Primitive(solid) => Some(smallvec![((object, None), solid.get())]),
             Shape::Compound(compound) => {
                 let seen = compound.seen(object, filter).all();
-                Some(seen.map(|(part, solid)| ((object, Some(part)), solid.clone())).collect())
+                Some(
+                    seen.map(|(part, solid)| ((object, Some(part)), solid.clone()))
+                        .collect(),
+                )
             }
             Shape::HeightField(_) | Shape::Instance(_) => None,
         }
@@ -413,40 +383,4 @@ fn meet_all(
         }
     }
     ControlFlow::Continue(())
-}
-
-fn meet_solids(
-    (a, first): (SolidId, &Primitive),
-    (b, second): (SolidId, &Primitive),
-) -> Option<OverlapPair> {
-    let overlap = first.overlap(second)?;
-    let (a, b) = if overlap == PrimitiveOverlap::SecondContains {
-        (b, a)
-    } else {
-        (a, b)
-    };
-    Some(OverlapPair {
-        kind: overlap.kind(),
-        a: OverlapFeature::solid(a),
-        b: OverlapFeature::solid(b),
-        segment: None,
-    })
-}
-
-fn contains_whole(holder: ObjectId, held: ObjectId) -> OverlapPair {
-    contains(OverlapFeature::whole(holder), OverlapFeature::whole(held))
-}
-
-fn contains(holder: OverlapFeature, held: OverlapFeature) -> OverlapPair {
-    OverlapPair {
-        kind: OverlapKind::Contains,
-        a: holder,
-        b: held,
-        segment: None,
-    }
-}
-
-/// Whether a box lies in another, faces included.
-fn is_inside(inner: &Aabb, outer: &Aabb) -> bool {
-    outer.union(inner) == *outer
 }

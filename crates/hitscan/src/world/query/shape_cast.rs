@@ -276,7 +276,9 @@ fn first_part(
                 first = Some((part, solid, hit));
             }
         }
-        let t = first.as_ref().map_or(t_max, |(_, _, best)| best.t().min(t_max));
+        let t = first
+            .as_ref()
+            .map_or(t_max, |(_, _, best)| best.t().min(t_max));
         ControlFlow::Continue(t)
     });
     first.map(|(part, _, hit)| (part, hit))

@@ -237,7 +237,10 @@ fn for_each_blocker(
             let parts = compound.seen(object.id, filter);
             parts.cast(query, f32::MAX, |part, solid| {
                 if blocks(solid, line) {
-                    visit(found(nearest_f32(entry(solid, line)), Some((part, TriangleId::WHOLE_PART))))?;
+                    visit(found(
+                        nearest_f32(entry(solid, line)),
+                        Some((part, TriangleId::WHOLE_PART)),
+                    ))?;
                 }
                 ControlFlow::Continue(f32::MAX)
             })

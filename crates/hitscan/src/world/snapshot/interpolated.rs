@@ -156,7 +156,10 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
         }
         (geometry, _) => geometry.max_radius(),
     };
-    bounds_of_motion(max_distance, [from.world_from_model(), to.world_from_model()])
+    bounds_of_motion(
+        max_distance,
+        [from.world_from_model(), to.world_from_model()],
+    )
 }
 
 /// Whether a compound is one at both ticks, and in another place.
