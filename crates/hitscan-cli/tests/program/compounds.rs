@@ -253,7 +253,8 @@ fn places_inside_of_a_part_are_refused() {
         ],
         table,
     );
-    let rows = run.rows();
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let rows = crate::rows(&run.stdout);
     assert_eq!(column(&rows, "status"), ["fail", "pass"], "{}", run.stdout);
     assert!(
         rows[0]["reason"].contains("inside `guard`"),

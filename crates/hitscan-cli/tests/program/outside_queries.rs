@@ -67,7 +67,13 @@ fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmeti
     for folder in OF_SHAPES {
         ask_scene(&data.join("cases/shapes").join(folder), &mut tally);
     }
-    tally.check(&[("arc", 150), ("overlap", 500), ("sweep", 1_500)]);
+    tally.check(&[
+        ("arc", 480),
+        ("closest", 400),
+        ("overlap", 4_000),
+        ("ray", 800),
+        ("sweep", 9_000),
+    ]);
 }
 
 impl Tally {

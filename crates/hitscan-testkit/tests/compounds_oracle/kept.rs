@@ -234,3 +234,25 @@ fn a_baked_compound_is_the_same() {
         }
     }
 }
+
+#[test]
+fn parts_are_replaced_where_the_compound_is() {
+    let part = |x: f32| CompoundPart::new("ball", Sphere::new([x, 0.0, 0.0], 1.0).unwrap());
+    let mut world = World::new();
+    let at = DAffine3::from_translation(DVec3::Y * 5.0);
+    let id = world
+        .add_at(Compound::new([part(0.0)]).unwrap(), at)
+        .unwrap();
+    let ball = world.add(Sphere::new([0.0; 3], 1.0).unwrap());
+    world.set_user_data(id, 3).unwrap();
+    world
+        .set_compound(id, Compound::new([part(4.0)]).unwrap())
+        .unwrap();
+    let refused = world.set_compound(ball, Compound::new([part(4.0)]).unwrap());
+    assert!(matches!(refused, Err(Error::WrongObject { .. })));
+    world.update();
+    let ray = Ray::new([0.0, 5.0, 0.0], [1.0, 0.0, 0.0]).unwrap();
+    let hit = world.now().cast_ray(&ray, ()).unwrap();
+    assert_eq!((hit.object, hit.t, hit.user_data), (Some(id), 3.0, 3));
+    assert_eq!(world.now().transform(id), Some(at));
+}

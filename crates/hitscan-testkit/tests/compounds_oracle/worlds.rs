@@ -11,13 +11,13 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A number in quarters, from `-most` quarters on.
-pub fn quarters(rng: &mut Rng, most: usize) -> f32 {
+pub(crate) fn quarters(rng: &mut Rng, most: usize) -> f32 {
     let steps = u16::try_from(rng.below(2 * most + 1)).unwrap();
     (f32::from(steps) - f32::from(u16::try_from(most).unwrap())) * 0.25
 }
 
 /// A place where much is tied.
-pub fn place(rng: &mut Rng) -> Vec3 {
+pub(crate) fn place(rng: &mut Rng) -> Vec3 {
     if rng.one_in(4) {
         return Vec3::from([(); 3].map(|()| rng.uniform_f32(-4.0, 4.0)));
     }
@@ -25,10 +25,10 @@ pub fn place(rng: &mut Rng) -> Vec3 {
 }
 
 /// How a compound is placed: a turn, a factor, a way. Turns are exact in f64, factors powers of two.
-pub struct Placing {
-    pub turn: DQuat,
-    pub factor: f64,
-    pub way: DVec3,
+pub(crate) struct Placing {
+    pub(crate) turn: DQuat,
+    pub(crate) factor: f64,
+    pub(crate) way: DVec3,
 }
 
 impl Placing {
@@ -57,7 +57,7 @@ impl Placing {
         }
     }
 
-    pub fn transform(&self) -> DAffine3 {
+    pub(crate) fn transform(&self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(DVec3::splat(self.factor), self.turn, self.way)
     }
 
@@ -97,11 +97,11 @@ impl Placing {
 }
 
 /// A world with a compound, and one with its parts apart. Other objects stand before and behind it.
-pub struct Pair {
-    pub compound: World,
-    pub apart: World,
-    pub id: ObjectId,
-    pub parts: Vec<ObjectId>,
+pub(crate) struct Pair {
+    pub(crate) compound: World,
+    pub(crate) apart: World,
+    pub(crate) id: ObjectId,
+    pub(crate) parts: Vec<ObjectId>,
     /// Each object of the world of parts, by its number in the other.
     objects: Vec<ObjectId>,
     solids: Vec<Primitive>,
@@ -115,7 +115,7 @@ impl fmt::Display for Pair {
 }
 
 impl Pair {
-    pub fn new(rng: &mut Rng, round: usize) -> Self {
+    pub(crate) fn new(rng: &mut Rng, round: usize) -> Self {
         let placing = Placing::new(rng);
         let count = if round.is_multiple_of(8) {
             12 + rng.below(40)
@@ -154,7 +154,7 @@ impl Pair {
     }
 
     /// Some of the parts, mostly none.
-    pub fn hidden(&self, rng: &mut Rng) -> Vec<u32> {
+    pub(crate) fn hidden(&self, rng: &mut Rng) -> Vec<u32> {
         if !rng.one_in(3) {
             return Vec::new();
         }
@@ -162,24 +162,24 @@ impl Pair {
         all.filter(|_| rng.one_in(2)).collect()
     }
 
-    pub fn hidden_parts(&self, hidden: &[u32]) -> Vec<(ObjectId, u32)> {
+    pub(crate) fn hidden_parts(&self, hidden: &[u32]) -> Vec<(ObjectId, u32)> {
         hidden.iter().map(|part| (self.id, *part)).collect()
     }
 
-    pub fn hidden_objects(&self, hidden: &[u32]) -> Vec<ObjectId> {
+    pub(crate) fn hidden_objects(&self, hidden: &[u32]) -> Vec<ObjectId> {
         hidden
             .iter()
             .map(|part| self.parts[*part as usize])
             .collect()
     }
 
-    pub fn has_boxes_only(&self) -> bool {
+    pub(crate) fn has_boxes_only(&self) -> bool {
         let is_box = |solid: &Primitive| matches!(solid, Primitive::Aabb(_) | Primitive::Obb(_));
         self.solids.iter().all(is_box)
     }
 
     /// What an object of the world of parts, and what is named of it, are in the other world.
-    pub fn named(
+    pub(crate) fn named(
         &self,
         object: Option<ObjectId>,
         triangle: Option<TriangleId>,
@@ -196,14 +196,14 @@ impl Pair {
         (Some(other), Some(TriangleId { part, triangle }))
     }
 
-    pub fn of_compound(&self, mut hit: RayHit) -> RayHit {
+    pub(crate) fn of_compound(&self, mut hit: RayHit) -> RayHit {
         (hit.object, hit.triangle) = self.named(hit.object, hit.triangle);
         hit
     }
 }
 
 /// A solid, of a size and at a place where much is tied; no box is flat.
-pub fn solid(rng: &mut Rng) -> Primitive {
+pub(crate) fn solid(rng: &mut Rng) -> Primitive {
     let half = Vec3::from([(); 3].map(|()| quarters(rng, 3).abs() + 0.25));
     let center = Vec3::from([(); 3].map(|()| quarters(rng, 8)));
     match rng.below(5) {

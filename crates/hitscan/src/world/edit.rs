@@ -9,7 +9,7 @@ use super::placed_compound::PlacedCompound;
 use super::primitive_transform::with_transform as set_transform_of;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
-use crate::{Error, HeightField, ObjectId, Primitive};
+use crate::{Compound, Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -97,6 +97,26 @@ impl World {
         solid: impl Into<Primitive>,
     ) -> Result<(), Error> {
         self.put_solid(object, &solid.into())
+    }
+
+    /// Makes a compound another one at the same place: with other parts, or the same elsewhere in it, as hit boxes
+    /// that follow a pose. Between ticks of the history it is as at the earlier.
+    ///
+    /// # Errors
+    /// As [`World::set_transform`], and [`Error::WrongObject`] for what is no compound.
+    pub fn set_compound(
+        &mut self,
+        object: ObjectId,
+        compound: impl Into<Arc<Compound>>,
+    ) -> Result<(), Error> {
+        let latest = self.latest(object)?;
+        let Shape::Compound(placed) = &latest.shape else {
+            return Err(wrong(object.index(), "a compound"));
+        };
+        let placed = PlacedCompound::new(&compound.into(), placed.world_from_own())?;
+        let changed = latest.with_shape(Shape::Compound(placed));
+        self.put(changed);
+        Ok(())
     }
 
     /// Makes terrain another one: edited, or moved.
