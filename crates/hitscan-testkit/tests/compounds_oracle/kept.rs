@@ -167,6 +167,12 @@ fn what_is_refused_says_what() {
             .add_at(Compound::new([part(2.0)]).unwrap(), large)
             .is_err()
     );
+    let half = Aabb::new([-0.5; 3], [0.5; 3]).unwrap();
+    for scale in [1e19, 1e200, 1e308] {
+        let vast = DAffine3::from_scale(DVec3::splat(scale));
+        let box_alone = Compound::new([CompoundPart::new("box", half)]).unwrap();
+        assert!(world.add_at(box_alone, vast).is_err(), "{scale}");
+    }
     let nowhere = DAffine3::from_translation(DVec3::splat(f64::NAN));
     assert!(matches!(
         world.set_transform(id, nowhere),

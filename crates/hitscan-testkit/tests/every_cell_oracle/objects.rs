@@ -179,7 +179,8 @@ pub(crate) fn compound(rng: &mut Rng) -> Object {
     let longest = columns.into_iter().fold(0.0, f64::max);
     let (mut parts, mut pieces) = (Vec::new(), Vec::new());
     for number in 0..3 + rng.below(6) {
-        let solid = random_solid(rng, 3 * rng.below(2), 2.0);
+        let kind = 3 * rng.below(2);
+        let solid = random_solid(rng, kind, 2.0);
         let (ends, radius) = match &solid {
             Primitive::Sphere(sphere) => (vec![sphere.center()], sphere.radius()),
             Primitive::Capsule(capsule) => (vec![capsule.a(), capsule.b()], capsule.radius()),

@@ -1,6 +1,6 @@
 //! Solids where a transform takes them, as the parts of a compound are.
 
-use super::placing::placed_point;
+use super::placing::{in_range, placed_point};
 use crate::{Aabb, ConvexHull, Error, Obb, Primitive};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -61,14 +61,14 @@ fn placed_box(
         directions.y_axis.length(),
         directions.z_axis.length(),
     );
-    let is_sheared = [(0, 1), (0, 2), (1, 2)]
+    // Of lengths that are not finite nothing is.
+    let is_right_angled = [(0, 1), (0, 2), (1, 2)]
         .into_iter()
-        .any(|(i, j): (usize, usize)| {
+        .all(|(i, j): (usize, usize)| {
             let product = directions.col(i).dot(directions.col(j));
-            // Of lengths that are not finite or zero, too.
-            !(product.abs() <= SHEAR * lengths[i] * lengths[j])
+            product.abs() <= SHEAR * lengths[i] * lengths[j]
         });
-    if is_sheared || lengths.min_element() <= 0.0 {
+    if !is_right_angled || lengths.min_element() <= 0.0 {
         return Ok(None);
     }
     let mut turned = DMat3::from_cols(
@@ -83,6 +83,7 @@ fn placed_box(
         edges[2] = -edges[2];
     }
     let middle = placed_point(world_from_own, middle)?;
+    in_range(middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs())?;
     Obb::of_half_edges(middle, edges, DQuat::from_mat3(&turned)).map(Some)
 }
 

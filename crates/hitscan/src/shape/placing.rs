@@ -15,7 +15,15 @@ const FINEST: f64 = f32::from_bits(1) as f64;
 /// [`Error::NotFinite`] and [`Error::OutOfRange`] where that is not finite or beyond ±1e18.
 pub(crate) fn placed_point(world_from_own: &DAffine3, point: DVec3) -> Result<DVec3, Error> {
     // Adding zero turns -0 into +0.
-    let placed = world_from_own.transform_point3(point) + DVec3::ZERO;
+    let placed = in_range(world_from_own.transform_point3(point) + DVec3::ZERO)?;
+    Ok(DVec3::from_array(placed.to_array().map(without_dust)))
+}
+
+/// The same point.
+///
+/// # Errors
+/// As [`placed_point`].
+pub(crate) fn in_range(placed: DVec3) -> Result<DVec3, Error> {
     let (what, limit) = ("placed corner", f64::from(MAX_COORDINATE));
     for (index, found) in placed.to_array().into_iter().enumerate() {
         if !found.is_finite() {
@@ -30,7 +38,7 @@ pub(crate) fn placed_point(world_from_own: &DAffine3, point: DVec3) -> Result<DV
             });
         }
     }
-    Ok(DVec3::from_array(placed.to_array().map(without_dust)))
+    Ok(placed)
 }
 
 /// The length of the longest image of a unit axis: by this radii are multiplied.

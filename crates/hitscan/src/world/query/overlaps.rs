@@ -24,6 +24,9 @@ use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
+/// A solid, and which it is.
+type NamedSolid = (SolidId, Primitive);
+
 /// What is done with each overlap.
 type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
 
@@ -350,7 +353,7 @@ impl Snapshot {
         &self,
         object: ObjectId,
         filter: &QueryFilter<'_>,
-    ) -> Option<SmallVec<[(SolidId, Primitive); 1]>> {
+    ) -> Option<SmallVec<[NamedSolid; 1]>> {
         match self.shape_of(object)? {
             Shape::Primitive(solid) => Some(smallvec![((object, None), solid.get())]),
             Shape::Compound(compound) => {
@@ -367,7 +370,7 @@ impl Snapshot {
 
 /// Each of some solids with each of others.
 fn meet_all(
-    (firsts, seconds): (&[(SolidId, Primitive)], &[(SolidId, Primitive)]),
+    (firsts, seconds): (&[NamedSolid], &[NamedSolid]),
     filter: &QueryFilter<'_>,
     visit: Visit<'_>,
 ) -> ControlFlow<()> {
