@@ -203,7 +203,9 @@ fn ask_shapes(rng: &mut Rng, pair: &Pair, hidden: &[u32], counts: &mut Counts) {
     let rule = [InitialOverlap::Stop, InitialOverlap::Escape][rng.below(2)];
     let cast = cast.with_initial_overlap(rule);
     let all = now.cast_shape_all(&cast, seen);
-    let expected = firsts(pair, apart.cast_shape_all(&cast, others));
+    let deepest = now.contacts(&shape, 0.0, ContactsPer::Object, seen);
+    let deepest = deepest.into_iter().find(|one| one.object == Some(pair.id));
+    let expected = firsts(pair, apart.cast_shape_all(&cast, others), deepest);
     assert_eq!(
         all.len(),
         expected.len(),
@@ -267,10 +269,21 @@ fn contact_of(pair: &Pair, mut contact: Contact) -> Contact {
 }
 
 /// What the hits with objects that stand apart leave for each object: of the parts of the compound all that may be
-/// the first within one object. Exact times that round to one f32 are not told apart here.
-fn firsts(pair: &Pair, hits: Vec<ShapeHit>) -> Vec<Vec<ShapeHit>> {
+/// the first within one object. Exact times that round to one f32 are not told apart here. An overlap at the start is
+/// that of the object's contact.
+fn firsts(pair: &Pair, hits: Vec<ShapeHit>, deepest: Option<Contact>) -> Vec<Vec<ShapeHit>> {
     let hits = hits.into_iter().map(|mut hit| {
         (hit.object, hit.triangle) = pair.named(hit.object, hit.triangle);
+        if hit.object == Some(pair.id)
+            && let StartState::Overlap {
+                separation,
+                way_out,
+            } = &mut hit.start
+        {
+            let deepest = deepest.expect("an overlap is a contact");
+            assert!(deepest.separation <= *separation);
+            (*separation, *way_out) = (deepest.separation, deepest.normal);
+        }
         hit
     });
     let (of_parts, others): (Vec<ShapeHit>, Vec<ShapeHit>) =

@@ -5,6 +5,7 @@ pub(crate) mod collector;
 pub(crate) mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
+mod part_contacts;
 pub(crate) mod shape_cast;
 mod contacts;
 pub(crate) mod closest_point;

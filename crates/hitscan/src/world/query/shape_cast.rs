@@ -1,6 +1,8 @@
 //! The shape cast against the whole world.
 
+use super::part_contacts::with_parts;
 use crate::bvh::TraversalQuery;
+use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
@@ -12,7 +14,7 @@ use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::world::placed_compound::SeenParts;
-use crate::{ObjectId, Primitive, Sides, TriangleId};
+use crate::{ContactsPer, ObjectId, Primitive, Sides, StartState, TriangleId};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -62,7 +64,7 @@ impl Snapshot {
             filter.step()?;
             ControlFlow::Continue(first.as_ref().map_or(1.0, |found| found.t))
         });
-        self.shape_hit(&prepared, first?)
+        self.shape_hit(&prepared, first?, &filter)
     }
 
     /// Whether a moving shape hits anything that `options` admit, or overlaps it at the start.
@@ -125,12 +127,17 @@ impl Snapshot {
         });
         let answers = found.into_iter();
         answers
-            .filter_map(|found| self.shape_hit(&prepared, found))
+            .filter_map(|found| self.shape_hit(&prepared, found, &filter))
             .collect()
     }
 
     /// The whole answer.
-    fn shape_hit(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
+    fn shape_hit(
+        &self,
+        prepared: &PreparedCast,
+        found: Found,
+        filter: &QueryFilter<'_>,
+    ) -> Option<ShapeHit> {
         let Found {
             object,
             slot,
@@ -150,9 +157,13 @@ impl Snapshot {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
                 }
                 (Shape::Compound(compound), FoundFeature::Part(part, hit)) => {
-                    let hit = prepared.primitive_answer(compound.solid(part)?, hit);
-                    let triangle = TriangleId::in_part(hit.triangle, part);
-                    Some(ShapeHit { triangle, ..hit })
+                    let mut hit = prepared.primitive_answer(compound.solid(part)?, hit);
+                    hit.triangle = TriangleId::in_part(hit.triangle, part);
+                    if hit.start.is_overlap() {
+                        let parts = compound.seen(found.id, filter);
+                        hit.start = deepest(prepared, parts).unwrap_or(hit.start);
+                    }
+                    Some(hit)
                 }
                 _ => None,
             }
@@ -282,6 +293,17 @@ fn first_part(
         ControlFlow::Continue(t)
     });
     first.map(|(part, _, hit)| (part, hit))
+}
+
+/// How a shape that overlaps parts at the start stands: by its contact with the compound, that of least separation.
+fn deepest(prepared: &PreparedCast, parts: SeenParts<'_>) -> Option<StartState> {
+    let query = ContactQuery::new(prepared.shape, 0.0);
+    let contacts = with_parts(&query, parts, ContactsPer::Object);
+    let contact = contacts.first()?;
+    Some(StartState::Overlap {
+        separation: contact.separation,
+        way_out: contact.normal,
+    })
 }
 
 fn triangle_found(first: FirstTriangle) -> (f32, FoundFeature) {
