@@ -6,9 +6,9 @@ use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use hitscan::ClosestPoint;
-use hitscan::Interior;
 use hitscan::explain::{self, Question};
 use hitscan::glam::Vec3;
+use hitscan::{Interior, TriangleId};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
@@ -167,7 +167,7 @@ impl ClosestTable<'_> {
         }
         let Some(object) = nearest.object else { return };
         write_feature(self.scene, object, nearest.triangle, row);
-        if nearest.triangle.is_some() {
+        if nearest.triangle.and_then(TriangleId::number).is_some() {
             row.f32(nearest.u()).f32(nearest.v());
         }
     }

@@ -104,7 +104,7 @@ impl NamedPlace {
         Self {
             object: object.unwrap_or_default(),
             part: part_name(scene, hit.object, hit.triangle.map(|on| on.part)),
-            triangle: hit.triangle.map(|on| on.triangle),
+            triangle: hit.triangle.and_then(TriangleId::number),
             t: hit.t,
             distance: hit.distance,
             point: hit.point.to_array(),
@@ -229,7 +229,7 @@ impl Words<'_> {
                 Some(self.object),
                 turn.triangle.map(|on| on.part),
             ),
-            triangle: turn.triangle.map(|on| on.triangle),
+            triangle: turn.triangle.and_then(TriangleId::number),
             t: turn.t,
             point: turn.point.to_array(),
         }
@@ -240,9 +240,12 @@ impl Words<'_> {
         let Some(on) = triangle else {
             return String::new();
         };
-        match part_name(self.scene, object, Some(on.part)) {
-            Some(part) => format!(" ({part}, triangle {})", on.triangle),
-            None => format!(" (triangle {})", on.triangle),
+        match (part_name(self.scene, object, Some(on.part)), on.number()) {
+            (Some(part), Some(number)) => format!(" ({part}, triangle {number})"),
+            (Some(part), None) => format!(" ({part})"),
+            (None, number) => {
+                number.map_or_else(String::new, |number| format!(" (triangle {number})"))
+            }
         }
     }
 }

@@ -112,7 +112,7 @@ impl NamedCandidate {
         Self {
             object: scene.object_name(object).unwrap_or_default().to_owned(),
             part: part.map(str::to_owned),
-            triangle: triangle.map(|on| on.triangle),
+            triangle: triangle.and_then(TriangleId::number),
             t,
             verdict: verdict.name(),
             why,
@@ -127,7 +127,7 @@ impl FilterColumns<'_> {
         let filter = filters.of(0)?;
         Ok(Seen {
             layers: filter.layers,
-            ignored: filter.ignored.to_vec(),
+            ignored: filter.ignored.clone(),
         })
     }
 }

@@ -1,9 +1,10 @@
 //! The columns with which a row chooses what it sees: `mask` and `ignore`.
 //!
 //! Which objects a query sees is the library's part (`hitscan::QueryFilter`); here names become handles.
-//! `ignore` holds the name of an object, or several with `;` between them; a `;` of a name is `\;` there.
+//! `ignore` holds the name of an object, or several with `;` between them; a `;` of a name is `\;` there. Where no
+//! object has a name, it may be `object/part` of a compound.
 
-use hitscan::{ObjectId, QueryFilter};
+use hitscan::{Compound, CompoundPart, ObjectId, QueryFilter};
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{AnswerBuilder, Names, QuestionColumn, Questions};
 
@@ -42,7 +43,7 @@ impl<'scene> FilterColumns<'scene> {
             masks: questions.masks(self.mask),
             names: questions.names(self.ignore),
             are_alike: !questions.has(self.mask) && !questions.has(self.ignore),
-            ignored: Vec::new(),
+            ignored: Ignored::default(),
         }
     }
 
@@ -70,55 +71,111 @@ impl<'scene> FilterColumns<'scene> {
         }
     }
 
-    /// Appends the objects that a field of `ignore` names; the error says which name is unknown.
-    pub(crate) fn find(&self, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
+    /// Appends what a field of `ignore` names; the error says which name is unknown.
+    pub(crate) fn find(&self, field: &str, found: &mut Ignored) -> Result<(), String> {
         let scene = self.scene;
         find_ignored(scene, field, found).map_err(|name| unknown(scene, &name))
     }
 }
 
-/// The message about a name that no object has, with those that exist.
+/// The message about a name that no object has, with those that exist; of a compound with those of its parts.
 fn unknown(scene: &Scene, name: &str) -> String {
+    if let Some((object, part)) = unknown_part(scene, name) {
+        let parts = object.parts().iter().map(CompoundPart::name);
+        let known = KnownNames::near(part, parts);
+        return format!("the column `ignore` names no part but `{part}`, in `{name}`{known}");
+    }
     let mut names: Vec<&str> = scene.object_names().collect();
     names.sort_unstable();
     let known = KnownNames::near(name, names);
     format!("the column `ignore` names no object but `{name}`{known}")
 }
 
-/// Appends the objects that a field names, or returns the first name that no object has.
-fn find_ignored(scene: &Scene, field: &str, found: &mut Vec<ObjectId>) -> Result<(), String> {
+/// The compound that a name begins with, and what it has in place of the name of a part.
+fn unknown_part<'a>(scene: &'a Scene, name: &'a str) -> Option<(&'a Compound, &'a str)> {
+    let mut splits = name.match_indices('/');
+    splits.find_map(|(at, _)| {
+        let compound = scene.now().compound(scene.object_named(&name[..at])?)?;
+        Some((compound.as_ref(), &name[at + 1..]))
+    })
+}
+
+/// What a row passes through.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ignored {
+    /// Objects.
+    pub objects: Vec<ObjectId>,
+    /// Parts of compounds, by their numbers.
+    pub parts: Vec<(ObjectId, u32)>,
+}
+
+impl Ignored {
+    /// The same for the queries of the library.
+    #[must_use]
+    pub fn filter(&self) -> QueryFilter<'_> {
+        QueryFilter::new()
+            .exclude(&self.objects)
+            .exclude_parts(&self.parts)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.objects.clear();
+        self.parts.clear();
+    }
+
+    pub(crate) fn extend(&mut self, other: &Self) {
+        self.objects.extend_from_slice(&other.objects);
+        self.parts.extend_from_slice(&other.parts);
+    }
+
+    /// Adds what a name is of, if there is such an object or part.
+    fn add(&mut self, scene: &Scene, name: &str) -> Option<()> {
+        if let Some(object) = scene.object_named(name) {
+            self.objects.push(object);
+            return Some(());
+        }
+        let mut splits = name.match_indices('/');
+        let part = splits.find_map(|(at, _)| {
+            let object = scene.object_named(&name[..at])?;
+            let part = scene.now().compound(object)?.part_named(&name[at + 1..])?;
+            Some((object, part))
+        });
+        self.parts.push(part?);
+        Some(())
+    }
+}
+
+/// Appends what a field names, or returns the first name that nothing has.
+fn find_ignored(scene: &Scene, field: &str, found: &mut Ignored) -> Result<(), String> {
     // A name may contain `;` itself, and end with a backslash.
-    if let Some(object) = scene.object_named(field) {
-        found.push(object);
+    if found.add(scene, field).is_some() {
         return Ok(());
     }
-    let before = found.len();
-    let mut add = |name: &str| {
-        found.push(scene.object_named(name)?);
-        Some(())
-    };
+    let before = (found.objects.len(), found.parts.len());
     let plain = field.split(';').map(str::trim);
     let mut plain = plain.filter(|name| !name.is_empty());
-    let Some(missing) = plain.find(|name| add(name).is_none()) else {
+    let Some(missing) = plain.find(|name| found.add(scene, name).is_none()) else {
         return Ok(());
     };
     if !field.contains("\\;") {
         return Err(missing.to_owned());
     }
-    found.truncate(before);
+    found.objects.truncate(before.0);
+    found.parts.truncate(before.1);
     for name in ignored_names(field) {
-        found.push(scene.object_named(&name).ok_or(name)?);
+        found.add(scene, &name).ok_or(name)?;
     }
     Ok(())
 }
 
-/// The objects that a field of the column `ignore`, or the option `--ignore`, names: one, or several
-/// with `;` between them. A `;` of a name is written `\;`, unless the field is that name alone.
+/// The objects, and the parts of compounds, that a field of the column `ignore`, or the option `--ignore`, names:
+/// one, or several with `;` between them. A `;` of a name is written `\;`, unless the field is that name alone; a
+/// part is `object/part`, where no object has that whole name.
 ///
 /// # Errors
-/// The first name that no object has.
-pub fn ignored_objects(scene: &Scene, field: &str) -> Result<Vec<ObjectId>, String> {
-    let mut found = Vec::new();
+/// The first name that nothing has.
+pub fn ignored(scene: &Scene, field: &str) -> Result<Ignored, String> {
+    let mut found = Ignored::default();
     find_ignored(scene, field, &mut found)?;
     Ok(found)
 }
@@ -165,8 +222,8 @@ pub(crate) struct FilterBatch<'q> {
     names: &'q Names,
     /// Whether the table has neither column, and all questions see the same.
     are_alike: bool,
-    /// The objects that the current question ignores.
-    ignored: Vec<ObjectId>,
+    /// What the current question ignores.
+    ignored: Ignored,
 }
 
 impl FilterBatch<'_> {
@@ -199,17 +256,15 @@ impl FilterBatch<'_> {
 pub struct Seen {
     /// The layers, a bit each.
     pub layers: u32,
-    /// The objects that it passes through.
-    pub ignored: Vec<ObjectId>,
+    /// What it passes through.
+    pub ignored: Ignored,
 }
 
 impl Seen {
     /// The same for the queries of the library.
     #[must_use]
     pub fn filter(&self) -> QueryFilter<'_> {
-        QueryFilter::new()
-            .layers(self.layers)
-            .exclude(&self.ignored)
+        self.ignored.filter().layers(self.layers)
     }
 }
 
@@ -217,19 +272,64 @@ impl Seen {
 #[derive(Clone, Copy)]
 pub(crate) struct RowFilter<'a> {
     pub(crate) layers: u32,
-    pub(crate) ignored: &'a [ObjectId],
+    pub(crate) ignored: &'a Ignored,
 }
 
 impl<'a> RowFilter<'a> {
     /// The same for the queries of the library.
     pub(crate) fn filter(self) -> QueryFilter<'a> {
-        QueryFilter::new().layers(self.layers).exclude(self.ignored)
+        self.ignored.filter().layers(self.layers)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_compounds_are_named_where_no_object_is() {
+        let part = |name| {
+            format!(
+                "[[compound.part]]\nname = '{name}'\nshape = 'sphere'\ncenter = [0, 0, 0]\nradius = 1\n"
+            )
+        };
+        let text = [
+            "[[sphere]]\nname = 'guard/head'\ncenter = [0, 0, 0]\nradius = 1\n".to_owned(),
+            "[[compound]]\nname = 'guard'\n".to_owned(),
+            part("head"),
+            part("left/arm"),
+            "[[compound]]\nname = 'guard/left'\n".to_owned(),
+            part("arm"),
+            part("leg"),
+        ];
+        let path = std::path::Path::new("scene.toml");
+        let scene = hitscan_assets::load_scene_text(path, &text.concat()).unwrap();
+        let found = |field: &str| {
+            let Ignored { objects, parts } = ignored(&scene, field)?;
+            let name = |id: ObjectId| scene.object_name(id).unwrap();
+            let objects = objects.into_iter().map(|id| name(id).to_owned());
+            let parts = parts
+                .into_iter()
+                .map(|(id, part)| format!("{}:{part}", name(id)));
+            Ok::<_, String>(objects.chain(parts).collect::<Vec<_>>().join(" "))
+        };
+        for (field, expected) in [
+            ("guard/head", "guard/head"),
+            ("guard", "guard"),
+            ("guard/left/arm", "guard:1"),
+            ("guard/left/leg", "guard/left:1"),
+            ("guard/left; guard/left/arm", "guard/left guard:1"),
+        ] {
+            assert_eq!(found(field).as_deref(), Ok(expected), "{field}");
+        }
+        assert_eq!(found("guard;guard/tail"), Err("guard/tail".to_owned()));
+        let message = unknown(&scene, "guard/hed");
+        assert!(
+            message.starts_with("the column `ignore` names no part but `hed`, in `guard/hed`"),
+            "{message}"
+        );
+        assert!(message.contains("`head`"), "{message}");
+    }
 
     #[test]
     fn names_with_semicolons_are_named_among_others() {
@@ -241,9 +341,10 @@ mod tests {
         let scene = hitscan_assets::load_scene(&path).unwrap();
         std::fs::remove_file(path).unwrap();
         let named = |field: &str| {
-            let found = ignored_objects(&scene, field)?;
+            let found = ignored(&scene, field)?;
             Ok::<_, String>(
                 found
+                    .objects
                     .iter()
                     .map(|&id| scene.object_name(id).unwrap())
                     .collect::<Vec<_>>(),

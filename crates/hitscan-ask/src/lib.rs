@@ -106,7 +106,7 @@ pub use error::Error;
 pub use expected::{NamedExpectation, NamedPlace, NamedReason, NamedTurn};
 pub use explain::{Explain, NamedCandidate, candidates_of};
 pub use eyes::EyeTable;
-pub use filter::{Seen, ignore_field, ignored_names, ignored_objects};
+pub use filter::{Ignored, Seen, ignore_field, ignored, ignored_names};
 pub use footprint::FootprintTable;
 pub use frame::{possible_frames, table_frame};
 pub use height::{HeightMethod, HeightTable};

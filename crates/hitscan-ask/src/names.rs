@@ -13,7 +13,7 @@ pub(crate) fn write_object(scene: &Scene, object: ObjectId, row: &mut RowWriter<
 }
 
 /// Writes an object and which of its triangles: `object part triangle`. The last two are empty where
-/// there is none, and the part is that of terrain, which has no parts.
+/// there is none, the part is that of terrain, which has no parts, and the triangle is a whole part of a compound.
 pub(crate) fn write_feature(
     scene: &Scene,
     object: ObjectId,
@@ -29,7 +29,10 @@ pub(crate) fn write_feature(
         Some(part) => row.text(part),
         None => row.empty(),
     };
-    row.u32(triangle.triangle);
+    match triangle.number() {
+        Some(number) => row.u32(number),
+        None => row.empty(),
+    };
 }
 
 /// Writes what hits are on, and the weights of their triangles: `object part triangle u v`. Without a hit the
@@ -39,12 +42,14 @@ pub(crate) fn write_hit_features<'a, T>(
     hit: impl Fn(&'a T) -> Option<&'a RayHit>,
     rows: &mut RowsWriter<'_, 'a, T>,
 ) {
-    let triangle = |answer| hit(answer)?.triangle;
+    let triangle = |answer| hit(answer)?.triangle?.number();
     // The face of a hull is no triangle, and has no weights.
     let weighted = |answer| {
         let hit = hit(answer)?;
         hit.triangle?;
-        (scene.now().kind(object_of(hit)) != Some(ObjectKind::ConvexHull)).then_some(hit)
+        let kind = scene.now().kind(object_of(hit));
+        let is_solid = matches!(kind, Some(ObjectKind::ConvexHull | ObjectKind::Compound));
+        (!is_solid).then_some(hit)
     };
     rows.text(|answer| {
         Some(
@@ -57,7 +62,7 @@ pub(crate) fn write_hit_features<'a, T>(
         let hit = hit(answer)?;
         scene.part_name(object_of(hit), hit.triangle?.part)
     })
-    .u32(|answer| Some(triangle(answer)?.triangle))
+    .u32(triangle)
     .f32(|answer| weighted(answer).map(RayHit::u))
     .f32(|answer| weighted(answer).map(RayHit::v));
 }

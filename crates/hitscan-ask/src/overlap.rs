@@ -6,7 +6,7 @@ use crate::names::{write_feature, write_object};
 use crate::overlap_rows::{First, FirstRows, RowSink, Rows};
 use hitscan::overlap::OverlapKind;
 use hitscan::world::{AabbPair, OverlapFeature, OverlapPair};
-use hitscan::{QueryFilter, WorkLimit};
+use hitscan::{QueryFilter, TriangleId, WorkLimit};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerColumn, Axis, ColumnKind, Frame, TableWriter, ValueTable};
 use std::ops::ControlFlow;
@@ -306,9 +306,12 @@ impl<'scene> OverlapTable<'scene> {
     }
 }
 
-/// Whether an object's triangle takes part, and not the whole object.
+/// Whether an object's triangle takes part, or a part of a compound is held, and not the whole object.
 fn is_of_triangle(overlap: &OverlapPair) -> bool {
-    overlap.a.triangle.is_some() || overlap.b.triangle.is_some()
+    let is_triangle =
+        |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
+    // The first holds the second, unless one is a triangle.
+    is_triangle(overlap.a) || is_triangle(overlap.b) || overlap.b.triangle.is_some()
 }
 
 /// Fails once `cancel` is set.

@@ -175,6 +175,12 @@ impl PlacementTable<'_> {
         let point = shape.inner_point();
         let is_within = |object: &ObjectId| match now.shape(*object) {
             Some(ObjectShape::Primitive(solid)) => solid.holds(point),
+            Some(ObjectShape::Compound(compound)) => {
+                (0..).zip(compound.parts()).any(|(part, _)| {
+                    let solid = now.part_solid(*object, part);
+                    filter.sees_part(*object, part) && solid.is_some_and(|solid| solid.holds(point))
+                })
+            }
             _ => false,
         };
         let solids = overlapped

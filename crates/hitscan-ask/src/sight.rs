@@ -12,13 +12,13 @@ pub use pairs::SightPairs;
 
 use crate::Error;
 use crate::above::y_of;
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, Ignored, MASK};
 use crate::frame::table_frame;
 use crate::invalid::Invalid;
 use crate::names::write_feature;
 use counts::Counts;
+use hitscan::Blocker;
 use hitscan::glam::Vec3;
-use hitscan::{Blocker, ObjectId, QueryFilter};
 use hitscan_assets::Scene;
 use hitscan_table::{
     AnswerColumn, Axis, Batch, Bound, ColumnKind, Frame, Input, Names, QuestionColumn, Questions,
@@ -82,14 +82,14 @@ pub struct SightTable<'scene> {
 struct TargetRun {
     end: usize,
     /// `None` where they are invalid.
-    ignored: Option<Vec<ObjectId>>,
+    ignored: Option<Ignored>,
 }
 
 /// An eye's place, and what it sees at all.
 struct Eye {
     row: u64,
     /// `None` where it is invalid.
-    seeing: Option<(Vec3, u32, Vec<ObjectId>)>,
+    seeing: Option<(Vec3, u32, Ignored)>,
 }
 
 const EYES: [QuestionColumn; 5] = [
@@ -178,7 +178,7 @@ impl<'scene> SightTable<'scene> {
         let mut is_too_many = false;
         let read = read(input, &TARGETS, Some(&self.frame), options, &mut |batch| {
             let questions = batch.questions();
-            let mut ignored = Vec::new();
+            let mut ignored = Ignored::default();
             for (row, question) in batch.rows() {
                 if targets.len() == MAX_TARGETS {
                     is_too_many = true;
@@ -256,7 +256,7 @@ impl<'scene> SightTable<'scene> {
         questions: &Questions,
         question: usize,
         ignore: &Names,
-        ignored: &mut Vec<ObjectId>,
+        ignored: &mut Ignored,
     ) -> Result<Vec3, String> {
         let [x, z] = [0, 2].map(|axis| questions.column(axis)[question]);
         let y = y_of(
@@ -285,7 +285,7 @@ impl<'scene> SightTable<'scene> {
                 let Some(question) = question else {
                     return Ok(Eye { row, seeing: None });
                 };
-                let (ignore, mut ignored) = (questions.names(4), Vec::new());
+                let (ignore, mut ignored) = (questions.names(4), Ignored::default());
                 let place = self.read_point(questions, question, ignore, &mut ignored);
                 let mask = questions.masks(3)[question];
                 let seeing = match place {
@@ -322,7 +322,7 @@ impl<'scene> SightTable<'scene> {
                         return Err(hitscan_table::Error::Cancelled);
                     }
                     let block = start..end;
-                    self.write_block(eyes, block, run.ignored.as_deref(), counts, writer)?;
+                    self.write_block(eyes, block, run.ignored.as_ref(), counts, writer)?;
                     start = end;
                 }
             }
@@ -335,7 +335,7 @@ impl<'scene> SightTable<'scene> {
         &self,
         eyes: &[Eye],
         targets: std::ops::Range<usize>,
-        ignored: Option<&[ObjectId]>,
+        ignored: Option<&Ignored>,
         counts: &mut Counts,
         writer: &mut TableWriter,
     ) -> Result<(), hitscan_table::Error> {
@@ -352,8 +352,9 @@ impl<'scene> SightTable<'scene> {
             }
             return Ok(());
         };
-        let excluded: Vec<ObjectId> = own.iter().chain(others).copied().collect();
-        let filter = QueryFilter::new().layers(*mask).exclude(&excluded);
+        let mut excluded = own.clone();
+        excluded.extend(others);
+        let filter = excluded.filter().layers(*mask);
         let places: Vec<Vec3> = eyes
             .iter()
             .filter_map(|eye| Some(eye.seeing.as_ref()?.0))

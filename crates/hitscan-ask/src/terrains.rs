@@ -61,7 +61,7 @@ pub(crate) fn explain_terrains(
         // Of equally high ones the lower place goes first, and of a map the terrain that is named.
         let mut order = (terrain, false);
         let (verdict, why) = if !seen_ids.contains(&terrain) {
-            let by = match seen.ignored.contains(&terrain) {
+            let by = match seen.ignored.objects.contains(&terrain) {
                 true => "ignored",
                 false => "layers",
             };

@@ -222,7 +222,7 @@ impl ViewshedGround<'_> {
 
     fn hides(&self, object: ObjectId) -> bool {
         let layers = self.snapshot.layers(object).unwrap_or_default();
-        layers & self.seen.layers != 0 && !self.seen.ignored.contains(&object)
+        layers & self.seen.layers != 0 && !self.seen.ignored.objects.contains(&object)
     }
 }
 
@@ -368,7 +368,7 @@ impl Answer for ViewshedTable<'_> {
         for question in 0..questions.len() {
             let seen = filters.of(question).map(|filter| Seen {
                 layers: filter.layers,
-                ignored: filter.ignored.to_vec(),
+                ignored: filter.ignored.clone(),
             });
             match seen.and_then(|seen| self.look(questions, question, seen)) {
                 Ok(Ok(viewshed)) => {

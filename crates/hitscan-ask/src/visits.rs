@@ -1,7 +1,7 @@
 //! Traces and misses of rays, under the names that the scene has.
 
 use hitscan::explain::{Approach, Change, RayMiss, Visit, Visited, Visits};
-use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides};
+use hitscan::{ObjectId, QueryFilter, Ray, RayHit, Sides, TriangleId};
 use hitscan_assets::Scene;
 
 /// What the walk of a ray's nearest hit looks at, and why it hits nothing where it does not.
@@ -183,7 +183,7 @@ impl NamedApproach {
         Self {
             object: object_name(scene, one.object),
             part: part_name(scene, Some(one.object), one.triangle.map(|on| on.part)),
-            triangle: one.triangle.map(|on| on.triangle),
+            triangle: one.triangle.and_then(TriangleId::number),
             distance: one.distance,
             t: one.t,
             on_ray: one.on_ray.to_array(),
@@ -201,7 +201,7 @@ impl NamedMiss {
             change: one.what.name(),
             object: object_name(scene, one.object),
             part: part_name(scene, Some(one.object), one.triangle.map(|on| on.part)),
-            triangle: one.triangle.map(|on| on.triangle),
+            triangle: one.triangle.and_then(TriangleId::number),
             t: one.t,
             why: one.sentence(),
         };

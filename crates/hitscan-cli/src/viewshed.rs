@@ -10,8 +10,8 @@ use crate::{link, output, scene, table, terminal};
 use hitscan::ObjectId;
 use hitscan::height_field::{Curvature, Viewshed, ViewshedQuery, Visibility};
 use hitscan_ask::{
-    EyeTable, Seen, ViewshedGround, ViewshedSettings, ViewshedTable, described_eye, find_terrain,
-    ignored_objects, possible_frames,
+    EyeTable, Ignored, Seen, ViewshedGround, ViewshedSettings, ViewshedTable, described_eye,
+    find_terrain, possible_frames,
 };
 use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::{KnownNames, Scene};
@@ -210,11 +210,11 @@ fn terrain(scene: &Scene, name: Option<&str>) -> Result<ObjectId, Failure> {
     })
 }
 
-fn ignored(scene: &Scene, names: Option<&str>) -> Result<Vec<ObjectId>, Failure> {
+fn ignored(scene: &Scene, names: Option<&str>) -> Result<Ignored, Failure> {
     let Some(names) = names else {
-        return Ok(Vec::new());
+        return Ok(Ignored::default());
     };
-    ignored_objects(scene, names).map_err(|name| {
+    hitscan_ask::ignored(scene, names).map_err(|name| {
         let known = KnownNames::near(&name, scene.object_names());
         Failure::usage(format!("--ignore names no object but `{name}`{known}"))
     })

@@ -8,7 +8,7 @@ use crate::questions::{Asked, Questions, Row, distance, three};
 use crate::solids::finite_point;
 use crate::view::{Target, View};
 use glam::Vec3;
-use hitscan::{ClosestPoint, QueryFilter};
+use hitscan::{ClosestPoint, QueryFilter, TriangleId};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -99,8 +99,13 @@ impl ClosestColumns {
         self.point.put(row, Some(closest.point));
         self.normal.put(row, Some(closest.normal.to_array()));
         self.features.put(row, closest.object, closest.triangle);
-        self.uv
-            .put(row, closest.triangle.map(|_| closest.barycentrics));
+        self.uv.put(
+            row,
+            closest
+                .triangle
+                .and_then(TriangleId::number)
+                .map(|_| closest.barycentrics),
+        );
         self.status.put(row, FOUND);
     }
 

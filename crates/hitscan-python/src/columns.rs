@@ -218,7 +218,8 @@ impl Features {
         self.object.put(row, object);
         let part = triangle.map_or(-1, |id| id.part.cast_signed());
         self.part.put(row, part);
-        let triangle = triangle.map_or(-1, |id| i64::from(id.triangle));
+        let number = triangle.and_then(TriangleId::number);
+        let triangle = number.map_or(-1, i64::from);
         self.triangle.put(row, triangle);
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn feature(object: Option<ObjectId>, triangle: Option<TriangleId>) ->
     (
         object.map_or(-1, handle),
         triangle.map_or(-1, |id| id.part.cast_signed()),
-        triangle.map_or(-1, |id| i64::from(id.triangle)),
+        triangle.and_then(TriangleId::number).map_or(-1, i64::from),
     )
 }
 

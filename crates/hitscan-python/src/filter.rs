@@ -35,7 +35,10 @@ impl Filter {
     pub(crate) fn seen(&self) -> hitscan_ask::Seen {
         hitscan_ask::Seen {
             layers: self.layers,
-            ignored: self.ignored.clone(),
+            ignored: hitscan_ask::Ignored {
+                objects: self.ignored.clone(),
+                parts: Vec::new(),
+            },
         }
     }
 

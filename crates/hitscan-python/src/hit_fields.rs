@@ -66,11 +66,10 @@ impl HitValues {
     #[inline(always)]
     pub(crate) fn of(hit: &RayHit, origin: DVec3) -> Self {
         let (part, triangle, uv) = match hit.triangle {
-            Some(id) => (
-                id.part.cast_signed(),
-                i64::from(id.triangle),
-                hit.barycentrics,
-            ),
+            Some(id) => match id.number() {
+                Some(number) => (id.part.cast_signed(), i64::from(number), hit.barycentrics),
+                None => (id.part.cast_signed(), -1, [f32::NAN; 2]),
+            },
             None => (-1, -1, [f32::NAN; 2]),
         };
         Self {

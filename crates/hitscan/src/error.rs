@@ -62,6 +62,18 @@ pub enum Error {
         /// The largest end.
         size: u32,
     },
+    /// A name does not fit, or is taken.
+    #[error("{what}[{index}]: the name `{name}` must be {expected}")]
+    BadName {
+        /// What has names.
+        what: &'static str,
+        /// Which of them has it.
+        index: usize,
+        /// The name.
+        name: String,
+        /// What would be accepted.
+        expected: &'static str,
+    },
     /// An array has the wrong number of elements.
     #[error("{what}: expected {expected} elements, found {found}")]
     WrongLength {

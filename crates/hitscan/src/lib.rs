@@ -119,6 +119,7 @@ pub use crate::query::options::QueryOptions;
 pub use crate::query::work_limit::WorkLimit;
 pub use crate::shape::aabb::Aabb;
 pub use crate::shape::capsule::Capsule;
+pub use crate::shape::compound::{Compound, CompoundPart};
 pub use crate::shape::convex_hull::ConvexHull;
 pub use crate::shape::obb::Obb;
 pub use crate::shape::plane::Plane;

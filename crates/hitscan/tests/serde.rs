@@ -13,8 +13,8 @@ use hitscan::model::{
     Property, SkinData,
 };
 use hitscan::{
-    Aabb, BuildPreset, Camera, Capsule, HeightField, Model, Obb, Plane, Primitive, Ray,
-    RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
+    Aabb, BuildPreset, Camera, Capsule, Compound, CompoundPart, HeightField, Model, Obb, Plane,
+    Primitive, Ray, RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,6 +52,17 @@ fn values_are_read_back_as_they_were() {
     assert_same(obb);
     assert_same(Primitive::Obb(obb));
     assert_same(Primitive::Sphere(Sphere::new([0.0; 3], 1.0).unwrap()));
+    let parts = [
+        CompoundPart::new("head", Sphere::new([0.1, 2.0, 0.3], 0.2).unwrap()).with_user_data(7),
+        CompoundPart::new("shield", obb),
+    ];
+    assert_same(Compound::new(parts).unwrap());
+    let twice = r#"{"parts":[{"name":"a","solid":{"Sphere":{"center":[0,0,0],"radius":1}}},
+        {"name":"a","solid":{"Sphere":{"center":[0,0,0],"radius":1}}}]}"#;
+    let refused = serde_json::from_str::<Compound>(twice)
+        .unwrap_err()
+        .to_string();
+    assert!(refused.contains("the name `a`"), "{refused}");
 }
 
 /// Pseudo-random numbers whose bits are all in use.

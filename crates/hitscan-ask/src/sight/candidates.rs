@@ -1,23 +1,24 @@
 //! Candidates of a line of sight: object by object, those between two points and those not.
 
 use crate::explain::NamedCandidate;
+use crate::filter::Ignored;
 use hitscan::explain::{Hits, Question, Verdict};
 use hitscan::glam::Vec3;
-use hitscan::{ObjectId, QueryFilter, Ray, Sides};
+use hitscan::{ObjectId, Ray, Sides};
 use hitscan_assets::Scene;
 
 /// Each object that is between two points, at its first point there, nearest first; then what is not.
 pub(super) fn candidates(
     scene: &Scene,
     [from, to]: [Vec3; 2],
-    ignored: &[ObjectId],
+    ignored: &Ignored,
     mask: u32,
 ) -> Vec<NamedCandidate> {
     let world = scene.now();
-    let (mut candidates, mut blockers) = (Vec::new(), ignored.to_vec());
+    let (mut candidates, mut blockers) = (Vec::new(), ignored.clone());
     let mut first_t = None;
     loop {
-        let others = QueryFilter::new().layers(mask).exclude(&blockers);
+        let others = blockers.filter().layers(mask);
         let Some(blocker) = world.first_blocker(from, to, others) else {
             break;
         };
@@ -35,7 +36,7 @@ pub(super) fn candidates(
             verdict,
             why.to_owned(),
         ));
-        blockers.push(blocker.object);
+        blockers.objects.push(blocker.object);
     }
     let Ok(ray) = Ray::between(from, to) else {
         return candidates;
@@ -45,8 +46,9 @@ pub(super) fn candidates(
         settings: Sides::Both.into(),
         hits: Hits::All,
     };
-    let is_blocker = |object: &ObjectId| blockers[ignored.len()..].contains(object);
-    let filter = QueryFilter::new().layers(mask).exclude(ignored);
+    let found = &blockers.objects[ignored.objects.len()..];
+    let is_blocker = |object: &ObjectId| found.contains(object);
+    let filter = ignored.filter().layers(mask);
     let others = world.explain(&question, filter).candidates.into_iter();
     candidates.extend(others.filter(|one| !is_blocker(&one.object)).map(|one| {
         let (verdict, why) = match one.verdict {

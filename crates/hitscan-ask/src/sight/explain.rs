@@ -3,7 +3,7 @@
 use super::candidates::candidates;
 use super::{EYES, SightTable, TARGETS, status};
 use crate::explain::NamedCandidate;
-use hitscan::ObjectId;
+use crate::filter::Ignored;
 use hitscan::explain::Verdict;
 use hitscan_table::{AnsweredRow, Error, Input, NoAnswer, RunOptions, answer_row};
 
@@ -40,8 +40,8 @@ impl SightTable<'_> {
         };
         let target = row(targets, target, &TARGETS[..], of_targets)?;
         let eye = row(eyes, eye, &EYES[..], of_eyes)?;
-        let mut ignored = Vec::new();
-        let place = |row: &AnsweredRow, ignore: usize, ignored: &mut Vec<ObjectId>| {
+        let mut ignored = Ignored::default();
+        let place = |row: &AnsweredRow, ignore: usize, ignored: &mut Ignored| {
             if let Some(reason) = &row.invalid {
                 return Err(reason.clone());
             }

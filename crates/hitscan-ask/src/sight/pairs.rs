@@ -1,8 +1,8 @@
 //! Pairs of eyes and targets, row by row: whether the eye of a row sees the target of the same row.
 
 use super::{ANSWERS, EYES, STATUS, SightTable, status, write_blocker};
+use crate::filter::Ignored;
 use hitscan::glam::Vec3;
-use hitscan::{ObjectId, QueryFilter};
 use hitscan_table::{Answer, AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 
 /// Answers a table of eyes, each with the target of the same row that a [`SightTable`] has read.
@@ -40,7 +40,7 @@ impl<'sight, 'scene> SightPairs<'sight, 'scene> {
     }
 
     /// The target of a row, and what it ignores; or why there is none.
-    fn target(&self, row: u64) -> Result<(Vec3, &[ObjectId]), String> {
+    fn target(&self, row: u64) -> Result<(Vec3, &Ignored), String> {
         let sight = self.sight;
         let place = sight.target_rows.binary_search(&row);
         let Ok(place) = place else {
@@ -72,7 +72,7 @@ impl Answer for SightPairs<'_, '_> {
         let sight = self.sight;
         let world = sight.scene.now();
         let (masks, ignore) = (questions.masks(3), questions.names(4));
-        let mut ignored = Vec::new();
+        let mut ignored = Ignored::default();
         for (question, mask) in masks.iter().enumerate() {
             ignored.clear();
             let eye = sight.read_point(questions, question, ignore, &mut ignored);
@@ -84,8 +84,8 @@ impl Answer for SightPairs<'_, '_> {
                     continue;
                 }
             };
-            ignored.extend_from_slice(of_target);
-            let filter = QueryFilter::new().layers(*mask).exclude(&ignored);
+            ignored.extend(of_target);
+            let filter = ignored.filter().layers(*mask);
             if sight.names_blockers {
                 let blocker = world.first_blocker(eye, target, filter);
                 let mut row = out.row(question);

@@ -375,9 +375,12 @@ impl Scene {
         self.loaded.names.get(place)
     }
 
-    /// The name of a part of a model; `None` for other objects.
+    /// The name of a part of a model or a compound; `None` for other objects.
     #[must_use]
     pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
+        if let Some(compound) = self.now.compound(object) {
+            return Some(compound.part(part)?.name());
+        }
         let model = self.now.model(object)?;
         let part = model.parts().get(part as usize)?;
         Some(part.name())

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use glam::{DQuat, DVec3, Vec3};
+use hitscan::Primitive;
 use hitscan::height_field::Diagonal;
 
 use super::camera::SceneCamera;
@@ -54,6 +55,8 @@ pub struct SceneFile {
     pub crowds: Vec<CrowdEntry>,
     /// The convex hulls.
     pub hulls: Vec<HullEntry>,
+    /// The compounds.
+    pub compounds: Vec<CompoundEntry>,
     /// What is probably meant otherwise, one sentence each, with line and column.
     pub warnings: Vec<String>,
 }
@@ -72,6 +75,7 @@ impl SceneFile {
             + self.capsules.len()
             + self.obbs.len()
             + self.hulls.len()
+            + self.compounds.len()
             + members.sum::<usize>()
     }
 
@@ -85,7 +89,13 @@ impl SceneFile {
             };
             std::iter::once(&entry.file).chain(table)
         });
-        let hulls = self.hulls.iter().filter_map(|entry| match &entry.points {
+        let parts = self.compounds.iter().flat_map(|entry| &entry.parts);
+        let parts = parts.filter_map(|part| match &part.solid {
+            PartSolid::Hull(hull) => Some(hull),
+            PartSolid::Primitive(_) => None,
+        });
+        let hulls = self.hulls.iter().chain(parts);
+        let hulls = hulls.filter_map(|entry| match &entry.points {
             HullPoints::File(path) => Some(path),
             HullPoints::Given(_) => None,
         });
@@ -337,6 +347,56 @@ pub enum HullPoints {
 }
 
 impl HullEntry {
+    /// Where the value of `key` is, or the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
+}
+
+/// A `[[compound]]` table, with those of its parts.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct CompoundEntry {
+    /// The object's name.
+    pub name: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
+    /// One at least, in the file's order.
+    pub parts: Vec<PartEntry>,
+    /// Metres.
+    pub translation: DVec3,
+    /// Of unit length.
+    pub rotation: DQuat,
+    /// One factor an axis, none of them zero.
+    pub scale: DVec3,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
+}
+
+/// A `[[compound.part]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct PartEntry {
+    /// The part's name, its compound's alone.
+    pub name: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
+    /// What it is, in the compound's own space.
+    pub solid: PartSolid,
+}
+
+/// What a part of a compound is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PartSolid {
+    /// A sphere, a box, an oriented box or a capsule.
+    Primitive(Primitive),
+    /// A convex hull; its name and its layers are those of no object.
+    Hull(HullEntry),
+}
+
+impl CompoundEntry {
     /// Where the value of `key` is, or the table.
     pub(super) fn locate(&self, key: &str) -> Location {
         self.keys.of(key).unwrap_or(self.location)

@@ -17,6 +17,16 @@ use crate::scene_files::SceneFiles;
 
 impl Builder<'_> {
     pub(super) fn add_hull(&mut self, entry: &HullEntry) -> Result<(), Error> {
+        let placed = self.hull(entry)?;
+        for corner in placed.corners() {
+            self.placements.add(*corner);
+        }
+        let id = self.world.add(placed);
+        self.name(id, &entry.name, entry.location, entry.layers)
+    }
+
+    /// The hull of an entry, where that places it.
+    pub(super) fn hull(&self, entry: &HullEntry) -> Result<ConvexHull, Error> {
         let path = self.path();
         let points = match &entry.points {
             HullPoints::Given(points) => points.clone(),
@@ -36,12 +46,7 @@ impl Builder<'_> {
         };
         let hull = hull.with_radius(entry.radius).map_err(refused("radius"))?;
         let placed = hull.placed_by(entry.scale, entry.rotation, entry.translation);
-        let placed = placed.map_err(refused("translation"))?;
-        for corner in placed.corners() {
-            self.placements.add(*corner);
-        }
-        let id = self.world.add(placed);
-        self.name(id, &entry.name, entry.location, entry.layers)
+        placed.map_err(refused("translation"))
     }
 }
 

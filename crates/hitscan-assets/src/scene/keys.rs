@@ -312,6 +312,19 @@ impl<'a> Value<'a> {
             .ok_or_else(wrong)
     }
 
+    /// An array of tables, each in braces.
+    pub(super) fn tables(&self) -> Result<Vec<&'a Table<'a>>, Error> {
+        let Item::Array(items) = self.value.get_ref() else {
+            return Err(self.wrong("an array of tables"));
+        };
+        let table = |item: &'a Spanned<Item<'a>>| match item.get_ref() {
+            Item::Table(table) => Some(table),
+            _ => None,
+        };
+        let tables = items.iter().map(table).collect::<Option<_>>();
+        tables.ok_or_else(|| self.wrong("an array of tables"))
+    }
+
     /// An array of two points, each an array of two numbers.
     pub(super) fn points(&self) -> Result<[[f64; 2]; 2], Error> {
         let wrong = || self.wrong("two opposite corners [[x, z], [x, z]], finite numbers,");

@@ -1,7 +1,7 @@
 //! Fills a scene: opens the files that a scene file names and makes objects of what is in them.
 //!
-//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, hull, each
-//! in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
+//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, hull,
+//! compound, each in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
 //! `terrain.rs`, models and crowds in `builder.rs`.
 
 use std::path::Path;
@@ -265,6 +265,9 @@ fn fill(
     }
     for entry in file.hulls {
         faults.keep(builder.add_hull(&entry))?;
+    }
+    for entry in file.compounds {
+        faults.keep(builder.add_compound(&entry))?;
     }
     let others = recorded.beside(&builder.paths);
     builder.paths.extend(others);

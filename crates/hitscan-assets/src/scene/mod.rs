@@ -95,9 +95,17 @@
 //! points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]] # or file = a table (.csv) with x y z, or a model
 //! radius = 0.1                # all within it, default 0
 //! translation = [4.0, 0.0, 0.0] # and rotation, euler_degrees, scale as for [[model]]
+//!
+//! [[compound]]                # several solids that are one object
+//! name = "post"               # and translation, rotation, euler_degrees, scale as for [[model]]
+//! [[compound.part]]
+//! name = "foot"               # its own in the compound, default part0, part1, ...
+//! shape = "box"               # or sphere, capsule, obb, turned_box, hull, with the keys of such an object
+//! min = [0.0, 0.0, 0.0]
+//! max = [1.0, 0.5, 1.0]
 //! ```
 //! The order of kinds is terrain, model, sphere, box, capsule, oriented box (under both names in the
-//! file's order, numbered together), crowd, hull. Any object may have
+//! file's order, numbered together), crowd, hull, compound. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
 //! Terrains, models and crowds may have `surface = "ground"`: those of one name are one surface, over whose
@@ -127,6 +135,8 @@ mod shared_keys;
 mod parse_primitives;
 mod parse_crowd;
 mod parse_hull;
+mod parse_compound;
+mod parse_terrain;
 mod parse_camera;
 mod parse_world;
 mod parse;
@@ -147,6 +157,7 @@ mod baked;
 mod surfaces;
 mod builder;
 mod hulls;
+mod compounds;
 mod load;
 
 #[cfg(test)]
@@ -158,8 +169,8 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, HullEntry, HullPoints,
-    ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, CompoundEntry, CrowdEntry, CrowdMembers, HullEntry,
+    HullPoints, ModelEntry, ObbEntry, PartEntry, PartSolid, SceneFile, SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;
 pub use load::{

@@ -7,21 +7,22 @@ use std::ops::Range;
 use std::path::Path;
 
 use glam::DVec3;
-use hitscan::height_field::Diagonal;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
 
-use super::entry::{ModelEntry, SceneFile, TerrainEntry};
+use super::entry::{ModelEntry, SceneFile};
 use super::faults::Faults;
 use super::keys::{Keys, Source, Value};
 use super::location::Location;
 use super::names::Names;
 use super::parse_camera::{CAMERA_KEYS, camera};
+use super::parse_compound::{COMPOUND_KEYS, Compounds, PART, PART_KEYS, compound};
 use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::parse_hull::{HULL_KEYS, hull};
 use super::parse_primitives::{
     BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
 };
+use super::parse_terrain::{TERRAIN_KEYS, terrain};
 use super::parse_world::{WORLD_KEYS, world};
 use super::pieces::Pieces;
 use super::plain_table::plain_table;
@@ -38,7 +39,7 @@ use crate::model_file::Notes;
 /// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
 /// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
 /// ```
-pub const TABLE_KEYS: [(&str, &[&str]); 11] = [
+pub const TABLE_KEYS: [(&str, &[&str]); 13] = [
     ("world", &WORLD_KEYS),
     ("camera", &CAMERA_KEYS),
     ("terrain", &TERRAIN_KEYS),
@@ -51,22 +52,11 @@ pub const TABLE_KEYS: [(&str, &[&str]); 11] = [
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
     ("hull", &HULL_KEYS),
+    ("compound", &COMPOUND_KEYS),
+    (PART, &PART_KEYS),
 ];
 /// Tables that a scene has at most once.
 const SINGLE: [&str; 2] = ["world", "camera"];
-const TERRAIN_KEYS: [&str; 11] = [
-    "name",
-    "heights",
-    "spacing",
-    "range",
-    "height_scale",
-    "origin",
-    "georeferenced",
-    "diagonal",
-    "size",
-    "layers",
-    "surface",
-];
 const MODEL_KEYS: [&str; 14] = [
     "name",
     "file",
@@ -107,6 +97,7 @@ impl SceneFile {
                 faults.keep::<()>(Err(fault))?;
             }
         }
+        faults.keep(parser.compounds.end(path))?;
         if parser.hides_terrain || parser.left_out.contains_key("terrains") {
             faults.hide_ground();
         }
@@ -128,6 +119,7 @@ struct Parser {
     arrays: Vec<&'static str>,
     /// The tables of [`SINGLE`] so far.
     singles: Vec<&'static str>,
+    compounds: Compounds,
     /// The lists whose tables were left out, and how many.
     left_out: BTreeMap<&'static str, usize>,
     /// Whether a piece was left out that may be a terrain.
@@ -139,7 +131,7 @@ impl Parser {
         if let Some((kind, table)) = plain_table(source.text())
             && let Some((kind, _)) = TABLE_KEYS.iter().find(|(known, _)| *known == kind)
             && !SINGLE.contains(kind)
-            && !self.arrays.contains(kind)
+            && !self.arrays.contains(&array_of(kind))
         {
             return self.read_table(source, kind, &table);
         }
@@ -160,7 +152,7 @@ impl Parser {
         entries.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in entries {
             let mut kinds = TABLE_KEYS.iter().map(|(kind, _)| kind);
-            let Some(kind) = kinds.find(|kind| *kind == key.get_ref()) else {
+            let Some(kind) = kinds.find(|kind| *kind == key.get_ref() && **kind != PART) else {
                 let known = TABLE_KEYS.map(|(kind, _)| kind);
                 source.add_fault(source.unknown("table", key, &known));
                 // It may have been meant for terrain.
@@ -171,9 +163,22 @@ impl Parser {
                 self.read_single(source, kind, key, value);
                 continue;
             }
+            let is_array = self.arrays.contains(kind);
+            if has_header
+                && !is_array
+                && let Some((key, value)) = parts_alone(kind, value)
+            {
+                match tables(source, PART, key, value) {
+                    Ok(tables) => tables.into_iter().for_each(|(table, span)| {
+                        self.read_table(source, PART, &Table::of(table, span));
+                    }),
+                    Err(fault) => source.add_fault(fault),
+                }
+                continue;
+            }
             if !has_header {
                 self.arrays.push(kind);
-            } else if self.arrays.contains(kind) {
+            } else if is_array {
                 let expected = format!("`[[{kind}]]` or `{kind} = [...]`");
                 source.add_fault(source.malformed(&key.span(), expected, "both"));
                 self.hides_terrain |= *kind == "terrain";
@@ -256,6 +261,22 @@ impl Parser {
                 name,
                 &mut self.remarks
             )),
+            "compound" => {
+                let before = self.file.compounds.len();
+                read!(compounds, COMPOUND_KEYS, |keys, name| compound(
+                    source,
+                    keys,
+                    name,
+                    &mut self.remarks
+                ));
+                let is_kept = self.file.compounds.len() > before;
+                let kept = (&mut self.file.compounds[..], is_kept);
+                (self.compounds).begin(source, table, kept, &mut self.remarks);
+            }
+            PART => {
+                let kept = &mut self.file.compounds[..];
+                (self.compounds).read_part(source, table, kept, &mut self.remarks);
+            }
             _ => read!(crowds, CROWD_KEYS, |keys, name| crowd(source, keys, name)),
         }
     }
@@ -285,6 +306,26 @@ impl Parser {
     }
 }
 
+/// The kind that is an array where this one is.
+fn array_of(kind: &'static str) -> &'static str {
+    if kind == PART { "compound" } else { kind }
+}
+
+/// The key and the value of the parts in a piece that begins with their header.
+fn parts_alone<'a>(
+    kind: &str,
+    value: &'a Spanned<DeValue<'a>>,
+) -> Option<(&'a Spanned<DeString<'a>>, &'a Spanned<DeValue<'a>>)> {
+    let DeValue::Table(table) = value.get_ref() else {
+        return None;
+    };
+    let is_alone = kind == "compound" && table.len() == 1;
+    table
+        .iter()
+        .next()
+        .filter(|(key, _)| is_alone && key.get_ref() == "part")
+}
+
 /// The tables of one kind that a piece has under `key`.
 fn tables<'a>(
     source: &Source,
@@ -304,47 +345,6 @@ fn tables<'a>(
         other => Err(not_tables(&item.span(), other.type_str())),
     };
     items.iter().map(table).collect()
-}
-
-fn terrain(source: &Source, keys: &Keys, name: String) -> TerrainEntry {
-    let spacing = keys.get("spacing").map(|value| {
-        let spacing = value.number_or_numbers::<2>("metres [x, z]")?;
-        let is_positive = spacing.iter().all(|&metres| metres > 0.0);
-        is_positive
-            .then_some(spacing)
-            .ok_or_else(|| value.wrong("metres, more than zero,"))
-    });
-    let diagonal = keys.get("diagonal").map(|value| match value.as_string() {
-        Some("anti") => Ok(Diagonal::Anti),
-        Some("main") => Ok(Diagonal::Main),
-        _ => Err(value.wrong("\"anti\" or \"main\"")),
-    });
-    let georeferenced = keys.get("georeferenced");
-    let georeferenced = georeferenced.map_or(Ok(false), |value| value.truth());
-    let georeferenced = keys.kept(georeferenced);
-    let range = keys.get("range");
-    let range = range.map(|value| value.numbers("metres [of code 0, of the highest code]"));
-    let height_scale = keys.get("height_scale").map(|value| value.number());
-    let origin = keys.get("origin");
-    let origin = origin.map(|value| value.numbers("metres [x, y, z]"));
-    let size = keys
-        .get("size")
-        .map(|value| value.indices("[columns, rows]"));
-    TerrainEntry {
-        location: keys.location(),
-        keys: keys.locations(&TERRAIN_KEYS),
-        layers: keys.kept(layers(keys)),
-        surface: keys.kept(surface(keys)),
-        heights: keys.kept(keys.need("heights").and_then(|value| file(source, &value))),
-        spacing: keys.kept(spacing.transpose()),
-        range: keys.kept(range.transpose()),
-        height_scale: keys.kept(height_scale.transpose()),
-        origin: keys.kept(origin.transpose()),
-        georeferenced,
-        diagonal: keys.kept(diagonal.unwrap_or(Ok(Diagonal::Anti))),
-        size: keys.kept(size.transpose()),
-        name,
-    }
 }
 
 fn model(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> ModelEntry {

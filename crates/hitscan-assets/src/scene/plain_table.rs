@@ -16,7 +16,7 @@ pub(super) fn plain_table(text: &str) -> Option<(&str, Table<'_>)> {
     let mut text = Cursor { text, at: 0 };
     text.take(b'[')?;
     text.take(b'[')?;
-    let kind = text.key()?;
+    let kind = text.kind()?;
     text.take(b']')?;
     text.take(b']')?;
     let span = 0..text.at;
@@ -25,7 +25,7 @@ pub(super) fn plain_table(text: &str) -> Option<(&str, Table<'_>)> {
     loop {
         text.skip(is_blank);
         if text.next().is_none() {
-            return Some((kind.into_inner(), Table { span, entries }));
+            return Some((kind, Table { span, entries }));
         }
         if text.end_line().is_some() {
             continue;
@@ -82,6 +82,16 @@ impl<'a> Cursor<'a> {
             _ => return None,
         };
         Some(())
+    }
+
+    /// The name of a table: keys without quotes, with dots between them.
+    fn kind(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        self.key()?;
+        while self.take(b'.').is_some() {
+            self.key()?;
+        }
+        Some(self.since(start))
     }
 
     /// A key without quotes or dots.

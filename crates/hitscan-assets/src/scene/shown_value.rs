@@ -13,7 +13,7 @@ pub(super) fn shown(value: &Item) -> String {
         Item::Boolean(truth) => truth.to_string(),
         Item::Datetime(time) => time.clone(),
         Item::Array(items) => shown_array(items),
-        Item::Table => "a table".to_owned(),
+        Item::Table(_) => "a table".to_owned(),
     }
 }
 
@@ -38,7 +38,7 @@ fn shown_array(array: &[Spanned<Item>]) -> String {
         Item::Boolean(_) => "boolean".to_owned(),
         Item::Datetime(_) => "datetime".to_owned(),
         Item::Array(_) => "array".to_owned(),
-        Item::Table => "table".to_owned(),
+        Item::Table(_) => "table".to_owned(),
     };
     let items: Vec<String> = array.iter().take(SHOWN).map(item).collect();
     let more = if array.len() > SHOWN { ", ..." } else { "" };

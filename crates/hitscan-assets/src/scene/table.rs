@@ -29,8 +29,8 @@ pub(super) enum Item<'a> {
     /// As text.
     Datetime(String),
     Array(Vec<Spanned<Item<'a>>>),
-    /// No key has a table, so what is in it does not matter.
-    Table,
+    /// Such as a part of a compound.
+    Table(Table<'a>),
 }
 
 impl<'a> Table<'a> {
@@ -58,7 +58,7 @@ impl<'a> Item<'a> {
             DeValue::Boolean(truth) => Self::Boolean(*truth),
             DeValue::Datetime(time) => Self::Datetime(time.to_string()),
             DeValue::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
-            DeValue::Table(_) => Self::Table,
+            DeValue::Table(table) => Self::Table(Table::of(table, value.span())),
         };
         Spanned::new(value.span(), item)
     }

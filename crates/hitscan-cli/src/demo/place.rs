@@ -16,7 +16,9 @@ pub(super) fn location(
     [
         name.unwrap_or_default().to_owned(),
         part.unwrap_or_default().to_owned(),
-        triangle.map_or_else(String::new, |id| id.triangle.to_string()),
+        triangle
+            .and_then(TriangleId::number)
+            .map_or_else(String::new, |number| number.to_string()),
     ]
 }
 

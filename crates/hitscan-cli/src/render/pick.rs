@@ -35,7 +35,9 @@ pub(super) fn run(
             if let Some(part) = scene.part_name(object, triangle.part) {
                 fact("part", part);
             }
-            fact("triangle", &triangle.triangle.to_string());
+            if let Some(number) = triangle.number() {
+                fact("triangle", &number.to_string());
+            }
         }
         if let Some((joint, _)) = joint_of(scene, object, &hit) {
             fact("joint", &joint);

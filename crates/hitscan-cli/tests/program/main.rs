@@ -11,6 +11,7 @@ mod check;
 mod checked_first;
 mod closest;
 mod columns;
+mod compounds;
 mod demo;
 mod earth;
 mod enclosures;

@@ -57,18 +57,24 @@ fn every_question_is_answered_as_by_rational_arithmetic() {
     ]);
 }
 
-/// The folders of `cases/shapes` whose scenes have hulls, and in `tiles` one surface of several objects,
-/// beside what other cases have.
-const OF_HULLS: [&str; 4] = ["arcs", "mesh", "terrain", "tiles"];
+/// The folders of `cases/shapes` whose scenes have hulls and compounds, and in `tiles` one surface of several
+/// objects, beside what other cases have.
+const OF_SHAPES: [&str; 6] = ["arcs", "mesh", "rays", "solids", "terrain", "tiles"];
 
 #[test]
-fn every_question_about_hulls_is_answered_as_by_rational_arithmetic() {
+fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmetic() {
     let Some(data) = outside_data() else { return };
     let mut tally = Tally::default();
-    for folder in OF_HULLS {
+    for folder in OF_SHAPES {
         ask_scene(&data.join("cases/shapes").join(folder), &mut tally);
     }
-    tally.check(&[("arc", 150), ("overlap", 3_800), ("sweep", 3_500)]);
+    tally.check(&[
+        ("arc", 480),
+        ("closest", 400),
+        ("overlap", 6_000),
+        ("ray", 800),
+        ("sweep", 11_000),
+    ]);
 }
 
 impl Tally {
@@ -142,7 +148,9 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
             ask("overlap", &arguments, &format!("overlap_{kind}_{each}.csv"));
         }
     }
+    ask("ray", &["rays.csv"], "rays_expected.csv");
     ask("closest", &["closest.csv"], "closest_plain.csv");
+    ask("closest", &["closest.csv"], "closest_expected.csv");
     ask(
         "closest",
         &["closest.csv", "--signed"],

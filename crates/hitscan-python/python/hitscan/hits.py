@@ -94,7 +94,7 @@ class RayHits:
     | `point` | (..., 3), float64 or float32 as the origins | metres | NaN |
     | `normal` | (..., 3) float32 | of unit length; zero where `side` is inside | NaN |
     | `object` | int64 | the handle of the object; -1 without a world | -1 |
-    | `part` | int32 | the part of a model; -1 for solids | -1 |
+    | `part` | int32 | the part of a model or compound; -1 for solids | -1 |
     | `triangle` | int64 | the triangle of the part; -1 for solids | -1 |
     | `uv` | (..., 2) float32 | weights of the triangle's second and third corner | NaN |
     | `side` | int8 | a `Side` | -1 |
@@ -181,7 +181,7 @@ class RayHits:
 
     @property
     def part(self) -> NDArray[np.int32]:
-        """The parts of models, int32; -1 for solids and of a miss."""
+        """The parts of models and compounds, int32; -1 for solids and of a miss."""
         return self._column(6)
 
     @property

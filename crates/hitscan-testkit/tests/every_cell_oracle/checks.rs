@@ -167,12 +167,16 @@ pub(crate) fn check_crossing(object: &Object, arc: &BallisticArc, t: Option<f32>
     let path = ExactArc::new(arc);
     let place = || format!("{} {arc:?} {t:?}", object.name);
     let low = exact(f64::from(arc.t_min()));
-    if let [piece] = object.pieces.as_slice()
-        && piece.radius > 0.0
-    {
-        let ends = [piece.corners[0], piece.corners[piece.corners.len() - 1]];
-        let around = ArcAroundSegment::new(&path, &ends.map(|end| end.to_array().map(exact)));
-        let radius = exact(piece.radius);
+    if object.pieces.iter().all(|piece| piece.radius > 0.0) {
+        let around = |piece: &Piece| {
+            let ends = [piece.corners[0], piece.corners[piece.corners.len() - 1]];
+            ArcAroundSegment::new(&path, &ends.map(|end| end.to_array().map(exact)))
+        };
+        let around: Vec<_> = object.pieces.iter().map(around).collect();
+        let is_met = |until: &Exact| {
+            let mut pieces = around.iter().zip(&object.pieces);
+            pieces.any(|(around, piece)| around.is_nearer(&exact(piece.radius), &low, until))
+        };
         let until = t.map_or_else(
             || exact(f64::from(arc.t_max())),
             // A ray's t is the exact one rounded once, an arc's may be a neighbour.
@@ -184,22 +188,14 @@ pub(crate) fn check_crossing(object: &Object, arc: &BallisticArc, t: Option<f32>
                 }
             },
         );
-        assert!(
-            !around.is_nearer(&radius, &low, &until),
-            "late: {}",
-            place()
-        );
+        assert!(!is_met(&until), "late: {}", place());
         if let Some(t) = t {
             let after = if is_ray {
                 between(t, t.next_up())
             } else {
                 exact(f64::from(t.next_up()))
             };
-            assert!(
-                around.is_nearer(&radius, &low, &after),
-                "early: {}",
-                place()
-            );
+            assert!(is_met(&after), "early: {}", place());
         }
         return;
     }

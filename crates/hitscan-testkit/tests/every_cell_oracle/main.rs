@@ -11,7 +11,7 @@ use checks::{check_closest, check_contact, check_crossing, check_move};
 use hitscan::glam::Vec3;
 use hitscan::{BallisticArc, QueryFilter, Ray};
 use hitscan_testkit::{Rng, has_usual_numbers, rounds};
-use objects::{Object, mesh, model, point, random_solid, slab, terrain};
+use objects::{Object, compound, mesh, model, point, random_solid, slab, terrain};
 
 const ALL: QueryFilter<'static> = QueryFilter::new();
 
@@ -140,4 +140,5 @@ asked! {
     a_box_is_asked_everything: 0xCE15 |rng: &mut Rng| Object::solid("box", random_solid(rng, 1, 1.0));
     a_turned_box_is_asked_everything: 0xCE16 |rng: &mut Rng| Object::solid("turned box", random_solid(rng, 2, 1.0));
     a_capsule_is_asked_everything: 0xCE17 |rng: &mut Rng| Object::solid("capsule", random_solid(rng, 3, 1.0));
+    a_compound_is_asked_everything: 0xCE19 compound;
 }

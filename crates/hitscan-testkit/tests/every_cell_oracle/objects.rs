@@ -4,7 +4,9 @@ use hitscan::convex::examined::ExaminedShape;
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::model::{Model, PosedModel};
-use hitscan::{Aabb, Capsule, HeightField, Obb, Primitive, Sphere, TriMesh, World};
+use hitscan::{
+    Aabb, Capsule, Compound, CompoundPart, HeightField, Obb, Primitive, Sphere, TriMesh, World,
+};
 use hitscan_testkit::core_oracle::RationalCore;
 use hitscan_testkit::round_cases::core;
 use hitscan_testkit::{Rng, exact, random_model};
@@ -163,6 +165,43 @@ pub(crate) fn model(rng: &mut Rng) -> Object {
             world.update();
             return Object::surface("posed model", world, triangles);
         }
+    }
+}
+
+/// A compound of spheres and capsules under a transform that leaves none of them where f32 is: each centre and end is
+/// taken once, in f64, a radius is multiplied by the longest image of a unit axis.
+pub(crate) fn compound(rng: &mut Rng) -> Object {
+    let turn = DQuat::from_array([0; 4].map(|_: u8| rng.uniform(-1.0, 1.0)));
+    let factors = DVec3::from_array([0; 3].map(|_: u8| rng.uniform(0.5, 1.25)));
+    let way = DVec3::from_array([0; 3].map(|_: u8| rng.uniform(-1.0, 1.0)));
+    let transform = DAffine3::from_scale_rotation_translation(factors, turn.normalize(), way);
+    let columns = [0, 1, 2].map(|axis: usize| transform.matrix3.col(axis).length());
+    let longest = columns.into_iter().fold(0.0, f64::max);
+    let (mut parts, mut pieces) = (Vec::new(), Vec::new());
+    for number in 0..3 + rng.below(6) {
+        let kind = 3 * rng.below(2);
+        let solid = random_solid(rng, kind, 2.0);
+        let (ends, radius) = match &solid {
+            Primitive::Sphere(sphere) => (vec![sphere.center()], sphere.radius()),
+            Primitive::Capsule(capsule) => (vec![capsule.a(), capsule.b()], capsule.radius()),
+            other => panic!("{other:?}"),
+        };
+        let ends = ends
+            .into_iter()
+            .map(|end| transform.transform_point3(end.as_dvec3()));
+        pieces.push(Piece::new(ends.collect(), radius * longest));
+        parts.push(CompoundPart::new(format!("part{number}"), solid));
+    }
+    let mut world = World::new();
+    world
+        .add_at(Compound::new(parts).unwrap(), transform)
+        .unwrap();
+    world.update();
+    Object {
+        name: "compound",
+        world,
+        pieces,
+        is_surface: false,
     }
 }
 

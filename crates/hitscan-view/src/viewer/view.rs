@@ -3,7 +3,7 @@
 use crate::protocol::{FieldError, PictureMode, Refusal, ViewRequest};
 use glam::{DVec3, Vec3};
 use hitscan::{ObjectId, QueryFilter, RayHit};
-use hitscan_ask::{ignore_field, ignored_objects};
+use hitscan_ask::{ignore_field, ignored};
 use hitscan_assets::Scene;
 use hitscan_picture::{
     Painter, PictureOptions, Shows, SurfaceColor, View as Camera, Viewpoint, ViewshedTint,
@@ -121,8 +121,8 @@ fn hidden_objects(scene: &Scene, names: &[String]) -> Result<Vec<ObjectId>, Fiel
         let object = object.ok_or_else(|| refused("the name of an object"))?;
         // Another name before it, so that it is not the whole field.
         let field = ignore_field([name.as_str(), name.as_str()]);
-        match ignored_objects(scene, &field) {
-            Ok(found) if found == [object, object] => Ok(object),
+        match ignored(scene, &field) {
+            Ok(found) if found.objects == [object, object] => Ok(object),
             _ => Err(refused("a name that `ignore` can have beside others")),
         }
     };

@@ -127,6 +127,11 @@ impl CandidateQuery for ArcCandidates {
             }
             Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
+            Shape::Compound(compound) => {
+                for (part, solid) in compound.seen(object.id, filter).all() {
+                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
+                }
+            }
         }
     }
 

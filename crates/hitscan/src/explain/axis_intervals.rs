@@ -87,7 +87,7 @@ impl SeparatingAxis {
 
 impl Snapshot {
     /// The intervals of t in which a moving shape's projections overlap those of an object's solid, or
-    /// of one of its triangles. `None` where there is no such object or triangle.
+    /// of one of its triangles or parts. `None` where there is no such object or triangle.
     ///
     /// # Accuracy
     /// In f64, rounded to f32 once: what is shown beside an answer, which is exact.
@@ -142,6 +142,10 @@ impl Body {
         let corners = match (&object.shape, triangle) {
             (Shape::Primitive(solid), None) => {
                 let body = Self::of_solid(&solid.get());
+                return Some(body.map_or(Obstacle::Round, Obstacle::Flat));
+            }
+            (Shape::Compound(compound), Some(id)) => {
+                let body = Self::of_solid(compound.solid(id.part)?);
                 return Some(body.map_or(Obstacle::Round, Obstacle::Flat));
             }
             (Shape::HeightField(field), Some(id)) if id.part == 0 => field.triangle(id.triangle)?,

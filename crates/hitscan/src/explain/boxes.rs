@@ -36,7 +36,7 @@ impl Snapshot {
 
     /// The corners of the boxes of an object's own trees at this depth, in the world, the first `limit`
     /// of them: those of the tree of each of its parts, of the pyramid over terrain and, below it, of
-    /// cells; of a solid its box at depth 0. Corners are in the order of
+    /// cells; of a solid, and of each part of a compound, its box at depth 0. Corners are in the order of
     /// [`Visit::corners`](crate::explain::Visit::corners). `None` where there is no such object.
     ///
     /// Of a part that its pose deforms they are the boxes around what is there, which are no larger than
@@ -83,6 +83,11 @@ fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
             found.push(solid_corners(&solid.get()));
         }
         Shape::Primitive(_) => {}
+        Shape::Compound(compound) if depth == 0 => {
+            let solids = compound.solids().take(limit);
+            found.extend(solids.map(|(_, solid)| solid_corners(solid)));
+        }
+        Shape::Compound(_) => {}
     }
     found
 }

@@ -2,10 +2,10 @@
 
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::hit::triangle_rank;
-use crate::query::filter::QueryFilter;
+use crate::query::filter::{FilteredBy, QueryFilter};
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
-use crate::world::object::Object;
+use crate::world::object::{Object, Shape};
 use crate::world::query::surface_pieces::{Near, SurfacePieces};
 use crate::{Aabb, ObjectId, TriangleId};
 use std::collections::BTreeMap;
@@ -27,6 +27,12 @@ impl RawCandidate {
             t,
             refusal: Some((Verdict::Hole, why)),
         }
+    }
+
+    /// The candidate that is a solid, as such a part of a compound.
+    pub(super) fn of_part(self, part: u32) -> Self {
+        let triangle = TriangleId::in_part(self.triangle, part);
+        Self { triangle, ..self }
     }
 }
 
@@ -117,6 +123,7 @@ pub(super) fn candidates<A: CandidateQuery>(
         if found.is_empty() {
             missed.push(classify_missed(query, object));
         }
+        missed.extend(hidden_parts(object, filter));
         let classify = |found: RawCandidate| {
             let key = (Some(object.id), found.triangle);
             let is_answer = answering.binary_search(&key).is_ok();
@@ -132,6 +139,26 @@ pub(super) fn candidates<A: CandidateQuery>(
     });
     candidates.append(&mut missed);
     candidates
+}
+
+/// The parts of a compound that the filter leaves out.
+fn hidden_parts(object: &Object, filter: &QueryFilter<'_>) -> Vec<Candidate> {
+    let Shape::Compound(compound) = &object.shape else {
+        return Vec::new();
+    };
+    let all = (0..).zip(compound.compound().parts());
+    let hidden = all.filter(|(part, _)| !filter.sees_part(object.id, *part));
+    let reason = FilteredBy::Excluded;
+    hidden
+        .map(|(part, _)| Candidate {
+            triangle: TriangleId::in_part(None, part),
+            ..without_t(
+                object.id,
+                Verdict::Filtered(reason),
+                reason.name().to_owned(),
+            )
+        })
+        .collect()
 }
 
 fn classify_missed<A: CandidateQuery>(query: &A, object: &Object) -> Candidate {

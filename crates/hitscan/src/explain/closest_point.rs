@@ -52,7 +52,7 @@ impl ClosestPointCandidates {
             ..Reach::up_to(max_distance)
         };
         let is_asked = self.point.is_finite() && max_distance >= 0.0;
-        is_asked.then(|| closest_of_object(object, self.point, reach, self.interior))?
+        is_asked.then(|| closest_of_object((object, filter), self.point, reach, self.interior))?
     }
 }
 

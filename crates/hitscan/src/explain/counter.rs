@@ -43,7 +43,7 @@ impl<'a> Counter<'a> {
         let object = self.snapshot.object(id);
         let field = object.and_then(|object| match &object.shape {
             Shape::HeightField(field) => Some(Arc::clone(field)),
-            Shape::Instance(_) | Shape::Primitive(_) => None,
+            _ => None,
         });
         self.field.replace(field);
         self

@@ -114,6 +114,11 @@ impl Snapshot {
         let mut reasons: Vec<NotHit> = left_out.map(NotHit::Filtered).into_iter().collect();
         let meeting = Meeting::new(self, ray, id, settings);
         if let Some(meeting) = &meeting {
+            let part = meeting
+                .hit
+                .part()
+                .filter(|part| !filter.sees_part(id, *part));
+            reasons.extend(part.map(|_| NotHit::Filtered(FilteredBy::Excluded)));
             reasons.extend((!meeting.is_in_range).then_some(NotHit::OutOfRange));
             reasons.extend((!meeting.is_admitted).then_some(NotHit::WrongSide));
             let before = match meeting.is_in_range {

@@ -57,6 +57,11 @@ pub(super) fn least_of<M: Measure>(
             }
         }
         Shape::Primitive(solid) => best.consider(measure.of_solid(&solid.get()), None),
+        Shape::Compound(compound) => {
+            for (part, solid) in compound.solids() {
+                best.consider(measure.of_solid(solid), TriangleId::in_part(None, part));
+            }
+        }
     }
     best.found
 }

@@ -11,7 +11,8 @@ use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::Outcome;
 use crate::world::instance::Instance;
-use crate::world::object::{KeptSolid, Shape};
+use crate::world::object::Shape;
+use crate::world::query::watch::SolidId;
 use crate::{ObjectId, Primitive, Ray, RayCastSettings, Sides};
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl<'a> Recorder<'a> {
             .object(id)
             .and_then(|object| match &object.shape {
                 Shape::HeightField(field) => Some(Arc::clone(field)),
-                Shape::Instance(_) | Shape::Primitive(_) => None,
+                _ => None,
             });
         let subject = self.of_object(id);
         self.log.borrow_mut().note_begin();
@@ -64,19 +65,22 @@ impl<'a> Recorder<'a> {
         FieldRecorder(self)
     }
 
-    pub(super) fn tested_solid(&self, id: ObjectId, solid: &KeptSolid, outcome: Outcome) {
-        let (solid, subject) = (solid.get(), self.of_object(id));
+    pub(super) fn tested_solid(&self, (id, part): SolidId, solid: &Primitive, outcome: Outcome) {
+        let subject = self.of_object(id);
+        if part.is_some() {
+            self.log.borrow_mut().note_begin();
+        }
         let mut log = self.log.borrow_mut();
         log.add(|best| {
-            let (verdict, t) = classify(&solid, self.ray, outcome, best);
+            let (verdict, t) = classify(solid, self.ray, outcome, best);
             let bounds = solid.bounds();
             let ends = [bounds.min().as_dvec3(), bounds.max().as_dvec3()];
             Visit {
                 what: Visited::Solid,
                 depth: self.depth_of(id),
                 object: Some(id),
-                part: None,
-                corners: solid_corners(&solid),
+                part,
+                corners: solid_corners(solid),
                 t: t.unwrap_or_else(|| subject.space.times(ends).map(finite)),
                 best,
                 verdict,

@@ -91,7 +91,7 @@ impl RayCandidates {
 
     /// The hit on a solid: that which counts, else the first in the ray's range, else the one nearest
     /// to it.
-    fn collect_solid(&self, solid: &Primitive, found: &mut Vec<RawCandidate>) {
+    fn of_solid(&self, solid: &Primitive) -> Option<RawCandidate> {
         let in_range = solid.solid_hits(&self.ray);
         let any_side = RayCastSettings::from(Sides::Both);
         let (hit, refusal) =
@@ -105,13 +105,13 @@ impl RayCandidates {
             {
                 (hit, Some(self.out_of_range(hit.t.0)))
             } else {
-                return;
+                return None;
             };
-        found.push(RawCandidate {
+        Some(RawCandidate {
             triangle: hit.face.map(FaceNumber::triangle_id),
             t: hit.t.0,
             refusal,
-        });
+        })
     }
 
     /// Of a line's hits that which is nearest to the ray's range: the exit of a solid before it.
@@ -130,10 +130,15 @@ impl CandidateQuery for RayCandidates {
     const NAME: &'static str = "the ray";
     const T: &'static str = "t";
 
-    fn collect(&self, object: &Object, _: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+    fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         match &object.shape {
             Shape::HeightField(field) => self.collect_field(field, found),
-            Shape::Primitive(solid) => self.collect_solid(&solid.get(), found),
+            Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
+            Shape::Compound(compound) => {
+                for (part, solid) in compound.seen(object.id, filter).all() {
+                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
+                }
+            }
             Shape::Instance(instance) => {
                 for part in instance.parts().all() {
                     let wide = part.local_ray(&LocalRay::from(&self.ray));

@@ -113,11 +113,11 @@ impl Segment {
     pub(super) fn nearest_to_solid(&self, solid: &Primitive) -> Nearest {
         match solid {
             Primitive::Sphere(sphere) => {
-                let center = sphere.center().as_dvec3();
+                let center = sphere.wide_center();
                 self.without_radius(self.nearest_to_point(center), sphere.radius())
             }
             Primitive::Capsule(capsule) => {
-                let ends = [capsule.a().as_dvec3(), capsule.b().as_dvec3()];
+                let ends = capsule.segment();
                 self.without_radius(self.nearest_to_segment(ends), capsule.radius())
             }
             Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.wide_corners()),

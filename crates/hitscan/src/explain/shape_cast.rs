@@ -87,6 +87,12 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
                 found.extend(self.of_solid(&solid.get()));
                 return;
             }
+            Shape::Compound(compound) => {
+                for (part, solid) in compound.seen(object.id, filter).all() {
+                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
+                }
+                return;
+            }
         };
         found.extend(triangles.iter().map(|one| encountered(one, one.id)));
     }

@@ -193,11 +193,11 @@ impl Measure for Turning {
     }
 
     fn of_solid(&self, solid: &Primitive) -> (f64, DVec3) {
-        let seen = |point: Vec3| point.as_dvec3() - self.ray.origin;
+        let seen = |point: DVec3| point - self.ray.origin;
         match solid {
-            Primitive::Sphere(sphere) => self.of_ball(seen(sphere.center()), sphere.radius()),
+            Primitive::Sphere(sphere) => self.of_ball(seen(sphere.wide_center()), sphere.radius()),
             Primitive::Capsule(capsule) => {
-                let ends = [seen(capsule.a()), seen(capsule.b())];
+                let ends = capsule.segment().map(seen);
                 self.of_capsule(ends, capsule.radius())
             }
             Primitive::Aabb(aabb) => self.of_box(solid, &aabb.wide_corners()),

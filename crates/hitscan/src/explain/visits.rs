@@ -24,7 +24,7 @@ pub struct Visit {
     pub depth: u32,
     /// The object that it is of; `None` for nodes over objects.
     pub object: Option<ObjectId>,
-    /// The part of the model that it is of, 0 for meshes and terrain; `None` where that has no meaning.
+    /// The part of the model or compound that it is of, 0 for meshes and terrain; `None` where that has no meaning.
     pub part: Option<u32>,
     /// The corners of its box in the world, metres, rounded to f32; bit 0, 1 and 2 of a corner's index
     /// tell whether it is at the upper end of x, y and z of the box's own space. Of a triangle and of
@@ -82,7 +82,7 @@ pub enum Visited {
         /// Its corners in the world, rounded to f32; what has no height is at its cell's lowest.
         corners: [[f32; 3]; 3],
     },
-    /// A sphere, box or capsule.
+    /// A solid, or such a part of a compound.
     Solid,
 }
 

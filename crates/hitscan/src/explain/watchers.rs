@@ -13,9 +13,8 @@ use crate::query::watch::Outcome;
 use crate::simd::Width;
 use crate::tri_mesh::{LeafTriangle, TriangleBlock, TriangleWatch};
 use crate::world::instance::Instance;
-use crate::world::object::KeptSolid;
-use crate::world::query::watch::ObjectWatch;
-use crate::{Aabb, ObjectId};
+use crate::world::query::watch::{ObjectWatch, SolidId};
+use crate::{Aabb, ObjectId, Primitive};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -73,9 +72,9 @@ impl<'a> ObjectWatch for WorldWatcher<'a> {
         }
     }
 
-    fn tested_solid(self, id: ObjectId, solid: &KeptSolid, outcome: Outcome) {
+    fn tested_solid(self, of: SolidId, solid: &dyn Fn() -> Primitive, outcome: Outcome) {
         match self {
-            Self::Recorder(recorder) => recorder.tested_solid(id, solid, outcome),
+            Self::Recorder(recorder) => recorder.tested_solid(of, &solid(), outcome),
             Self::Counter(counter) => counter.tested_solid(),
         }
     }

@@ -56,6 +56,7 @@ pub struct QueryFilter<'a> {
     layers: u32,
     excluded: &'a [ObjectId],
     excluded_one: Option<ObjectId>,
+    excluded_parts: &'a [(ObjectId, u32)],
     predicate: Option<Predicate<'a>>,
     limit: Option<&'a WorkLimit<'a>>,
 }
@@ -68,6 +69,7 @@ impl QueryFilter<'static> {
             layers: u32::MAX,
             excluded: &[],
             excluded_one: None,
+            excluded_parts: &[],
             predicate: None,
             limit: None,
         }
@@ -96,6 +98,18 @@ impl<'a> QueryFilter<'a> {
     #[must_use]
     pub const fn exclude_one(mut self, object: ObjectId) -> Self {
         self.excluded_one = Some(object);
+        self
+    }
+
+    /// Without these parts of compounds, by object and number; parts of other objects are not left out. The list
+    /// is searched from front to back.
+    ///
+    /// The boxes of objects, by which [`Snapshot::broad_phase_pairs`](crate::Snapshot::broad_phase_pairs),
+    /// [`Snapshot::objects_in`](crate::Snapshot::objects_in) and [`Snapshot::impacts`](crate::Snapshot::impacts)
+    /// answer, are those of all parts.
+    #[must_use]
+    pub const fn exclude_parts(mut self, parts: &'a [(ObjectId, u32)]) -> Self {
+        self.excluded_parts = parts;
         self
     }
 
@@ -140,6 +154,13 @@ impl<'a> QueryFilter<'a> {
             && self.predicate.is_none_or(|predicate| predicate(object))
     }
 
+    /// Whether a part of a compound is none of those of [`QueryFilter::exclude_parts`].
+    #[must_use]
+    #[inline]
+    pub fn sees_part(&self, object: ObjectId, part: u32) -> bool {
+        !self.excluded_parts.contains(&(object, part))
+    }
+
     #[inline]
     fn excludes(&self, object: ObjectId) -> bool {
         self.excluded_one == Some(object) || self.excluded.contains(&object)
@@ -170,6 +191,7 @@ impl fmt::Debug for QueryFilter<'_> {
             .field("layers", &self.layers)
             .field("excluded", &self.excluded)
             .field("excluded_one", &self.excluded_one)
+            .field("excluded_parts", &self.excluded_parts)
             .field("has_predicate", &self.predicate.is_some())
             .field("limit", &self.limit)
             .finish()

@@ -6,6 +6,7 @@
 //! and is checked by [`Model::new`](crate::Model::new).
 
 mod surfaces;
+mod compounds;
 
 use crate::{
     Aabb, BuildPreset, Camera, Capsule, ConvexHull, Error, Obb, Plane, Primitive, Ray,

@@ -1,11 +1,12 @@
 //! Capsules: all that lies within a radius of a segment.
 
 use super::aabb::{MAX_RADIUS, check_coordinates};
+use super::placing::{longest_axis, placed_point};
 use super::sphere::bounds_around;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign};
 use crate::{Aabb, Error};
 use core::cmp::Ordering;
-use glam::{DVec3, Vec3};
+use glam::{DAffine3, DVec3, Vec3};
 
 /// A solid capsule: all points within `radius` of the segment from `a` to `b`.
 ///
@@ -23,8 +24,9 @@ use glam::{DVec3, Vec3};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule {
-    a: Vec3,
-    b: Vec3,
+    /// The ends: f32 each, but where a transform placed the capsule as a part of a compound.
+    a: DVec3,
+    b: DVec3,
     radius: f64,
 }
 
@@ -48,6 +50,11 @@ impl Capsule {
 
     fn checked(a: Vec3, b: Vec3, radius: f64) -> Result<Self, Error> {
         check_coordinates("capsule end", &[a, b])?;
+        Self::around([a, b].map(Vec3::as_dvec3), radius)
+    }
+
+    /// The capsule around a segment whose ends are in range.
+    fn around([a, b]: [DVec3; 2], radius: f64) -> Result<Self, Error> {
         if !(radius >= f64::from(MIN_RADIUS) && radius <= MAX_RADIUS) {
             return Err(Error::BadValue {
                 what: "capsule radius",
@@ -58,16 +65,35 @@ impl Capsule {
         Ok(Self { a, b, radius })
     }
 
+    /// The capsule with ends and a radius that another has.
+    pub(crate) fn of_checked([a, b]: [Vec3; 2], radius: f64) -> Self {
+        let [a, b] = [a, b].map(Vec3::as_dvec3);
+        Self { a, b, radius }
+    }
+
+    /// The capsule where a transform takes it: each end taken once, in f64, its radius multiplied by the
+    /// longest image of a unit axis.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for an end, [`Error::BadValue`] for the radius.
+    pub(crate) fn placed(&self, world_from_own: &DAffine3) -> Result<Self, Error> {
+        let ends = [
+            placed_point(world_from_own, self.a)?,
+            placed_point(world_from_own, self.b)?,
+        ];
+        Self::around(ends, self.radius * longest_axis(world_from_own))
+    }
+
     /// The segment's first end, metres.
     #[must_use]
     pub fn a(&self) -> Vec3 {
-        self.a
+        self.a.as_vec3()
     }
 
     /// The segment's second end, metres.
     #[must_use]
     pub fn b(&self) -> Vec3 {
-        self.b
+        self.b.as_vec3()
     }
 
     /// The radius, metres.
@@ -91,9 +117,9 @@ impl Capsule {
         point.is_finite() && self.compare_distance(point.as_dvec3(), 0.0).is_le()
     }
 
-    /// The segment.
+    /// The segment that every query means.
     pub(crate) fn segment(&self) -> [DVec3; 2] {
-        [self.a.as_dvec3(), self.b.as_dvec3()]
+        [self.a, self.b]
     }
 
     /// How the distance of a point from the segment compares with the radius and `more` together;

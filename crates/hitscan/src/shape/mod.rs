@@ -2,6 +2,7 @@
 
 pub(crate) mod unit_vector;
 pub(crate) mod aabb;
+mod placing;
 pub(crate) mod sphere;
 pub(crate) mod obb;
 pub(crate) mod box_hull;
@@ -11,3 +12,5 @@ pub(crate) mod polytope;
 pub(crate) mod convex_hull;
 pub(crate) mod plane;
 pub(crate) mod primitive;
+mod placed_solid;
+pub(crate) mod compound;

@@ -94,7 +94,40 @@ impl Obb {
         let axes = axes(rotation);
         let sizes = half_size.as_dvec3().to_array();
         let edges = [0, 1, 2].map(|i: usize| axes[i] * sizes[i]);
-        let middle = center.as_dvec3();
+        let unrounded = Self {
+            center,
+            half_size: half_size + Vec3::ZERO,
+            rotation,
+            middle: center.as_dvec3(),
+            half_edges: edges,
+        };
+        unrounded.rounded(sizes)
+    }
+
+    /// The box with these half edges, which are at right angles but for rounding, and the rotation whose axes
+    /// they are along. Its centre and half sizes as f32 are those that are nearest.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a corner beyond ±1e18.
+    pub(crate) fn of_half_edges(
+        middle: DVec3,
+        half_edges: [DVec3; 3],
+        rotation: DQuat,
+    ) -> Result<Self, Error> {
+        let sizes = half_edges.map(|edge| edge.dot(edge).sqrt());
+        let unrounded = Self {
+            center: middle.as_vec3(),
+            half_size: DVec3::from_array(sizes).as_vec3(),
+            rotation,
+            middle,
+            half_edges,
+        };
+        unrounded.rounded(sizes)
+    }
+
+    /// The same box with its middle and half edges, of these lengths, rounded so that all corners are exact.
+    fn rounded(self, sizes: [f64; 3]) -> Result<Self, Error> {
+        let (middle, edges) = (self.middle, self.half_edges);
         let max_abs = middle.abs() + edges[0].abs() + edges[1].abs() + edges[2].abs();
         let step = DVec3::from_array(max_abs.to_array().map(step_for));
         // Powers of two, and numbers below 2^52 of them.
@@ -109,11 +142,9 @@ impl Obb {
             }
         });
         let obb = Self {
-            center,
-            half_size: half_size + Vec3::ZERO,
-            rotation,
             middle: rounded(middle),
             half_edges,
+            ..self
         };
         let farthest = (obb.middle.abs() + obb.half_extents()).max_element();
         if farthest > f64::from(MAX_COORDINATE) {

@@ -65,10 +65,10 @@ impl Primitive {
     #[must_use]
     pub fn inner_point(&self) -> DVec3 {
         match self {
-            Self::Sphere(sphere) => sphere.center().as_dvec3(),
+            Self::Sphere(sphere) => sphere.wide_center(),
             Self::Aabb(aabb) => (aabb.min().as_dvec3() + aabb.max().as_dvec3()) * 0.5,
             Self::Obb(obb) => obb.middle(),
-            Self::Capsule(capsule) => capsule.a().as_dvec3(),
+            Self::Capsule(capsule) => capsule.segment()[0],
             Self::ConvexHull(hull) => hull.polytope().corner(0),
         }
     }

@@ -1,10 +1,11 @@
 //! Solid spheres.
 
 use super::aabb::{MAX_RADIUS, check_coordinates, stepped_up_if};
+use super::placing::{longest_axis, placed_point};
 use crate::exact::expansion::{Expansion, nearest_f32, two_sum};
 use crate::exact::vector::{difference, dot};
 use crate::{Aabb, Error};
-use glam::{DVec3, Vec3};
+use glam::{DAffine3, DVec3, Vec3};
 
 /// A solid sphere.
 ///
@@ -19,7 +20,8 @@ use glam::{DVec3, Vec3};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sphere {
-    center: Vec3,
+    /// An f32 each, but where a transform placed the sphere as a part of a compound.
+    center: DVec3,
     radius: f64,
 }
 
@@ -35,6 +37,11 @@ impl Sphere {
 
     fn checked(center: Vec3, radius: f64) -> Result<Self, Error> {
         check_coordinates("sphere center", &[center])?;
+        Self::around(center.as_dvec3(), radius)
+    }
+
+    /// The sphere around a centre in range.
+    fn around(center: DVec3, radius: f64) -> Result<Self, Error> {
         if !(radius > 0.0 && radius <= MAX_RADIUS) {
             let (what, expected) = ("sphere radius", "positive and at most 1e18");
             return Err(Error::BadValue {
@@ -46,9 +53,24 @@ impl Sphere {
         Ok(Self { center, radius })
     }
 
+    /// The sphere where a transform takes it: its centre taken once, in f64, its radius multiplied by the
+    /// longest image of a unit axis.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for the centre, [`Error::BadValue`] for the radius.
+    pub(crate) fn placed(&self, world_from_own: &DAffine3) -> Result<Self, Error> {
+        let center = placed_point(world_from_own, self.center)?;
+        Self::around(center, self.radius * longest_axis(world_from_own))
+    }
+
     /// The centre, metres.
     #[must_use]
     pub fn center(&self) -> Vec3 {
+        self.center.as_vec3()
+    }
+
+    /// The centre that every query means.
+    pub(crate) fn wide_center(&self) -> DVec3 {
         self.center
     }
 
@@ -74,23 +96,23 @@ impl Sphere {
 
     /// Whether `point` belongs to the closed sphere, exactly.
     pub(crate) fn holds(&self, point: DVec3) -> bool {
-        let offset = difference(point, self.center.as_dvec3());
+        let offset = difference(point, self.center);
         exact_excess(self, &offset).sign().is_le()
     }
 }
 
 /// The ends of the smallest box of f32 around all that is within a radius of the box from `min` to
 /// `max`.
-pub(crate) fn bounds_around(min: Vec3, max: Vec3, radius: f64) -> (Vec3, Vec3) {
-    let up = |center: Vec3| Vec3::from_array(center.to_array().map(|x| rounded_up(x, radius)));
+pub(crate) fn bounds_around(min: DVec3, max: DVec3, radius: f64) -> (Vec3, Vec3) {
+    let up = |center: DVec3| Vec3::from_array(center.to_array().map(|x| rounded_up(x, radius)));
     // Adding zero turns -0 into +0.
     (-up(-min) + Vec3::ZERO, up(max))
 }
 
 /// The smallest f32 that is no less than the sum of a coordinate and a radius.
 #[inline]
-fn rounded_up(center: f32, radius: f64) -> f32 {
-    let (sum, error) = two_sum(f64::from(center), radius);
+fn rounded_up(center: f64, radius: f64) -> f32 {
+    let (sum, error) = two_sum(center, radius);
     let rounded = nearest_f32(sum);
     // The difference is exact, and more than the error unless it is 0.
     let excess = sum - f64::from(rounded);

@@ -3,10 +3,11 @@
 //! Each is checked at once and put into the world by the next [`World::update`].
 
 use super::World;
-use super::edit::{placed_geometry, placed_solid, wrong};
+use super::edit::{NO_TERRAIN, placed_geometry, placed_solid, wrong};
 use super::instance::{Geometry, Instance};
 use super::object::{DEFAULT_LAYERS, KeptSolid, Object, Shape};
 use super::object_shape::ObjectShape;
+use super::placed_compound::PlacedCompound;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
 use crate::{Error, ObjectId};
@@ -121,6 +122,7 @@ fn unplaced(shape: ObjectShape) -> Shape {
     match shape {
         ObjectShape::HeightField(field) => Shape::HeightField(field),
         ObjectShape::Primitive(solid) => Shape::Primitive(KeptSolid::from(&solid)),
+        ObjectShape::Compound(compound) => Shape::Compound(PlacedCompound::unplaced(&compound)),
         ObjectShape::TriMesh(mesh) => Shape::Instance(Instance::unplaced(Geometry::Mesh(mesh))),
         ObjectShape::Model(posed) => Shape::Instance(Instance::unplaced(Geometry::Model(posed))),
     }
@@ -137,6 +139,9 @@ fn placed(shape: &ObjectShape, world_from_own: DAffine3, number: u64) -> Result<
             placed_geometry(Geometry::Model(Arc::clone(posed)), &world_from_own)
         }
         ObjectShape::Primitive(solid) => placed_solid(solid, &world_from_own, number),
-        ObjectShape::HeightField(_) => Err(wrong(number, "a model, a mesh or a solid")),
+        ObjectShape::Compound(compound) => {
+            PlacedCompound::new(compound, &world_from_own).map(Shape::Compound)
+        }
+        ObjectShape::HeightField(_) => Err(wrong(number, NO_TERRAIN)),
     }
 }

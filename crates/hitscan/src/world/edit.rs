@@ -5,13 +5,17 @@
 use super::World;
 use super::instance::{Geometry, Instance};
 use super::object::{KeptSolid, Object, Shape};
+use super::placed_compound::PlacedCompound;
 use super::primitive_transform::with_transform as set_transform_of;
 use super::surfaces::SurfaceId;
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
-use crate::{Error, HeightField, ObjectId, Primitive};
+use crate::{Compound, Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
+
+/// What takes a transform.
+pub(super) const NO_TERRAIN: &str = "a model, a mesh or a solid";
 
 /// The number of models that a thread poses at once.
 const POSES_A_TASK: usize = 32;
@@ -19,7 +23,7 @@ const POSES_A_TASK: usize = 32;
 impl World {
     /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
     ///
-    /// A model or a mesh may be scaled and mirrored too. The own space of a solid has its centre at the
+    /// A model, a mesh, a hull or a compound may be scaled and mirrored too. The own space of a solid has its centre at the
     /// origin; a capsule lies along +Y there. A solid takes a rotation and a translation and keeps its
     /// size, so an axis-aligned box can only be moved (an [`Obb`](crate::Obb) turns). Centres and ends of
     /// solids are rounded to f32: where many small steps must not add up their roundings, set the whole
@@ -94,6 +98,26 @@ impl World {
         solid: impl Into<Primitive>,
     ) -> Result<(), Error> {
         self.put_solid(object, &solid.into())
+    }
+
+    /// Makes a compound another one at the same place: with other parts, or the same elsewhere in it, as hit boxes
+    /// that follow a pose. Between ticks of the history it is as at the earlier.
+    ///
+    /// # Errors
+    /// As [`World::set_transform`], and [`Error::WrongObject`] for what is no compound.
+    pub fn set_compound(
+        &mut self,
+        object: ObjectId,
+        compound: impl Into<Arc<Compound>>,
+    ) -> Result<(), Error> {
+        let latest = self.latest(object)?;
+        let Shape::Compound(placed) = &latest.shape else {
+            return Err(wrong(object.index(), "a compound"));
+        };
+        let placed = PlacedCompound::new(&compound.into(), placed.world_from_own())?;
+        let changed = latest.with_shape(Shape::Compound(placed));
+        self.put(changed);
+        Ok(())
     }
 
     /// Makes terrain another one: edited, or moved.
@@ -268,9 +292,10 @@ impl World {
                 placed_geometry(instance.geometry().clone(), world_from_own)?
             }
             Shape::Primitive(solid) => placed_solid(&solid.get(), world_from_own, object.index())?,
-            Shape::HeightField(_) => {
-                return Err(wrong(object.index(), "a model, a mesh or a solid"));
+            Shape::Compound(placed) => {
+                Shape::Compound(PlacedCompound::new(placed.compound(), world_from_own)?)
             }
+            Shape::HeightField(_) => return Err(wrong(object.index(), NO_TERRAIN)),
         };
         let changed = latest.with_shape(shape);
         self.put(changed);

@@ -104,7 +104,7 @@ impl World {
             Shape::Instance(instance) => {
                 Some(placed_geometry(instance.geometry().clone(), world_from_own))
             }
-            Shape::HeightField(_) | Shape::Primitive(_) => None,
+            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => None,
         }
     }
 

@@ -1,12 +1,14 @@
 //! Objects of a world, and their kinds.
 
 use super::instance::{Geometry, Instance};
+use super::placed_compound::PlacedCompound;
 use crate::model::Model;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::{
     Aabb, Capsule, ConvexHull, HeightField, Obb, ObjectId, Primitive, Ray, RayCastSettings, Sphere,
 };
+use glam::Vec3;
 use std::sync::Arc;
 
 /// What kind of thing an object is.
@@ -29,11 +31,13 @@ pub enum ObjectKind {
     Capsule,
     /// A solid convex hull.
     ConvexHull,
+    /// Several solids.
+    Compound,
 }
 
 impl ObjectKind {
     /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box`,
-    /// `capsule` or `hull`.
+    /// `capsule`, `hull` or `compound`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,6 +48,7 @@ impl ObjectKind {
             Self::Obb => "turned_box",
             Self::Capsule => "capsule",
             Self::ConvexHull => "hull",
+            Self::Compound => "compound",
         }
     }
 }
@@ -69,6 +74,7 @@ pub(crate) enum Shape {
     HeightField(Arc<HeightField>),
     Instance(Arc<Instance>),
     Primitive(KeptSolid),
+    Compound(Arc<PlacedCompound>),
 }
 
 /// A solid as it is kept: the kinds that take much room are on the heap, so that objects stay small.
@@ -76,9 +82,33 @@ pub(crate) enum Shape {
 pub(crate) enum KeptSolid {
     Sphere(Sphere),
     Aabb(Aabb),
-    Capsule(Capsule),
+    Capsule(KeptCapsule),
     Obb(Arc<Obb>),
     ConvexHull(Arc<ConvexHull>),
+}
+
+/// A capsule as it is kept: the ends of all that are added are f32.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KeptCapsule {
+    ends: [Vec3; 2],
+    radius: f64,
+}
+
+impl KeptCapsule {
+    #[inline]
+    fn get(&self) -> Capsule {
+        Capsule::of_checked(self.ends, self.radius)
+    }
+}
+
+impl From<&Capsule> for KeptCapsule {
+    #[inline]
+    fn from(capsule: &Capsule) -> Self {
+        Self {
+            ends: [capsule.a(), capsule.b()],
+            radius: capsule.radius(),
+        }
+    }
 }
 
 impl KeptSolid {
@@ -87,7 +117,7 @@ impl KeptSolid {
         match self {
             Self::Sphere(sphere) => Primitive::Sphere(*sphere),
             Self::Aabb(aabb) => Primitive::Aabb(*aabb),
-            Self::Capsule(capsule) => Primitive::Capsule(*capsule),
+            Self::Capsule(capsule) => Primitive::Capsule(capsule.get()),
             Self::Obb(obb) => Primitive::Obb(**obb),
             Self::ConvexHull(hull) => Primitive::ConvexHull(Arc::clone(hull)),
         }
@@ -108,7 +138,7 @@ impl KeptSolid {
         match self {
             Self::Sphere(sphere) => sphere.bounds(),
             Self::Aabb(aabb) => *aabb,
-            Self::Capsule(capsule) => capsule.bounds(),
+            Self::Capsule(capsule) => capsule.get().bounds(),
             Self::Obb(obb) => obb.bounds(),
             Self::ConvexHull(hull) => hull.bounds(),
         }
@@ -137,7 +167,7 @@ impl From<&Primitive> for KeptSolid {
         match solid {
             Primitive::Sphere(sphere) => Self::Sphere(*sphere),
             Primitive::Aabb(aabb) => Self::Aabb(*aabb),
-            Primitive::Capsule(capsule) => Self::Capsule(*capsule),
+            Primitive::Capsule(capsule) => Self::Capsule(KeptCapsule::from(capsule)),
             Primitive::Obb(obb) => Self::Obb(Arc::new(*obb)),
             Primitive::ConvexHull(hull) => Self::ConvexHull(Arc::clone(hull)),
         }
@@ -169,6 +199,7 @@ impl Object {
                 Geometry::Model(_) => ObjectKind::Model,
             },
             Shape::Primitive(solid) => solid.kind(),
+            Shape::Compound(_) => ObjectKind::Compound,
         }
     }
 
@@ -178,6 +209,7 @@ impl Object {
             Shape::HeightField(field) => field.bounds(),
             Shape::Instance(instance) => instance.bounds(),
             Shape::Primitive(solid) => Some(solid.bounds()),
+            Shape::Compound(compound) => Some(compound.bounds()),
         }
     }
 
@@ -186,14 +218,14 @@ impl Object {
     pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::Instance(instance) => instance.culling_bounds().copied(),
-            Shape::HeightField(_) | Shape::Primitive(_) => self.bounds(),
+            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => self.bounds(),
         }
     }
 
     pub(crate) fn model(&self) -> Option<&Arc<Model>> {
         match &self.shape {
             Shape::Instance(instance) => instance.model(),
-            Shape::HeightField(_) | Shape::Primitive(_) => None,
+            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => None,
         }
     }
 
@@ -201,7 +233,7 @@ impl Object {
         match &self.shape {
             Shape::HeightField(field) => field.triangle_count(),
             Shape::Instance(instance) => instance.triangle_count(),
-            Shape::Primitive(_) => 0,
+            Shape::Primitive(_) | Shape::Compound(_) => 0,
         }
     }
 
@@ -214,6 +246,11 @@ impl Object {
                 count(Arc::as_ptr(hull).addr(), hull.memory_bytes());
             }
             Shape::Primitive(_) => {}
+            Shape::Compound(placed) => {
+                let compound = placed.compound();
+                count(Arc::as_ptr(compound).addr(), compound.memory_bytes());
+                count(Arc::as_ptr(placed).addr(), placed.memory_bytes());
+            }
         }
     }
 }

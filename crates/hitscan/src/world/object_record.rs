@@ -3,11 +3,15 @@
 use super::instance::{Geometry, Instance};
 use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
+use super::placed_compound::PlacedCompound;
 use super::shared_shapes::{SharedByObjects, SharedShapes};
 use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
-use crate::{Aabb, Capsule, ConvexHull, Error, HeightField, Obb, Primitive, Sphere, TriMesh};
+use crate::{
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Error, HeightField, Obb, Primitive, Sphere,
+    TriMesh,
+};
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
 
@@ -23,6 +27,7 @@ const CAPSULE: u32 = 6;
 /// A model in a pose that only this object has.
 const OWN_POSE: u32 = 7;
 const HULL: u32 = 8;
+const COMPOUND: u32 = 9;
 /// Goes before the kind of an object that is of a surface, and before the surface.
 const OF_SURFACE: u32 = u32::MAX;
 
@@ -67,6 +72,7 @@ pub(super) fn bake(
             writer.f64s(&instance.world_from_model().to_cols_array());
         }
         Shape::Primitive(solid) => bake_solid(&solid.get(), writer),
+        Shape::Compound(placed) => bake_compound(placed, writer),
     }
 }
 
@@ -85,6 +91,7 @@ enum ShapeRecord<'a> {
     Shared(&'a Arc<PosedModel>, DAffine3),
     Own(&'a Arc<Model>, BakedPose, DAffine3),
     Solid(Primitive),
+    Compound(Arc<PlacedCompound>),
 }
 
 impl<'a> ObjectRecord<'a> {
@@ -121,6 +128,7 @@ impl<'a> ObjectRecord<'a> {
             _ if surface.is_some() => {
                 return Err(reader.refused("surface of an object", "that of terrain or triangles"));
             }
+            COMPOUND => ShapeRecord::Compound(read_compound(&mut reader)?),
             kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
         };
         reader.finish()?;
@@ -143,7 +151,10 @@ impl<'a> ObjectRecord<'a> {
         match &self.shape {
             ShapeRecord::Shared(posed, _) => Some(posed.model()),
             ShapeRecord::Own(model, ..) => Some(model),
-            ShapeRecord::Field(_) | ShapeRecord::Mesh(..) | ShapeRecord::Solid(_) => None,
+            ShapeRecord::Field(_)
+            | ShapeRecord::Mesh(..)
+            | ShapeRecord::Solid(_)
+            | ShapeRecord::Compound(_) => None,
         }
     }
 
@@ -153,7 +164,7 @@ impl<'a> ObjectRecord<'a> {
     /// [`Error::BadValue`] for a transform without an inverse.
     pub(super) fn check(&self) -> Result<(), Error> {
         match &self.shape {
-            ShapeRecord::Field(_) | ShapeRecord::Solid(_) => Ok(()),
+            ShapeRecord::Field(_) | ShapeRecord::Solid(_) | ShapeRecord::Compound(_) => Ok(()),
             ShapeRecord::Mesh(_, transform)
             | ShapeRecord::Shared(_, transform)
             | ShapeRecord::Own(_, _, transform) => inverse(transform).map(drop),
@@ -168,6 +179,7 @@ impl<'a> ObjectRecord<'a> {
         let (geometry, transform) = match &self.shape {
             ShapeRecord::Field(field) => return Ok(Shape::HeightField(Arc::clone(field))),
             ShapeRecord::Solid(solid) => return Ok(Shape::Primitive(KeptSolid::from(solid))),
+            ShapeRecord::Compound(placed) => return Ok(Shape::Compound(Arc::clone(placed))),
             ShapeRecord::Mesh(mesh, transform) => (Geometry::Mesh(Arc::clone(mesh)), transform),
             ShapeRecord::Shared(posed, transform) => {
                 (Geometry::Model(Arc::clone(posed)), transform)
@@ -223,6 +235,32 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
     }
 }
 
+/// A compound as it was given, and its transform: its parts are placed anew.
+fn bake_compound(placed: &PlacedCompound, writer: &mut Writer<'_>) {
+    writer.u32(COMPOUND);
+    writer.f64s(&placed.world_from_own().to_cols_array());
+    let parts = placed.compound().parts();
+    writer.size(parts.len());
+    for part in parts {
+        writer.text(part.name());
+        writer.u64(part.user_data());
+        bake_solid(part.solid(), writer);
+    }
+}
+
+fn read_compound(reader: &mut Reader<'_>) -> Result<Arc<PlacedCompound>, Error> {
+    let world_from_own = read_transform(reader)?;
+    let mut parts = Vec::new();
+    for _ in 0..reader.count("parts of a compound", 24)? {
+        let name = reader.text("name of a part")?;
+        let user_data = reader.u64("user data")?;
+        let kind = reader.u32("kind of a part")?;
+        let solid = read_solid(kind, reader)?;
+        parts.push(CompoundPart::new(name, solid).with_user_data(user_data));
+    }
+    PlacedCompound::new(&Arc::new(Compound::new(parts)?), &world_from_own)
+}
+
 fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
     Ok(match kind {
         SPHERE => Sphere::new(read_point(reader)?, reader.f64("solid")?)?.into(),
@@ -237,7 +275,7 @@ fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
             Capsule::new(a, b, reader.f64("solid")?)?.into()
         }
         HULL => read_hull(reader)?.into(),
-        _ => return Err(reader.refused("kind of an object", "0 to 8")),
+        _ => return Err(reader.refused("kind of an object", "0 to 9")),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The shape of an object, as it is added to a world and read from a snapshot.
 
 use crate::model::PosedModel;
-use crate::{Aabb, Capsule, ConvexHull, HeightField, Obb, Primitive, Sphere, TriMesh};
+use crate::{Aabb, Capsule, Compound, ConvexHull, HeightField, Obb, Primitive, Sphere, TriMesh};
 use std::sync::Arc;
 
 /// What an object is, without its transform.
@@ -18,6 +18,8 @@ pub enum ObjectShape {
     Model(Arc<PosedModel>),
     /// A solid, in the world.
     Primitive(Primitive),
+    /// Several solids with names, in their own space.
+    Compound(Arc<Compound>),
 }
 
 macro_rules! shapes {
@@ -43,5 +45,7 @@ shapes!(
     Obb => Primitive,
     Capsule => Primitive,
     ConvexHull => Primitive,
-    Arc<ConvexHull> => Primitive
+    Arc<ConvexHull> => Primitive,
+    Arc<Compound> => Compound,
+    Compound => Compound
 );

@@ -65,7 +65,7 @@ impl<'a> SharedByObjects<'a> {
                         posed.push(one);
                     }
                 },
-                Shape::Primitive(_) => {}
+                Shape::Primitive(_) | Shape::Compound(_) => {}
             }
         }
         let mut users: BTreeMap<usize, usize> = BTreeMap::new();

@@ -3,7 +3,7 @@
 
 use crate::protocol::AxisReply;
 use hitscan::explain::{AxisInterval, SeparatingAxis, SweepIntervals};
-use hitscan::{Primitive, ShapeCast, ShapeHit, Snapshot};
+use hitscan::{Primitive, ShapeCast, ShapeHit, Snapshot, TriangleId};
 
 /// The axes of a moving box and of the box or the triangle that it hits; shapes with a radius have none.
 pub(super) fn axes(world: &Snapshot, cast: &ShapeCast, hit: &ShapeHit) -> Option<Vec<AxisReply>> {
@@ -15,7 +15,7 @@ pub(super) fn axes(world: &Snapshot, cast: &ShapeCast, hit: &ShapeHit) -> Option
         Primitive::Aabb(_) => "",
         _ => "own ",
     };
-    let is_triangle = hit.triangle.is_some();
+    let is_triangle = hit.triangle.and_then(TriangleId::number).is_some();
     // Of boxes side by side the obstacle's faces are the shape's, and say nothing new.
     let is_first = |(place, interval): &(usize, &AxisInterval)| {
         let mut before = found.axes[..*place].iter();

@@ -10,8 +10,8 @@ use crate::limits;
 use crate::protocol::{AnswerReply, BoxReply, Columns, FieldError, LineReply, Refusal, Tool};
 use crate::viewer::page_world::SeenWorld;
 use glam::Vec3;
-use hitscan::world::OverlapPair;
-use hitscan::{Aabb, QueryFilter, WorkLimit};
+use hitscan::world::{OverlapFeature, OverlapPair};
+use hitscan::{Aabb, QueryFilter, TriangleId, WorkLimit};
 use hitscan_ask::{OverlapTable, OverlapTest, row_json};
 use hitscan_assets::Scene;
 use std::ops::ControlFlow;
@@ -153,7 +153,9 @@ fn until_shown(answers: usize) -> ControlFlow<()> {
 
 /// Whether an overlap is at a segment or at triangles, and not of two solids or of whole objects.
 fn has_place(overlap: &OverlapPair) -> bool {
-    let has_triangle = overlap.a.triangle.is_some() || overlap.b.triangle.is_some();
+    let is_triangle =
+        |feature: OverlapFeature| feature.triangle.and_then(TriangleId::number).is_some();
+    let has_triangle = is_triangle(overlap.a) || is_triangle(overlap.b);
     overlap.segment.is_some() || has_triangle
 }
 

@@ -63,7 +63,7 @@ impl ArcSearch {
 impl From<&Sphere> for RoundSolid {
     fn from(sphere: &Sphere) -> Self {
         Self {
-            segment: [sphere.center().as_dvec3(); 2],
+            segment: [sphere.wide_center(); 2],
             radius: sphere.radius(),
         }
     }

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 
 impl Sphere {
     pub(super) fn nearest_to(&self, point: Vec3, max_distance: f64) -> Option<ClosestPoint> {
-        let nearest = Nearest::of_point(point.as_dvec3(), self.center().as_dvec3());
+        let nearest = Nearest::of_point(point.as_dvec3(), self.wide_center());
         closest_point(&nearest, self.radius(), max_distance, DVec3::Y)
     }
 }

@@ -24,10 +24,14 @@ impl Contact {
 impl ContactQuery<'_> {
     /// The contact with a primitive, if it is within the margin.
     pub(crate) fn with_primitive(&self, obstacle: &Primitive) -> Option<Contact> {
+        Some(Contact::of_pair(&self.resting_on(obstacle)?, None))
+    }
+
+    /// How shape and primitive lie, if that is within the margin.
+    pub(crate) fn resting_on(&self, obstacle: &Primitive) -> Option<RestingContact> {
         let bounds = obstacle.bounds();
         self.least_separation(bounds.min().as_dvec3(), bounds.max().as_dvec3())?;
-        let contact = self.contact(&Convex::from(obstacle))?;
-        Some(Contact::of_pair(&contact, None))
+        self.contact(&Convex::from(obstacle))
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) use self::touch::first_touch;
 use crate::shape::box_hull::BoxHull;
 use crate::shape::capsule::compare_point_segment;
 use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere};
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// A core with a radius: all that lies within the radius of the core.
 #[derive(Debug, Clone, Copy)]
@@ -131,7 +131,7 @@ impl Convex<'_> {
 impl From<&Sphere> for Convex<'_> {
     fn from(sphere: &Sphere) -> Self {
         Self {
-            core: Core::Point(sphere.center().as_dvec3()),
+            core: Core::Point(sphere.wide_center()),
             radius: sphere.radius(),
             is_mirrored: false,
         }
@@ -142,7 +142,7 @@ impl From<&Capsule> for Convex<'_> {
     fn from(capsule: &Capsule) -> Self {
         Self {
             radius: capsule.radius(),
-            ..Self::segment([capsule.a(), capsule.b()].map(Vec3::as_dvec3))
+            ..Self::segment(capsule.segment())
         }
     }
 }

@@ -213,14 +213,20 @@ impl RestingContact {
         }
     }
 
-    /// How the exact separation compares with that of a contact with the same two radii.
+    /// How the exact separation compares with that of another contact of the same shape.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
         let ([low, high], [other_low, other_high]) = (self.enclosure, other.enclosure);
         if low > other_high {
             Ordering::Greater
         } else if high < other_low {
             Ordering::Less
-        } else if low == high && other_low == other_high || self.is_the_same_as(other) {
+        } else if low == high && other_low == other_high {
+            Ordering::Equal
+        } else if self.radii != other.radii {
+            let more = [self.radii[0], -other.radii[0]];
+            let other = other.exact_core_separation();
+            self.exact_core_separation().compare_with_more(&other, more)
+        } else if self.is_the_same_as(other) {
             Ordering::Equal
         } else {
             self.exact_core_separation()

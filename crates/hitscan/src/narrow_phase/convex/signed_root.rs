@@ -43,6 +43,40 @@ impl SignedRoot {
         }
     }
 
+    /// How the exact number compares with another and a sum of f64 together.
+    pub(super) fn compare_with_more(&self, other: &Self, more: [f64; 2]) -> Ordering {
+        let [a, b] = more.map(BigFloat::from_f64);
+        let more = a.plus(&b);
+        let square = more.times(&more);
+        let against = Self {
+            is_negative: more.sign().is_gt(),
+            squared: [square.clone(), BigFloat::from_f64(1.0)],
+        };
+        let sum_sign = other.compare(&against);
+        if self.sign() != sum_sign {
+            return self.sign().cmp(&sum_sign);
+        }
+        // Of the same sign: the squares p of one and q + m² + 2 m y of the sum, so p - q - m² and 2 m y.
+        let ([a, b], [c, d]) = (&self.squared, &other.squared);
+        let below = b.times(d);
+        let above = a.times(d).minus(&c.times(b)).minus(&square.times(&below));
+        let difference = Self {
+            is_negative: above.sign().is_lt(),
+            squared: [above.times(&above), below.times(&below)],
+        };
+        let four = BigFloat::from_f64(4.0);
+        let twice = Self {
+            is_negative: more.sign().is_lt() != other.is_negative,
+            squared: [four.times(&square).times(c), d.clone()],
+        };
+        let order = difference.compare(&twice);
+        if sum_sign.is_lt() {
+            order.reverse()
+        } else {
+            order
+        }
+    }
+
     /// How the exact number compares with a sum of f64.
     pub(super) fn compare_sum(&self, terms: [f64; 3]) -> Ordering {
         let [a, b, c] = terms.map(BigFloat::from_f64);
@@ -88,5 +122,20 @@ mod tests {
             root(-1.0, 9.0, 4.0).compare_sum([-1.0, -0.5, 1e-300]),
             Ordering::Less
         );
+        let roots = [-9.0, -4.0, -1.0, 0.0, 1.0, 4.0, 9.0, 16.0];
+        for (x, y) in roots.iter().flat_map(|x| roots.map(|y| (*x, y))) {
+            for more in [-5.0, -1.0, -0.25, 0.0, 0.5, 1.0, 2.0, 3.0] {
+                let [one, other] = [x, y].map(|n: f64| root(n, 2.0 * n.abs(), 2.0));
+                let length = |n: f64| n.signum() * n.abs().sqrt();
+                let expected = length(x).total_cmp(&(length(y) + more + 0.0));
+                let expected = if length(x) == length(y) + more {
+                    Ordering::Equal
+                } else {
+                    expected
+                };
+                let found = one.compare_with_more(&other, [more + 2.0, -2.0]);
+                assert_eq!(found, expected, "{x} {y} {more}");
+            }
+        }
     }
 }

@@ -130,13 +130,37 @@ impl From<RayStart> for RayCastSettings {
     }
 }
 
-/// A triangle of an object.
+/// A triangle of an object, or a part of a compound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TriangleId {
-    /// The part of a model; 0 for terrain and for a mesh, which have only one.
+    /// The part of a model or of a compound; 0 for terrain and for a mesh, which have only one.
     pub part: u32,
-    /// The triangle's index in its part.
+    /// The triangle's index in its part. Of a part of a compound, which is a solid, the number of the face where a ray
+    /// or an arc hits a convex hull without a radius; else [`TriangleId::WHOLE_PART`].
     pub triangle: u32,
+}
+
+impl TriangleId {
+    /// In place of the index of a triangle: a part of a compound is meant as a whole.
+    pub const WHOLE_PART: u32 = u32::MAX;
+
+    /// The number of the triangle, or of the face; `None` where a part of a compound is meant as a whole.
+    ///
+    /// ```
+    /// use hitscan::TriangleId;
+    /// let on = |triangle| TriangleId { part: 2, triangle };
+    /// assert_eq!((on(7).number(), on(TriangleId::WHOLE_PART).number()), (Some(7), None));
+    /// ```
+    #[must_use]
+    pub fn number(self) -> Option<u32> {
+        (self.triangle != Self::WHOLE_PART).then_some(self.triangle)
+    }
+
+    /// What is named of a part of a compound, where a solid alone names this, its face or nothing.
+    pub(crate) fn in_part(of_solid: Option<Self>, part: u32) -> Option<Self> {
+        let triangle = of_solid.map_or(Self::WHOLE_PART, |face| face.triangle);
+        Some(Self { part, triangle })
+    }
 }
 
 /// The triangle as a number that is ordered as `Option<TriangleId>`; no part has the last index of u32.
@@ -164,7 +188,7 @@ pub struct RayHit {
     /// The number that [`World::set_user_data`](crate::World::set_user_data) gave the object; 0 where it
     /// was given none, and without an object.
     pub user_data: u64,
-    /// The triangle that was hit; `None` for solids and planes.
+    /// The triangle that was hit, the face of a hull, or the part of a compound; `None` for other solids and planes.
     pub triangle: Option<TriangleId>,
     /// The barycentric weights `u` and `v` of the triangle's second and third corner; 0 without a
     /// triangle.
@@ -175,7 +199,7 @@ pub struct RayHit {
 const _: () = assert!(size_of::<Option<RayHit>>() <= 80);
 
 impl RayHit {
-    /// The part of the model that was hit; `None` without a triangle.
+    /// The part of the model or compound that was hit; `None` for solids and planes.
     #[must_use]
     pub fn part(&self) -> Option<u32> {
         self.triangle.map(|id| id.part)
@@ -214,6 +238,12 @@ impl RayHit {
             triangle: None,
             barycentrics: [0.0; 2],
         }
+    }
+
+    /// The same hit on a solid, as that on a part of a compound.
+    pub(crate) fn of_part(self, part: u32) -> Self {
+        let triangle = TriangleId::in_part(self.triangle, part);
+        Self { triangle, ..self }
     }
 
     /// The same hit, with the object that was hit and its user data.

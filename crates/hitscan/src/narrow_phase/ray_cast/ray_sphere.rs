@@ -45,7 +45,7 @@ impl Sphere {
     /// The unit normal at a point of the surface. Where the sphere is so small beside its distance
     /// that in f64 the point is the centre, it is that of a ray through the middle.
     fn normal_at(&self, point: DVec3, direction: DVec3, side: Side) -> Vec3 {
-        let from_center = point - self.center().as_dvec3();
+        let from_center = point - self.wide_center();
         let is_resolved = from_center.length() > 0.5 * self.radius();
         match side {
             _ if is_resolved => unit(from_center),
@@ -175,7 +175,7 @@ impl Roots {
 
 /// `b² - a c` for the scaled direction `d`, with its exact sign; `None` where it is negative.
 fn discriminant(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> Option<f64> {
-    let m = ray.origin - sphere.center().as_dvec3();
+    let m = ray.origin - sphere.wide_center();
     let (a, b) = (d.dot(d), m.dot(d));
     // a (r² - |m - (b / a) d|²): the vector from the centre to the line is free of the cancellation
     // of b² - a c, where the origin is far away.
@@ -201,7 +201,7 @@ fn discriminant(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> Option<f64> {
 
 /// `m·d` for the scaled direction `d`, with small relative error.
 fn along(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> f64 {
-    let m = ray.origin - sphere.center().as_dvec3();
+    let m = ray.origin - sphere.wide_center();
     let value = m.dot(d);
     // m carries one rounding, a product one more, the sum two.
     let bound = 8.0 * UNIT_ROUNDOFF * m.abs().dot(d.abs());
@@ -217,7 +217,7 @@ fn along(sphere: &Sphere, ray: &LocalRay, d: DVec3) -> f64 {
 
 /// `m·m - r²` with small relative error: positive outside, 0 on the surface, negative inside.
 fn surface_excess(sphere: &Sphere, ray: &LocalRay) -> f64 {
-    let m = ray.origin - sphere.center().as_dvec3();
+    let m = ray.origin - sphere.wide_center();
     let (outer, inner) = (m.dot(m), sphere.radius() * sphere.radius());
     let value = outer - inner;
     // m carries one rounding, a square three, their sum two more, the difference one.
@@ -228,7 +228,7 @@ fn surface_excess(sphere: &Sphere, ray: &LocalRay) -> f64 {
 }
 
 fn exact_offset(sphere: &Sphere, ray: &LocalRay) -> [Expansion; 3] {
-    difference(ray.origin, sphere.center().as_dvec3())
+    difference(ray.origin, sphere.wide_center())
 }
 
 #[cfg(test)]

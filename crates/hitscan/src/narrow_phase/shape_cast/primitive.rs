@@ -5,6 +5,7 @@ use super::{ImpactStart, PairHit, ShapeCast, ShapeHit, StartState};
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::{Convex, RestingContact};
 use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sides, Sphere, Triangle};
+use core::cmp::Ordering;
 use glam::Vec3;
 
 /// The first meeting with a primitive, and when it is reported.
@@ -61,6 +62,39 @@ impl PreparedCast<'_> {
         })
     }
 
+    /// How a meeting with a primitive that stands with others in one object goes before one with another of them:
+    /// an overlap before a hit, then by the exact times rounded down to f64.
+    pub(crate) fn order_in_object(
+        &self,
+        (obstacle, hit): (&Primitive, &PrimitiveHit),
+        (other_obstacle, other): (&Primitive, &PrimitiveHit),
+    ) -> Ordering {
+        let overlaps_first = other.is_overlap.cmp(&hit.is_overlap);
+        // Reported times are rounded from the exact ones, and so in their order.
+        let by_reported = overlaps_first.then(hit.t.total_cmp(&other.t));
+        by_reported.then_with(|| {
+            let floors =
+                [(obstacle, hit), (other_obstacle, other)].map(|(of, hit)| self.floor(of, hit));
+            floors[0].total_cmp(&floors[1])
+        })
+    }
+
+    /// The exact time of a meeting, rounded down to f64.
+    fn floor(&self, obstacle: &Primitive, hit: &PrimitiveHit) -> f64 {
+        let of_contact = |encounter: &Encounter| match encounter {
+            Encounter::Overlap => 0.0,
+            Encounter::Contact(contact) => contact.floor(),
+        };
+        match &hit.encounter {
+            Some(encounter) => of_contact(encounter),
+            None if hit.is_overlap => 0.0,
+            None => self
+                .meet(&Convex::from(obstacle), 1.0)
+                .as_ref()
+                .map_or(0.0, of_contact),
+        }
+    }
+
     /// The whole answer for a primitive.
     pub(crate) fn primitive_answer(&self, obstacle: &Primitive, hit: PrimitiveHit) -> ShapeHit {
         let convex = Convex::from(obstacle);
@@ -94,12 +128,12 @@ impl PreparedCast<'_> {
 /// How the shapes lie, by their contact at rest.
 fn start_state(resting: &RestingContact) -> StartState {
     match resting.status() {
-        core::cmp::Ordering::Less => StartState::Overlap {
+        Ordering::Less => StartState::Overlap {
             separation: resting.separation(),
             way_out: resting.normal(),
         },
-        core::cmp::Ordering::Equal => StartState::Touching,
-        core::cmp::Ordering::Greater => StartState::Separate,
+        Ordering::Equal => StartState::Touching,
+        Ordering::Greater => StartState::Separate,
     }
 }
 

@@ -22,11 +22,9 @@ pub(crate) fn entry(solid: &Primitive, line: &SightLine) -> f64 {
     }
     let direction = line.to - line.from;
     let t = match solid {
-        Primitive::Sphere(sphere) => sphere_entry(
-            line.from - sphere.center().as_dvec3(),
-            direction,
-            sphere.radius(),
-        ),
+        Primitive::Sphere(sphere) => {
+            sphere_entry(line.from - sphere.wide_center(), direction, sphere.radius())
+        }
         Primitive::Capsule(capsule) => capsule_entry(capsule, line.from, direction),
         Primitive::Aabb(aabb) => hull_entry(&BoxHull::from(aabb), line.from, direction),
         Primitive::Obb(obb) => hull_entry(&BoxHull::from(obb), line.from, direction),
@@ -55,7 +53,7 @@ fn sphere_entry(offset: DVec3, direction: DVec3, radius: f64) -> f64 {
 }
 
 fn capsule_entry(capsule: &Capsule, from: DVec3, direction: DVec3) -> f64 {
-    let (a, b) = (capsule.a().as_dvec3(), capsule.b().as_dvec3());
+    let [a, b] = capsule.segment();
     let by_ends = [a, b].map(|end| sphere_entry(from - end, direction, capsule.radius()));
     let axis = b - a;
     let length = axis.dot(axis);

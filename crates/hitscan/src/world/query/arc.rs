@@ -106,14 +106,20 @@ impl Snapshot {
         let _ = self
             .tree()
             .cast_arc(&bounds, search.limit(), &mut |slot, _| {
-                self.with_object(slot, filter, |object| test_object(object, search));
+                self.with_object(slot, filter, |object| {
+                    test_object(object, (&bounds, filter), search);
+                });
                 search.flow()
             });
     }
 }
 
 /// Has the search consider an object.
-fn test_object(object: &Object, search: &mut ArcSearch) {
+fn test_object(
+    object: &Object,
+    (bounds, filter): (&ArcBounds, &QueryFilter<'_>),
+    search: &mut ArcSearch,
+) {
     search.object = Some(object.id);
     match &object.shape {
         Shape::HeightField(field) => field.search_arc(search),
@@ -122,6 +128,15 @@ fn test_object(object: &Object, search: &mut ArcSearch) {
             if let Some(hit) = search.primitive_hit(&solid.get()) {
                 search.consider(hit);
             }
+        }
+        Shape::Compound(compound) => {
+            let parts = compound.seen(object.id, filter);
+            let _ = parts.cast_arc(bounds, search.limit(), &mut |part, solid| {
+                if let Some(hit) = search.primitive_hit(solid) {
+                    search.consider(hit.of_part(part));
+                }
+                search.flow()
+            });
         }
     }
 }

@@ -101,6 +101,13 @@ impl<A: ObjectCollector> BundleState<A> {
                 });
                 self.shorten(bundle);
             }
+            Shape::Compound(compound) => {
+                self.list(rays);
+                self.each(batch, |collector, context| {
+                    collector.test_compound(id, compound, context, Unwatched);
+                });
+                self.shorten(bundle);
+            }
         }
     }
 

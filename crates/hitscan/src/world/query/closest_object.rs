@@ -4,7 +4,7 @@ use super::collector::{
     ObjectCollector, ObjectHits, QueryContext, Rank, TestObject, in_world, limit_of, solid_hit,
     triangle_hit,
 };
-use super::watch::ObjectWatch;
+use super::watch::{ObjectWatch, SolidId};
 use crate::model::PlacedPart;
 use crate::narrow_phase::ray_cast::ray_triangle::{
     HitPoints, LANES, TriangleHit, Vectors, by_lane, widened,
@@ -45,6 +45,8 @@ pub(crate) struct ClosestObject {
 enum Kind {
     Triangle,
     Solid,
+    /// A solid that is a part of a compound.
+    Part,
     Answer,
 }
 
@@ -59,6 +61,16 @@ impl ClosestObject {
             self.kind = kind;
         }
         is_kept
+    }
+
+    /// The hit of a solid, as it is answered.
+    fn solid_answer(&self, snapshot: &Snapshot, ray: &Ray) -> Option<RayHit> {
+        let (id, part, _) = self.rank?;
+        let hit = solid_hit(ray, snapshot.tagged(id), self.solid?);
+        Some(match self.kind {
+            Kind::Part => hit.of_part(part),
+            _ => hit,
+        })
     }
 }
 
@@ -85,8 +97,12 @@ impl ObjectHits for ClosestObject {
         Some(self.t_max)
     }
 
-    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool {
-        let is_kept = self.keeps(hit.t.0, (id, 0, 0), Kind::Solid);
+    fn consider_solid(&mut self, (id, part): SolidId, hit: SolidHit) -> bool {
+        let kind = match part {
+            None => Kind::Solid,
+            Some(_) => Kind::Part,
+        };
+        let is_kept = self.keeps(hit.t.0, (id, part.unwrap_or(0), 0), kind);
         if is_kept {
             self.solid = Some(hit);
         }
@@ -156,7 +172,7 @@ impl ObjectCollector for ClosestObject {
         let (id, part, triangle) = self.rank?;
         match self.kind {
             Kind::Answer => self.hit.map(|hit| hit.of_object(snapshot.tagged(id))),
-            Kind::Solid => (self.solid).map(|hit| solid_hit(ray, snapshot.tagged(id), hit)),
+            Kind::Solid | Kind::Part => self.solid_answer(snapshot, ray),
             Kind::Triangle => snapshot.with_object(id.slot(), &QueryFilter::new(), |object| {
                 triangle_hit(ray, object, (part, triangle), &self.triangle)
             }),
@@ -178,8 +194,8 @@ impl ObjectCollector for ClosestObject {
                     numbers.push(number);
                     continue;
                 }
-                Some((id, ..)) if closest.kind == Kind::Solid => {
-                    (closest.solid).map(|hit| solid_hit(ray, snapshot.tagged(id), hit))
+                Some(_) if matches!(closest.kind, Kind::Solid | Kind::Part) => {
+                    closest.solid_answer(snapshot, ray)
                 }
                 Some((id, ..)) => (closest.hit).map(|hit| hit.of_object(snapshot.tagged(id))),
                 None => None,

@@ -6,7 +6,8 @@ use crate::narrow_phase::closest_point::{
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{Aabb, Interior};
+use crate::world::placed_compound::SeenParts;
+use crate::{Aabb, Interior, TriangleId};
 use glam::Vec3;
 
 impl Snapshot {
@@ -119,7 +120,7 @@ impl Snapshot {
                     limit: limit(&best),
                     allowance: filter.allowance(),
                 };
-                let found = closest_of_object(object, point, reach, inside);
+                let found = closest_of_object((object, filter), point, reach, inside);
                 if let Some(found) = found.map(|found| found.of_object(object.tag()))
                     && best.as_ref().is_none_or(|best| {
                         let is_tie = found.distance == best.distance;
@@ -137,13 +138,16 @@ impl Snapshot {
 
 /// The closest point of one object; what is farther than the limit need not be found.
 pub(crate) fn closest_of_object(
-    object: &Object,
+    (object, filter): (&Object, &QueryFilter<'_>),
     point: Vec3,
     reach: Reach<'_>,
     inside: Interior,
 ) -> Option<ClosestPoint> {
     match &object.shape {
         Shape::Primitive(solid) => solid.get().nearest_to(point, reach.max_distance),
+        Shape::Compound(compound) => {
+            closest_of_parts(compound.seen(object.id, filter), point, reach)
+        }
         Shape::HeightField(field) => {
             let wide = point.as_dvec3();
             let search = Search::new(wide, reach.max_distance, reach.limit);
@@ -163,4 +167,28 @@ pub(crate) fn closest_of_object(
             }
         }
     }
+}
+
+/// That of the parts of a compound: of equal distances that of the lowest part.
+fn closest_of_parts(parts: SeenParts<'_>, point: Vec3, reach: Reach<'_>) -> Option<ClosestPoint> {
+    let mut best: Option<(u32, ClosestPoint)> = None;
+    parts.near(point, reach.limit, &mut |part, solid| {
+        let found = solid.nearest_to(point, reach.max_distance);
+        let is_nearer = |found: &ClosestPoint| {
+            best.as_ref().is_none_or(|(of, best)| {
+                let is_tie = found.distance == best.distance;
+                found.distance < best.distance || (is_tie && part < *of)
+            })
+        };
+        if let Some(found) = found.filter(is_nearer) {
+            best = Some((part, found));
+        }
+        let tied = best.as_ref().map(|(_, best)| tie_limit(best.distance));
+        tied.map_or(reach.limit, |tied| tied.min(reach.limit))
+    });
+    let (part, found) = best?;
+    Some(ClosestPoint {
+        triangle: TriangleId::in_part(None, part),
+        ..found
+    })
 }

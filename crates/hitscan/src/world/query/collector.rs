@@ -1,7 +1,7 @@
 //! The collectors of `query/collector.rs` over the objects of a world, for rays that are cast alone and
 //! for those in wavefronts.
 
-use super::watch::ObjectWatch;
+use super::watch::{ObjectWatch, SolidId};
 use crate::bvh::TraversalQuery;
 use crate::height_field::TerrainCollector;
 use crate::model::PlacedPart;
@@ -9,10 +9,12 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::query::collector::{Any, Collector};
+use crate::query::filter::QueryFilter;
 use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::{LeafTriangle, widened_query};
 use crate::world::Snapshot;
 use crate::world::object::{KeptSolid, Object, Shape};
+use crate::world::placed_compound::{PlacedCompound, SeenParts};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, Side, TriangleId};
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -24,18 +26,30 @@ pub(crate) struct QueryContext<'a> {
     /// The ray for traversal, widened by the error of transforms into parts.
     pub(crate) query: TraversalQuery,
     pub(super) settings: RayCastSettings,
+    /// Which parts of compounds are seen.
+    filter: &'a QueryFilter<'a>,
 }
 
 impl<'a> QueryContext<'a> {
     #[inline]
-    pub(crate) fn new(ray: &'a Ray, settings: RayCastSettings) -> Self {
+    pub(crate) fn new(
+        ray: &'a Ray,
+        settings: RayCastSettings,
+        filter: &'a QueryFilter<'a>,
+    ) -> Self {
         let wide = LocalRay::from(ray);
         Self {
             ray,
             wide,
             query: widened_query(&wide),
             settings,
+            filter,
         }
+    }
+
+    /// The parts of a compound that are seen.
+    pub(super) fn seen<'c>(&'c self, id: ObjectId, compound: &'c PlacedCompound) -> SeenParts<'c> {
+        compound.seen(id, self.filter)
     }
 }
 
@@ -58,8 +72,8 @@ pub(crate) trait ObjectHits: Sized {
     /// Records that there certainly is a hit that counts, though it is not computed.
     fn record_certain_hit(&mut self) {}
 
-    /// Considers the hit of a solid; returns whether it is kept.
-    fn consider_solid(&mut self, id: ObjectId, hit: SolidHit) -> bool;
+    /// Considers the hit of a solid, or of such a part of a compound; returns whether it is kept.
+    fn consider_solid(&mut self, of: SolidId, hit: SolidHit) -> bool;
 
     /// Considers the hit of a part's triangle; returns whether it is kept.
     fn consider_triangle(&mut self, rank: Rank, hit: &TriangleHit) -> bool;
@@ -92,9 +106,29 @@ pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
     ) {
         let mut outcome = Outcome::Refused;
         if let Some(hit) = solid.nearest(context.ray, &context.wide, context.settings) {
-            outcome = Outcome::of_hit(hit.t.0, self.consider_solid(id, hit));
+            outcome = Outcome::of_hit(hit.t.0, self.consider_solid((id, None), hit));
         }
-        watch.tested_solid(id, solid, outcome);
+        watch.tested_solid((id, None), &|| solid.get(), outcome);
+    }
+
+    fn test_compound(
+        &mut self,
+        id: ObjectId,
+        compound: &PlacedCompound,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        let parts = context.seen(id, compound);
+        // The collector holds how it ends.
+        let _ = parts.cast(&context.query, limit_of(self), |part, solid| {
+            let of = (id, Some(part));
+            let mut outcome = Outcome::Refused;
+            if let Some(hit) = solid.nearest(context.ray, context.settings) {
+                outcome = Outcome::of_hit(hit.t.0, self.consider_solid(of, hit));
+            }
+            watch.tested_solid(of, &|| solid.clone(), outcome);
+            self.flow()
+        });
     }
 
     /// Tests an object for hits that still matter.
@@ -112,6 +146,7 @@ pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
                 });
             }
             Shape::Primitive(solid) => self.test_solid(id, solid, context, watch),
+            Shape::Compound(compound) => self.test_compound(id, compound, context, watch),
         }
     }
 }
@@ -161,7 +196,7 @@ impl ObjectHits for Any {
         self.note(true);
     }
 
-    fn consider_solid(&mut self, _: ObjectId, _: SolidHit) -> bool {
+    fn consider_solid(&mut self, _: SolidId, _: SolidHit) -> bool {
         self.note(true);
         true
     }

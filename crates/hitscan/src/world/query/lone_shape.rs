@@ -34,7 +34,7 @@ impl Snapshot {
                 Geometry::Mesh(mesh) => Surface::Mesh(mesh),
                 Geometry::Model(posed) => Surface::Model(posed),
             },
-            Shape::Instance(_) | Shape::Primitive(_) => return None,
+            Shape::Instance(_) | Shape::Primitive(_) | Shape::Compound(_) => return None,
         };
         Some(LoneShape { object, surface })
     }

@@ -3,10 +3,14 @@
 //! The crate's module `overlap` decides how two shapes overlap; here are the objects and trees.
 
 use super::bounds::{AabbPair, pair_of};
+use super::overlap_feature::{
+    OverlapFeature, OverlapPair, contains, contains_whole, is_inside, meet_solids,
+};
+use super::watch::SolidId;
 use super::world_triangles::WorldTriangle;
 use crate::bvh::Bvh;
 use crate::narrow_phase::overlap::{
-    ClosedSurface, Location, Overlap, OverlapKind, PrimitiveOverlap, triangle_triangle,
+    ClosedSurface, Location, Overlap, OverlapKind, triangle_triangle,
 };
 use crate::narrow_phase::ray_cast::hit::{TriangleId, triangle_rank};
 use crate::narrow_phase::ray_cast::ray_triangle::normal;
@@ -16,47 +20,12 @@ use crate::world::Snapshot;
 use crate::world::object::Shape;
 use crate::{Aabb, ObjectId, Primitive};
 use core::ops::ControlFlow;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
-/// What overlaps of an object: one of its triangles, or the whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OverlapFeature {
-    /// The object.
-    pub object: ObjectId,
-    /// The triangle; `None` for a sphere, a box, and for a whole object.
-    pub triangle: Option<TriangleId>,
-}
-
-impl OverlapFeature {
-    /// All of an object.
-    fn whole(object: ObjectId) -> Self {
-        Self {
-            object,
-            triangle: None,
-        }
-    }
-
-    fn triangle(object: ObjectId, triangle: &WorldTriangle) -> Self {
-        Self {
-            object,
-            triangle: Some(triangle.id),
-        }
-    }
-}
-
-/// Two features that overlap.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OverlapPair {
-    /// How they overlap.
-    pub kind: OverlapKind,
-    /// The feature of the lower object; where one contains the other, of the one that contains.
-    pub a: OverlapFeature,
-    /// The other feature.
-    pub b: OverlapFeature,
-    /// The common segment of two triangles that do not lie in one plane.
-    pub segment: Option<[Vec3; 2]>,
-}
+/// A solid, and which it is.
+type NamedSolid = (SolidId, Primitive);
 
 /// What is done with each overlap.
 type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
@@ -68,7 +37,8 @@ impl Snapshot {
     /// Decided exactly on the triangles in world space; [`crate::narrow_phase::overlap`] says what
     /// the kinds mean. Where a closed surface or a solid holds another object whole, that is one
     /// element without triangles, with the holder as `a`. The elements are in the order of the
-    /// objects' pairs, then of parts and triangles.
+    /// objects' pairs, then of parts and triangles. A part of a compound is a solid by itself, which may hold
+    /// another object, or be held.
     #[must_use]
     pub fn overlaps<'f>(&self, filter: impl Into<QueryFilter<'f>>) -> Vec<OverlapPair> {
         self.all_overlaps(filter.into())
@@ -138,15 +108,58 @@ impl Snapshot {
     fn meet(&self, pair: &AabbPair, filter: &QueryFilter<'_>, visit: Visit<'_>) -> ControlFlow<()> {
         filter.step()?;
         let (a, b) = (pair.a, pair.b);
-        match (self.solid(a), self.solid(b)) {
-            (Some(first), Some(second)) => match meet_solids((a, &first), (b, &second)) {
-                Some(overlap) => visit(overlap),
-                None => ControlFlow::Continue(()),
+        match (self.shape_of(a), self.shape_of(b)) {
+            (Some(Shape::Compound(_)), _) | (_, Some(Shape::Compound(_))) => {
+                self.meet_parts(pair, filter, visit)
+            }
+            _ => match (self.solid(a), self.solid(b)) {
+                (Some(first), Some(second)) => {
+                    match meet_solids(((a, None), &first), ((b, None), &second)) {
+                        Some(overlap) => visit(overlap),
+                        None => ControlFlow::Continue(()),
+                    }
+                }
+                (Some(solid), None) => self.meet_solid(((a, None), &solid), (b, filter), visit),
+                (None, Some(solid)) => self.meet_solid(((b, None), &solid), (a, filter), visit),
+                (None, None) => self.meet_surfaces(pair, filter, visit),
             },
-            (Some(solid), None) => self.meet_solid((pair, filter), (a, &solid), b, visit),
-            (None, Some(solid)) => self.meet_solid((pair, filter), (b, &solid), a, visit),
-            (None, None) => self.meet_surfaces(pair, filter, visit),
         }
+    }
+
+    /// Two objects of which one is a compound: each part by itself.
+    fn meet_parts(
+        &self,
+        pair: &AabbPair,
+        filter: &QueryFilter<'_>,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
+        let mut found = Vec::new();
+        let ended = {
+            let mut keep = |overlap| {
+                found.push(overlap);
+                ControlFlow::Continue(())
+            };
+            match [pair.a, pair.b].map(|object| self.solids(object, filter)) {
+                [Some(firsts), Some(seconds)] => meet_all((&firsts, &seconds), filter, &mut keep),
+                [Some(solids), None] => solids.iter().try_for_each(|(of, solid)| {
+                    self.meet_solid((*of, solid), (pair.b, filter), &mut keep)
+                }),
+                [None, Some(solids)] => solids.iter().try_for_each(|(of, solid)| {
+                    self.meet_solid((*of, solid), (pair.a, filter), &mut keep)
+                }),
+                [None, None] => ControlFlow::Continue(()),
+            }
+        };
+        sort_by_rank(&mut found, |overlap: &OverlapPair| {
+            let of_b = overlap.a.object == pair.b;
+            let (a, b) = (
+                triangle_rank(overlap.a.triangle),
+                triangle_rank(overlap.b.triangle),
+            );
+            if of_b { [b, a, 0] } else { [a, b, 0] }
+        });
+        found.into_iter().try_for_each(visit)?;
+        ended
     }
 
     /// Two objects of triangles.
@@ -202,9 +215,9 @@ impl Snapshot {
             return ControlFlow::Continue(());
         };
         if self.holds(pair.a, pair.b, &touching_b, filter)? {
-            visit(contains(pair.a, pair.b))?;
+            visit(contains_whole(pair.a, pair.b))?;
         } else if self.holds(pair.b, pair.a, &touching_a, filter)? {
-            visit(contains(pair.b, pair.a))?;
+            visit(contains_whole(pair.b, pair.a))?;
         }
         ControlFlow::Continue(())
     }
@@ -237,28 +250,35 @@ impl Snapshot {
     /// A solid with an object of triangles.
     fn meet_solid(
         &self,
-        (pair, filter): (&AabbPair, &QueryFilter<'_>),
-        (solid_id, solid): (ObjectId, &Primitive),
-        surface_id: ObjectId,
+        (of, solid): (SolidId, &Primitive),
+        (surface_id, filter): (ObjectId, &QueryFilter<'_>),
         visit: Visit<'_>,
     ) -> ControlFlow<()> {
-        if self.may_hold(solid_id, surface_id) {
+        let (solid_id, _) = of;
+        let bounds = solid.bounds();
+        let Some(surface_bounds) = self.object_bounds(surface_id) else {
+            return ControlFlow::Continue(());
+        };
+        let Some(intersection) = bounds.intersection(&surface_bounds) else {
+            return ControlFlow::Continue(());
+        };
+        if is_inside(&surface_bounds, &bounds) {
             let all = self.all_triangles(surface_id, filter)?;
             let mut with_area = all.iter().filter(|one| normal(&one.corners) != DVec3::ZERO);
             let is_something = with_area.clone().next().is_some();
-            let is_inside = self
-                .object_bounds(surface_id)
-                .is_some_and(|own| solid.bounds().overlaps(&own));
             if is_something
-                && is_inside
+                && bounds.overlaps(&surface_bounds)
                 && with_area.all(|one| one.corners.iter().all(|at| solid.holds(*at)))
             {
-                return visit(contains(solid_id, surface_id));
+                return visit(contains(
+                    OverlapFeature::solid(of),
+                    OverlapFeature::whole(surface_id),
+                ));
             }
         }
         let mut is_apart = true;
-        let whole = OverlapFeature::whole(solid_id);
-        for triangle in self.triangles_in(surface_id, &pair.intersection, filter)? {
+        let whole = OverlapFeature::solid(of);
+        for triangle in self.triangles_in(surface_id, &intersection, filter)? {
             filter.step()?;
             if let Some(Overlap { kind, segment }) = solid.triangle_overlap(&triangle.corners) {
                 let feature = OverlapFeature::triangle(surface_id, &triangle);
@@ -276,13 +296,16 @@ impl Snapshot {
                 })?;
             }
         }
-        if is_apart && self.may_hold(surface_id, solid_id) {
+        if is_apart && is_inside(&bounds, &surface_bounds) {
             let is_held = self.shells(surface_id, filter)?.iter().any(|shell| {
                 ClosedSurface::new(shell)
                     .is_some_and(|surface| surface.locate(solid.inner_point()) == Location::Inside)
             });
             if is_held {
-                visit(contains(surface_id, solid_id))?;
+                visit(contains(
+                    OverlapFeature::whole(surface_id),
+                    OverlapFeature::solid(of),
+                ))?;
             }
         }
         ControlFlow::Continue(())
@@ -291,7 +314,7 @@ impl Snapshot {
     /// Whether the box of `outer` holds that of `inner`, without which nothing holds the other.
     fn may_hold(&self, outer: ObjectId, inner: ObjectId) -> bool {
         match (self.object_bounds(outer), self.object_bounds(inner)) {
-            (Some(outer), Some(inner)) => outer.union(&inner) == outer,
+            (Some(outer), Some(inner)) => is_inside(&inner, &outer),
             _ => false,
         }
     }
@@ -321,34 +344,46 @@ impl Snapshot {
     fn solid(&self, object: ObjectId) -> Option<Primitive> {
         match self.shape_of(object)? {
             Shape::Primitive(solid) => Some(solid.get()),
+            Shape::HeightField(_) | Shape::Instance(_) | Shape::Compound(_) => None,
+        }
+    }
+
+    /// The solids of an object that is one or has such parts, those that are seen.
+    fn solids(
+        &self,
+        object: ObjectId,
+        filter: &QueryFilter<'_>,
+    ) -> Option<SmallVec<[NamedSolid; 1]>> {
+        match self.shape_of(object)? {
+            Shape::Primitive(solid) => Some(smallvec![((object, None), solid.get())]),
+            Shape::Compound(compound) => {
+                let seen = compound.seen(object, filter).all();
+                Some(
+                    seen.map(|(part, solid)| ((object, Some(part)), solid.clone()))
+                        .collect(),
+                )
+            }
             Shape::HeightField(_) | Shape::Instance(_) => None,
         }
     }
 }
 
-fn meet_solids(
-    (a, first): (ObjectId, &Primitive),
-    (b, second): (ObjectId, &Primitive),
-) -> Option<OverlapPair> {
-    let overlap = first.overlap(second)?;
-    let (a, b) = if overlap == PrimitiveOverlap::SecondContains {
-        (b, a)
-    } else {
-        (a, b)
-    };
-    Some(OverlapPair {
-        kind: overlap.kind(),
-        a: OverlapFeature::whole(a),
-        b: OverlapFeature::whole(b),
-        segment: None,
-    })
-}
-
-fn contains(holder: ObjectId, held: ObjectId) -> OverlapPair {
-    OverlapPair {
-        kind: OverlapKind::Contains,
-        a: OverlapFeature::whole(holder),
-        b: OverlapFeature::whole(held),
-        segment: None,
+/// Each of some solids with each of others.
+fn meet_all(
+    (firsts, seconds): (&[NamedSolid], &[NamedSolid]),
+    filter: &QueryFilter<'_>,
+    visit: Visit<'_>,
+) -> ControlFlow<()> {
+    for (a, first) in firsts {
+        filter.step()?;
+        let bounds = first.bounds();
+        for (b, second) in seconds {
+            if bounds.touches(&second.bounds())
+                && let Some(overlap) = meet_solids((*a, first), (*b, second))
+            {
+                visit(overlap)?;
+            }
+        }
     }
+    ControlFlow::Continue(())
 }

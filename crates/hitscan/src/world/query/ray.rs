@@ -86,7 +86,7 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
         watch: W,
     ) -> A {
-        let context = QueryContext::new(ray, settings);
+        let context = QueryContext::new(ray, settings, filter);
         let (limit, objects) = (f32::INFINITY, watch.objects());
         let mut collector = A::new();
         // The collector holds how the traversal ended.
@@ -105,7 +105,7 @@ impl Snapshot {
         settings: RayCastSettings,
         filter: &QueryFilter<'_>,
     ) -> Vec<RayHit> {
-        let context = QueryContext::new(ray, settings);
+        let context = QueryContext::new(ray, settings, filter);
         let mut hits = All::new(f32::INFINITY);
         let _ = self.tree().cast(&context.query, f32::INFINITY, |slot| {
             self.with_object(slot, filter, |object| {
@@ -161,6 +161,16 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
             {
                 push(0, solid_hit(ray, object.tag(), hit));
             }
+        }
+        Shape::Compound(compound) => {
+            let parts = context.seen(object.id, compound);
+            let _ = parts.cast(query, f32::INFINITY, |part, solid| {
+                let found = solid.solid_hits(ray).into_iter();
+                for hit in found.flat_map(SolidHits::all) {
+                    push(part, solid_hit(ray, object.tag(), hit).of_part(part));
+                }
+                ControlFlow::Continue(f32::INFINITY)
+            });
         }
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! The objects of a surface are searched together, once a query, when the tree comes to the first of them.
 
+use super::part_contacts::with_parts;
 use super::surface_pieces::Near;
 use crate::bvh::TraversalQuery;
+use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
@@ -14,7 +16,8 @@ use crate::query::options::QueryOptions;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::{ObjectId, Sides, SurfaceId};
+use crate::world::placed_compound::SeenParts;
+use crate::{ContactsPer, ObjectId, Primitive, Sides, StartState, SurfaceId, TriangleId};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -77,7 +80,7 @@ impl Snapshot {
             filter.step()?;
             ControlFlow::Continue(first.as_ref().map_or(1.0, |found| found.t))
         });
-        self.shape_hit(&prepared, first?)
+        self.shape_hit(&prepared, first?, &filter)
     }
 
     /// Whether a moving shape hits anything that `options` admit, or overlaps it at the start.
@@ -159,7 +162,7 @@ impl Snapshot {
         });
         let answers = found.into_iter();
         answers
-            .filter_map(|found| self.shape_hit(&prepared, found))
+            .filter_map(|found| self.shape_hit(&prepared, found, &filter))
             .collect()
     }
 
@@ -206,7 +209,12 @@ impl Snapshot {
     }
 
     /// The whole answer.
-    fn shape_hit(&self, prepared: &PreparedCast, found: Found) -> Option<ShapeHit> {
+    fn shape_hit(
+        &self,
+        prepared: &PreparedCast,
+        found: Found,
+        filter: &QueryFilter<'_>,
+    ) -> Option<ShapeHit> {
         let Found {
             object,
             slot,
@@ -225,6 +233,15 @@ impl Snapshot {
                 }
                 (Shape::Primitive(primitive), FoundFeature::Primitive(hit)) => {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
+                }
+                (Shape::Compound(compound), FoundFeature::Part(part, hit)) => {
+                    let mut hit = prepared.primitive_answer(compound.solid(part)?, hit);
+                    hit.triangle = TriangleId::in_part(hit.triangle, part);
+                    if hit.start.is_overlap() {
+                        let parts = compound.seen(found.id, filter);
+                        hit.start = deepest(prepared, parts).unwrap_or(hit.start);
+                    }
+                    Some(hit)
                 }
                 _ => None,
             }
@@ -259,6 +276,8 @@ struct Found {
 enum FoundFeature {
     Triangle(FirstTriangle),
     Primitive(PrimitiveHit),
+    /// A part of a compound.
+    Part(u32, PrimitiveHit),
     /// The answer, but for the object, where it is one of a surface.
     OnSurface(ShapeHit),
 }
@@ -326,6 +345,10 @@ fn find(
             let hit = prepared.first_primitive(&primitive.get())?;
             (hit.t(), FoundFeature::Primitive(hit))
         }
+        Shape::Compound(compound) => {
+            let (part, hit) = first_part(prepared, compound.seen(object.id, filter), limit.t)?;
+            (hit.t(), FoundFeature::Part(part, hit))
+        }
     };
     limit.admits(t).then_some(Found {
         object: object.id,
@@ -333,6 +356,44 @@ fn find(
         slot,
         t,
         feature,
+    })
+}
+
+/// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
+/// down to f64 that with the lowest part.
+fn first_part(
+    prepared: &PreparedCast,
+    parts: SeenParts<'_>,
+    t_max: f32,
+) -> Option<(u32, PrimitiveHit)> {
+    let mut first: Option<(u32, &Primitive, PrimitiveHit)> = None;
+    // Nothing breaks off.
+    let _ = parts.cast(&query_of(prepared), t_max, |part, solid| {
+        if let Some(hit) = prepared.first_primitive(solid) {
+            let is_first = first.as_ref().is_none_or(|(of, obstacle, best)| {
+                let order = prepared.order_in_object((solid, &hit), (*obstacle, best));
+                order.then(part.cmp(of)).is_lt()
+            });
+            if is_first {
+                first = Some((part, solid, hit));
+            }
+        }
+        let t = first
+            .as_ref()
+            .map_or(t_max, |(_, _, best)| best.t().min(t_max));
+        ControlFlow::Continue(t)
+    });
+    first.map(|(part, _, hit)| (part, hit))
+}
+
+/// How a shape that overlaps parts at the start stands: by its contact with the compound, that of least separation.
+fn deepest(prepared: &PreparedCast, parts: SeenParts<'_>) -> Option<StartState> {
+    let query = ContactQuery::new(prepared.shape, 0.0);
+    let contacts = with_parts(&query, parts, ContactsPer::Object);
+    let contact = contacts.first()?;
+    Some(StartState::Overlap {
+        separation: contact.separation,
+        way_out: contact.normal,
     })
 }
 
@@ -346,5 +407,15 @@ fn meets(prepared: &PreparedCast, object: &Object, filter: &QueryFilter<'_>) -> 
         Shape::HeightField(field) => filter.with_source(&**field, meets),
         Shape::Instance(instance) => filter.with_source(&instance.parts(), meets),
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
+        Shape::Compound(compound) => {
+            let parts = compound.seen(object.id, filter);
+            let found = parts.cast(&query_of(prepared), 1.0, |_, solid| {
+                match prepared.first_primitive(solid) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(1.0),
+                }
+            });
+            found.is_break()
+        }
     }
 }

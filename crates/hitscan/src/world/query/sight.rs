@@ -136,7 +136,8 @@ impl Snapshot {
                 return ControlFlow::Continue(f32::MAX);
             }
             let is_blocked = self.with_object(slot, filter, |object| {
-                for_each_blocker(object, line, &query, &mut |_| ControlFlow::Break(())).is_break()
+                let stop = &mut |_| ControlFlow::Break(());
+                for_each_blocker((object, filter), line, &query, stop).is_break()
             });
             if is_blocked == Some(true) {
                 ControlFlow::Break(())
@@ -153,7 +154,7 @@ impl Snapshot {
         let rank = |one: &Blocker| (one.object, one.triangle.map(|on| (on.part, on.triangle)));
         let _ = self.tree().cast(&query, f32::MAX, |slot| {
             self.with_object(slot, filter, |object| {
-                for_each_blocker(object, line, &query, &mut |found| {
+                for_each_blocker((object, filter), line, &query, &mut |found| {
                     let is_first = best.is_none_or(|best| {
                         found.t < best.t || (found.t == best.t && rank(&found) < rank(&best))
                     });
@@ -198,7 +199,7 @@ fn traversal_query(line: &SightLine) -> TraversalQuery {
 
 /// Calls `visit` for all of an object that blocks the line, until it breaks.
 fn for_each_blocker(
-    object: &Object,
+    (object, filter): (&Object, &QueryFilter<'_>),
     line: &SightLine,
     query: &TraversalQuery,
     visit: &mut dyn FnMut(Blocker) -> ControlFlow<()>,
@@ -231,6 +232,18 @@ fn for_each_blocker(
                 visit(found(nearest_f32(entry(&solid, line)), None))?;
             }
             ControlFlow::Continue(())
+        }
+        Shape::Compound(compound) => {
+            let parts = compound.seen(object.id, filter);
+            parts.cast(query, f32::MAX, |part, solid| {
+                if blocks(solid, line) {
+                    visit(found(
+                        nearest_f32(entry(solid, line)),
+                        Some((part, TriangleId::WHOLE_PART)),
+                    ))?;
+                }
+                ControlFlow::Continue(f32::MAX)
+            })
         }
     }
 }

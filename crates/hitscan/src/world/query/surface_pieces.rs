@@ -147,7 +147,7 @@ impl Piece<'_> {
             Shape::HeightField(field) => Some(read(&**field)),
             Shape::Instance(instance) => Some(read(&instance.parts())),
             // No solid is of a surface.
-            Shape::Primitive(_) => None,
+            Shape::Primitive(_) | Shape::Compound(_) => None,
         }
     }
 

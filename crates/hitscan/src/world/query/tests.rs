@@ -108,6 +108,7 @@ fn hits_one_by_one(world: &World, cast: &ShapeCast, sides: Sides) -> Vec<ShapeHi
             Shape::HeightField(field) => field.cast_shape(cast, sides),
             Shape::Instance(instance) => prepared.first_hit(&soup(instance)),
             Shape::Primitive(primitive) => primitive.get().cast_shape(cast, sides),
+            Shape::Compound(_) => None,
         };
         Some(ShapeHit {
             object: Some(object.id),
@@ -138,6 +139,7 @@ fn contacts_one_by_one(
             Shape::HeightField(field) => field.contacts(shape.clone(), margin, each),
             Shape::Instance(instance) => query.with_triangles(&soup(instance), each),
             Shape::Primitive(primitive) => primitive.get().contacts(shape.clone(), margin, each),
+            Shape::Compound(_) => Vec::new(),
         };
         of_object(object.id, contacts)
     });

@@ -23,7 +23,7 @@ pub(crate) struct RayBatch<'a> {
 impl RayBatch<'_> {
     #[inline]
     pub(super) fn context(&self, place: usize) -> QueryContext<'_> {
-        QueryContext::new(&self.rays[place], self.settings)
+        QueryContext::new(&self.rays[place], self.settings, self.filter)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The watcher of a ray's traversal of a world (`query/watch.rs`): the tree over objects, and each
 //! object that the ray enters.
 
-use crate::ObjectId;
 use crate::bvh::Watch;
 use crate::height_field::FieldWatch;
 use crate::model::PlacedPart;
@@ -9,8 +8,11 @@ use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::TriangleWatch;
 use crate::world::instance::Instance;
-use crate::world::object::KeptSolid;
+use crate::{ObjectId, Primitive};
 use std::sync::Arc;
+
+/// A solid: an object, or with its number such a part of a compound.
+pub(crate) type SolidId = (ObjectId, Option<u32>);
 
 /// Watches a ray's traversal of a world.
 pub(crate) trait ObjectWatch: Copy {
@@ -30,8 +32,8 @@ pub(crate) trait ObjectWatch: Copy {
     /// The watcher of a terrain.
     fn field(self, id: ObjectId) -> Self::Field;
 
-    /// A solid was decided.
-    fn tested_solid(self, id: ObjectId, solid: &KeptSolid, outcome: Outcome);
+    /// A solid was decided, or such a part of a compound.
+    fn tested_solid(self, of: SolidId, solid: &dyn Fn() -> Primitive, outcome: Outcome);
 
     /// The hit that an object kept last is at the t of another object's, which goes before it.
     fn tied(self);
@@ -63,7 +65,7 @@ impl ObjectWatch for Unwatched {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn tested_solid(self, _: ObjectId, _: &KeptSolid, _: Outcome) {}
+    fn tested_solid(self, _: SolidId, _: &dyn Fn() -> Primitive, _: Outcome) {}
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tied(self) {}

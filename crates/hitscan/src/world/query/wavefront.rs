@@ -182,7 +182,7 @@ impl<A: ObjectCollector> Wavefront<A> {
                     }
                 }
             }
-            Shape::Primitive(_) => {}
+            Shape::Primitive(_) | Shape::Compound(_) => {}
         }
     }
 }

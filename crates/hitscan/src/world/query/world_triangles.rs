@@ -66,7 +66,7 @@ impl Snapshot {
                     })?;
                 }
             }
-            Some(Shape::Primitive(_)) | None => {}
+            Some(Shape::Primitive(_) | Shape::Compound(_)) | None => {}
         }
         sort_by_rank(&mut found, |triangle| {
             [triangle_rank(Some(triangle.id)), 0, 0]

@@ -11,7 +11,8 @@ use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{KeptSolid, Object, Shape};
-use glam::DVec3;
+use crate::world::placed_compound::PlacedCompound;
+use glam::{DAffine3, DVec3};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -61,6 +62,9 @@ impl Interpolated {
                 ),
                 (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
                     Shape::Instance(interpolated_instance(from, to, self.alpha)?)
+                }
+                (Shape::Compound(from), Shape::Compound(to)) if is_moved(from, to) => {
+                    Shape::Compound(interpolated_compound(from, to, self.alpha)?)
                 }
                 _ => return Some(Cow::Borrowed(earlier)),
             },
@@ -115,6 +119,9 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
             own?;
             instance_bounds_between(from, to)
         }
+        (Shape::Compound(from), Shape::Compound(to)) if is_moved(from, to) => {
+            compound_bounds_between(from, to)
+        }
         _ => own,
     }
 }
@@ -152,10 +159,37 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
         }
         (geometry, _) => geometry.max_radius(),
     };
-    let (a, b) = (
-        RotationStretch::new(from.world_from_model()),
-        RotationStretch::new(to.world_from_model()),
-    );
+    bounds_of_motion(
+        max_distance,
+        [from.world_from_model(), to.world_from_model()],
+    )
+}
+
+/// Whether a compound is one at both ticks, and in another place.
+fn is_moved(from: &PlacedCompound, to: &PlacedCompound) -> bool {
+    let (one, other) = (from.compound(), to.compound());
+    (Arc::ptr_eq(one, other) || one == other) && from.world_from_own() != to.world_from_own()
+}
+
+fn interpolated_compound(
+    from: &PlacedCompound,
+    to: &PlacedCompound,
+    alpha: f64,
+) -> Option<Arc<PlacedCompound>> {
+    let [a, b] = [from, to].map(|placed| RotationStretch::new(placed.world_from_own()));
+    PlacedCompound::new(from.compound(), &a.toward(&b, alpha)).ok()
+}
+
+fn compound_bounds_between(from: &PlacedCompound, to: &PlacedCompound) -> Option<Aabb> {
+    let max_distance = from.compound().max_radius();
+    let all = bounds_of_motion(max_distance, [from.world_from_own(), to.world_from_own()]);
+    Some(all.unwrap_or(from.bounds()))
+}
+
+/// A box of all that is within a distance of the origin of a space, while that moves from one transform to
+/// another: it is stretched no more than at either end.
+fn bounds_of_motion(max_distance: f64, transforms: [&DAffine3; 2]) -> Option<Aabb> {
+    let [a, b] = transforms.map(RotationStretch::new);
     let radius = max_distance * a.stretch_bound().max(b.stretch_bound());
     let (p, q) = (a.translation, b.translation);
     let radius = radius + MARGIN * (radius + max_abs(p).max(max_abs(q)));

@@ -8,7 +8,7 @@ use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
 use crate::world::surfaces::SurfaceId;
-use crate::{Aabb, HeightField, ObjectId, RayHit, TriMesh};
+use crate::{Aabb, Compound, HeightField, ObjectId, Primitive, RayHit, TriMesh};
 use glam::DAffine3;
 use std::sync::Arc;
 
@@ -54,6 +54,7 @@ impl Snapshot {
                 Geometry::Model(posed) => ObjectShape::Model(Arc::clone(posed)),
             },
             Shape::Primitive(solid) => ObjectShape::Primitive(solid.get()),
+            Shape::Compound(placed) => ObjectShape::Compound(Arc::clone(placed.compound())),
         })
     }
 
@@ -66,6 +67,7 @@ impl Snapshot {
             Shape::HeightField(field) => DAffine3::from_translation(field.grid().origin.into()),
             Shape::Instance(instance) => *instance.world_from_model(),
             Shape::Primitive(solid) => primitive_transform::transform(&solid.get()),
+            Shape::Compound(placed) => *placed.world_from_own(),
         })
     }
 
@@ -113,7 +115,27 @@ impl Snapshot {
         match &self.state.object(object)?.shape {
             // Interpolation changes no terrain.
             Shape::HeightField(field) => Some(field),
-            Shape::Instance(_) | Shape::Primitive(_) => None,
+            _ => None,
+        }
+    }
+
+    /// The compound that an object is; `None` for other objects.
+    #[must_use]
+    pub fn compound(&self, object: ObjectId) -> Option<&Arc<Compound>> {
+        match &self.state.object(object)?.shape {
+            // Interpolation changes no compound.
+            Shape::Compound(placed) => Some(placed.compound()),
+            _ => None,
+        }
+    }
+
+    /// A part of a compound where it is in the world: what every query means. Its centre, its ends and its corners
+    /// are f64 there; those that its methods return as f32 are the nearest ones.
+    #[must_use]
+    pub fn part_solid(&self, object: ObjectId, part: u32) -> Option<Primitive> {
+        match &self.object(object)?.shape {
+            Shape::Compound(placed) => placed.solid(part).cloned(),
+            _ => None,
         }
     }
 

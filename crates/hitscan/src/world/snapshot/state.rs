@@ -53,7 +53,7 @@ impl State {
                 .filter(|object| filter.sees(object.id, object.layers))?;
             match &object.shape {
                 Shape::HeightField(field) => Some((object.tag(), field.as_ref())),
-                Shape::Instance(_) | Shape::Primitive(_) => None,
+                _ => None,
             }
         })
     }
