@@ -47,7 +47,7 @@ async function shoot(page, [across, down] = [0.66, 0.695]) {
 async function why(page) {
   await page.getByRole("tab", { name: "Why" }).click();
   await page.getByRole("img", { name: /^Section over/ }).waitFor();
-  await page.getByRole("heading", { name: "Section along the ray" }).evaluate((heading) => heading.scrollIntoView());
+  await page.getByRole("heading", { name: "Section along the ray" }).evaluate((heading) => (heading.parentElement ?? heading).scrollIntoView());
 }
 
 const browser = await chromium.launch(config.use?.launchOptions);
