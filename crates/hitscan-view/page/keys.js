@@ -48,7 +48,7 @@ const HELP = [
   ]],
   ["Page", [
     ["Copy a link to this view", ["L"]],
-    ["Undo of the shots, and again", ["Ctrl+Z", "Shift"]],
+    ["Undo and redo of shots", ["Ctrl+Z", "Shift"]],
     ["Read the scene's files again", ["Shift", "R"]],
     ["All keys", ["?"]],
   ]],

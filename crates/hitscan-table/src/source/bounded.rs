@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 
 /// A kilobyte may unpack to gigabytes, which are read for nothing.
-pub(super) const UNPACKED_BYTES: u64 = 256 << 20;
+const UNPACKED_BYTES: u64 = 256 << 20;
 
 /// Reads so many bytes; that there are more is an error.
 pub(super) struct Bounded<R> {
