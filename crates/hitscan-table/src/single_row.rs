@@ -249,11 +249,8 @@ impl<'a> Table<'a> {
                 })?)
             }
         };
-        Ok(TableChunk {
-            table: self,
-            chunk,
-            rows,
-        })
+        let table = self;
+        Ok(TableChunk { table, chunk, rows })
     }
 
     fn answer_fields(

@@ -1,4 +1,4 @@
-//! What a compressed table unpacks to, of a file that is in memory and comes from anywhere.
+//! The bytes that a compressed table in memory, which comes from anywhere, may unpack to.
 
 use std::fmt;
 use std::io::{self, Read};

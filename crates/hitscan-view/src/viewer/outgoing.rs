@@ -1,4 +1,4 @@
-//! What of pictures at rest is not on the line yet: it goes in parts, few at a time, so that what moves next
+//! The pictures at rest that are not on the line yet: they go in parts, few at a time, so that what moves next
 //! waits for little, and what a newer view replaces is never sent.
 
 use crate::protocol::{FieldError, FrameCodec, FrameHeader, FramePart, Refusal};
@@ -155,7 +155,7 @@ mod tests {
         let mut outgoing = Outgoing::default();
         let whole = frame(7, 64);
         outgoing.add(7, true, whole.clone());
-        let mut made = Vec::new();
+        let mut made: Vec<u8> = Vec::new();
         let mut ends = VecDeque::new();
         let mut next = outgoing.send(SHARE);
         assert_eq!(next.len(), 2);
