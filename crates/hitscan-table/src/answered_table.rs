@@ -3,7 +3,12 @@
 //! For tables that are shown or compared with answers of before; [`run`](crate::run()) is for those
 //! that are written.
 
-use crate::csv::{Cells, Fields, is_quoted, unquote};
+use std::cell::OnceCell;
+use std::fmt;
+
+use arrow_array::RecordBatch;
+
+use crate::csv::{Cells, CsvChunk, Fields, is_quoted, unquote};
 use crate::run::until_stopped;
 use crate::run_options::RunOptions;
 use crate::schema::check_types;
@@ -86,7 +91,7 @@ pub fn answer_rows(
     input: Input,
     job: &dyn Answer,
     options: &RunOptions<'_>,
-    take: &mut dyn FnMut(AnsweredRow, &FileFields, &FileFields) -> Result<(), Error>,
+    take: &mut dyn FnMut(AnsweredRow, &FileFields, &OtherFields<'_, '_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     until_stopped(options, |stop| {
         let file = input.name();
@@ -104,16 +109,17 @@ pub fn answer_rows(
         // Those of the first row are those of all.
         let mut others = None;
         while let Some(chunk) = source.next_chunk()? {
+            let rows = table.chunk(&chunk)?;
+            let texts = ChunkTexts::new(&chunk);
             for index in 0..chunk.row_count() {
                 if stop.is_cancelled() {
                     return Err(Error::Cancelled);
                 }
-                let row = table.answer(&chunk, index)?;
-                let answer: Vec<_> = of_answer
-                    .iter()
-                    .map(|(column, name)| (name.clone(), text(&chunk, index, *column)))
-                    .collect();
-                let others = others.get_or_insert_with(|| {
+                let row = rows.answer(index)?;
+                let fields = texts.of_row(index, of_answer.iter().map(|(column, _)| *column));
+                let names = of_answer.iter().map(|(_, name)| name.clone());
+                let answer: Vec<_> = names.zip(fields).collect();
+                let others: &[usize] = others.get_or_insert_with(|| {
                     let is_other = |name: &String| {
                         !row.question.iter().any(|(column, _)| column == name)
                             && !of_answer.iter().any(|(_, column)| column == name)
@@ -121,10 +127,12 @@ pub fn answer_rows(
                     let others = (0..table.names.len()).filter(|&at| is_other(&table.names[at]));
                     others.collect::<Vec<usize>>()
                 });
-                let others: Vec<_> = others
-                    .iter()
-                    .map(|&column| (table.names[column].clone(), text(&chunk, index, column)))
-                    .collect();
+                let others = OtherFields {
+                    names: &table.names,
+                    columns: others,
+                    texts: &texts,
+                    row: index,
+                };
                 take(row, &answer, &others)?;
             }
         }
@@ -132,20 +140,69 @@ pub fn answer_rows(
     })
 }
 
-/// The text of a field; `None` where it is empty.
-fn text(chunk: &Chunk, row: usize, column: usize) -> Option<String> {
-    match &chunk.rows {
-        Rows::Csv(rows) => {
-            let row = rows.row(row);
-            let mut fields = Fields::default();
-            fields.split(row);
-            text_of_field(fields.get(row, column))
+/// The fields of a row that are neither a question's nor an answer's, read when they are asked for.
+pub struct OtherFields<'a, 'c> {
+    names: &'a [String],
+    columns: &'a [usize],
+    texts: &'a ChunkTexts<'c>,
+    row: usize,
+}
+
+impl OtherFields<'_, '_> {
+    /// The first of them, at most so many.
+    #[must_use]
+    pub fn first(&self, most: usize) -> Vec<(String, Option<String>)> {
+        let columns = &self.columns[..self.columns.len().min(most)];
+        let texts = self.texts.of_row(self.row, columns.iter().copied());
+        let names = columns.iter().map(|&column| self.names[column].clone());
+        names.zip(texts).collect()
+    }
+}
+
+impl fmt::Debug for OtherFields<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.columns.iter().map(|&column| &self.names[column]);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// The fields of a chunk as texts.
+enum ChunkTexts<'c> {
+    Csv(&'c CsvChunk),
+    /// How the values of each column are written, once one of them was; `None` where they cannot be.
+    Columnar(&'c RecordBatch, Vec<OnceCell<Option<Cells<'c>>>>),
+}
+
+impl<'c> ChunkTexts<'c> {
+    fn new(chunk: &'c Chunk) -> Self {
+        match &chunk.rows {
+            Rows::Csv(rows) => Self::Csv(rows),
+            Rows::Columnar(batch) => {
+                let cells = (0..batch.num_columns()).map(|_| OnceCell::new());
+                Self::Columnar(batch, cells.collect())
+            }
         }
-        Rows::Columnar(batch) => {
-            let mut field = Vec::new();
-            let cells = Cells::new(batch.column(column)).ok()?;
-            cells.write(row, &mut field).ok()?;
-            text_of_field(&field)
+    }
+
+    /// The texts of some fields of a row; `None` where one is empty.
+    fn of_row(&self, row: usize, columns: impl Iterator<Item = usize>) -> Vec<Option<String>> {
+        match self {
+            Self::Csv(rows) => {
+                let row = rows.row(row);
+                let mut fields = Fields::default();
+                fields.split(row);
+                let text = |column| text_of_field(fields.get(row, column));
+                columns.map(text).collect()
+            }
+            Self::Columnar(batch, cells) => {
+                let text = |column: usize| {
+                    let cells = cells[column].get_or_init(|| Cells::new(batch.column(column)).ok());
+                    let mut field = Vec::new();
+                    cells.as_ref()?.write(row, &mut field).ok()?;
+                    text_of_field(&field)
+                };
+                columns.map(text).collect()
+            }
         }
     }
 }

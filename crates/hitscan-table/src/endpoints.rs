@@ -103,7 +103,8 @@ pub enum Input {
     File(PathBuf),
     /// Files of the same columns, one after the other: one table, whose rows are numbered through.
     Files(Vec<PathBuf>),
-    /// A file's bytes in memory; the ending of its name determines its format as a file's does.
+    /// A file's bytes in memory; the ending of its name determines its format as a file's does. It may come from
+    /// anywhere: what it unpacks to is bounded, compressed CSV to 256 MiB.
     Bytes {
         /// What messages call the file.
         name: String,

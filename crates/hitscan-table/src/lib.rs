@@ -141,7 +141,7 @@ mod table_writer;
 mod value_table;
 
 pub use answer::Answer;
-pub use answered_table::{FileFields, answer_rows, column_names};
+pub use answered_table::{FileFields, OtherFields, answer_rows, column_names};
 pub use answers::AnswerBuilder;
 pub use assignment::{AssignedValue, Assignment};
 pub use batches::BatchAnswerer;

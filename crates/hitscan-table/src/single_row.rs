@@ -11,7 +11,7 @@ use arrow_array::{Array, ArrayRef};
 use crate::answers::AnswerBuilder;
 use crate::collector::{QuestionCollector, RowFields};
 use crate::column_mapping::ColumnMapping;
-use crate::csv::{Fields, write_text};
+use crate::csv::{CsvChunk, Fields, write_text};
 use crate::fields::{CsvRow, TypedColumns};
 use crate::output_column::OutputColumn;
 use crate::run::until_stopped;
@@ -118,7 +118,7 @@ pub fn answer_row(
             return Err(Error::Cancelled);
         }
         match chunk {
-            Some(chunk) => table.answer(&chunk, 0),
+            Some(chunk) => table.chunk(&chunk)?.answer(0),
             None => Err(Error::NoSuchRow {
                 file: table.file,
                 row,
@@ -235,42 +235,22 @@ impl<'a> Table<'a> {
         OutputColumn::check_names(&self.answers, &self.file, &self.names)
     }
 
-    pub(crate) fn answer(&self, chunk: &Chunk, index: usize) -> Result<AnsweredRow, Error> {
-        let number = chunk.first_row + index as u64;
-        let location = chunk.location(&self.file, index);
-        match &chunk.rows {
-            Rows::Csv(rows) => {
-                let row = rows.row(index);
-                let mut fields = Fields::default();
-                fields.split(row);
-                if fields.len() != self.names.len() {
-                    return Err(Error::FieldCount {
-                        location,
-                        found: fields.len(),
-                        expected: self.names.len(),
-                    });
-                }
-                let (mapping, names) = (&self.mapping, self.names.as_slice());
-                let fields = &fields;
-                let row = CsvRow {
-                    mapping,
-                    names,
-                    fields,
-                    row,
-                };
-                self.answer_fields(&row, number, location)
-            }
+    /// Rows of the table, whose columns are looked up once for all of them.
+    pub(crate) fn chunk<'t>(&'t self, chunk: &'t Chunk) -> Result<TableChunk<'t>, Error> {
+        let rows = match &chunk.rows {
+            Rows::Csv(rows) => ChunkRows::Csv(rows),
             Rows::Columnar(batch) => {
                 let columns = TypedColumns::new(batch, &self.mapping, self.job.questions());
-                let columns = columns.map_err(|error| Error::Damaged {
+                ChunkRows::Columnar(columns.map_err(|error| Error::Damaged {
                     file: self.file.clone(),
                     format: "table",
                     at: format!("after row {}", chunk.first_row),
                     reason: error.to_string(),
-                })?;
-                self.answer_fields(&columns.row(index), number, location)
+                })?)
             }
-        }
+        };
+        let table = self;
+        Ok(TableChunk { table, chunk, rows })
     }
 
     fn answer_fields(
@@ -308,6 +288,51 @@ impl<'a> Table<'a> {
             invalid: answers.invalid.into_iter().next().map(|(_, reason)| reason),
             questions,
         })
+    }
+}
+
+/// Rows of a table.
+pub(crate) struct TableChunk<'t> {
+    table: &'t Table<'t>,
+    chunk: &'t Chunk,
+    rows: ChunkRows<'t>,
+}
+
+enum ChunkRows<'t> {
+    Csv(&'t CsvChunk),
+    Columnar(TypedColumns),
+}
+
+impl TableChunk<'_> {
+    /// Answers a row, counted from the chunk's first.
+    pub(crate) fn answer(&self, index: usize) -> Result<AnsweredRow, Error> {
+        let table = self.table;
+        let number = self.chunk.first_row + index as u64;
+        let location = self.chunk.location(&table.file, index);
+        match &self.rows {
+            ChunkRows::Csv(rows) => {
+                let row = rows.row(index);
+                let mut fields = Fields::default();
+                fields.split(row);
+                if fields.len() != table.names.len() {
+                    return Err(Error::FieldCount {
+                        location,
+                        found: fields.len(),
+                        expected: table.names.len(),
+                    });
+                }
+                let row = CsvRow {
+                    mapping: &table.mapping,
+                    names: &table.names,
+                    fields: &fields,
+                    row,
+                };
+                table.answer_fields(&row, number, location)
+            }
+            ChunkRows::Columnar(columns) => {
+                table.answer_fields(&columns.row(index), number, location)
+            }
+        }
     }
 }
 

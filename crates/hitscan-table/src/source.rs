@@ -5,6 +5,7 @@
 
 mod rows;
 mod detached;
+mod bounded;
 mod table_reader;
 mod agreement;
 mod files;

@@ -22,15 +22,19 @@ const LINES = [
 /** Room for the picture beside the inspector. */
 const VIEWPORT = { width: 1800, height: 900 };
 const FRAGMENT = "#v=1&size=1280x720";
+/** How long the picture is dragged, milliseconds. */
+const ORBIT_MS = 4000;
 /** Places of the picture that are clicked, in turns, as shares of it. */
 const PLACES = [[0.5, 0.6], [0.35, 0.7], [0.65, 0.55], [0.45, 0.8]];
 
 /** Observes the page from its beginning; it alters nothing. In the page. */
 function observe() {
-  const seen = { firstShown: 0, finishedView: 0, finishedAt: 0, view: 0, moving: true, frames: 0 };
+  const seen = { firstShown: 0, finishedView: 0, finishedAt: 0, view: 0, moving: true, frames: 0, moved: /** @type {number[]} */ ([]) };
   Object.assign(globalThis, { seen });
   /** @type {Map<number, {view: number, finished: boolean}>} */
   const frames = new Map();
+  /** The views that move. @type {Set<number>} */
+  const moving = new Set();
   const Plain = globalThis.WebSocket;
   globalThis.WebSocket = class extends Plain {
     /** @param {string | URL} address @param {string | string[]} [protocols] */
@@ -39,6 +43,8 @@ function observe() {
       this.addEventListener("message", ({ data }) => {
         if (!(data instanceof ArrayBuffer)) return;
         const head = new DataView(data);
+        // Of a frame in parts the first one counts.
+        if (head.getUint8(2) === 2 && head.getUint32(36, true) > 0) return;
         seen.frames += 1;
         frames.set(head.getUint32(4, true), { view: head.getUint32(8, true), finished: head.getUint16(18, true) === 1 });
       });
@@ -47,7 +53,9 @@ function observe() {
     send(data) {
       const message = typeof data === "string" ? JSON.parse(data) : {};
       if (message.type === "view") Object.assign(seen, { view: message.view, moving: message.moving });
+      if (message.type === "view" && message.moving) moving.add(message.view);
       const drawn = message.type === "shown" ? frames.get(message.frame) : undefined;
+      if (drawn && moving.has(drawn.view)) seen.moved.push(performance.now());
       if (drawn && seen.firstShown === 0) seen.firstShown = performance.now();
       if (drawn?.finished) Object.assign(seen, { finishedView: drawn.view, finishedAt: performance.now() });
       super.send(/** @type {string} */ (data));
@@ -91,6 +99,26 @@ async function click(page, number) {
   return /** @type {Promise<number>} */ (page.evaluate(() => /** @type {any} */ (globalThis).answered));
 }
 
+/**
+ * Drags the picture for so long; milliseconds from the first move to the first frame that moves, and such frames a
+ * second from there.
+ * @param {Page} page
+ */
+async function orbit(page) {
+  const box = await page.locator("#picture").boundingBox();
+  if (!box) throw new Error("the page has no picture");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const begin = await page.evaluate(() => performance.now());
+  const end = performance.now() + ORBIT_MS;
+  for (let step = 1; performance.now() < end; step += 1) await page.mouse.move(x + 200 * Math.sin(step / 40), y);
+  const moved = await page.evaluate((begin) => /** @type {any} */ (globalThis).seen.moved.filter((/** @type {number} */ at) => at > begin), begin);
+  await page.mouse.up();
+  const [first = NaN, last = NaN] = [moved[0], moved.at(-1)];
+  return { firstMoved: first - begin, moved: ((moved.length - 1) * 1000) / (last - first) };
+}
+
 /** What is measured over one line, milliseconds and bytes. */
 const ROWS = /** @type {const} */ ([
   ["opened", "opening: from the address to the first picture, s"],
@@ -100,6 +128,8 @@ const ROWS = /** @type {const} */ ([
   ["refinedFrames", "its frames"],
   ["atRest", "click to answer drawn, at rest, ms"],
   ["whileRefined", "click to answer drawn, while a still is refined, ms"],
+  ["firstMoved", "an orbit begun while a still is refined: to its first frame, ms"],
+  ["moved", "its frames a second"],
 ]);
 
 /** @typedef {Record<(typeof ROWS)[number][0], number>} Measured */
@@ -141,8 +171,14 @@ async function measure(browser, port, line, round) {
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction((view) => !(/** @type {any} */ (globalThis).seen.moving) && /** @type {any} */ (globalThis).seen.view > view, after.view, { polling: 5 });
     const whileRefined = await click(page, round + 1);
+    await page.keyboard.press("ArrowRight");
+    const { view } = await seen();
+    await page.waitForFunction((view) => !(/** @type {any} */ (globalThis).seen.moving) && /** @type {any} */ (globalThis).seen.view > view, view, { polling: 5 });
+    const { frames } = await seen();
+    await page.waitForFunction((frames) => /** @type {any} */ (globalThis).seen.frames > frames, frames, { polling: 5 });
+    const orbited = await orbit(page);
     if (errors.length > 0) throw new Error(errors.join("; "));
-    return { opened, openedBytes, refined: after.finishedAt - pressed, refinedBytes: carried.down - before.down, refinedFrames: after.frames - before.frames, atRest, whileRefined };
+    return { ...orbited, opened, openedBytes, refined: after.finishedAt - pressed, refinedBytes: carried.down - before.down, refinedFrames: after.frames - before.frames, atRest, whileRefined };
   } finally {
     await context.close();
     await close();
@@ -158,7 +194,8 @@ function median(values) {
 /** @param {string} row @param {number} value */
 function told(row, value) {
   if (row.endsWith(", s")) return (value / 1000).toFixed(2);
-  return row.endsWith(", kB") ? (value / 1000).toFixed(0) : value.toFixed(0);
+  if (row.endsWith(", kB")) return (value / 1000).toFixed(0);
+  return value.toFixed(row.endsWith("a second") ? 1 : 0);
 }
 
 const browser = await chromium.launch(config.use?.launchOptions);

@@ -47,7 +47,7 @@ async function shoot(page, [across, down] = [0.66, 0.695]) {
 async function why(page) {
   await page.getByRole("tab", { name: "Why" }).click();
   await page.getByRole("img", { name: /^Section over/ }).waitFor();
-  await page.getByRole("heading", { name: "Section along the ray" }).evaluate((heading) => heading.scrollIntoView());
+  await page.getByRole("heading", { name: "Section along the ray" }).evaluate((heading) => (heading.parentElement ?? heading).scrollIntoView());
 }
 
 const browser = await chromium.launch(config.use?.launchOptions);
@@ -61,6 +61,10 @@ try {
     await settled(page);
     await act(page);
     await settled(page);
+    // How fast rays were says something of the machine that makes the pictures, and of nothing else.
+    await page.locator("#readout").evaluate((readout) => {
+      readout.textContent = readout.textContent?.replace(/\s+·\s+[^·]*rays\/s a thread$/, "") ?? "";
+    });
     const path = join(folder, name);
     await page.screenshot({ path, animations: "disabled", caret: "hide" });
     writeFileSync(path, writePng(readPng(path)));

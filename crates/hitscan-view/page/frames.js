@@ -6,6 +6,7 @@
  * which the program refines to the end, and then nothing.
  */
 
+import { createAssembly } from "./frame_parts.js";
 import { tileCopies } from "./frame_tiles.js";
 import { LIMITS, pictureSize } from "./protocol.js";
 
@@ -35,6 +36,7 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   let shows = 0;
   /** The frame that comes next, and when the program's word of it came. */
   let announced = { frame: 0, at: 0 };
+  let assembly = createAssembly();
   let number = 0;
   let sentAt = 0;
   let unanswered = false;
@@ -104,7 +106,19 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       viewshed: viewshed ?? undefined,
       partial: true,
       sending: true,
+      parts: true,
     });
+  }
+
+  /**
+   * Draws a frame and then says so.
+   * @param {Frame} frame
+   * @param {object} shown what is said
+   */
+  function show(frame, shown) {
+    // A picture that cannot be read is passed over, so that the next one may come.
+    const passOver = () => undefined;
+    drawn = drawn.then(() => draw(frame)).catch(passOver).then(() => void transport.send("shown", shown));
   }
 
   /**
@@ -174,6 +188,7 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
   store.watch(["connection"], ({ connection }) => {
     if (connection.phase !== "ready") return;
     sent.clear();
+    assembly = createAssembly();
     unanswered = false;
     changed(false);
   });
@@ -191,13 +206,14 @@ export function createFrames(store, transport, views, { stage, view, picture }) 
       announced = { frame, at: performance.now() };
     },
 
-    /** @param {Frame} frame */
-    hear(frame) {
+    /** @param {Frame} message a frame, or a part of one */
+    hear({ part, ...frame }) {
       const took = announced.frame === frame.frame ? performance.now() - announced.at : undefined;
-      const shown = { frame: frame.frame, took_us: took === undefined ? undefined : Math.round(took * 1000) };
-      // A picture that cannot be read is passed over, so that the next one may come.
-      const passOver = () => undefined;
-      drawn = drawn.then(() => draw(frame)).catch(passOver).then(() => void transport.send("shown", shown));
+      const arrived = { frame: frame.frame, took_us: took === undefined ? undefined : Math.round(took * 1000) };
+      if (!part) return show(frame, arrived);
+      transport.send("received", { ...arrived, end: part.end });
+      const whole = assembly.add(frame.frame, part, frame.picture);
+      if (whole) show(whole, { frame: frame.frame });
     },
 
     /** The last view was refused: nothing will come of it. */

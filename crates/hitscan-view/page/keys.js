@@ -48,6 +48,7 @@ const HELP = [
   ]],
   ["Page", [
     ["Copy a link to this view", ["L"]],
+    ["Undo and redo of shots", ["Ctrl+Z", "Shift"]],
     ["Read the scene's files again", ["Shift", "R"]],
     ["All keys", ["?"]],
   ]],

@@ -58,6 +58,8 @@ export interface View {
   partial?: boolean;
   /** `sending` comes before each frame */
   sending?: boolean;
+  /** Frames at rest may come in parts */
+  parts?: boolean;
 }
 
 export interface Ask {

@@ -12,6 +12,8 @@ export const PROTOCOL = "hitscan.view.v1";
 /** The limits that the page keeps by itself; the server's `limits.rs` holds them all. */
 export const LIMITS = {
   rays: 2560 * 1440,
+  /** Bytes of a frame: three a ray, and room for its headers. */
+  frame: 4 * 2560 * 1440,
   control: 64 * 1024,
   table: 8 * 1024 * 1024,
   asks: 16,
@@ -45,7 +47,9 @@ export class ProtocolError extends Error {
  * @property {number} micros of casting
  * @property {number} greatest count of the legend, of a cost
  * @property {Changes} [changes] where it holds only tiles that changed
- * @property {Uint8Array<ArrayBuffer>} picture PNG; of the tiles, where there are changes, and empty without any
+ * @property {Part} [part] where it is a part of a frame
+ * @property {Uint8Array<ArrayBuffer>} picture PNG; of the tiles, where there are changes, and empty without any; of a
+ *   part its bytes
  */
 
 /**
@@ -54,6 +58,11 @@ export class ProtocolError extends Error {
  * @property {number} base the number of the frame that shows the other tiles
  * @property {Pair} tile width and height of a tile, pixels
  * @property {number[]} tiles counted row by row from the upper left, in the order of the picture
+ */
+
+/**
+ * Which bytes of a frame these are, its header among them.
+ * @typedef {{start: number, end: number, total: number}} Part
  */
 
 /**
@@ -69,7 +78,7 @@ export function readFrame(bytes) {
   const byte = (/** @type {number} */ at) => header.getUint8(at);
   if (byte(0) !== 1) throw new ProtocolError(`a frame of version ${byte(0)}; expected 1`);
   if (byte(1) > 1) throw new ProtocolError(`a frame of kind ${byte(1)}; expected 0 or 1`);
-  if (byte(2) > 1) throw new ProtocolError(`a frame of codec ${byte(2)}; expected 0 (PNG) or 1 (changed tiles)`);
+  if (byte(2) > 2) throw new ProtocolError(`a frame of codec ${byte(2)}; expected 0 (PNG), 1 (changed tiles) or 2 (a part)`);
   if (byte(3) === 0) throw new ProtocolError("a frame of scale 0; expected at least 1");
   return {
     frame: header.getUint32(4, true),
@@ -83,7 +92,7 @@ export function readFrame(bytes) {
     rays: Number(header.getBigUint64(20, true)),
     micros: header.getUint32(28, true),
     greatest: header.getFloat32(32, true),
-    ...(byte(2) === 0 ? { picture: new Uint8Array(bytes, HEADER) } : readChanges(bytes)),
+    ...(byte(2) === 0 ? { picture: new Uint8Array(bytes, HEADER) } : byte(2) === 1 ? readChanges(bytes) : readPart(bytes)),
   };
 }
 
@@ -103,6 +112,20 @@ function readChanges(bytes) {
     changes: { base: body.getUint32(0, true), tile, tiles },
     picture: new Uint8Array(bytes, HEADER + start),
   };
+}
+
+/**
+ * Reads what follows the header in a part of a frame.
+ * @param {ArrayBuffer} bytes of the whole message
+ */
+function readPart(bytes) {
+  if (bytes.byteLength < HEADER + 8) throw new ProtocolError(`a part of a frame of ${bytes.byteLength} bytes; its head has ${HEADER + 8}`);
+  const body = new DataView(bytes, HEADER);
+  const picture = new Uint8Array(bytes, HEADER + 8);
+  const [start, total] = [body.getUint32(0, true), body.getUint32(4, true)];
+  const end = start + picture.length;
+  if (end > total || total > LIMITS.frame) throw new ProtocolError(`bytes ${start} to ${end} of a frame of ${total}`);
+  return { part: { start, end, total }, picture };
 }
 
 /** What a field must be: a name of `typeof`, or "list" or "object"; with `?` it may be absent. */

@@ -95,7 +95,7 @@ function unusable({ name, size }) {
   }
   const most = LIMITS.table - HEAD;
   if (size <= most) return null;
-  return { field: "the file's size", found: `${whole(size)} bytes`, expected: `at most ${whole(most)} bytes`, limit: "table" };
+  return { field: "the file's size", found: `${whole(size)} bytes`, expected: `at most ${whole(most)} bytes`, limit: "TABLE_BYTES" };
 }
 
 /** The rows that are shown, with both values where they differ; its number asks a row as a shot. @param {App} app @param {TableAnswer} table */

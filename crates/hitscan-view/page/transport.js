@@ -150,7 +150,7 @@ export function createTransport(address, hearers) {
 
   /**
    * Sends a message that nobody waits for.
-   * @param {"hello" | "view" | "shown" | "ping" | "reload" | "cancel"} type
+   * @param {"hello" | "view" | "shown" | "received" | "ping" | "reload" | "cancel"} type
    * @param {object} [fields]
    * @returns {number} its id; 0 where there is no connection
    */

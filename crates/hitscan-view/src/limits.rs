@@ -20,6 +20,10 @@ pub const CONTROL_BYTES: usize = 64 << 10;
 pub const TABLE_BYTES: usize = 8 << 20;
 /// Rows of a table.
 pub const TABLE_ROWS: u64 = 100_000;
+/// Columns of a table.
+pub const TABLE_COLUMNS: usize = 1_000;
+/// Values of a table: rows times columns.
+pub const TABLE_VALUES: u64 = 10_000_000;
 /// Rows of a table that are shown.
 pub const TABLE_ROWS_SHOWN: usize = 1_000;
 /// Characters of a field of a table that is passed through.

@@ -74,6 +74,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("elements.js"),
     page_file!("expected_text.js"),
     page_file!("format.js"),
+    page_file!("frame_parts.js"),
     page_file!("frame_tiles.js"),
     page_file!("frames.js"),
     page_file!("from_side.js"),

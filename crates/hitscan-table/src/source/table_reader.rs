@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow_schema::SchemaRef;
 use bytes::Bytes;
 
+use super::bounded::Bounded;
 use super::detached::DetachedReader;
 use super::rows::{InputSchema, Rows};
 use crate::columnar::{IpcKind, IpcReader, ParquetReader, RowSelection};
@@ -138,6 +139,7 @@ fn open_csv<'a>(
         file: file.clone(),
         source,
     };
+    let is_in_memory = matches!(input, Input::Bytes { .. });
     let (bytes, length, is_stream): (Box<dyn Read + Send + 'a>, _, _) = match input {
         Input::Stream { reader, .. } => (Box::new(DetachedReader::new(reader, stop)), None, true),
         Input::Bytes { bytes, .. } => {
@@ -169,7 +171,10 @@ fn open_csv<'a>(
             if let Ok(start) = first_bytes(&mut unpacked) {
                 signature::check_unpacked(&file, start)?;
             }
-            Box::new(unpacked)
+            match is_in_memory {
+                true => Box::new(Bounded::new(unpacked)),
+                false => Box::new(unpacked),
+            }
         }
     };
     let (reader, header) = CsvReader::open(bytes, file, batch_rows)?;

@@ -2,6 +2,8 @@
 
 use crate::{Double, Folder, answer_files};
 use hitscan_table::{Error, Input, RunOptions, Value, answer_rows, column_names};
+use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -33,6 +35,7 @@ fn bytes_are_read_as_the_file_is() {
             &Double,
             &options,
             &mut |row, file, others| {
+                let others = others.first(usize::MAX);
                 assert_eq!(others.len(), 1, "{name}");
                 assert_eq!(others[0].0, "note", "{name}");
                 for ((column, value), (named, text)) in row.answers[0].iter().zip(file) {
@@ -70,4 +73,36 @@ fn a_name_says_the_format() {
     assert!(matches!(error, Error::UnknownFormat { .. }));
     let error = column_names(input("a.parquet", b"x\n1\n"), &options).unwrap_err();
     assert!(error.to_string().contains("a.parquet"), "{error}");
+}
+
+#[test]
+fn what_unpacks_to_more_than_a_table_is_refused() {
+    // 300 MiB in some kilobytes.
+    let row = [&b"1.5,"[..], &vec![b'a'; 1 << 20], b"\n"].concat();
+    let mut packed = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    packed.write_all(b"x,note\n").unwrap();
+    for _ in 0..300 {
+        packed.write_all(&row).unwrap();
+    }
+    let packed = packed.finish().unwrap();
+    assert!(packed.len() < 1 << 18, "{} bytes", packed.len());
+    let cancel = AtomicBool::new(false);
+    let options = RunOptions {
+        batch_rows: NonZeroUsize::MIN,
+        ..RunOptions::new(&cancel)
+    };
+    let mut rows = 0;
+    let answered = answer_rows(
+        input("a.csv.zst", &packed),
+        &Double,
+        &options,
+        &mut |_, _, _| {
+            rows += 1;
+            Ok(())
+        },
+    );
+    let error = answered.unwrap_err();
+    let cause = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(cause, "it unpacks to more than 256 MiB");
+    assert!((200..256).contains(&rows), "{rows} rows");
 }

@@ -72,3 +72,22 @@ test("a scene shows its own shots alone, and another tab none of them", async ({
   await tab(page, "Shots").click();
   await expect(page.locator("#panel-shots .shot")).toHaveCount(0);
 });
+
+test("Ctrl+Z takes a shot back wherever no text is typed, and Shift does it again", async ({ page, folder, serve }) => {
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
+  await askThree(page);
+  const count = async () => (await listed(page)).length;
+  for (const focused of [page.locator("#picture"), tab(page, "Answer")]) {
+    await focused.focus();
+    await page.keyboard.press("Control+z");
+    await expect.poll(count).toBe(2);
+    await focused.focus();
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(count).toBe(3);
+  }
+  // A field has an undo of its own.
+  await tab(page, "Scene").click();
+  await page.getByRole("searchbox").first().fill("a");
+  await page.keyboard.press("Control+z");
+  expect(await count()).toBe(3);
+});

@@ -8,8 +8,9 @@ import { addressOf } from "./program.mjs";
 /** @typedef {Record<string, string>} Texts column and text */
 
 /**
- * What the page has sent and received, counted by `observe`.
- * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean, moving: boolean, bytes: number}[], sent: string[], views: {now_ms: number, poses?: object[]}[], animated: number}} Observed
+ * What the page has sent and received, counted by `observe`. `still` is how many bytes of pictures at rest had come
+ * when a frame or its first part came, or when a view was sent.
+ * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean, moving: boolean, bytes: number, still: number}[], sent: string[], views: {view: number, moving: boolean, still: number, now_ms: number, poses?: object[]}[], animated: number}} Observed
  */
 
 /**
@@ -25,6 +26,7 @@ export async function observe(context) {
     const last = new Map();
     /** @type {Set<number>} numbers of views that move */
     const moving = new Set();
+    let still = 0;
     const request = globalThis.requestAnimationFrame;
     globalThis.requestAnimationFrame = (callback) => {
       seen.animated += 1;
@@ -38,9 +40,19 @@ export async function observe(context) {
         this.addEventListener("message", ({ data }) => {
           if (!(data instanceof ArrayBuffer)) return;
           const head = new DataView(data);
-          seen.frames += 1;
+          // Of a frame in parts the frame's own header is in the first.
+          const inParts = head.getUint8(2) === 2;
+          const bytes = data.byteLength - (inParts ? 44 : 0);
           const view = head.getUint32(8, true);
-          seen.heads.push({ kind: head.getUint8(1), codec: head.getUint8(2), scale: head.getUint8(3), view, finished: head.getUint16(18, true) === 1, moving: moving.has(view), bytes: data.byteLength });
+          const before = still;
+          if (!moving.has(view)) still += bytes;
+          const begun = seen.heads.at(-1);
+          if (begun && inParts && head.getUint32(36, true) > 0) {
+            begun.bytes += bytes;
+            return;
+          }
+          seen.frames += 1;
+          seen.heads.push({ kind: head.getUint8(1), codec: head.getUint8(inParts ? 46 : 2), scale: head.getUint8(3), view, finished: head.getUint16(18, true) === 1, moving: moving.has(view), bytes, still: before });
           if (head.getUint16(18, true) === 1) last.set(head.getUint32(4, true), head.getUint32(8, true));
         });
       }
@@ -51,7 +63,7 @@ export async function observe(context) {
           seen.sent.push(message.type);
           if (message.type === "view") {
             Object.assign(seen, { view: message.view, moving: message.moving });
-            seen.views.push({ now_ms: message.now_ms, poses: message.poses });
+            seen.views.push({ view: message.view, moving: message.moving, still, now_ms: message.now_ms, poses: message.poses });
             if (message.moving) moving.add(message.view);
           }
           if (message.type === "hello") Object.assign(seen, { view: 0, moving: true, finished: 0 });

@@ -1,8 +1,10 @@
 // The page works over a slow line: what is slow is slow, and nothing is lost or out of order.
+import { join } from "node:path";
+import { readPng } from "../png.mjs";
 import { expect, test } from "./fixtures.mjs";
-import { asking, click, observed, placeOf, settled } from "./page.mjs";
+import { asking, click, fragment, observed, placeOf, settled } from "./page.mjs";
 import { canvasPicture, difference } from "./picture.mjs";
-import { addressOf, answerOf } from "./program.mjs";
+import { addressOf, answerOf, hitscan } from "./program.mjs";
 import { yard } from "./scenes.mjs";
 import { NEAR, openLine } from "../slow_line.mjs";
 
@@ -77,6 +79,36 @@ test("over 1 Mbit/s what moves is so coarse that frames follow one another", asy
     await settled(page);
     const { heads } = await observed(page);
     expect(heads.at(-1)).toMatchObject({ finished: true, scale: 1 });
+    await page.close();
+  } finally {
+    await line.close();
+  }
+});
+
+test("over 1 Mbit/s what moves goes before a still that is on the line, and the still is complete afterwards", async ({ page, folder, serve }) => {
+  const scene = yard(folder);
+  const server = await serve([scene, "--host", NEAR]);
+  const line = await openLine(server.port, { bits: 1e6, roundTripMs: 40 });
+  try {
+    await page.goto(addressOf({ url: line.url + new URL(server.url).hash }, "#v=1&size=640x400"));
+    await expect.poll(async () => (await observed(page)).shown).toBeGreaterThan(0);
+    // What refines the first picture comes.
+    const { down } = line.carried;
+    await expect.poll(() => line.carried.down).toBeGreaterThan(down + 5_000);
+    const moving = await orbit(page, 30);
+    const { views } = await observed(page);
+    const begun = views.find((view) => view.moving);
+    // A tenth of a second of this line is 12,500 bytes; the whole still is many times as much.
+    expect((moving[0]?.still ?? Infinity) - (begun?.still ?? 0)).toBeLessThan(30_000);
+    // Frame after frame, with no still between them.
+    expect((moving.at(-1)?.still ?? Infinity) - (moving[0]?.still ?? 0)).toBeLessThan(30_000);
+    const numbers = moving.map(({ view }) => view);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    await settled(page);
+    const link = await fragment(page, /eye=/);
+    const file = join(folder.path, "rendered.png");
+    hitscan(["render", scene, "-o", file, "--link", link]);
+    expect(difference(await canvasPicture(page), readPng(file))).toBe("none");
     await page.close();
   } finally {
     await line.close();

@@ -149,3 +149,14 @@ test("rows are named by what is passed through, say why they are invalid, and ey
   await expect(status(page)).toHaveText("height-eyes.csv: 2 rows");
   expect((await rowsShown(page)).map(({ texts }) => [texts["about"], texts["status"]])).toEqual([["up", "visible"], ["down", "blocked"]]);
 });
+
+test("tables beyond a limit are refused by its name", async ({ page, folder, serve }) => {
+  await open(page, await serve([yard(folder)]), "#v=1&size=480x320");
+  const names = Array.from({ length: 999 }, (_, at) => `c${at}`);
+  const refused = (/** @type {string} */ name) => page.getByRole("alert").filter({ hasText: `${name} cannot be used` });
+  await openTable(page, "wide.csv", `x,z,${names.join(",")}\n1,2${",".repeat(999)}\n`);
+  await expect(refused("wide.csv")).toContainText("TABLE_COLUMNS");
+  await expect(refused("wide.csv")).toContainText("at most 1000 columns");
+  await openTable(page, "long.csv", `x,z\n${"1,2\n".repeat(2_100_000)}`);
+  await expect(refused("long.csv")).toContainText("TABLE_BYTES");
+});

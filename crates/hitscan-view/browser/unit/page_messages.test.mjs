@@ -10,7 +10,7 @@ const golden = files
   .filter((name) => name.endsWith(".json"))
   .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }))
   .map(({ name, text }) => ({ name, text, message: JSON.parse(text) }));
-const FROM_PAGE = new Set(["hello", "view", "shown", "ask", "explain", "cancel", "reload", "ping"]);
+const FROM_PAGE = new Set(["hello", "view", "shown", "received", "ask", "explain", "cancel", "reload", "ping"]);
 /** `visible` and `overlay` go both ways. @param {any} message */
 const isOfPage = (message) => FROM_PAGE.has(message.type) || "points" in message || typeof message.boxes === "string";
 
@@ -64,7 +64,7 @@ test("a frame's header is read field by field", () => {
 });
 
 test("a frame of another version, kind, codec or scale is none", () => {
-  for (const [at, value] of [[0, 0], [0, 2], [1, 2], [2, 2], [3, 0]]) {
+  for (const [at, value] of [[0, 0], [0, 2], [1, 2], [2, 2], [2, 3], [3, 0]]) {
     const bytes = frame();
     bytes[at] = value;
     assert.throws(() => readFrame(bytes.buffer), ProtocolError);

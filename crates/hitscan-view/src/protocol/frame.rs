@@ -11,6 +11,8 @@ pub enum FrameCodec {
     Png,
     /// [`ChangedTiles`](super::ChangedTiles).
     Tiles,
+    /// A [`FramePart`](super::FramePart).
+    Part,
 }
 
 /// What comes in front of a frame's picture. The fields are those of the protocol's table.
@@ -59,6 +61,7 @@ impl FrameHeader {
         let codec = match self.codec {
             FrameCodec::Png => 0,
             FrameCodec::Tiles => 1,
+            FrameCodec::Part => 2,
         };
         bytes.extend([VERSION, u8::from(self.is_cost), codec, self.scale]);
         bytes.extend(self.frame.to_le_bytes());
@@ -87,6 +90,7 @@ impl FrameHeader {
         let codec = match codec {
             0 => FrameCodec::Png,
             1 => FrameCodec::Tiles,
+            2 => FrameCodec::Part,
             _ => return None,
         };
         let (number, rest) = rest.split_first_chunk()?;

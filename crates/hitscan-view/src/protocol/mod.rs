@@ -13,6 +13,7 @@ mod request;
 mod table;
 mod changed_tiles;
 mod frame;
+mod frame_part;
 mod answer;
 mod expected;
 mod explanation;
@@ -28,6 +29,7 @@ pub use explanation::{
     ApproachReply, AxisReply, ExplanationReply, MarchReply, PassedReply, SectionReply, VisitReply,
 };
 pub use frame::{FrameCodec, FrameHeader};
+pub use frame_part::FramePart;
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply, SceneSource};
 pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};

@@ -33,6 +33,15 @@ pub enum RequestBody {
         /// How long its bytes took to arrive behind `sending`, microseconds.
         took_us: Option<u32>,
     },
+    /// A part of a frame has arrived.
+    Received {
+        /// The frame.
+        frame: u32,
+        /// How many bytes of the frame there are with it.
+        end: u32,
+        /// How long its bytes took to arrive behind `sending`, microseconds.
+        took_us: Option<u32>,
+    },
     /// A question.
     Ask(AskRequest),
     /// Why an answer is the answer.
@@ -132,6 +141,11 @@ impl RequestBody {
                 frame: fields.u32("frame")?,
                 took_us: fields.optional_u32("took_us")?,
             },
+            "received" => Self::Received {
+                frame: fields.u32("frame")?,
+                end: fields.u32("end")?,
+                took_us: fields.optional_u32("took_us")?,
+            },
             "ask" => Self::Ask(AskRequest::read(fields)?),
             "explain" => Self::Explain {
                 ask: fields.u32("ask")?,
@@ -152,8 +166,8 @@ impl RequestBody {
             "reload" => Self::Reload,
             "ping" => Self::Ping,
             other => {
-                let expected =
-                    "hello, view, shown, ask, explain, cancel, visible, overlay, reload or ping";
+                let expected = "hello, view, shown, received, ask, explain, cancel, visible, \
+                                overlay, reload or ping";
                 return Err(Refusal::new("type", other, expected));
             }
         })

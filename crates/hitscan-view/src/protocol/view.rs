@@ -35,6 +35,8 @@ pub struct ViewRequest {
     pub partial: bool,
     /// Each of its frames is announced by `sending`, so that the page can time it.
     pub sending: bool,
+    /// Its frames at rest may come in parts.
+    pub parts: bool,
 }
 
 /// A camera. Positions are metres, rounded to f32 where rays begin.
@@ -107,6 +109,7 @@ impl ViewRequest {
             viewshed: fields.optional_u32("viewshed")?,
             partial: fields.flag("partial")?,
             sending: fields.flag("sending")?,
+            parts: fields.flag("parts")?,
         })
     }
 }

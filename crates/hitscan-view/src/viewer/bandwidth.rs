@@ -5,6 +5,8 @@
 //! and decides nothing but its own frames: the least it can gain is the coarsest picture, the most the
 //! picture of a page that reports nothing.
 
+use super::outgoing::Share;
+
 /// The coarsest moving picture: a ray for each block of so many pixels a side.
 pub(super) const COARSEST: u32 = 8;
 /// A frame of a moving picture takes so long on the line, microseconds: ten come in a second.
@@ -15,6 +17,13 @@ const FINER: f64 = 0.75;
 const MEMORY_BYTES: f64 = 65_536.0;
 /// A frame of fewer bytes is one packet, whose time tells nothing.
 const PACKET_BYTES: usize = 1_500;
+/// A part of a picture at rest takes so long on the line, microseconds: with the one that follows it as long as a
+/// frame of a moving picture.
+const PART_MICROS: f64 = FRAME_MICROS / 2.0;
+/// A part has so many bytes at least, whatever the line: each has a message that answers it.
+const LEAST_PART_BYTES: f64 = 4_096.0;
+/// The bytes of a part while nothing is known of the line.
+const FIRST_PART_BYTES: usize = 1 << 15;
 /// A line of fewer bytes a second is slow: what a smaller file saves on it is more than what it costs to make.
 const SLOW_BYTES_A_SEC: f64 = 1e6;
 
@@ -50,18 +59,24 @@ pub(super) enum Packing {
 }
 
 impl Bandwidth {
-    /// A frame arrived, whose bytes took so long from the first to the last.
+    /// So many bytes arrived, and took so long from the first to the last.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    pub(super) fn arrived(&mut self, load: &Load, took_us: u32) {
-        if load.bytes < PACKET_BYTES {
+    pub(super) fn arrived(&mut self, bytes: usize, took_us: u32) {
+        if bytes < PACKET_BYTES {
             return;
         }
-        let bytes = load.bytes as f64;
+        let bytes = bytes as f64;
         let kept = MEMORY_BYTES / (MEMORY_BYTES + bytes);
         self.bytes = self.bytes * kept + bytes;
         self.micros = self.micros * kept + f64::from(took_us);
+    }
+
+    /// A frame is on the page.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    pub(super) fn shown(&mut self, load: &Load) {
         if let Some(pixels) = load.pixels {
-            self.bytes_a_pixel[usize::from(load.is_cost)] = Some(bytes / pixels.max(1) as f64);
+            let bytes_a_pixel = load.bytes as f64 / pixels.max(1) as f64;
+            self.bytes_a_pixel[usize::from(load.is_cost)] = Some(bytes_a_pixel);
         }
     }
 
@@ -78,6 +93,26 @@ impl Bandwidth {
         };
         self.step = (1..COARSEST).find(fits).unwrap_or(COARSEST);
         self.step
+    }
+
+    /// How much of a picture at rest may be on the line.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and as many as can be where it is infinite"
+    )]
+    pub(super) fn share(&self) -> Share {
+        if self.bytes == 0.0 {
+            return Share {
+                bytes: FIRST_PART_BYTES,
+                parts: 1,
+            };
+        }
+        let bytes = (PART_MICROS * self.bytes / self.micros).max(LEAST_PART_BYTES);
+        Share {
+            bytes: bytes as usize,
+            parts: 2,
+        }
     }
 
     /// Whether the line is so slow that a frame at rest should not wait on it behind another.
@@ -136,7 +171,8 @@ mod tests {
                 is_cost: false,
             };
             let took = (bytes * 8e6 / self.bits) as u32;
-            self.bandwidth.arrived(&load, took);
+            self.bandwidth.arrived(load.bytes, took);
+            self.bandwidth.shown(&load);
             took
         }
 
@@ -193,6 +229,24 @@ mod tests {
     }
 
     #[test]
+    fn two_parts_take_a_tenth_of_a_second() {
+        let share = |megabits| Page::new(megabits).bandwidth.share();
+        for (megabits, bytes) in [(1.0, 6_250), (10.0, 62_500), (100.0, 625_000)] {
+            let Share {
+                bytes: found,
+                parts,
+            } = share(megabits);
+            assert!(found.abs_diff(bytes) <= 1 && parts == 2, "{found}");
+        }
+        assert_eq!(share(0.1).bytes, 4_096);
+        // Before anything is known one goes, and a line that takes no time carries all.
+        let mut bandwidth = Bandwidth::default();
+        assert_eq!(bandwidth.share().parts, 1);
+        bandwidth.arrived(4_096, 0);
+        assert_eq!(bandwidth.share().bytes, usize::MAX);
+    }
+
+    #[test]
     fn small_frames_tell_nothing() {
         let mut page = Page::new(100.0);
         let before = page.bandwidth;
@@ -201,7 +255,8 @@ mod tests {
             pixels: None,
             is_cost: false,
         };
-        page.bandwidth.arrived(&empty, u32::MAX);
+        page.bandwidth.arrived(empty.bytes, u32::MAX);
+        page.bandwidth.shown(&empty);
         assert_eq!(page.bandwidth, before);
     }
 
@@ -215,7 +270,8 @@ mod tests {
         for took in [0, 1, u32::MAX] {
             let mut page = Page::new(100.0);
             for bytes in [1_500, 1 << 20, 1_500, usize::MAX] {
-                page.bandwidth.arrived(&load(bytes), took);
+                page.bandwidth.arrived(bytes, took);
+                page.bandwidth.shown(&load(bytes));
                 for is_cost in [false, true] {
                     assert!((1..=COARSEST).contains(&page.bandwidth.step(SIZE, is_cost)));
                 }
@@ -236,7 +292,8 @@ mod tests {
             pixels: Some(100_000),
             is_cost: true,
         };
-        page.bandwidth.arrived(&load, 4_000);
+        page.bandwidth.arrived(load.bytes, 4_000);
+        page.bandwidth.shown(&load);
         assert_eq!(page.bandwidth.step(SIZE, true), 1);
         assert_eq!(page.bandwidth.step(SIZE, false), steps[4]);
     }

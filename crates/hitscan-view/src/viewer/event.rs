@@ -68,7 +68,7 @@ pub struct LoadedScene {
 pub enum Action {
     /// Send text.
     Send(PageId, String),
-    /// Send bytes: a frame.
+    /// Send bytes: a frame, or a part of one.
     SendFrame(PageId, Vec<u8>),
     /// Run a job on any thread, and hand in [`Event::Cast`]: the most urgent first
     /// ([`CastJob::urgency`]), of equal ones those of several pages in turn and those of one in order.

@@ -8,6 +8,7 @@ mod page_id;
 mod page_world;
 mod view;
 mod changes;
+mod outgoing;
 mod bandwidth;
 mod development;
 mod cast_job;
@@ -27,8 +28,9 @@ pub use page_id::PageId;
 use crate::limits;
 use crate::protocol::{FieldError, Refusal, Reply, Request, RequestBody, SceneReply, TableRequest};
 use ask::Follows;
+use outgoing::ReadyFrame;
 use page::Page;
-use pictures::{ReadyFrame, first_urgency};
+use pictures::first_urgency;
 use scene_reply::scene_reply;
 use std::collections::BTreeMap;
 
@@ -96,8 +98,7 @@ impl Viewer {
                 let Some(page) = self.pages.get_mut(&id) else {
                     return Vec::new();
                 };
-                let frame = page.pictures.take(pass, made, micros);
-                let mut actions = frame.map_or_else(Vec::new, |frame| send_frame(id, frame));
+                let mut actions = send_frames(id, page.pictures.take(pass, made, micros));
                 actions.extend(page.begin());
                 actions
             }
@@ -247,6 +248,14 @@ impl Viewer {
                 page.pictures.shown(frame, took_us)?;
                 Ok(page.begin())
             }
+            RequestBody::Received {
+                frame,
+                end,
+                took_us,
+            } => {
+                let ready = page.pictures.frames.received(frame, end, took_us)?;
+                Ok(send_frames(id, ready))
+            }
             RequestBody::Ask(ask) => page.ask(number, ask),
             RequestBody::Explain { ask, expect } => page.explain(number, ask, expect),
             RequestBody::Cancel { ask } => Ok(page.cancel(ask)),
@@ -328,12 +337,14 @@ impl Viewer {
     }
 }
 
-/// Sends a frame, behind the word that it comes where the page wants that.
-fn send_frame(page: PageId, ReadyFrame { announced, bytes }: ReadyFrame) -> Vec<Action> {
-    let word = announced.map(|frame| Reply::Sending { frame }.to_json());
-    let word = word.map(|word| Action::Send(page, word));
-    let frame = Action::SendFrame(page, bytes);
-    word.into_iter().chain([frame]).collect()
+/// Sends frames, each behind the word that it comes where the page wants that.
+fn send_frames(page: PageId, ready: Vec<ReadyFrame>) -> Vec<Action> {
+    let send = |ReadyFrame { announced, bytes }| {
+        let word = announced.map(|frame| Reply::Sending { frame }.to_json());
+        let word = word.map(|word| Action::Send(page, word));
+        word.into_iter().chain([Action::SendFrame(page, bytes)])
+    };
+    ready.into_iter().flat_map(send).collect()
 }
 
 fn refused(page: PageId, refusal: Refusal) -> Action {

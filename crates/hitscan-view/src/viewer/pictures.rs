@@ -9,6 +9,7 @@
 use super::cast_job::{CastJob, Made, PassJobs, Urgency, Work};
 use super::changes::OnPage;
 use super::development::Development;
+use super::outgoing::ReadyFrame;
 use super::page_id::PageId;
 use super::sent_frames::{SentFrames, Shown};
 use super::view::View;
@@ -24,6 +25,8 @@ use std::sync::atomic::AtomicBool;
 pub(super) struct Pictures {
     page: Option<PageId>,
     last_pass: u64,
+    /// The number of the last view.
+    newest: u32,
     next: Option<Next>,
     casting: Option<Casting>,
     developing: Option<Developing>,
@@ -72,13 +75,6 @@ struct Developing {
     frame: Option<u32>,
 }
 
-/// A frame that is to be sent.
-pub(super) struct ReadyFrame {
-    /// Its number, where the page is to be told before it.
-    pub(super) announced: Option<u32>,
-    pub(super) bytes: Vec<u8>,
-}
-
 impl Pictures {
     pub(super) fn new(page: PageId) -> Self {
         Self {
@@ -90,6 +86,7 @@ impl Pictures {
     /// Takes a view in place of the one before. `threads` is how many cast for this page.
     pub(super) fn look(&mut self, view: Arc<View>, threads: f64) {
         self.stop();
+        self.newest = view.request.number;
         let urgency = first_urgency(&view.request);
         // It would wait for what is less urgent than itself.
         if let Some(developing) = &self.developing
@@ -113,6 +110,7 @@ impl Pictures {
             casting.jobs.cancel();
         }
         self.next = None;
+        self.frames.drop_waiting();
         self.film = None;
         self.on_page = None;
         self.sent_pass = 0;
@@ -276,21 +274,26 @@ impl Pictures {
         Some((CastJob::new(page, &cast.jobs, work), view))
     }
 
-    /// Takes in what came of a job; returns the frame to send.
-    pub(super) fn take(&mut self, number: u64, made: Made, micros: u64) -> Option<ReadyFrame> {
+    /// Takes in what came of a job; returns what is to be sent.
+    pub(super) fn take(&mut self, number: u64, made: Made, micros: u64) -> Vec<ReadyFrame> {
         match made {
-            Made::Nothing => None,
+            Made::Nothing => Vec::new(),
             Made::Tile(tile) => {
                 let casting = self.casting.as_mut();
-                let casting =
-                    casting.filter(|casting| casting.jobs.number == number && casting.left > 0)?;
-                casting.tiles.push(tile);
-                casting.left -= 1;
-                casting.micros = casting.micros.saturating_add(micros);
-                None
+                if let Some(casting) =
+                    casting.filter(|casting| casting.jobs.number == number && casting.left > 0)
+                {
+                    casting.tiles.push(tile);
+                    casting.left -= 1;
+                    casting.micros = casting.micros.saturating_add(micros);
+                }
+                Vec::new()
             }
             Made::Developed(developed) => {
-                let developing = self.developing.take_if(|pass| pass.jobs.number == number)?;
+                let is_it = |pass: &mut Developing| pass.jobs.number == number;
+                let Some(developing) = self.developing.take_if(is_it) else {
+                    return Vec::new();
+                };
                 let is_of = |view: &Arc<View>| Arc::ptr_eq(view, &developing.view);
                 let current = self.casting.as_ref().map(|casting| &casting.view);
                 let current = current.or(self.next.as_ref().map(|next| &next.view));
@@ -298,12 +301,16 @@ impl Pictures {
                     self.film = developed.film;
                     self.on_page = developed.on_page;
                 }
-                let (bytes, frame) = (developed.frame?, developing.frame?);
-                self.frames.sent(frame, &bytes);
-                Some(ReadyFrame {
-                    announced: developing.view.request.sending.then_some(frame),
-                    bytes,
-                })
+                let (Some(bytes), Some(frame)) = (developed.frame, developing.frame) else {
+                    return Vec::new();
+                };
+                let request = &developing.view.request;
+                if request.parts && !request.moving && request.number != self.newest {
+                    // As what of it were waiting.
+                    self.frames.abandon(frame);
+                    return Vec::new();
+                }
+                self.frames.encoded(frame, request, bytes)
             }
         }
     }

@@ -1,9 +1,10 @@
 //! The frames of a page: their numbers, which are on their way, how they arrived, and what the last ones show.
 
 use super::bandwidth::{Bandwidth, Load};
+use super::outgoing::{Outgoing, ReadyFrame};
 use super::view::View;
 use crate::limits;
-use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal};
+use crate::protocol::{FieldError, FrameHeader, PictureMode, Refusal, ViewRequest};
 use hitscan_picture::Pass;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ pub(super) struct SentFrames {
     under_way: Vec<UnderWay>,
     /// What the last ones show.
     kept: VecDeque<(u32, Shown)>,
+    /// Those that go in parts.
+    outgoing: Outgoing,
     /// How they arrive.
     pub(super) bandwidth: Bandwidth,
 }
@@ -72,10 +75,15 @@ impl SentFrames {
         self.kept.clear();
     }
 
-    /// A frame is encoded, and sent now.
-    pub(super) fn sent(&mut self, frame: u32, bytes: &[u8]) {
+    /// A frame of a view is encoded; what is sent now.
+    pub(super) fn encoded(
+        &mut self,
+        frame: u32,
+        view: &ViewRequest,
+        bytes: Vec<u8>,
+    ) -> Vec<ReadyFrame> {
         let under_way = self.under_way.iter_mut().find(|one| one.frame == frame);
-        let header = FrameHeader::parse(bytes).map(|(header, _)| header);
+        let header = FrameHeader::parse(&bytes).map(|(header, _)| header);
         if let (Some(one), Some(header)) = (under_way, header) {
             let [width, height] = header.size.map(u64::from);
             one.load = Some(Load {
@@ -84,6 +92,34 @@ impl SentFrames {
                 is_cost: header.is_cost,
             });
         }
+        if view.parts && !view.moving {
+            self.outgoing.add(frame, view.sending, bytes);
+            return self.outgoing.send(self.bandwidth.share());
+        }
+        let announced = view.sending.then_some(frame);
+        vec![ReadyFrame { announced, bytes }]
+    }
+
+    /// Sends nothing more of frames that are not sent to their ends.
+    pub(super) fn drop_waiting(&mut self) {
+        let waiting: Vec<u32> = self.outgoing.drop_waiting().collect();
+        for frame in waiting {
+            self.abandon(frame);
+        }
+    }
+
+    /// A part of a frame is on the page, perhaps in a time that the page says; what is sent now.
+    pub(super) fn received(
+        &mut self,
+        frame: u32,
+        end: u32,
+        took_us: Option<u32>,
+    ) -> Result<Vec<ReadyFrame>, FieldError> {
+        let bytes = self.outgoing.received(frame, end)?;
+        if let Some(took_us) = took_us {
+            self.bandwidth.arrived(bytes, took_us);
+        }
+        Ok(self.outgoing.send(self.bandwidth.share()))
     }
 
     /// A frame is on the page, and all before it; perhaps the page says how long its bytes took.
@@ -96,8 +132,11 @@ impl SentFrames {
         let load = under_way
             .find(|one| one.frame == frame)
             .and_then(|one| one.load);
-        if let (Some(load), Some(took_us)) = (load, took_us) {
-            self.bandwidth.arrived(&load, took_us);
+        if let Some(load) = load {
+            self.bandwidth.shown(&load);
+            if let Some(took_us) = took_us {
+                self.bandwidth.arrived(load.bytes, took_us);
+            }
         }
         self.under_way.retain(|one| one.frame > frame);
         Ok(())

@@ -1,12 +1,15 @@
 //! Bounds of the viewer: each of the limits on what is sent and kept.
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use hitscan_assets::load_scene_text;
 use hitscan_view::limits;
 use hitscan_view::protocol::SceneSource;
 use hitscan_view::viewer::{Event, LoadedScene};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 fn view(number: u32, now_ms: u32) -> String {
@@ -78,20 +81,50 @@ fn so_much_of_the_past_is_kept() {
     );
 }
 
+/// What answers a table.
+fn answered(name: &str, file: &[u8]) -> Value {
+    let mut desk = Desk::open();
+    let header = json!({"type": "table", "id": 9, "name": name, "tool": "height"}).to_string();
+    let length = u32::try_from(header.len()).unwrap().to_le_bytes();
+    let message = [&length[..], header.as_bytes(), file].concat();
+    desk.event(Event::Binary(PAGE, &message));
+    match desk.take().as_slice() {
+        [Sent::Text(PAGE, text)] => serde_json::from_str::<Value>(text).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn wide_tables_are_refused_by_name() {
+    let table = |columns: usize, rows: usize| {
+        let names = (2..columns).fold("x,z".to_owned(), |names, at| format!("{names},c{at}"));
+        let row = format!("a,b{}\n", ",".repeat(columns - 2));
+        format!("{names}\n{}", row.repeat(rows))
+    };
+    let most = limits::TABLE_COLUMNS;
+    let wide = answered("a.csv", table(most, 3).as_bytes());
+    assert_eq!((&wide["rows"], &wide["invalid"]), (&json!(3), &json!(3)));
+    let refused = answered("a.csv", table(most + 1, 3).as_bytes());
+    assert_eq!(refused["limit"], "TABLE_COLUMNS");
+
+    // Ten million values have so many bytes at least, unless they are compressed.
+    let rows = usize::try_from(limits::TABLE_VALUES).unwrap() / most + 1;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(table(most, rows).as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    assert!(packed.len() < limits::TABLE_BYTES / 50);
+    let refused = answered("a.csv.gz", &packed);
+    assert_eq!(refused["limit"], "TABLE_VALUES");
+    let expected = "at most 10000000 values: 10000 rows of 1000 columns";
+    assert_eq!(refused["expected"], expected);
+}
+
 #[test]
 fn long_tables_are_cut_and_longer_ones_refused() {
     let send = |rows: u64| {
-        let mut desk = Desk::open();
-        let header = r#"{"type": "table", "id": 9, "name": "a.csv", "tool": "height"}"#;
-        let length = u32::try_from(header.len()).unwrap().to_le_bytes();
-        let mut message = [&length[..], header.as_bytes(), b"x,z\n"].concat();
         // Rows that are no questions are answered soonest.
-        message.extend(b"a,b\n".repeat(usize::try_from(rows).unwrap()));
-        desk.event(Event::Binary(PAGE, &message));
-        match desk.take().as_slice() {
-            [Sent::Text(PAGE, text)] => serde_json::from_str::<Value>(text).unwrap(),
-            other => panic!("{other:?}"),
-        }
+        let rows = b"a,b\n".repeat(usize::try_from(rows).unwrap());
+        answered("a.csv", &[&b"x,z\n"[..], &rows].concat())
     };
     let shown = limits::TABLE_ROWS_SHOWN as u64;
     let cut = send(shown + 1);

@@ -5,13 +5,15 @@
 
 use crate::desk::{Desk, PAGE, Sent};
 use crate::scene::loaded;
-use hitscan_view::protocol::{ChangedTiles, FrameCodec, FrameHeader, Request, TableRequest};
+use hitscan_view::protocol::{
+    ChangedTiles, FrameCodec, FrameHeader, FramePart, Request, TableRequest,
+};
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 27] = [
+const FROM_PAGE: [(&str, &str); 29] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -105,10 +107,19 @@ const FROM_PAGE: [(&str, &str); 27] = [
         r#"{"type": "view", "id": 26, "view": 5, "size": [160, 100], "camera": {"eye": [20, 12, 26], "look": [8, 9, 8], "fov": 40, "projection": "perspective"},
  "mode": "picture", "moving": false, "now_ms": 2000, "partial": true}"#,
     ),
+    (
+        "view_parts",
+        r#"{"type": "view", "id": 30, "view": 6, "size": [160, 100], "camera": {"eye": [20, 12, 26], "look": [8, 9, 8], "fov": 40, "projection": "perspective"},
+ "mode": "picture", "moving": false, "now_ms": 2500, "parts": true}"#,
+    ),
+    (
+        "received",
+        r#"{"type": "received", "id": 31, "frame": 11, "end": 4096, "took_us": 400000}"#,
+    ),
 ];
 
 /// What the server says, each at least once, by the beginnings of the files' names.
-const FROM_SERVER: [&str; 22] = [
+const FROM_SERVER: [&str; 23] = [
     "loading",
     "scene",
     "cast",
@@ -130,6 +141,7 @@ const FROM_SERVER: [&str; 22] = [
     "frame_picture",
     "frame_cost",
     "frame_tiles",
+    "frame_part",
     "bye",
 ];
 
@@ -165,6 +177,10 @@ fn check_frame(name: &str, header: FrameHeader, picture: &[u8]) {
         let png = match header.codec {
             FrameCodec::Png => body,
             FrameCodec::Tiles => ChangedTiles::parse(body).expect("it is of tiles").png,
+            FrameCodec::Part => {
+                let first = FramePart::parse(body).expect("it is a part").bytes;
+                FrameHeader::parse(first).expect("it begins a frame").1
+            }
         };
         assert!(png.starts_with(b"\x89PNG"), "messages/{name}");
     }
@@ -206,6 +222,7 @@ fn check_answers(answers: Vec<(String, Sent)>) -> Vec<String> {
                     (true, _) => "cost",
                     (false, FrameCodec::Png) => "picture",
                     (false, FrameCodec::Tiles) => "tiles",
+                    (false, FrameCodec::Part) => "part",
                 };
                 let name = format!("server-frame_{kind}.bin");
                 // Finer frames of a view follow the first.
@@ -244,6 +261,11 @@ fn the_golden_messages_are_what_is_said() {
         if name == "view_sending" {
             // The frames of the view before leave it room.
             desk.text(PAGE, r#"{"type": "shown", "id": 27, "frame": 3}"#);
+        }
+        if name == "view_parts" {
+            // A line of 1 kB/s, or less.
+            let shown = r#"{"type": "shown", "id": 27, "frame": 10, "took_us": 60000000}"#;
+            desk.text(PAGE, shown);
         }
         desk.text(PAGE, text);
         desk.cast();

@@ -2,7 +2,7 @@
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::partial::{decoded, finished_with};
-use hitscan_view::protocol::FrameHeader;
+use hitscan_view::protocol::{FrameCodec, FrameHeader, FramePart};
 use hitscan_view::viewer::{Event, PageId};
 use serde_json::{Value, json};
 
@@ -207,4 +207,149 @@ fn on_a_slow_line_one_still_waits_at_a_time() {
         desk.cast();
         assert_eq!(frames_of(&mut desk, PAGE).len(), 2 - most);
     }
+}
+
+/// The answer of a page to a frame or a part of one, on a line of so many bits a second.
+fn told(header: &FrameHeader, body: &[u8], bits: usize) -> String {
+    match header.codec {
+        FrameCodec::Part => {
+            let end = FramePart::parse(body).unwrap().end();
+            let took_us = took(body.len(), bits);
+            json!({"type": "received", "id": 8000, "frame": header.frame, "end": end, "took_us": took_us})
+                .to_string()
+        }
+        FrameCodec::Png | FrameCodec::Tiles => shown(header.frame, took(body.len(), bits)),
+    }
+}
+
+/// What was sent to the page, each with its body.
+fn messages(desk: &mut Desk) -> Vec<(FrameHeader, Vec<u8>)> {
+    let frame = |sent| match sent {
+        Sent::Frame(_, header, body) => Some((header, body)),
+        _ => None,
+    };
+    desk.take().into_iter().filter_map(frame).collect()
+}
+
+/// A still of these changes in parts: the frames put together, and the bytes of the longest part but the first.
+fn in_parts(changes: &Value, bits: usize) -> (Vec<(FrameHeader, Vec<u8>)>, usize) {
+    let mut desk = Desk::open();
+    let resting = json!({"moving": false, "parts": true, "partial": true, "size": [301, 199]});
+    desk.text(PAGE, &view(1, &merged(&resting, changes)));
+    let (mut frames, mut begun) = (Vec::new(), Vec::new());
+    let mut longest = 0;
+    let mut way = std::collections::VecDeque::new();
+    loop {
+        way.extend(messages(&mut desk));
+        let Some((header, body)) = way.pop_front() else {
+            if desk.step() {
+                continue;
+            }
+            break;
+        };
+        desk.text(PAGE, &told(&header, &body, bits));
+        if header.codec == FrameCodec::Part {
+            let part = FramePart::parse(&body).unwrap();
+            assert_eq!(part.start as usize, begun.len());
+            longest = longest.max(if frames.is_empty() {
+                0
+            } else {
+                part.bytes.len()
+            });
+            begun.extend(part.bytes);
+            if part.end() == part.total {
+                let (header, body) = FrameHeader::parse(&begun).unwrap();
+                let body = body.to_vec();
+                desk.text(
+                    PAGE,
+                    &json!({"type": "shown", "id": 9, "frame": header.frame}).to_string(),
+                );
+                frames.push((header, body));
+                begun = Vec::new();
+            }
+        } else {
+            frames.push((header, body));
+        }
+    }
+    (frames, longest)
+}
+
+fn merged(one: &Value, other: &Value) -> Value {
+    let mut both = one.clone();
+    let other = other.as_object().unwrap().clone();
+    both.as_object_mut().unwrap().extend(other);
+    both
+}
+
+#[test]
+fn a_still_in_parts_is_the_same_still() {
+    for changes in [
+        json!({}),
+        json!({"sending": false}),
+        json!({"mode": "cost"}),
+    ] {
+        let (slow, longest) = in_parts(&changes, 400_000);
+        assert!(longest > 0 && longest <= 4096, "{longest}");
+        let (fast, _) = in_parts(&changes, 1_000_000_000);
+        assert!(slow.last().unwrap().0.is_finished && fast.last().unwrap().0.is_finished);
+        if changes["mode"] != "cost" {
+            assert_eq!(crate::partial::drawn(&slow), crate::partial::drawn(&fast));
+        }
+    }
+}
+
+#[test]
+fn what_moves_waits_for_two_parts_at_most() {
+    let mut desk = Desk::open();
+    let still = json!({"moving": false, "parts": true});
+    desk.text(PAGE, &view(1, &still));
+    desk.cast();
+    // Before anything is known one part is sent, then two.
+    let [(first, body)] = messages(&mut desk).try_into().unwrap();
+    desk.text(PAGE, &told(&first, &body, 400_000));
+    let parts = messages(&mut desk);
+    assert_eq!(parts.len(), 2);
+    for (header, body) in &parts {
+        assert_eq!(
+            (header.codec, header.frame),
+            (FrameCodec::Part, first.frame)
+        );
+        assert!(FramePart::parse(body).unwrap().bytes.len() <= 4096);
+    }
+    desk.cast();
+    assert_eq!(messages(&mut desk).len(), 0);
+    // What of the still waits is never sent, whatever of it is received.
+    desk.text(PAGE, &view(2, &json!({"parts": true})));
+    desk.cast();
+    let [(moving, _)] = messages(&mut desk).try_into().unwrap();
+    assert_eq!((moving.codec, moving.view), (FrameCodec::Png, 2));
+    for (header, body) in &parts {
+        desk.text(PAGE, &told(header, body, 400_000));
+    }
+    assert_eq!(messages(&mut desk).len(), 0);
+    // A moving picture has both places.
+    desk.text(PAGE, &view(3, &json!({"parts": true})));
+    desk.cast();
+    assert_eq!(messages(&mut desk).len(), 1);
+}
+
+#[test]
+fn a_newer_still_takes_the_place_of_one_that_is_not_sent() {
+    let mut desk = Desk::open();
+    desk.text(PAGE, &view(1, &json!({"moving": false, "parts": true})));
+    // It is being developed when the newer one comes.
+    while desk.waiting.len() > 1 {
+        desk.step();
+    }
+    desk.text(PAGE, &view(2, &json!({"moving": false, "parts": true})));
+    desk.cast();
+    let parts = messages(&mut desk);
+    assert!(!parts.is_empty() && parts.iter().all(|(header, _)| header.view == 2));
+}
+
+#[test]
+fn parts_that_were_not_sent_cannot_be_received() {
+    let mut desk = Desk::open();
+    let received = r#"{"type": "received", "id": 5, "frame": 1, "end": 4096}"#;
+    assert_eq!(desk.ask(received)["field"], "end");
 }

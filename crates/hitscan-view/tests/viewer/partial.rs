@@ -76,6 +76,7 @@ pub(crate) fn drawn(frames: &Frames) -> Vec<u8> {
                 assert_eq!(Some(changed.base), last);
                 draw(&mut page, &changed);
             }
+            FrameCodec::Part => panic!("a part of a frame is none"),
         }
         last = Some(header.frame);
     }

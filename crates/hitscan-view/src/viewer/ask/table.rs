@@ -8,7 +8,8 @@ use crate::protocol::{Columns, FieldError, Refusal, TableReply, TableRequest, Ta
 use hitscan_ask::row_json;
 use hitscan_assets::Scene;
 use hitscan_table::{
-    AnsweredRow, Error, FileFields, Input, Location, RunOptions, Value, answer_rows, column_names,
+    AnsweredRow, Error, FileFields, Input, Location, OtherFields, RunOptions, Value, answer_rows,
+    column_names,
 };
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -41,12 +42,13 @@ impl TableQuestion {
             ..RunOptions::new(cancel)
         };
         let columns = column_names(input(), &options).map_err(|error| self.refusal(&error))?;
+        let most_rows = most_rows(columns.len())?;
         let (tool, settings) = table_settings(request, &self.scene, &columns)?;
         let budget = Budget::of_table(cancel);
         let table = QueryTable::of_table(&settings, &self.scene, &budget);
         let mut rows = Comparison::default();
         let asked = answer_rows(input(), &table, &options, &mut |row, file, others| {
-            if rows.rows >= limits::TABLE_ROWS || budget.is_over() {
+            if rows.rows >= most_rows || budget.is_over() {
                 // It ends the reading, and is told as the limit below.
                 return Err(Error::Cancelled);
             }
@@ -57,8 +59,7 @@ impl TableQuestion {
             Ok(()) => rows.end_of_group(),
             Err(Error::Cancelled) => {
                 budget.check(&format!("table.row {}", rows.rows))?;
-                let expected = format!("at most {} rows", limits::TABLE_ROWS);
-                return Err(Refusal::new("table", "more rows", expected).by("TABLE_ROWS"));
+                return Err(too_many_rows(most_rows, columns.len()));
             }
             Err(error) => return Err(self.refusal(&error)),
         }
@@ -91,6 +92,29 @@ impl TableQuestion {
     }
 }
 
+/// The most rows of a table of so many columns.
+fn most_rows(columns: usize) -> Result<u64, FieldError> {
+    let most = limits::TABLE_COLUMNS;
+    if columns > most {
+        let expected = format!("at most {most} columns; leave out those that are not asked");
+        let found = format!("{columns} columns");
+        return Err(Refusal::new("table", found, expected).by("TABLE_COLUMNS"));
+    }
+    Ok(limits::TABLE_ROWS.min(limits::TABLE_VALUES / columns.max(1) as u64))
+}
+
+fn too_many_rows(most: u64, columns: usize) -> FieldError {
+    let (expected, limit) = match most == limits::TABLE_ROWS {
+        true => (format!("at most {most} rows"), "TABLE_ROWS"),
+        false => {
+            let values = limits::TABLE_VALUES;
+            let expected = format!("at most {values} values: {most} rows of {columns} columns");
+            (expected, "TABLE_VALUES")
+        }
+    };
+    Refusal::new("table", "more rows", expected).by(limit)
+}
+
 /// The rows so far.
 #[derive(Default)]
 struct Comparison {
@@ -116,7 +140,7 @@ struct Group {
 }
 
 impl Comparison {
-    fn take(&mut self, row: &AnsweredRow, file: &FileFields, others: &FileFields) {
+    fn take(&mut self, row: &AnsweredRow, file: &FileFields, others: &OtherFields<'_, '_>) {
         self.rows += 1;
         self.invalid += u64::from(row.invalid.is_some());
         self.is_compared |= !file.is_empty();
@@ -129,11 +153,14 @@ impl Comparison {
                 0
             }
         };
-        let answer = row.answers.get(place);
-        let shown = table_row(row, answer.map(Vec::as_slice), file, others);
+        let answer = row.answers.get(place).map(Vec::as_slice);
+        let differs = differing(answer, file);
         match number {
+            None if !self.shows(&differs) => self.more_differing += u64::from(!differs.is_empty()),
+            None => self.put(table_row(row, answer, file, others, differs)),
             // The last row of a group waits: its question may have more answers than the file.
             Some(number) => {
+                let shown = table_row(row, answer, file, others, differs);
                 let before = self.group.replace(Group {
                     number,
                     count: place + 1,
@@ -144,8 +171,16 @@ impl Comparison {
                     self.put(before.last);
                 }
             }
-            None => self.put(shown),
         }
+    }
+
+    /// Whether one more row is shown that differs so.
+    fn shows(&self, differs: &[String]) -> bool {
+        let list = match differs.is_empty() {
+            true => &self.others,
+            false => &self.differing,
+        };
+        list.len() < limits::TABLE_ROWS_SHOWN
     }
 
     fn end_of_group(&mut self) {
@@ -158,24 +193,17 @@ impl Comparison {
     }
 
     fn put(&mut self, row: TableRow) {
-        if row.differs.is_empty() {
-            if self.others.len() < limits::TABLE_ROWS_SHOWN {
-                self.others.push(row);
-            }
-        } else if self.differing.len() < limits::TABLE_ROWS_SHOWN {
-            self.differing.push(row);
-        } else {
-            self.more_differing += 1;
+        match (self.shows(&row.differs), row.differs.is_empty()) {
+            (true, true) => self.others.push(row),
+            (true, false) => self.differing.push(row),
+            (false, true) => {}
+            (false, false) => self.more_differing += 1,
         }
     }
 }
 
-fn table_row(
-    row: &AnsweredRow,
-    answer: Option<&[(String, Option<Value>)]>,
-    file: &FileFields,
-    others: &FileFields,
-) -> TableRow {
+/// The columns of an answer in which the file says something else.
+fn differing(answer: Option<&[(String, Option<Value>)]>, file: &FileFields) -> Vec<String> {
     let of_answer = |name: &str| {
         let column = answer?.iter().find(|(column, _)| column == name)?;
         column.1.as_ref()
@@ -183,17 +211,23 @@ fn table_row(
     // The rows of a table of answers have numbers of their own.
     let compared = file.iter().filter(|(name, _)| name != ROW);
     let differs = compared.filter(|(name, text)| !is_same(of_answer(name), text.as_deref()));
-    let differs = differs.map(|(name, _)| name.clone()).collect();
+    differs.map(|(name, _)| name.clone()).collect()
+}
+
+fn table_row(
+    row: &AnsweredRow,
+    answer: Option<&[(String, Option<Value>)]>,
+    file: &FileFields,
+    others: &OtherFields<'_, '_>,
+    differs: Vec<String>,
+) -> TableRow {
     let Location { row: number, .. } = row.location;
     TableRow {
         row: number,
         question: texts_cut(row_json(&row.question)),
         answer: answer.map(row_json).unwrap_or_default(),
         file: texts(file, limits::TABLE_NAME),
-        others: texts(
-            &others[..others.len().min(limits::TABLE_OTHERS)],
-            limits::TABLE_TEXT,
-        ),
+        others: texts(&others.first(limits::TABLE_OTHERS), limits::TABLE_TEXT),
         differs,
         invalid: row
             .invalid
