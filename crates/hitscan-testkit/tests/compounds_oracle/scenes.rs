@@ -155,8 +155,19 @@ fn parts_may_be_in_brackets() {
 
 const BALL: &str = "[[compound.part]]\nshape = 'sphere'\ncenter = [0, 0, 0]\nradius = 1\n";
 
+/// That a scene is refused at a place, in these words.
+fn check_refused(text: &str, place: &str, words: &str) {
+    let error = load(text).unwrap_err();
+    let cause = std::error::Error::source(&error).map_or_else(String::new, ToString::to_string);
+    let message = format!("{error}: {cause}");
+    assert!(
+        message.contains(place) && message.contains(words),
+        "{text}\n{message}"
+    );
+}
+
 #[test]
-fn faults_are_where_they_are() {
+fn faults_of_parts_are_where_they_are() {
     let of = |part: &str| format!("[[compound]]\nname = 'a'\n[[compound.part]]\n{part}\n");
     for (text, place, words) in [
         (
@@ -196,6 +207,14 @@ fn faults_are_where_they_are() {
             "line 4, column 8",
             "not empty",
         ),
+    ] {
+        check_refused(&text, place, words);
+    }
+}
+
+#[test]
+fn faults_of_compounds_are_where_they_are() {
+    for (text, place, words) in [
         (
             format!(
                 "[[compound]]\n{BALL}{}",
@@ -265,13 +284,7 @@ fn faults_are_where_they_are() {
             "radius",
         ),
     ] {
-        let error = load(&text).unwrap_err();
-        let cause = std::error::Error::source(&error).map_or_else(String::new, ToString::to_string);
-        let message = format!("{error}: {cause}");
-        assert!(
-            message.contains(place) && message.contains(words),
-            "{text}\n{message}"
-        );
+        check_refused(&text, place, words);
     }
 }
 

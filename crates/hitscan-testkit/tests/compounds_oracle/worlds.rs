@@ -27,7 +27,7 @@ pub(crate) fn place(rng: &mut Rng) -> Vec3 {
 /// How a compound is placed: a turn, a factor, a way. Turns are exact in f64, factors powers of two.
 pub(crate) struct Placing {
     pub(crate) turn: DQuat,
-    pub(crate) factor: f64,
+    pub(crate) factor: f32,
     pub(crate) way: DVec3,
 }
 
@@ -58,7 +58,11 @@ impl Placing {
     }
 
     pub(crate) fn transform(&self) -> DAffine3 {
-        DAffine3::from_scale_rotation_translation(DVec3::splat(self.factor), self.turn, self.way)
+        DAffine3::from_scale_rotation_translation(
+            DVec3::splat(self.factor.into()),
+            self.turn,
+            self.way,
+        )
     }
 
     /// A solid where the transform takes it, as one that is added by itself.
@@ -67,23 +71,24 @@ impl Placing {
         let at = |point: Vec3| transform.transform_point3(point.as_dvec3()).as_vec3();
         match solid {
             _ if transform == DAffine3::IDENTITY => solid.clone(),
-            Primitive::Sphere(sphere) => {
-                Sphere::new(at(sphere.center()), sphere.radius() * self.factor)
-                    .unwrap()
-                    .into()
-            }
+            Primitive::Sphere(sphere) => Sphere::new(
+                at(sphere.center()),
+                sphere.radius() * f64::from(self.factor),
+            )
+            .unwrap()
+            .into(),
             Primitive::Capsule(capsule) => {
-                let radius = capsule.radius() * self.factor;
+                let radius = capsule.radius() * f64::from(self.factor);
                 Capsule::new(at(capsule.a()), at(capsule.b()), radius)
                     .unwrap()
                     .into()
             }
             Primitive::Aabb(aabb) => {
-                let half = (aabb.max() - aabb.min()) * 0.5 * self.factor as f32;
+                let half = (aabb.max() - aabb.min()) * 0.5 * self.factor;
                 Obb::new(at(aabb.center()), half, self.turn).unwrap().into()
             }
             Primitive::Obb(obb) => {
-                let half = obb.half_size() * self.factor as f32;
+                let half = obb.half_size() * self.factor;
                 Obb::new(at(obb.center()), half, self.turn * obb.rotation())
                     .unwrap()
                     .into()

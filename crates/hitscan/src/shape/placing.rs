@@ -1,4 +1,4 @@
-//! What a transform makes of the numbers of solids: points and radii, each taken once, in f64.
+//! Points and radii of solids where a transform takes them, each taken once, in f64.
 
 use super::aabb::MAX_COORDINATE;
 use crate::Error;

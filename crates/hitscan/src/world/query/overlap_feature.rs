@@ -1,4 +1,4 @@
-//! What overlaps of two objects, and how two solids do.
+//! Features of two objects that overlap, and the overlap of two solids.
 
 use super::watch::SolidId;
 use super::world_triangles::WorldTriangle;
