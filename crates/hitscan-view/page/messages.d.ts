@@ -88,7 +88,7 @@ export type Clip = {name: string, start: number, end: number};
 
 export interface SceneObject {
   name: string;
-  kind: "terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box";
+  kind: "terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box" | "hull" | "compound";
   layers?: number;
   bounds?: [Point, Point];
   triangles?: number;
