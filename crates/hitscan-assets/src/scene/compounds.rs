@@ -4,7 +4,7 @@ use glam::DAffine3;
 use hitscan::{Compound, CompoundPart, Primitive};
 
 use super::builder::Builder;
-use super::entry::{CompoundEntry, PartSolid};
+use super::hull_entry::{CompoundEntry, PartSolid};
 use crate::Error;
 
 impl Builder<'_> {

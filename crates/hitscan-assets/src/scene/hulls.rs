@@ -9,7 +9,7 @@ use hitscan::model::{Model, PosedModel};
 
 use super::builder::Builder;
 use super::csv_table::{CsvTable, location};
-use super::entry::{HullEntry, HullPoints};
+use super::hull_entry::{HullEntry, HullPoints};
 use crate::Error;
 use crate::read_file::MAX_SCENE_BYTES;
 use crate::read_model::read_model_from;

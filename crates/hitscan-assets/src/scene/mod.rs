@@ -123,6 +123,7 @@
 mod location;
 mod faults;
 mod camera;
+mod hull_entry;
 mod entry;
 mod names;
 mod pieces;
@@ -169,10 +170,11 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CompoundEntry, CrowdEntry, CrowdMembers, HullEntry,
-    HullPoints, ModelEntry, ObbEntry, PartEntry, PartSolid, SceneFile, SphereEntry, TerrainEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
+    SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;
+pub use hull_entry::{CompoundEntry, HullEntry, HullPoints, PartEntry, PartSolid};
 pub use load::{
     check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
     load_scene_text, load_scene_text_from, load_scene_with_map,

@@ -6,7 +6,7 @@ use std::path::Path;
 use glam::DVec3;
 use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
 
-use super::entry::{CompoundEntry, PartEntry, PartSolid};
+use super::hull_entry::{CompoundEntry, PartEntry, PartSolid};
 use super::keys::{Keys, Source};
 use super::location::Location;
 use super::parse_hull::hull;

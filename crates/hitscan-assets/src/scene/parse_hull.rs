@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use glam::{DVec3, Vec3};
 
-use super::entry::{HullEntry, HullPoints};
+use super::hull_entry::{HullEntry, HullPoints};
 use super::keys::{Keys, Source};
 use super::rotation::rotation;
 use super::shared_keys::{file, layers, scale};

@@ -6,6 +6,7 @@ pub(crate) mod closest_object;
 pub(crate) mod ray;
 pub(crate) mod height;
 mod part_contacts;
+mod part_casts;
 pub(crate) mod surface_pieces;
 pub(crate) mod shape_cast;
 mod contacts;

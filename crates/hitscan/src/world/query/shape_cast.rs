@@ -2,10 +2,9 @@
 //!
 //! The objects of a surface are searched together, once a query, when the tree comes to the first of them.
 
-use super::part_contacts::with_parts;
+use super::part_casts::{deepest, first_part, meets_a_part};
 use super::surface_pieces::Near;
 use crate::bvh::TraversalQuery;
-use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
@@ -16,8 +15,7 @@ use crate::query::options::QueryOptions;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
-use crate::world::placed_compound::SeenParts;
-use crate::{ContactsPer, ObjectId, Primitive, Sides, StartState, SurfaceId, TriangleId};
+use crate::{ObjectId, Sides, SurfaceId, TriangleId};
 use core::ops::ControlFlow;
 
 impl Snapshot {
@@ -346,7 +344,8 @@ fn find(
             (hit.t(), FoundFeature::Primitive(hit))
         }
         Shape::Compound(compound) => {
-            let (part, hit) = first_part(prepared, compound.seen(object.id, filter), limit.t)?;
+            let parts = compound.seen(object.id, filter);
+            let (part, hit) = first_part(prepared, &query_of(prepared), parts, limit.t)?;
             (hit.t(), FoundFeature::Part(part, hit))
         }
     };
@@ -356,44 +355,6 @@ fn find(
         slot,
         t,
         feature,
-    })
-}
-
-/// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
-/// down to f64 that with the lowest part.
-fn first_part(
-    prepared: &PreparedCast,
-    parts: SeenParts<'_>,
-    t_max: f32,
-) -> Option<(u32, PrimitiveHit)> {
-    let mut first: Option<(u32, &Primitive, PrimitiveHit)> = None;
-    // Nothing breaks off.
-    let _ = parts.cast(&query_of(prepared), t_max, |part, solid| {
-        if let Some(hit) = prepared.first_primitive(solid) {
-            let is_first = first.as_ref().is_none_or(|(of, obstacle, best)| {
-                let order = prepared.order_in_object((solid, &hit), (*obstacle, best));
-                order.then(part.cmp(of)).is_lt()
-            });
-            if is_first {
-                first = Some((part, solid, hit));
-            }
-        }
-        let t = first
-            .as_ref()
-            .map_or(t_max, |(_, _, best)| best.t().min(t_max));
-        ControlFlow::Continue(t)
-    });
-    first.map(|(part, _, hit)| (part, hit))
-}
-
-/// How a shape that overlaps parts at the start stands: by its contact with the compound, that of least separation.
-fn deepest(prepared: &PreparedCast, parts: SeenParts<'_>) -> Option<StartState> {
-    let query = ContactQuery::new(prepared.shape, 0.0);
-    let contacts = with_parts(&query, parts, ContactsPer::Object);
-    let contact = contacts.first()?;
-    Some(StartState::Overlap {
-        separation: contact.separation,
-        way_out: contact.normal,
     })
 }
 
@@ -409,13 +370,7 @@ fn meets(prepared: &PreparedCast, object: &Object, filter: &QueryFilter<'_>) -> 
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
         Shape::Compound(compound) => {
             let parts = compound.seen(object.id, filter);
-            let found = parts.cast(&query_of(prepared), 1.0, |_, solid| {
-                match prepared.first_primitive(solid) {
-                    Some(_) => ControlFlow::Break(()),
-                    None => ControlFlow::Continue(1.0),
-                }
-            });
-            found.is_break()
+            meets_a_part(prepared, &query_of(prepared), parts)
         }
     }
 }
