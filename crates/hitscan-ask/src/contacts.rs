@@ -119,8 +119,12 @@ impl Answer for ContactTable<'_> {
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let (shape, margin) = asked;
             let contacts = snapshot.contacts(&shape, margin, self.each, filter);
-            let enclosures = self.enclosures(shape, filter);
-            let place = |object| snapshot.place_of(object, filter);
+            let mut enclosures = self.enclosures(shape, filter);
+            let place = |object| match self.each {
+                ContactsPer::Object => snapshot.place_of(object, filter),
+                ContactsPer::Triangle => object,
+            };
+            enclosures.sort_by_key(|one| place(one.object));
             self.write_rows(&contacts, (&enclosures, &place), question, out);
         });
     }
@@ -179,8 +183,8 @@ impl ContactTable<'_> {
         }
     }
 
-    /// Writes a question's rows in order of the objects' places; those of objects that enclose the shape, and
-    /// of their surfaces, have no other.
+    /// Writes a question's rows in order of the objects, or of their places where a surface has one row; those of
+    /// objects that enclose the shape, and of their surfaces, have no other.
     fn write_rows(
         &self,
         contacts: &[Contact],

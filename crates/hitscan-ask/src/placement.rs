@@ -177,8 +177,7 @@ impl PlacementTable<'_> {
             Some(ObjectShape::Primitive(solid)) => solid.holds(point),
             Some(ObjectShape::Compound(compound)) => {
                 (0..).zip(compound.parts()).any(|(part, _)| {
-                    let solid = now.part_solid(*object, part);
-                    filter.sees_part(*object, part) && solid.is_some_and(|solid| solid.holds(point))
+                    filter.sees_part(*object, part) && now.part_holds(*object, part, point)
                 })
             }
             _ => false,

@@ -44,7 +44,7 @@ pub(crate) fn explain_terrains(
         one == other || together == Together::OfOneSurface && snapshot.are_one(one, other)
     };
     let ask_of = |is_asked: &dyn Fn(ObjectId) -> bool| {
-        let is_seen = |terrain: &ObjectId| seen_ids.contains(terrain) && is_asked(*terrain);
+        let is_seen = |terrain: &ObjectId| is_asked(*terrain) && seen_ids.contains(terrain);
         let others: Vec<ObjectId> = all.iter().copied().filter(|one| !is_seen(one)).collect();
         ask(QueryFilter::new().exclude(&others))
     };

@@ -290,3 +290,24 @@ fn a_surface_is_in_the_place_of_its_lowest_terrain() {
     assert_eq!(world.now().place_of(alone, all), alone);
     assert!(world.now().are_one(west, east) && !world.now().are_one(west, alone));
 }
+
+#[test]
+fn a_hidden_sample_of_any_size_leaves_the_mean_of_the_others() {
+    let mut world = World::new();
+    let tile = |x: f64, heights: [f32; 6]| {
+        let grid = Grid {
+            origin: [x, 0.0, 0.0],
+            ..Grid::new(3, 2, [1.0; 2])
+        };
+        HeightField::new(grid, heights.to_vec()).unwrap()
+    };
+    let first = world.add(tile(0.0, [0.0; 6]));
+    let nodata = -1e18;
+    let second = world.add(tile(2.0, [nodata, 1.0, 1.0, 0.0, 1.0, 1.0]));
+    for object in [first, second] {
+        world.set_surface(object, SurfaceId::new(0)).unwrap();
+    }
+    world.update();
+    let mean = world.now().mean_height([2.0, 0.5], 9.0, ());
+    assert_eq!(found(mean), Some((0.4, first)));
+}

@@ -28,12 +28,13 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 24] = [
+const LONG: [&str; 28] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
     "closest_point_triangles_oracle",
     "closest_point_world_oracle",
+    "compounds_oracle",
     "enclosures_oracle",
     "every_cell_oracle",
     "expected_hit_oracle",
@@ -48,6 +49,9 @@ const LONG: [&str; 24] = [
     "shape_cast_solids_oracle",
     "shape_cast_sphere_oracle",
     "shape_cast_triangle_oracle",
+    "shared_surface_heights",
+    "shared_surface_oracle",
+    "shared_surface_slides",
     "sight_oracle",
     "soak",
     "terrain_oracle",

@@ -1,6 +1,7 @@
 //! Reads the `[[compound]]` tables of a scene file, and those of their parts, which are read with the compound that
 //! stands before them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use glam::DVec3;
@@ -116,8 +117,16 @@ struct LastCompound {
     is_kept: bool,
     /// Whether its parts are in its own table.
     has_own_parts: bool,
-    /// The names of its parts so far, and where they are.
-    parts: Vec<(String, Location)>,
+    parts: PartNames,
+}
+
+/// The names of a compound's parts so far.
+#[derive(Default)]
+struct PartNames {
+    /// How many parts there are, those with another's name too.
+    count: usize,
+    /// Where the first of each name is.
+    locations: BTreeMap<String, Location>,
 }
 
 impl Compounds {
@@ -145,7 +154,7 @@ impl Compounds {
             location: keys.location(),
             is_kept,
             has_own_parts: false,
-            parts: Vec::new(),
+            parts: PartNames::default(),
         });
         let Some(own_parts) = own_parts else { return };
         match own_parts.tables() {
@@ -189,7 +198,7 @@ impl Compounds {
     /// Where it has no part.
     pub(super) fn end(&mut self, path: &Path) -> Result<(), Error> {
         match self.last.take() {
-            Some(last) if last.parts.is_empty() && !last.has_own_parts => {
+            Some(last) if last.parts.count == 0 && !last.has_own_parts => {
                 let what = "a part, under `[[compound.part]]`";
                 Err(Error::missing(path, last.location, what))
             }
@@ -202,7 +211,7 @@ impl Compounds {
 fn part(
     source: &Source,
     table: &Table,
-    parts: &mut Vec<(String, Location)>,
+    parts: &mut PartNames,
     remarks: &mut Notes,
 ) -> Option<PartEntry> {
     let mut entries = table.entries.iter();
@@ -213,7 +222,9 @@ fn part(
     });
     let keys = &Keys::new(source, table, shape.map_or(&PART_KEYS, |(_, keys)| keys));
     let name = keys.kept(part_name(source, keys, parts));
-    parts.push((name.clone(), keys.location()));
+    parts.count += 1;
+    let locations = &mut parts.locations;
+    locations.entry(name.clone()).or_insert(keys.location());
     let Some((shape, _)) = shape else {
         let given = keys.need("shape");
         keys.kept::<()>(given.and_then(|value| Err(value.wrong(SHAPE_NAMES))));
@@ -258,9 +269,9 @@ fn part(
 }
 
 /// The name of a part, or its number.
-fn part_name(source: &Source, keys: &Keys, parts: &[(String, Location)]) -> Result<String, Error> {
+fn part_name(source: &Source, keys: &Keys, parts: &PartNames) -> Result<String, Error> {
     let Some(value) = keys.get("name") else {
-        return free_name(source, keys, parts, format!("part{}", parts.len()));
+        return free_name(source, keys, parts, format!("part{}", parts.count));
     };
     let name = value.string()?;
     if name.is_empty() || name.contains(';') {
@@ -272,10 +283,10 @@ fn part_name(source: &Source, keys: &Keys, parts: &[(String, Location)]) -> Resu
 fn free_name(
     source: &Source,
     keys: &Keys,
-    parts: &[(String, Location)],
+    parts: &PartNames,
     name: String,
 ) -> Result<String, Error> {
-    let Some((_, other)) = parts.iter().find(|(other, _)| *other == name) else {
+    let Some(other) = parts.locations.get(&name) else {
         return Ok(name);
     };
     let span = keys

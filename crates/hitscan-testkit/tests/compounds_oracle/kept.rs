@@ -2,10 +2,11 @@
 
 use crate::worlds::{place, solid};
 use hitscan::baked::{Bytes, Reader, Writer};
-use hitscan::glam::{DAffine3, DQuat, DVec3};
+use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::world::{ObjectKind, ObjectShape};
 use hitscan::{
-    Aabb, Capsule, Compound, CompoundPart, ContactsPer, Error, Obb, ObjectId, Ray, Sphere, World,
+    Aabb, Capsule, Compound, CompoundPart, ContactsPer, ConvexHull, Error, Obb, ObjectId,
+    Primitive, Ray, Sphere, World,
 };
 use hitscan_testkit::{Rng, rounds};
 use std::sync::Arc;
@@ -263,4 +264,59 @@ fn parts_are_replaced_where_the_compound_is() {
     let hit = world.now().cast_ray(&ray, ()).unwrap();
     assert_eq!((hit.object, hit.t, hit.user_data), (Some(id), 3.0, 3));
     assert_eq!(world.now().transform(id), Some(at));
+}
+
+#[test]
+fn a_radius_that_a_hull_was_given_where_it_is_goes_with_it() {
+    let hull = ConvexHull::new([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from));
+    let hull = hull.unwrap().rounded_by(0.5).unwrap();
+    let mut world = World::new();
+    let part = CompoundPart::new("rock", hull);
+    let id = world.add(Compound::new([part]).unwrap());
+    for (factor, radius) in [(1.0, 0.5), (2.0, 1.0)] {
+        let scale = DVec3::splat(factor);
+        let at = DAffine3::from_scale_rotation_translation(scale, DQuat::IDENTITY, DVec3::X);
+        world.set_transform(id, at).unwrap();
+        world.update();
+        let Some(Primitive::ConvexHull(placed)) = world.now().part_solid(id, 0) else {
+            panic!("the part is a hull");
+        };
+        assert_eq!(placed.radius(), radius);
+    }
+}
+
+#[test]
+fn a_part_that_is_added_by_itself_is_baked_as_it_is() {
+    let mut rng = Rng::new(83);
+    for _ in 0..rounds(200) {
+        let mut world = World::new();
+        let id = world.add_at(Compound::new(parts(&mut rng)).unwrap(), transform(&mut rng));
+        world.update();
+        let Ok(id) = id else { continue };
+        let now = world.now().clone();
+        let count = now.compound(id).unwrap().parts().len();
+        for part in 0..u32::try_from(count).unwrap() {
+            let solid = now.part_solid(id, part).unwrap();
+            let mut alone = World::new();
+            alone.add(solid.clone());
+            let again = CompoundPart::new("again", solid.clone());
+            assert_eq!(again.solid(), &solid);
+            alone.update();
+            let Some(ObjectShape::Primitive(kept)) =
+                alone.now().shape(alone.now().objects().next().unwrap())
+            else {
+                panic!("a solid is a primitive");
+            };
+            assert_eq!(kept, solid);
+        }
+    }
+}
+
+#[test]
+fn a_transform_whose_axes_have_no_length_is_refused() {
+    let point = CompoundPart::new("point", Aabb::new([0.0; 3], [0.0; 3]).unwrap());
+    let compound = Compound::new([point]).unwrap();
+    let huge = DAffine3::from_scale(DVec3::splat(1e155));
+    let refused = World::new().add_at(compound, huge);
+    assert!(matches!(refused, Err(Error::NotFinite { .. })));
 }

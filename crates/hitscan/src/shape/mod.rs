@@ -2,7 +2,7 @@
 
 pub(crate) mod unit_vector;
 pub(crate) mod aabb;
-mod placing;
+pub(crate) mod placing;
 pub(crate) mod sphere;
 pub(crate) mod obb;
 pub(crate) mod box_hull;

@@ -1,7 +1,7 @@
 //! Solids where a transform takes them, as the parts of a compound are.
 
 use super::placing::{in_range, placed_point};
-use crate::{Aabb, ConvexHull, Error, Obb, Primitive};
+use crate::{Aabb, Capsule, ConvexHull, Error, Obb, Primitive, Sphere};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// How far from right angles a box's edges may be, by the cosine, to be those of a turned box: more than what
@@ -23,7 +23,7 @@ impl Primitive {
         Ok(match self {
             Self::Sphere(sphere) => sphere.placed(world_from_own)?.into(),
             Self::Capsule(capsule) => capsule.placed(world_from_own)?.into(),
-            Self::ConvexHull(hull) => hull.placed(&(*world_from_own * *hull.transform()))?.into(),
+            Self::ConvexHull(hull) => hull.moved(world_from_own)?.into(),
             Self::Aabb(aabb) => {
                 let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
                 let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
@@ -46,6 +46,25 @@ impl Primitive {
                 }
             }
         })
+    }
+
+    /// The solid as its constructors make it of its centre, ends and half sizes as f32, the nearest.
+    pub(crate) fn as_f32(&self) -> Self {
+        let rounded = match self {
+            Self::Sphere(sphere) => Sphere::new(sphere.center(), sphere.radius()).map(Self::from),
+            Self::Capsule(capsule) => {
+                return Capsule::of_checked([capsule.a(), capsule.b()], capsule.radius()).into();
+            }
+            Self::Obb(obb) => {
+                let (center, half_size, rotation) = (obb.center(), obb.half_size(), obb.rotation());
+                Obb::read(center, half_size, rotation)
+                    .or_else(|_| Obb::new(center, half_size, rotation))
+                    .map(Self::from)
+            }
+            Self::Aabb(_) | Self::ConvexHull(_) => return self.clone(),
+        };
+        // Rounding takes nothing out of range.
+        rounded.unwrap_or_else(|_| self.clone())
     }
 }
 

@@ -189,7 +189,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for a solid.
+    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for a solid or a compound.
     pub fn set_surface(
         &mut self,
         object: ObjectId,
@@ -199,11 +199,15 @@ impl World {
     }
 
     fn put_surface(&mut self, object: ObjectId, surface: Option<SurfaceId>) -> Result<(), Error> {
-        if let Shape::Primitive(_) = self.latest(object)?.shape {
-            return Err(wrong(object.index(), "terrain, a mesh or a model"));
+        match self.latest(object)?.shape {
+            Shape::HeightField(_) | Shape::Instance(_) => {
+                self.pending_surfaces.insert(object, surface);
+                Ok(())
+            }
+            Shape::Primitive(_) | Shape::Compound(_) => {
+                Err(wrong(object.index(), "terrain, a mesh or a model"))
+            }
         }
-        self.pending_surfaces.insert(object, surface);
-        Ok(())
     }
 
     /// Gives an object a number of the caller's: an entity, an index, a pointer's bits. The world does

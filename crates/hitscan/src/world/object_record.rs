@@ -275,7 +275,7 @@ fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
             Capsule::new(a, b, reader.f64("solid")?)?.into()
         }
         HULL => read_hull(reader)?.into(),
-        _ => return Err(reader.refused("kind of an object", "0 to 9")),
+        _ => return Err(reader.refused("kind of an object or of a part", "a known one")),
     })
 }
 

@@ -7,6 +7,7 @@ use crate::bvh::{Bvh, TraversalQuery};
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::query::filter::QueryFilter;
 use crate::shape::compound::Compound;
+use crate::shape::placing::longest_axis;
 use crate::{Aabb, Error, ObjectId, Primitive};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3, Vec3};
@@ -34,6 +35,14 @@ impl PlacedCompound {
         compound: &Arc<Compound>,
         world_from_own: &DAffine3,
     ) -> Result<Arc<Self>, Error> {
+        let longest = longest_axis(world_from_own);
+        if !longest.is_finite() {
+            let what = "length of an axis of a transform";
+            return Err(Error::NotFinite {
+                what,
+                found: longest,
+            });
+        }
         let parts = compound.parts().iter();
         let solids = parts.map(|part| part.solid().placed(world_from_own));
         let solids = solids.collect::<Result<Box<[Primitive]>, Error>>()?;
@@ -135,6 +144,7 @@ impl<'a> SeenParts<'a> {
         mut visit: impl FnMut(u32, &'a Primitive) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         self.placed.tree.cast(query, limit, |part| {
+            self.filter.step()?;
             if let Some(solid) = self.part(part) {
                 limit = visit(part, solid)?;
             }
@@ -150,6 +160,7 @@ impl<'a> SeenParts<'a> {
         visit: &mut dyn FnMut(u32, &'a Primitive) -> ControlFlow<(), f64>,
     ) -> ControlFlow<()> {
         self.placed.tree.cast_arc(arc, limit, &mut |part, _| {
+            self.filter.step()?;
             if let Some(solid) = self.part(part) {
                 limit = visit(part, solid)?;
             }
@@ -178,11 +189,12 @@ impl<'a> SeenParts<'a> {
         corners: (DVec3, DVec3),
         mut visit: impl FnMut(u32, &'a Primitive) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.placed
-            .tree
-            .touching(corners, |part| match self.part(part) {
+        self.placed.tree.touching(corners, |part| {
+            self.filter.step()?;
+            match self.part(part) {
                 Some(solid) => visit(part, solid),
                 None => ControlFlow::Continue(()),
-            })
+            }
+        })
     }
 }

@@ -40,11 +40,8 @@ pub(crate) fn sampled_as_one(
         };
         match wanted {
             Wanted::Mean => {
-                let (mut sum, mut count) = (found.tally.sum, found.tally.count);
-                own.for_each_repeated(&mut |height| {
-                    sum -= f64::from(height);
-                    count -= 1;
-                });
+                let all = (found.tally.sum, found.tally.count);
+                let (sum, count) = own.sum(all);
                 mean.add((field.grid.origin[1], sum), count, place);
             }
             Wanted::Max => {
@@ -141,6 +138,25 @@ impl Own<'_> {
         }
     }
 
+    /// The sum of the samples that no terrain before has and their number, given those of all.
+    fn sum(&self, (of_all, all): (f64, u32)) -> (f64, u32) {
+        let (mut sum, mut count, mut taken) = (of_all, all, 0.0);
+        self.for_each_repeated(&mut |height| {
+            sum -= f64::from(height);
+            taken += f64::from(height).abs();
+            count -= 1;
+        });
+        // Less than 2^-16 of what was taken away is left: the roundings of `of_all` might show.
+        if taken > 0.0 && sum.abs() * 65_536.0 < taken {
+            (sum, count) = (0.0, 0);
+            self.for_each_own(&mut |height| {
+                sum += f64::from(height);
+                count += 1;
+            });
+        }
+        (sum, count)
+    }
+
     /// The highest sample that no terrain before has, given the highest of all.
     fn highest(&self, of_all: f32) -> Option<f32> {
         let mut is_repeated = false;
@@ -148,26 +164,36 @@ impl Own<'_> {
         if !is_repeated {
             return Some(of_all);
         }
-        let (x_lines, z_lines) = (self.field.grid.x_lines(), self.field.grid.z_lines());
-        let [[west, east], [north, south]] = self.within()?;
         let mut highest: Option<f32> = None;
+        self.for_each_own(&mut |height| {
+            if highest.is_none_or(|highest| height > highest) {
+                highest = Some(height);
+            }
+        });
+        highest
+    }
+
+    /// Visits the samples that no terrain before has.
+    fn for_each_own(&self, visit: &mut dyn FnMut(f32)) {
+        let Some([[west, east], [north, south]]) = self.within() else {
+            return;
+        };
+        let (x_lines, z_lines) = (self.field.grid.x_lines(), self.field.grid.z_lines());
         for row in north..=south {
             if self.is_ended() {
-                break;
+                return;
             }
             let z = z_lines.at(row);
             for column in west..=east {
                 let x = x_lines.at(column);
                 if let Some(height) = self.field.sample(column, row)
-                    && highest.is_none_or(|highest| height > highest)
                     && self.circle.holds(x, z)
                     && !self.before.iter().any(|one| has_sample(one, x, z))
                 {
-                    highest = Some(height);
+                    visit(height);
                 }
             }
         }
-        highest
     }
 
     /// The first and the last column, and row, that may be within the circle.

@@ -3,6 +3,7 @@
 mod simplified;
 
 use super::aabb::{MAX_COORDINATE, MAX_RADIUS, check_coordinates};
+use super::placing::longest_axis;
 use super::polytope::{Numbering, Polytope};
 use crate::{Aabb, Error};
 use glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -147,7 +148,7 @@ impl ConvexHull {
         }
         let is_mirrored = world_from_own.matrix3.determinant() < 0.0;
         let axes = [0, 1, 2].map(|axis: usize| world_from_own.matrix3.col(axis).length());
-        let radius = checked_radius(own.radius * axes[0].max(axes[1]).max(axes[2]))?;
+        let radius = checked_radius(own.radius * longest_axis(world_from_own))?;
         Ok(Self {
             own: Arc::clone(own),
             scale: DVec3::new(axes[0], axes[1], axes[2]),
@@ -174,6 +175,16 @@ impl ConvexHull {
         let transform = DAffine3::from_scale_rotation_translation(scale, rotation, translation);
         let placed = self.placed(&transform)?;
         Ok(Self { scale, ..placed })
+    }
+
+    /// The hull taken elsewhere from where it is; a radius that [`rounded_by`](Self::rounded_by) gave is
+    /// multiplied as one of its own is.
+    pub(crate) fn moved(&self, elsewhere: &DAffine3) -> Result<Self, Error> {
+        let placed = self.placed(&(*elsewhere * self.world_from_own))?;
+        match self.radius == self.own.radius * longest_axis(&self.world_from_own) {
+            true => Ok(placed),
+            false => placed.rounded_by(self.radius * longest_axis(elsewhere)),
+        }
     }
 
     /// The same hull where it is, with this radius there, metres.

@@ -82,8 +82,8 @@ impl Snapshot {
         overlaps
     }
 
-    /// Calls `visit` with each element of [`Snapshot::overlaps_of`], in order, without a list of
-    /// them, until it breaks or the filter's limit on work is reached; returns whether it did.
+    /// Calls `visit` with each element of [`Snapshot::overlaps_of`], in order, until it breaks or the filter's
+    /// limit on work is reached; returns whether it did. Without a list of them, but where one is a compound.
     pub fn visit_overlaps_of<'f>(
         &self,
         one: ObjectId,
@@ -375,9 +375,9 @@ fn meet_all(
     visit: Visit<'_>,
 ) -> ControlFlow<()> {
     for (a, first) in firsts {
-        filter.step()?;
         let bounds = first.bounds();
         for (b, second) in seconds {
+            filter.step()?;
             if bounds.touches(&second.bounds())
                 && let Some(overlap) = meet_solids((*a, first), (*b, second))
             {

@@ -182,8 +182,7 @@ fn interpolated_compound(
 
 fn compound_bounds_between(from: &PlacedCompound, to: &PlacedCompound) -> Option<Aabb> {
     let max_distance = from.compound().max_radius();
-    let all = bounds_of_motion(max_distance, [from.world_from_own(), to.world_from_own()]);
-    Some(all.unwrap_or(from.bounds()))
+    bounds_of_motion(max_distance, [from.world_from_own(), to.world_from_own()])
 }
 
 /// A box of all that is within a distance of the origin of a space, while that moves from one transform to

@@ -9,7 +9,7 @@ use crate::world::object_shape::ObjectShape;
 use crate::world::primitive_transform;
 use crate::world::surfaces::SurfaceId;
 use crate::{Aabb, Compound, HeightField, ObjectId, Primitive, RayHit, TriMesh};
-use glam::DAffine3;
+use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
 impl Snapshot {
@@ -129,13 +129,24 @@ impl Snapshot {
         }
     }
 
-    /// A part of a compound where it is in the world: what every query means. Its centre, its ends and its corners
-    /// are f64 there; those that its methods return as f32 are the nearest ones.
+    /// A part of a compound where it is in the world. Queries mean its centre, its ends and its corners as f64; those
+    /// of this solid are the nearest f32. A hull's corners are those that queries mean.
     #[must_use]
     pub fn part_solid(&self, object: ObjectId, part: u32) -> Option<Primitive> {
         match &self.object(object)?.shape {
-            Shape::Compound(placed) => placed.solid(part).cloned(),
+            Shape::Compound(placed) => placed.solid(part).map(Primitive::as_f32),
             _ => None,
+        }
+    }
+
+    /// Whether a part of a compound holds a point, its surface counting, exactly.
+    #[must_use]
+    pub fn part_holds(&self, object: ObjectId, part: u32, point: DVec3) -> bool {
+        match self.object(object).as_deref().map(|object| &object.shape) {
+            Some(Shape::Compound(placed)) => {
+                placed.solid(part).is_some_and(|solid| solid.holds(point))
+            }
+            _ => false,
         }
     }
 
