@@ -199,15 +199,11 @@ impl World {
     }
 
     fn put_surface(&mut self, object: ObjectId, surface: Option<SurfaceId>) -> Result<(), Error> {
-        match self.latest(object)?.shape {
-            Shape::HeightField(_) | Shape::Instance(_) => {
-                self.pending_surfaces.insert(object, surface);
-                Ok(())
-            }
-            Shape::Primitive(_) | Shape::Compound(_) => {
-                Err(wrong(object.index(), "terrain, a mesh or a model"))
-            }
+        if let Shape::Primitive(_) | Shape::Compound(_) = self.latest(object)?.shape {
+            return Err(wrong(object.index(), "terrain, a mesh or a model"));
         }
+        self.pending_surfaces.insert(object, surface);
+        Ok(())
     }
 
     /// Gives an object a number of the caller's: an entity, an index, a pointer's bits. The world does
