@@ -47,7 +47,8 @@ impl Worlds {
                 hidden.push(id);
                 continue;
             }
-            if seen.is_empty() {
+            // One that is all holes has a place, too.
+            if !order.contains(&usize::MAX) {
                 order.push(usize::MAX);
             }
             seen.extend(own.iter().map(|(_, corners)| *corners));
