@@ -140,7 +140,7 @@ pub fn answer_rows(
     })
 }
 
-/// The fields of a row that are neither a question's nor an answer's, read when they are asked for.
+/// The fields of a row that are neither a question's nor an answer's, read on demand.
 pub struct OtherFields<'a, 'c> {
     names: &'a [String],
     columns: &'a [usize],

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use glam::DVec3;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
@@ -27,7 +26,7 @@ use super::parse_world::{WORLD_KEYS, world};
 use super::pieces::Pieces;
 use super::plain_table::plain_table;
 use super::rotation::rotation;
-use super::shared_keys::{clip_choice, file, layers, scale, surface, up};
+use super::shared_keys::{clip_choice, file, layers, scale, surface, translation, up};
 use super::table::Table;
 use crate::Error;
 use crate::model_file::Notes;
@@ -362,11 +361,8 @@ fn model(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> Mod
         }
         (None, None) => None,
     };
-    let translation = keys
-        .get("translation")
-        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"));
     ModelEntry {
-        translation: DVec3::from(keys.kept(translation)),
+        translation: keys.kept(translation(keys)),
         location: keys.location(),
         keys: keys.locations(&MODEL_KEYS),
         layers: keys.kept(layers(keys)),

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use glam::DVec3;
 use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
 
 use super::hull_entry::{CompoundEntry, PartEntry, PartSolid};
@@ -13,7 +12,7 @@ use super::location::Location;
 use super::parse_hull::hull;
 use super::parse_primitives::{aabb, capsule, obb, sphere};
 use super::rotation::rotation;
-use super::shared_keys::{layers, scale};
+use super::shared_keys::{layers, scale, translation};
 use super::table::{Item, Table};
 use crate::Error;
 use crate::model_file::Notes;
@@ -90,15 +89,12 @@ pub(super) fn compound(
     name: String,
     remarks: &mut Notes,
 ) -> CompoundEntry {
-    let translation = keys
-        .get("translation")
-        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"));
     CompoundEntry {
         location: keys.location(),
         keys: keys.locations(&COMPOUND_KEYS),
         layers: keys.kept(layers(keys)),
         parts: Vec::new(),
-        translation: DVec3::from(keys.kept(translation)),
+        translation: keys.kept(translation(keys)),
         rotation: keys.kept(rotation(source, keys, remarks)),
         scale: keys.kept(scale(keys)),
         name,

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::hull_entry::{HullEntry, HullPoints};
 use super::keys::{Keys, Source};
 use super::rotation::rotation;
-use super::shared_keys::{file, layers, scale};
+use super::shared_keys::{file, layers, scale, translation};
 use crate::Error;
 use crate::model_file::Notes;
 
@@ -25,9 +25,6 @@ pub(super) const HULL_KEYS: [&str; 10] = [
 ];
 
 pub(super) fn hull(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> HullEntry {
-    let translation = keys
-        .get("translation")
-        .map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"));
     HullEntry {
         location: keys.location(),
         keys: keys.locations(&HULL_KEYS),
@@ -39,7 +36,7 @@ pub(super) fn hull(source: &Source, keys: &Keys, name: String, remarks: &mut Not
                 .map(|value| value.index())
                 .transpose(),
         ),
-        translation: DVec3::from(keys.kept(translation)),
+        translation: keys.kept(translation(keys)),
         rotation: keys.kept(rotation(source, keys, remarks)),
         scale: keys.kept(scale(keys)),
         name,

@@ -1,4 +1,4 @@
-//! Values that several tables of a scene file have: layers, surface, scale, clip, file.
+//! Values that several tables of a scene file have: layers, surface, translation, scale, clip, file.
 
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,13 @@ pub(super) fn surface(keys: &Keys) -> Result<Option<String>, Error> {
         "" => Err(value.wrong("a name that is not empty")),
         name => Ok(Some(name.to_owned())),
     }
+}
+
+/// Where an object's own origin is.
+pub(super) fn translation(keys: &Keys) -> Result<DVec3, Error> {
+    let value = keys.get("translation");
+    let point = value.map_or(Ok([0.0; 3]), |value| value.numbers("metres [x, y, z]"))?;
+    Ok(DVec3::from(point))
 }
 
 /// The factors by which a model is scaled.

@@ -16,7 +16,7 @@ pub(super) struct Outgoing {
 #[derive(Debug)]
 struct Still {
     frame: u32,
-    /// Whether the page is told before each part.
+    /// Whether a word that it comes goes before each part.
     is_announced: bool,
     bytes: Vec<u8>,
     /// How many of them are sent.
@@ -44,7 +44,7 @@ pub(super) struct Share {
 /// A message that is to be sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ReadyFrame {
-    /// The frame's number, where the page is to be told before it.
+    /// The frame's number, where a word that it comes goes before it.
     pub(super) announced: Option<u32>,
     /// The frame, or a part of it.
     pub(super) bytes: Vec<u8>,

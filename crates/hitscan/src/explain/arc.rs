@@ -1,6 +1,6 @@
 //! Candidates of a ballistic arc: at any t, from any side.
 
-use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates, collect_parts};
 use super::explanation::{Candidate, Verdict};
 use super::ray::{self, MOST_HOLES, out_of_range, wrong_side};
 use crate::narrow_phase::arc_cast::arc_triangle::Facing;
@@ -128,9 +128,8 @@ impl CandidateQuery for ArcCandidates {
             Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
-                for (part, solid) in compound.seen(object.id, filter).all() {
-                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
-                }
+                let parts = compound.seen(object.id, filter);
+                collect_parts(parts, |solid| self.of_solid(solid), found);
             }
         }
     }

@@ -6,8 +6,9 @@ use crate::query::filter::{FilteredBy, QueryFilter};
 use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
+use crate::world::placed_compound::SeenParts;
 use crate::world::query::surface_pieces::{Near, SurfacePieces};
-use crate::{Aabb, ObjectId, TriangleId};
+use crate::{Aabb, ObjectId, Primitive, TriangleId};
 use std::collections::BTreeMap;
 
 /// A candidate of an object, before it is classified.
@@ -28,11 +29,19 @@ impl RawCandidate {
             refusal: Some((Verdict::Hole, why)),
         }
     }
+}
 
-    /// The candidate that is a solid, as such a part of a compound.
-    pub(super) fn of_part(self, part: u32) -> Self {
-        let triangle = TriangleId::in_part(self.triangle, part);
-        Self { triangle, ..self }
+/// Collects the candidates of a compound: those of each part, as a solid alone has them.
+pub(super) fn collect_parts<C: IntoIterator<Item = RawCandidate>>(
+    parts: SeenParts<'_>,
+    of_solid: impl Fn(&Primitive) -> C,
+    found: &mut Vec<RawCandidate>,
+) {
+    for (part, solid) in parts.all() {
+        found.extend(of_solid(solid).into_iter().map(|candidate| RawCandidate {
+            triangle: TriangleId::in_part(candidate.triangle, part),
+            ..candidate
+        }));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Candidates for contacts: what a resting shape is near to, and the nearest beyond its margin.
 
 use super::candidates::{
-    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates,
+    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates, collect_parts,
 };
 use super::explanation::{Candidate, Verdict};
 use super::nearest_beyond::nearest_beyond;
@@ -107,9 +107,8 @@ impl CandidateQuery for ContactCandidates<'_> {
             Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
-                for (part, solid) in compound.seen(object.id, filter).all() {
-                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
-                }
+                let parts = compound.seen(object.id, filter);
+                collect_parts(parts, |solid| self.of_solid(solid), found);
             }
         }
     }

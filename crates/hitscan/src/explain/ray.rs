@@ -1,6 +1,6 @@
 //! Candidates of a ray: at any t, from any side.
 
-use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates};
+use super::candidates::{Answered, CandidateQuery, RawCandidate, Scope, candidates, collect_parts};
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::{TriangleHit, intersect};
@@ -135,9 +135,8 @@ impl CandidateQuery for RayCandidates {
             Shape::HeightField(field) => self.collect_field(field, found),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
-                for (part, solid) in compound.seen(object.id, filter).all() {
-                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
-                }
+                let parts = compound.seen(object.id, filter);
+                collect_parts(parts, |solid| self.of_solid(solid), found);
             }
             Shape::Instance(instance) => {
                 for part in instance.parts().all() {

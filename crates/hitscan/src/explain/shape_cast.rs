@@ -1,7 +1,7 @@
 //! Candidates of a moving shape: from any side, and as if every overlap stopped it.
 
 use super::candidates::{
-    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates,
+    Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates, collect_parts,
 };
 use super::explanation::{Candidate, Verdict};
 use super::question::Hits;
@@ -88,9 +88,8 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
                 return;
             }
             Shape::Compound(compound) => {
-                for (part, solid) in compound.seen(object.id, filter).all() {
-                    found.extend(self.of_solid(solid).map(|found| found.of_part(part)));
-                }
+                let parts = compound.seen(object.id, filter);
+                collect_parts(parts, |solid| self.of_solid(solid), found);
                 return;
             }
         };

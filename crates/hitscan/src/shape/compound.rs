@@ -154,13 +154,10 @@ impl Compound {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let parts = self.parts.iter().map(|part| {
-            let of_solid = match part.solid() {
-                Primitive::ConvexHull(hull) => hull.memory_bytes(),
-                _ => 0,
-            };
-            size_of_val(part) + part.name.len() + of_solid
-        });
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| size_of_val(part) + part.name.len() + part.solid().shared_bytes());
         size_of::<Self>() + parts.sum::<usize>()
     }
 }

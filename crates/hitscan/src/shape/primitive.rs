@@ -44,6 +44,14 @@ impl Primitive {
         }
     }
 
+    /// The bytes that it holds elsewhere, which others may share.
+    pub(crate) fn shared_bytes(&self) -> usize {
+        match self {
+            Self::ConvexHull(hull) => hull.memory_bytes(),
+            Self::Sphere(_) | Self::Aabb(_) | Self::Obb(_) | Self::Capsule(_) => 0,
+        }
+    }
+
     /// As [`Primitive::contains`], of a finite point in f64, such as an [inner
     /// point](Primitive::inner_point). Solids are convex: one that holds a triangle's corners holds the
     /// triangle.

@@ -103,14 +103,11 @@ impl PlacedCompound {
 
     /// The bytes that it takes, without the compound, which others may share.
     pub(crate) fn memory_bytes(&self) -> usize {
-        let hulls = self.solids.iter().map(|solid| match solid {
-            Primitive::ConvexHull(hull) => hull.memory_bytes(),
-            _ => 0,
-        });
+        let shared = self.solids.iter().map(Primitive::shared_bytes);
         size_of::<Self>()
             + size_of_val(&*self.solids)
             + self.tree.memory_bytes()
-            + hulls.sum::<usize>()
+            + shared.sum::<usize>()
     }
 }
 

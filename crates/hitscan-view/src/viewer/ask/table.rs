@@ -156,8 +156,9 @@ impl Comparison {
         let answer = row.answers.get(place).map(Vec::as_slice);
         let differs = differing(answer, file);
         match number {
-            None if !self.shows(&differs) => self.more_differing += u64::from(!differs.is_empty()),
-            None => self.put(table_row(row, answer, file, others, differs)),
+            None => self.put(!differs.is_empty(), || {
+                table_row(row, answer, file, others, differs)
+            }),
             // The last row of a group waits: its question may have more answers than the file.
             Some(number) => {
                 let shown = table_row(row, answer, file, others, differs);
@@ -168,19 +169,10 @@ impl Comparison {
                     last: shown,
                 });
                 if let Some(before) = before {
-                    self.put(before.last);
+                    self.put_whole(before.last);
                 }
             }
         }
-    }
-
-    /// Whether one more row is shown that differs so.
-    fn shows(&self, differs: &[String]) -> bool {
-        let list = match differs.is_empty() {
-            true => &self.others,
-            false => &self.differing,
-        };
-        list.len() < limits::TABLE_ROWS_SHOWN
     }
 
     fn end_of_group(&mut self) {
@@ -188,16 +180,24 @@ impl Comparison {
             if group.count < group.answers && group.last.differs.is_empty() {
                 group.last.differs.push(ROW.to_owned());
             }
-            self.put(group.last);
+            self.put_whole(group.last);
         }
     }
 
-    fn put(&mut self, row: TableRow) {
-        match (self.shows(&row.differs), row.differs.is_empty()) {
-            (true, true) => self.others.push(row),
-            (true, false) => self.differing.push(row),
-            (false, true) => {}
-            (false, false) => self.more_differing += 1,
+    fn put_whole(&mut self, row: TableRow) {
+        self.put(!row.differs.is_empty(), || row);
+    }
+
+    /// Puts a row that differs or does not into its list, and makes it only where there is room.
+    fn put(&mut self, differs: bool, row: impl FnOnce() -> TableRow) {
+        let list = match differs {
+            true => &mut self.differing,
+            false => &mut self.others,
+        };
+        if list.len() < limits::TABLE_ROWS_SHOWN {
+            list.push(row());
+        } else {
+            self.more_differing += u64::from(differs);
         }
     }
 }
