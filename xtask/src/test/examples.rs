@@ -1,13 +1,18 @@
 //! The examples of the library; each prints what it found and exits 0.
 
+use super::steps::cargo;
+use super::suites::PACKAGES;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 const SOURCES: &str = "crates/hitscan/examples";
 
-/// Runs each example. `cargo test` has built them beside this program, optimised as the tests are.
+/// Builds the examples beside this program, optimised as the tests are, and runs each.
 pub(super) fn run(root: &Path) -> Result<(), String> {
+    let build = ["build", "--profile", "test", "--examples"];
+    let build = [&build[..], &PACKAGES].concat();
+    cargo(root, "examples, built", &build, &[])?;
     let program = std::env::current_exe().map_err(|error| format!("no own path: {error}"))?;
     let built = program.with_file_name("examples");
     let names = names(&root.join(SOURCES))?;
