@@ -137,7 +137,7 @@ impl Ignored {
         let mut splits = name.match_indices('/');
         let part = splits.find_map(|(at, _)| {
             let object = scene.object_named(&name[..at])?;
-            let part = scene.now().compound(object)?.part_named(&name[at + 1..])?;
+            let part = scene.now().compound_part_named(object, &name[at + 1..])?;
             Some((object, part))
         });
         self.parts.push(part?);

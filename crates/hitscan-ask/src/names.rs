@@ -46,9 +46,9 @@ pub(crate) fn write_hit_features<'a, T>(
     // The face of a hull is no triangle, and has no weights.
     let weighted = |answer| {
         let hit = hit(answer)?;
-        hit.triangle?;
-        let kind = scene.now().kind(object_of(hit));
-        let is_solid = matches!(kind, Some(ObjectKind::ConvexHull | ObjectKind::Compound));
+        let (object, part) = (object_of(hit), hit.triangle?.part);
+        let is_hull = scene.now().kind(object) == Some(ObjectKind::ConvexHull);
+        let is_solid = is_hull || scene.now().compound_part(object, part).is_some();
         (!is_solid).then_some(hit)
     };
     rows.text(|answer| {
@@ -93,8 +93,8 @@ pub fn joint_of<'scene>(
     object: ObjectId,
     hit: &RayHit,
 ) -> Option<(Cow<'scene, str>, BindHit)> {
+    let bind = scene.now().bind_hit(hit)?;
     let model = scene.now().model(object)?;
-    let bind = model.bind_hit(hit.triangle?, hit.barycentrics)?;
     let name = match model.nodes().get(bind.node)?.name() {
         Some(name) => Cow::Borrowed(name),
         None => Cow::Owned(format!("node{}", bind.node)),

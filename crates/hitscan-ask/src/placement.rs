@@ -175,12 +175,9 @@ impl PlacementTable<'_> {
         let point = shape.inner_point();
         let is_within = |object: &ObjectId| match now.shape(*object) {
             Some(ObjectShape::Primitive(solid)) => solid.holds(point),
-            Some(ObjectShape::Compound(compound)) => {
-                (0..).zip(compound.parts()).any(|(part, _)| {
-                    filter.sees_part(*object, part) && now.part_holds(*object, part, point)
-                })
-            }
-            _ => false,
+            _ => now.compound_parts(*object).any(|(part, _)| {
+                filter.sees_part(*object, part) && now.part_holds(*object, part, point)
+            }),
         };
         let solids = overlapped
             .iter()

@@ -33,7 +33,10 @@ mod read_model;
 pub mod scene;
 
 pub use error::Error;
-pub use model_file::{ModelFile, ModelFormat, ModelOptions, PartColors, PrimitiveIndex, UpAxis};
+pub use model_file::{
+    ColliderShape, ModelCollider, ModelFile, ModelFormat, ModelOptions, PartColors, PrimitiveIndex,
+    UpAxis,
+};
 pub use read_at::ReadAt;
 pub use read_file::{MAX_FILE_BYTES, MAX_SCENE_BYTES};
 pub use read_model::{read_model, read_model_bytes};

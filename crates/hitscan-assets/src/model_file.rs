@@ -3,6 +3,7 @@
 //! Each format has its own module (`gltf/`, `obj.rs`, `stl.rs`, `ply.rs`); `read_model.rs` chooses
 //! among them.
 
+mod collider;
 mod colors;
 mod notes;
 mod solid;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
+pub use collider::{ColliderShape, ModelCollider};
 pub use colors::{PartColors, PrimitiveIndex};
 pub(crate) use notes::{Notes, Remarks};
 pub(crate) use solid::{MAX_COORDINATE, Solid, coordinate};
@@ -37,6 +39,8 @@ pub struct ModelFile {
     pub data: ModelData,
     /// The colours of each part, which instances share (glTF); empty for other formats.
     pub colors: Vec<Arc<PartColors>>,
+    /// The colliders of its nodes, in their order (glTF), where [`ModelOptions::colliders`] asks for them.
+    pub colliders: Vec<ModelCollider>,
     /// The file's format.
     pub format: ModelFormat,
     /// The program that wrote the file, where the file names it (glTF).
@@ -121,4 +125,7 @@ pub struct ModelOptions {
     pub scene: Option<usize>,
     /// The axis that points up in an OBJ, STL or PLY file.
     pub up: UpAxis,
+    /// Whether the colliders of a glTF file are read too: those of `KHR_physics_rigid_bodies` and
+    /// `OMI_physics_body`.
+    pub colliders: bool,
 }

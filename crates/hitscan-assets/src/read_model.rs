@@ -71,7 +71,7 @@ fn read_family(
     options: &ModelOptions,
 ) -> Result<ModelFile, Error> {
     let mut file = match family {
-        Family::Gltf => return Ok(from_gltf(gltf::read(files, path, bytes, options.scene)?)),
+        Family::Gltf => return Ok(from_gltf(gltf::read(files, path, bytes, options)?)),
         Family::Obj => from_solid(obj::read(path, bytes)?),
         Family::Stl => from_solid(stl::read(path, bytes)?),
         Family::Ply => from_solid(ply::read(path, bytes)?),
@@ -129,6 +129,7 @@ fn from_gltf(gltf: gltf::Gltf) -> ModelFile {
     ModelFile {
         data: gltf.data,
         colors: gltf.colors,
+        colliders: gltf.colliders,
         format: if gltf.is_binary {
             ModelFormat::Glb
         } else {
@@ -148,6 +149,7 @@ fn from_solid((solid, format): (Solid, ModelFormat)) -> ModelFile {
     ModelFile {
         data,
         colors: Vec::new(),
+        colliders: Vec::new(),
         format,
         generator: None,
         extensions: Vec::new(),

@@ -18,7 +18,7 @@ const SUPPORTED: [&str; 4] = [
 ];
 
 /// Extensions that change how a surface looks or is described, never where it is.
-const WITHOUT_GEOMETRY: [&str; 9] = [
+const WITHOUT_GEOMETRY: [&str; 13] = [
     "KHR_xmp",
     "KHR_xmp_json_ld",
     "KHR_techniques_webgl",
@@ -28,6 +28,10 @@ const WITHOUT_GEOMETRY: [&str; 9] = [
     "EXT_structural_metadata",
     "CESIUM_primitive_outline",
     "FB_ngon_encoding",
+    "KHR_implicit_shapes",
+    "KHR_physics_rigid_bodies",
+    "OMI_physics_shape",
+    "OMI_physics_body",
 ];
 
 /// Beginnings of the names of whole families of such extensions.

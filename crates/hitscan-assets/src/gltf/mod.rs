@@ -31,6 +31,7 @@ mod colors;
 mod looks;
 pub(crate) mod textures;
 mod parts;
+mod colliders;
 mod skins;
 mod clips;
 
@@ -39,7 +40,7 @@ use std::sync::Arc;
 
 use hitscan::model::ModelData;
 
-use crate::model_file::{Notes, Remarks};
+use crate::model_file::{ModelCollider, ModelOptions, Notes, Remarks};
 use crate::scene_files::SceneFiles;
 use crate::{Error, PartColors};
 use accessors::Accessors;
@@ -52,6 +53,7 @@ pub(crate) struct Gltf {
     pub(crate) data: ModelData,
     /// Of each part.
     pub(crate) colors: Vec<Arc<PartColors>>,
+    pub(crate) colliders: Vec<ModelCollider>,
     pub(crate) is_binary: bool,
     pub(crate) generator: Option<String>,
     pub(crate) extensions: Vec<String>,
@@ -78,13 +80,13 @@ impl Source<'_> {
     }
 }
 
-/// Reads the glTF file at `path`, whose content is `bytes` and whose buffers are in `files`: the given
-/// scene, or the default one.
+/// Reads the glTF file at `path`, whose content is `bytes` and whose buffers are in `files`: the scene of the
+/// options, or the default one.
 pub(crate) fn read(
     files: &dyn SceneFiles,
     path: &Path,
     bytes: &[u8],
-    scene: Option<usize>,
+    options: &ModelOptions,
 ) -> Result<Gltf, Error> {
     let mut notes = Notes::default();
     let container = container::open(path, bytes, &mut notes)?;
@@ -98,11 +100,15 @@ pub(crate) fn read(
 
     let buffers = Buffers::load(files, source, &container, bytes.len(), &mut notes)?;
     let accessors = Accessors::new(source, &buffers);
-    let scene = nodes::choose_scene(source, scene)?;
+    let scene = nodes::choose_scene(source, options.scene)?;
     let mut nodes = nodes::read(source, accessors, &mut notes)?;
     let is_shown = nodes::shown(source, scene, &nodes, &mut notes);
     let instances = instances::read(source, accessors, &is_shown, &mut nodes, &mut notes)?;
     let (parts, colors) = parts::read(source, accessors, &is_shown, &instances, &mut notes)?;
+    let colliders = match options.colliders {
+        true => colliders::read(source, container.json, accessors, &is_shown)?,
+        false => Vec::new(),
+    };
     let skins = skins::read(source, accessors, &mut notes)?;
     let clips = clips::read(source, accessors, &mut notes)?;
 
@@ -114,6 +120,7 @@ pub(crate) fn read(
             parts,
         },
         colors,
+        colliders,
         is_binary: container.is_binary,
         scenes: document.scenes.len(),
         scene,

@@ -3,12 +3,13 @@
 //! Objects are added in the order of `load.rs`. Models are read in `models.rs`, crowds placed in
 //! `crowd.rs`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
 use hitscan::height_field::HeightField;
-use hitscan::model::{Model, PosedModel};
+use hitscan::model::PosedModel;
 use hitscan::{ObjectId, World};
 
 use super::camera::SceneCamera;
@@ -17,7 +18,7 @@ use super::crowd::place_members;
 use super::entry::{CrowdEntry, ModelEntry, SceneFile};
 use super::ground::Ground;
 use super::location::Location;
-use super::models::{ModelSource, Models, find_clip, late_time};
+use super::models::{ModelSource, Models, ReadModel, find_clip, late_time};
 use super::names::Names;
 use super::precision::{Placements, coarse_warning};
 use super::shared_keys::FIRST_LAYER;
@@ -39,6 +40,8 @@ pub(super) struct Builder<'a> {
     /// a crowd makes more of them.
     has_crowds: bool,
     clips: Vec<(u32, ClipTime)>,
+    /// The models that compounds name, once they are there.
+    pub(super) asked_models: BTreeMap<String, Option<ObjectId>>,
     surfaces: SceneSurfaces,
     pub(super) terrains: Vec<Arc<HeightField>>,
     /// Whether no terrain was left out.
@@ -65,6 +68,11 @@ impl<'a> Builder<'a> {
             locations: Vec::new(),
             has_crowds: !file.crowds.is_empty(),
             clips: Vec::new(),
+            asked_models: file
+                .compounds
+                .iter()
+                .filter_map(|entry| Some((entry.model.clone()?, None)))
+                .collect(),
             surfaces: SceneSurfaces::default(),
             terrains: Vec::new(),
             is_ground_known: true,
@@ -128,6 +136,9 @@ impl<'a> Builder<'a> {
         if self.has_crowds {
             self.locations.push(location);
         }
+        if let Some(asked) = self.asked_models.get_mut(name) {
+            *asked = Some(id);
+        }
         // That of a new object.
         if layers == FIRST_LAYER {
             return Ok(());
@@ -154,14 +165,16 @@ impl<'a> Builder<'a> {
             file: &entry.file,
             scene: entry.scene,
             up: entry.up,
+            colliders: entry.colliders,
         };
-        let model = self
+        let read = self
             .models
             .get(self.files, self.path, &source, &mut self.remarks)?;
+        let model = &read.model;
         let mut clip_time = None;
         if let Some((choice, time_secs)) = &entry.clip {
-            let clip = find_clip(self.path, entry.locate("clip"), &model, choice)?;
-            if let Some(warning) = late_time(&model, clip, *time_secs) {
+            let clip = find_clip(self.path, entry.locate("clip"), model, choice)?;
+            if let Some(warning) = late_time(model, clip, *time_secs) {
                 self.warn(entry.locate("time"), &warning);
             }
             clip_time = Some(ClipTime {
@@ -175,7 +188,7 @@ impl<'a> Builder<'a> {
             self.translation(entry)?,
         );
         self.placements.add(transform.translation);
-        let id = self.pose(&model, transform, clip_time);
+        let id = self.pose(&read, transform, clip_time);
         let id = id.map_err(|source| {
             let key = match source {
                 hitscan::Error::OutOfRange { .. } => "translation",
@@ -210,28 +223,31 @@ impl<'a> Builder<'a> {
             file: &entry.file,
             scene: entry.scene,
             up: entry.up,
+            colliders: entry.colliders,
         };
-        let model = self
+        let read = self
             .models
             .get(self.files, self.path, &source, &mut self.remarks)?;
+        let model = &read.model;
         let clip = match &entry.clip {
-            Some(choice) => Some(find_clip(self.path, entry.locate("clip"), &model, choice)?),
+            Some(choice) => Some(find_clip(self.path, entry.locate("clip"), model, choice)?),
             None => None,
         };
         let ground = Ground(&self.terrains);
         let warnings = &mut self.remarks.warnings;
-        let members = place_members(self.files, self.path, entry, &model, clip, ground, warnings)?;
+        let members = place_members(self.files, self.path, entry, model, clip, ground, warnings)?;
         let refused = |source| Error::refused(self.path, entry.location, source);
         // Members at rest are all in one pose, which is kept once.
-        let at_rest = PosedModel::new(&model, model.rest_pose()).map_err(refused)?;
-        let at_rest = Arc::new(at_rest);
+        let at_rest = PosedModel::new(model, model.rest_pose());
+        let at_rest = at_rest.and_then(|posed| read.posed(posed));
+        let at_rest = at_rest.map_err(refused)?;
         for (index, member) in members.into_iter().enumerate() {
             let transform = member.transform(entry.scale);
             let time_secs = member.time_secs;
             self.placements.add(transform.translation);
             let id = match clip {
-                Some(clip) => self.pose(&model, transform, Some(ClipTime { clip, time_secs })),
-                None => self.world.add_at(Arc::clone(&at_rest), transform),
+                Some(clip) => self.pose(&read, transform, Some(ClipTime { clip, time_secs })),
+                None => self.world.add_at(at_rest.clone(), transform),
             };
             let id = id.map_err(refused)?;
             let name = format!("{}{index}", entry.name);
@@ -246,25 +262,41 @@ impl<'a> Builder<'a> {
     /// Adds a model to the world.
     fn pose(
         &mut self,
-        model: &Arc<Model>,
+        read: &ReadModel,
         world_from_model: DAffine3,
         clip_time: Option<ClipTime>,
     ) -> Result<ObjectId, hitscan::Error> {
+        let model = &read.model;
         let Some(time) = clip_time else {
-            return self
-                .world
-                .add_model(model, model.rest_pose(), world_from_model);
+            let posed = PosedModel::new(model, model.rest_pose())?;
+            return self.world.add_at(read.posed(posed)?, world_from_model);
         };
         let posed = PosedModel::at_clip(model, time.clip as usize, time.time_secs)?;
-        let id = self.world.add_at(posed, world_from_model)?;
-        // Names are numbered in 32 bits, and so are objects.
-        let number = u32::try_from(id.index()).unwrap_or(u32::MAX);
-        self.clips.push((number, time));
+        let id = self.world.add_at(read.posed(posed)?, world_from_model)?;
+        self.add_clip(id, time);
         Ok(id)
+    }
+
+    /// Notes the clip time of the object that was just added.
+    pub(super) fn add_clip(&mut self, id: ObjectId, time: ClipTime) {
+        self.clips.push((clip_key(id), time));
+    }
+
+    /// The clip time of an object.
+    pub(super) fn clip_time(&self, id: ObjectId) -> Option<ClipTime> {
+        let place = self
+            .clips
+            .binary_search_by_key(&clip_key(id), |(number, _)| *number);
+        Some(self.clips[place.ok()?].1)
     }
 
     fn warn(&mut self, location: Location, warning: &str) {
         let line = format!("{}: {location}: {warning}", self.path.display());
         self.remarks.warnings.push(line);
     }
+}
+
+/// An object's number in the list of clips: names are numbered in 32 bits, and so are objects.
+fn clip_key(id: ObjectId) -> u32 {
+    u32::try_from(id.index()).unwrap_or(u32::MAX)
 }

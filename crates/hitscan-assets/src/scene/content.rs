@@ -334,7 +334,11 @@ impl Scene {
     /// texture where textures are read.
     #[must_use]
     pub fn surface_color(&self, hit: &RayHit) -> Option<[f32; 3]> {
-        let instance = self.now.model(hit.object?)?;
+        let (object, part) = (hit.object?, hit.part()?);
+        if self.now.compound_part(object, part).is_some() {
+            return None;
+        }
+        let instance = self.now.model(object)?;
         let mut models = self.loaded.models.iter().enumerate();
         let (index, known) = models.find(|(_, known)| Arc::ptr_eq(&known.model, instance))?;
         let textures = self.loaded.textures.get();
@@ -378,12 +382,7 @@ impl Scene {
     /// The name of a part of a model or a compound; `None` for other objects.
     #[must_use]
     pub fn part_name(&self, object: ObjectId, part: u32) -> Option<&str> {
-        if let Some(compound) = self.now.compound(object) {
-            return Some(compound.part(part)?.name());
-        }
-        let model = self.now.model(object)?;
-        let part = model.parts().get(part as usize)?;
-        Some(part.name())
+        self.now.part_name(object, part)
     }
 
     /// The animation of a model; `None` where it is at rest, and for other objects.

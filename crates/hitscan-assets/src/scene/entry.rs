@@ -165,8 +165,22 @@ pub struct ModelEntry {
     pub scene: Option<usize>,
     /// The animation and the time in it, seconds; `None` is the pose at rest.
     pub clip: Option<(ClipChoice, f64)>,
+    /// What the colliders of its file are to it.
+    pub colliders: ColliderUse,
     /// Where the values are, for messages.
     pub(super) keys: KeyLocations,
+}
+
+/// What the colliders of a glTF file are to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum ColliderUse {
+    /// Nothing: the triangles of its meshes are hit.
+    #[default]
+    Ignored,
+    /// They are hit, and its meshes are not.
+    Only,
+    /// They are hit beside its meshes, as parts after theirs.
+    Also,
 }
 
 /// Which animation clip.
@@ -268,6 +282,8 @@ pub struct CrowdEntry {
     pub scene: Option<usize>,
     /// The animation; `None` is the pose at rest.
     pub clip: Option<ClipChoice>,
+    /// What the colliders of its file are to the members.
+    pub colliders: ColliderUse,
     /// The transforms of the members.
     pub members: CrowdMembers,
     /// Where the values are, for messages.

@@ -61,6 +61,8 @@ pub struct CompoundEntry {
     pub layers: u32,
     /// One at least, in the file's order.
     pub parts: Vec<PartEntry>,
+    /// The name of the model whose place and pose it has; then translation, rotation and scale are those of nothing.
+    pub model: Option<String>,
     /// Metres.
     pub translation: DVec3,
     /// Of unit length.
@@ -79,8 +81,21 @@ pub struct PartEntry {
     pub name: String,
     /// The location of the table in the file, for messages.
     pub location: Location,
-    /// What it is, in the compound's own space.
+    /// What it is, in the compound's own space, or its node's.
     pub solid: PartSolid,
+    /// The node of the compound's model that it moves with.
+    pub node: Option<NodeChoice>,
+    /// Where the values are, for messages.
+    pub(super) keys: KeyLocations,
+}
+
+/// Which node of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NodeChoice {
+    /// The first node of this name.
+    Name(String),
+    /// The node of this index in the file.
+    Index(usize),
 }
 
 /// What a part of a compound is.
@@ -93,6 +108,13 @@ pub enum PartSolid {
 }
 
 impl CompoundEntry {
+    /// Where the value of `key` is, or the table.
+    pub(super) fn locate(&self, key: &str) -> Location {
+        self.keys.of(key).unwrap_or(self.location)
+    }
+}
+
+impl PartEntry {
     /// Where the value of `key` is, or the table.
     pub(super) fn locate(&self, key: &str) -> Location {
         self.keys.of(key).unwrap_or(self.location)

@@ -149,6 +149,7 @@ mod content;
 mod place_terrains;
 mod terrain;
 mod ground;
+mod model_colliders;
 mod models;
 mod csv_table;
 mod places;
@@ -170,11 +171,11 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, CrowdEntry, CrowdMembers, ModelEntry, ObbEntry, SceneFile,
-    SphereEntry, TerrainEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, ColliderUse, CrowdEntry, CrowdMembers, ModelEntry,
+    ObbEntry, SceneFile, SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;
-pub use hull_entry::{CompoundEntry, HullEntry, HullPoints, PartEntry, PartSolid};
+pub use hull_entry::{CompoundEntry, HullEntry, HullPoints, NodeChoice, PartEntry, PartSolid};
 pub use load::{
     check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
     load_scene_text, load_scene_text_from, load_scene_with_map,

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hitscan::model::{Clip, Model};
+use hitscan::model::{Clip, Model, PosedCompound, PosedModel};
+use hitscan::world::ObjectShape;
 
-use super::entry::ClipChoice;
+use super::entry::{ClipChoice, ColliderUse};
 use super::location::Location;
+use super::model_colliders::take_colliders;
 use super::scene_model::SceneModel;
 use crate::model_file::Remarks;
 use crate::read_model::read_model_from;
@@ -21,11 +23,32 @@ pub(super) struct ModelSource<'a> {
     pub(super) location: Location,
     pub(super) scene: Option<usize>,
     pub(super) up: UpAxis,
+    pub(super) colliders: ColliderUse,
+}
+
+/// A model as the tables that refer to it have it.
+#[derive(Clone)]
+pub(super) struct ReadModel {
+    pub(super) model: Arc<Model>,
+    /// Its colliders at rest, where they are hit.
+    colliders: Option<PosedCompound>,
+}
+
+impl ReadModel {
+    /// What an object of the model is, in a pose.
+    pub(super) fn posed(&self, posed: PosedModel) -> Result<ObjectShape, hitscan::Error> {
+        match &self.colliders {
+            Some(colliders) => Ok(colliders.posed_as(posed)?.into()),
+            None => Ok(posed.into()),
+        }
+    }
 }
 
 /// The models read so far, by file and how it is read.
 #[derive(Default)]
-pub(super) struct Models(BTreeMap<(PathBuf, Option<usize>, bool), SceneModel>);
+pub(super) struct Models(BTreeMap<ModelKey, (SceneModel, ReadModel)>);
+
+type ModelKey = (PathBuf, Option<usize>, bool, ColliderUse);
 
 impl Models {
     /// The model that a table of the scene file at `path` refers to.
@@ -35,16 +58,25 @@ impl Models {
         path: &Path,
         source: &ModelSource,
         remarks: &mut Remarks,
-    ) -> Result<Arc<Model>, Error> {
-        let key = (source.file.to_owned(), source.scene, source.up == UpAxis::Z);
-        if let Some(known) = self.0.get(&key) {
-            return Ok(Arc::clone(&known.model));
+    ) -> Result<ReadModel, Error> {
+        let is_turned = source.up == UpAxis::Z;
+        let key = (
+            source.file.to_owned(),
+            source.scene,
+            is_turned,
+            source.colliders,
+        );
+        if let Some((_, read)) = self.0.get(&key) {
+            return Ok(read.clone());
         }
         let options = ModelOptions {
             scene: source.scene,
             up: source.up,
+            colliders: source.colliders != ColliderUse::Ignored,
         };
-        let file = read_model_from(files, source.file, &options)
+        let mut file = read_model_from(files, source.file, &options)
+            .map_err(|error| error.referred(path, source.location, source.file))?;
+        let solids = take_colliders(source.file, &mut file, source.colliders)
             .map_err(|error| error.referred(path, source.location, source.file))?;
         let shown = source.file.display();
         let line = |remark: &String| format!("{shown}: {remark}");
@@ -60,13 +92,19 @@ impl Models {
             model: Arc::clone(&model),
             colors: file.colors,
         };
-        self.0.insert(key, known);
-        Ok(model)
+        let refused = |error| Error::refused(path, source.location, error);
+        let colliders = solids.map(|solids| solids.at_rest(&model)).transpose();
+        let read = ReadModel {
+            model,
+            colliders: colliders.map_err(refused)?,
+        };
+        self.0.insert(key, (known, read.clone()));
+        Ok(read)
     }
 
     /// All of them.
     pub(super) fn into_vec(self) -> Vec<SceneModel> {
-        self.0.into_values().collect()
+        self.0.into_values().map(|(known, _)| known).collect()
     }
 }
 

@@ -26,7 +26,7 @@ use super::parse_world::{WORLD_KEYS, world};
 use super::pieces::Pieces;
 use super::plain_table::plain_table;
 use super::rotation::rotation;
-use super::shared_keys::{clip_choice, file, layers, scale, surface, translation, up};
+use super::shared_keys::{clip_choice, colliders, file, layers, scale, surface, translation, up};
 use super::table::Table;
 use crate::Error;
 use crate::model_file::Notes;
@@ -56,7 +56,7 @@ pub const TABLE_KEYS: [(&str, &[&str]); 13] = [
 ];
 /// Tables that a scene has at most once.
 const SINGLE: [&str; 2] = ["world", "camera"];
-const MODEL_KEYS: [&str; 14] = [
+const MODEL_KEYS: [&str; 15] = [
     "name",
     "file",
     "translation",
@@ -69,6 +69,7 @@ const MODEL_KEYS: [&str; 14] = [
     "scene",
     "clip",
     "time",
+    "colliders",
     "layers",
     "surface",
 ];
@@ -374,6 +375,7 @@ fn model(source: &Source, keys: &Keys, name: String, remarks: &mut Notes) -> Mod
         up: keys.kept(up(keys)),
         scene: keys.kept(keys.get("scene").map(|value| value.index()).transpose()),
         clip,
+        colliders: keys.kept(colliders(keys)),
         name,
     }
 }

@@ -12,7 +12,7 @@ use super::location::Location;
 use super::parse_hull::hull;
 use super::parse_primitives::{aabb, capsule, obb, sphere};
 use super::rotation::rotation;
-use super::shared_keys::{layers, scale, translation};
+use super::shared_keys::{layers, node_choice, scale, translation};
 use super::table::{Item, Table};
 use crate::Error;
 use crate::model_file::Notes;
@@ -20,9 +20,10 @@ use crate::model_file::Notes;
 /// The table of a part.
 pub(super) const PART: &str = "compound.part";
 
-pub(super) const COMPOUND_KEYS: [&str; 7] = [
+pub(super) const COMPOUND_KEYS: [&str; 8] = [
     "name",
     "part",
+    "model",
     "translation",
     "rotation",
     "euler_degrees",
@@ -30,9 +31,10 @@ pub(super) const COMPOUND_KEYS: [&str; 7] = [
     "layers",
 ];
 /// The keys of parts of all shapes.
-pub(super) const PART_KEYS: [&str; 16] = [
+pub(super) const PART_KEYS: [&str; 17] = [
     "name",
     "shape",
+    "node",
     "center",
     "radius",
     "min",
@@ -50,9 +52,9 @@ pub(super) const PART_KEYS: [&str; 16] = [
 ];
 /// The keys of a part of each shape: those of such an object, without its layers.
 const SHAPES: [(&str, &[&str]); 6] = [
-    ("sphere", &["name", "shape", "center", "radius"]),
-    ("box", &["name", "shape", "min", "max"]),
-    ("capsule", &["name", "shape", "a", "b", "radius"]),
+    ("sphere", &["name", "shape", "node", "center", "radius"]),
+    ("box", &["name", "shape", "node", "min", "max"]),
+    ("capsule", &["name", "shape", "node", "a", "b", "radius"]),
     ("obb", &OBB_KEYS),
     ("turned_box", &OBB_KEYS),
     (
@@ -60,6 +62,7 @@ const SHAPES: [(&str, &[&str]); 6] = [
         &[
             "name",
             "shape",
+            "node",
             "points",
             "file",
             "radius",
@@ -71,9 +74,10 @@ const SHAPES: [(&str, &[&str]); 6] = [
         ],
     ),
 ];
-const OBB_KEYS: [&str; 6] = [
+const OBB_KEYS: [&str; 7] = [
     "name",
     "shape",
+    "node",
     "center",
     "half_size",
     "rotation",
@@ -94,11 +98,25 @@ pub(super) fn compound(
         keys: keys.locations(&COMPOUND_KEYS),
         layers: keys.kept(layers(keys)),
         parts: Vec::new(),
+        model: keys.kept(model(source, keys)),
         translation: keys.kept(translation(keys)),
         rotation: keys.kept(rotation(source, keys, remarks)),
         scale: keys.kept(scale(keys)),
         name,
     }
+}
+
+/// The model that a compound is on, which then places it.
+fn model(source: &Source, keys: &Keys) -> Result<Option<String>, Error> {
+    let Some(value) = keys.get("model") else {
+        return Ok(None);
+    };
+    let places = ["translation", "rotation", "euler_degrees", "scale"];
+    if let Some(place) = places.into_iter().find_map(|key| keys.get(key)) {
+        let expected = "either `model`, whose place the compound then has, or a place of its own";
+        return Err(source.malformed(&place.span(), expected, "both"));
+    }
+    Ok(Some(value.string()?.to_owned()))
 }
 
 /// The compounds of a text: that whose parts are read.
@@ -226,6 +244,16 @@ fn part(
         keys.kept::<()>(given.and_then(|value| Err(value.wrong(SHAPE_NAMES))));
         return None;
     };
+    let node = keys.kept(keys.get("node").as_ref().map(node_choice).transpose());
+    let entry = |solid| {
+        keys.is_sound().then(|| PartEntry {
+            name: name.clone(),
+            location: keys.location(),
+            solid,
+            node: node.clone(),
+            keys: keys.locations(&["node"]),
+        })
+    };
     let unnamed = String::new();
     let solid = match *shape {
         "sphere" => {
@@ -241,13 +269,7 @@ fn part(
             Capsule::new(entry.a, entry.b, entry.radius).map(Primitive::from)
         }
         "hull" => {
-            let solid = PartSolid::Hull(hull(source, keys, unnamed, remarks));
-            let location = keys.location();
-            return keys.is_sound().then_some(PartEntry {
-                name,
-                location,
-                solid,
-            });
+            return entry(PartSolid::Hull(hull(source, keys, unnamed, remarks)));
         }
         _ => {
             let entry = obb(source, keys, unnamed, remarks);
@@ -255,13 +277,7 @@ fn part(
         }
     };
     // What the shape refuses is a fault already.
-    let solid = PartSolid::Primitive(solid.ok()?);
-    let location = keys.location();
-    keys.is_sound().then_some(PartEntry {
-        name,
-        location,
-        solid,
-    })
+    entry(PartSolid::Primitive(solid.ok()?))
 }
 
 /// The name of a part, or its number.

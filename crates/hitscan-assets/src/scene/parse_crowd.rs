@@ -6,11 +6,22 @@ use std::path::PathBuf;
 
 use super::entry::{CrowdEntry, CrowdMembers};
 use super::keys::{Keys, Source};
-use super::shared_keys::{clip_choice, file, layers, scale, surface, up};
+use super::shared_keys::{clip_choice, colliders, file, layers, scale, surface, up};
 use crate::Error;
 
-pub(super) const CROWD_KEYS: [&str; 12] = [
-    "name", "file", "up", "scene", "scale", "clip", "places", "count", "seed", "area", "layers",
+pub(super) const CROWD_KEYS: [&str; 13] = [
+    "name",
+    "file",
+    "up",
+    "scene",
+    "scale",
+    "clip",
+    "colliders",
+    "places",
+    "count",
+    "seed",
+    "area",
+    "layers",
     "surface",
 ];
 
@@ -30,6 +41,7 @@ pub(super) fn crowd(source: &Source, keys: &Keys, name: String) -> CrowdEntry {
         up: keys.kept(up(keys)),
         scene: keys.kept(keys.get("scene").map(|value| value.index()).transpose()),
         clip: keys.kept(clip.transpose()),
+        colliders: keys.kept(colliders(keys)),
         members: keys.kept_or(members(source, keys), nobody),
         name,
     }

@@ -1,10 +1,11 @@
-//! Values that several tables of a scene file have: layers, surface, translation, scale, clip, file.
+//! Values that several tables of a scene file have: layers, surface, translation, scale, clip, colliders, file.
 
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 
-use super::entry::ClipChoice;
+use super::entry::{ClipChoice, ColliderUse};
+use super::hull_entry::NodeChoice;
 use super::keys::{BACKSLASH_HINT, Keys, Source, Value};
 use crate::{Error, UpAxis};
 
@@ -63,6 +64,19 @@ pub(super) fn up(keys: &Keys) -> Result<UpAxis, Error> {
     }
 }
 
+/// What the colliders of a model's file are to it.
+pub(super) fn colliders(keys: &Keys) -> Result<ColliderUse, Error> {
+    let Some(value) = keys.get("colliders") else {
+        return Ok(ColliderUse::Ignored);
+    };
+    match value.as_string() {
+        Some("none") => Ok(ColliderUse::Ignored),
+        Some("only") => Ok(ColliderUse::Only),
+        Some("also") => Ok(ColliderUse::Also),
+        _ => Err(value.wrong("\"none\", \"only\" or \"also\"")),
+    }
+}
+
 /// A clip by its name or its index.
 pub(super) fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
     match value.as_string() {
@@ -70,6 +84,17 @@ pub(super) fn clip_choice(value: &Value) -> Result<ClipChoice, Error> {
         None => match value.index() {
             Ok(index) => Ok(ClipChoice::Index(index)),
             Err(_) => Err(value.wrong("a clip's name or index")),
+        },
+    }
+}
+
+/// A node by its name or its index.
+pub(super) fn node_choice(value: &Value) -> Result<NodeChoice, Error> {
+    match value.as_string() {
+        Some(name) => Ok(NodeChoice::Name(name.to_owned())),
+        None => match value.index() {
+            Ok(index) => Ok(NodeChoice::Index(index)),
+            Err(_) => Err(value.wrong("a node's name or index")),
         },
     }
 }

@@ -7,7 +7,7 @@ use super::model;
 use crate::failure::{Failure, check_interrupt};
 use crate::warnings::load_scene;
 use hitscan::world::ObjectShape;
-use hitscan::{Aabb, CompoundPart, Model, ObjectId};
+use hitscan::{Aabb, Model, ObjectId};
 use hitscan_assets::Scene;
 use hitscan_assets::baked::verify;
 use hitscan_assets::heights::solid_triangle_count;
@@ -146,8 +146,9 @@ fn about_object(scene: &Scene, models: &Instances, object: ObjectId) -> Facts {
     if triangles > 0 {
         about.count("triangles", triangles);
     }
-    if let Some(compound) = snapshot.compound(object) {
-        let names: Vec<&str> = compound.parts().iter().map(CompoundPart::name).collect();
+    let names = snapshot.compound_parts(object);
+    let names: Vec<&str> = names.map(|(_, part)| part.name()).collect();
+    if !names.is_empty() {
         let more = names.len().saturating_sub(LISTED);
         let mut words = names[..names.len() - more].join(", ");
         if more > 0 {

@@ -59,7 +59,15 @@ fn every_question_is_answered_as_by_rational_arithmetic() {
 
 /// The folders of `cases/shapes` whose scenes have hulls and compounds, and in `tiles` one surface of several
 /// objects, beside what other cases have.
-const OF_SHAPES: [&str; 6] = ["arcs", "mesh", "rays", "solids", "terrain", "tiles"];
+const OF_SHAPES: [&str; 7] = [
+    "arcs",
+    "colliders",
+    "mesh",
+    "rays",
+    "solids",
+    "terrain",
+    "tiles",
+];
 
 #[test]
 fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmetic() {

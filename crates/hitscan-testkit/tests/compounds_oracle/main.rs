@@ -2,6 +2,7 @@
 //! with the ties of one object.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
+mod joints;
 mod kept;
 mod pairs;
 mod scenes;

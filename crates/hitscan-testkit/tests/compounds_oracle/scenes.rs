@@ -267,8 +267,8 @@ fn faults_of_compounds_are_where_they_are() {
         ),
         (
             format!("[[compound]]\nmodel = 'fox'\n{BALL}"),
-            "line 2, column 1",
-            "unknown key `model`",
+            "line 2, column 9",
+            "the name of a model of the scene",
         ),
         (
             format!("[[compound]]\ntranslation = [0, 2e18, 0]\n{BALL}"),

@@ -35,14 +35,7 @@ pub(super) fn scene_reply(loaded: &LoadedScene) -> SceneReply {
 fn object_reply(scene: &Scene, object: ObjectId) -> ObjectReply {
     let world = scene.world().now();
     let model = world.model(object);
-    let of_compound = || {
-        world
-            .compound(object)
-            .map_or(0, |compound| compound.parts().len())
-    };
-    let part_count = model.map_or_else(of_compound, |model| model.parts().len());
-    let part_count = u32::try_from(part_count).unwrap_or(u32::MAX);
-    let parts = (0..part_count).filter_map(|part| scene.part_name(object, part));
+    let parts = (0..).map_while(|part| scene.part_name(object, part));
     let at = scene.clip_time(object);
     let clip = at.and_then(|at| clip_names(model?).into_iter().nth(at.clip as usize));
     ObjectReply {

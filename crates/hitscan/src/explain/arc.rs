@@ -120,12 +120,18 @@ impl CandidateQuery for ArcCandidates {
         let collect = |source: &dyn TriangleSource| {
             self.collect_triangles(object, source, found);
         };
+        if let Some(instance) = object.shape.meshes() {
+            filter.with_source(&instance.parts(), collect);
+        }
         match &object.shape {
             Shape::HeightField(field) => {
+                let collect = |source: &dyn TriangleSource| {
+                    self.collect_triangles(object, source, found);
+                };
                 filter.with_source(&**field, collect);
                 self.collect_holes(field, found);
             }
-            Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
+            Shape::Instance(_) => {}
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
                 let parts = compound.seen(object.id, filter);

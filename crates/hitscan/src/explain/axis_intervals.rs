@@ -144,13 +144,13 @@ impl Body {
                 let body = Self::of_solid(&solid.get());
                 return Some(body.map_or(Obstacle::Round, Obstacle::Flat));
             }
-            (Shape::Compound(compound), Some(id)) => {
+            (Shape::Compound(compound), Some(id)) if compound.solid(id.part).is_some() => {
                 let body = Self::of_solid(compound.solid(id.part)?);
                 return Some(body.map_or(Obstacle::Round, Obstacle::Flat));
             }
             (Shape::HeightField(field), Some(id)) if id.part == 0 => field.triangle(id.triangle)?,
-            (Shape::Instance(instance), Some(id)) => {
-                let placed = instance.parts().part(id.part)?.placed_mesh();
+            (shape, Some(id)) => {
+                let placed = shape.meshes()?.parts().part(id.part)?.placed_mesh();
                 placed.mesh.triangles().get(id.triangle as usize)?;
                 placed.corners(id.triangle)
             }

@@ -55,6 +55,17 @@ impl Snapshot {
 
 fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
     let mut found = Vec::new();
+    if let Some(instance) = object.shape.meshes() {
+        for part in instance.parts().all() {
+            let boxes = boxes_at(part.mesh().bvh(), depth, limit - found.len());
+            let world_from_local = *part.outer_from_part();
+            let space = Space {
+                world_from_local,
+                ray: LocalRay::NONE,
+            };
+            found.extend(boxes.iter().map(|bounds| space.corners(ends(bounds))));
+        }
+    }
     match &object.shape {
         Shape::HeightField(field) => {
             add_blocks(
@@ -68,23 +79,13 @@ fn of_object(object: &Object, depth: u32, limit: usize) -> Vec<[[f32; 3]; 8]> {
             );
             found.truncate(limit);
         }
-        Shape::Instance(instance) => {
-            for part in instance.parts().all() {
-                let boxes = boxes_at(part.mesh().bvh(), depth, limit - found.len());
-                let world_from_local = *part.outer_from_part();
-                let space = Space {
-                    world_from_local,
-                    ray: LocalRay::NONE,
-                };
-                found.extend(boxes.iter().map(|bounds| space.corners(ends(bounds))));
-            }
-        }
+        Shape::Instance(_) => {}
         Shape::Primitive(solid) if depth == 0 && limit > 0 => {
             found.push(solid_corners(&solid.get()));
         }
         Shape::Primitive(_) => {}
         Shape::Compound(compound) if depth == 0 => {
-            let solids = compound.solids().take(limit);
+            let solids = compound.solids().take(limit.saturating_sub(found.len()));
             found.extend(solids.map(|(_, solid)| solid_corners(solid)));
         }
         Shape::Compound(_) => {}

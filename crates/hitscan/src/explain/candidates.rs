@@ -155,7 +155,7 @@ fn hidden_parts(object: &Object, filter: &QueryFilter<'_>) -> Vec<Candidate> {
     let Shape::Compound(compound) = &object.shape else {
         return Vec::new();
     };
-    let all = (0..).zip(compound.compound().parts());
+    let all = compound.named_parts();
     let hidden = all.filter(|(part, _)| !filter.sees_part(object.id, *part));
     let reason = FilteredBy::Excluded;
     hidden

@@ -101,10 +101,13 @@ impl CandidateQuery for ContactCandidates<'_> {
     const T: &'static str = "separation";
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
-        let collect = |source: &dyn TriangleSource| self.collect_triangles(source, found);
+        let mut collect = |source: &dyn TriangleSource| self.collect_triangles(source, found);
+        if let Some(instance) = object.shape.meshes() {
+            filter.with_source(&instance.parts(), &mut collect);
+        }
         match &object.shape {
             Shape::HeightField(field) => filter.with_source(&**field, collect),
-            Shape::Instance(instance) => filter.with_source(&instance.parts(), collect),
+            Shape::Instance(_) => {}
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
                 let parts = compound.seen(object.id, filter);

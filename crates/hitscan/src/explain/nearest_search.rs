@@ -49,13 +49,14 @@ pub(super) fn least_of<M: Measure>(
     limit: f64,
 ) -> Option<Least<M::Place>> {
     let mut best = Best { limit, found: None };
+    if let Some(instance) = object.shape.meshes() {
+        for part in instance.parts().all() {
+            search_part(measure, part, &mut best);
+        }
+    }
     match &object.shape {
         Shape::HeightField(field) => search_field(measure, field, &mut best),
-        Shape::Instance(instance) => {
-            for part in instance.parts().all() {
-                search_part(measure, part, &mut best);
-            }
-        }
+        Shape::Instance(_) => {}
         Shape::Primitive(solid) => best.consider(measure.of_solid(&solid.get()), None),
         Shape::Compound(compound) => {
             for (part, solid) in compound.solids() {

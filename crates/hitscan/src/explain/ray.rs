@@ -131,6 +131,25 @@ impl CandidateQuery for RayCandidates {
     const T: &'static str = "t";
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
+        for part in object
+            .shape
+            .meshes()
+            .into_iter()
+            .flat_map(|instance| instance.parts().all())
+        {
+            let wide = part.local_ray(&LocalRay::from(&self.ray));
+            let line = part.local_ray(&LocalRay::from(&self.line));
+            part.for_each_candidate(&line, |triangle, corners| {
+                if let Some(hit) = intersect(&line, corners) {
+                    let id = TriangleId {
+                        part: part.index,
+                        triangle,
+                    };
+                    let side = part.turned(hit.side);
+                    found.push(self.of_triangle(id, &hit, side, is_in(&wide, corners)));
+                }
+            });
+        }
         match &object.shape {
             Shape::HeightField(field) => self.collect_field(field, found),
             Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
@@ -138,22 +157,7 @@ impl CandidateQuery for RayCandidates {
                 let parts = compound.seen(object.id, filter);
                 collect_parts(parts, |solid| self.of_solid(solid), found);
             }
-            Shape::Instance(instance) => {
-                for part in instance.parts().all() {
-                    let wide = part.local_ray(&LocalRay::from(&self.ray));
-                    let line = part.local_ray(&LocalRay::from(&self.line));
-                    part.for_each_candidate(&line, |triangle, corners| {
-                        if let Some(hit) = intersect(&line, corners) {
-                            let id = TriangleId {
-                                part: part.index,
-                                triangle,
-                            };
-                            let side = part.turned(hit.side);
-                            found.push(self.of_triangle(id, &hit, side, is_in(&wide, corners)));
-                        }
-                    });
-                }
-            }
+            Shape::Instance(_) => {}
         }
     }
 

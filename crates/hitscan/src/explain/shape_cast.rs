@@ -80,20 +80,21 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let met = |source: &dyn TriangleSource| self.cast.met_triangles(source);
-        let triangles = match &object.shape {
-            Shape::HeightField(field) => filter.with_source(&**field, met),
-            Shape::Instance(instance) => filter.with_source(&instance.parts(), met),
-            Shape::Primitive(solid) => {
-                found.extend(self.of_solid(&solid.get()));
-                return;
-            }
+        let mut add = |triangles: Vec<Encountered>| {
+            found.extend(triangles.iter().map(|one| encountered(one, one.id)));
+        };
+        if let Some(instance) = object.shape.meshes() {
+            add(filter.with_source(&instance.parts(), met));
+        }
+        match &object.shape {
+            Shape::HeightField(field) => add(filter.with_source(&**field, met)),
+            Shape::Instance(_) => {}
+            Shape::Primitive(solid) => found.extend(self.of_solid(&solid.get())),
             Shape::Compound(compound) => {
                 let parts = compound.seen(object.id, filter);
                 collect_parts(parts, |solid| self.of_solid(solid), found);
-                return;
             }
-        };
-        found.extend(triangles.iter().map(|one| encountered(one, one.id)));
+        }
     }
 
     fn collect_surface(

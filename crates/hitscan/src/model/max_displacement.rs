@@ -37,12 +37,7 @@ impl Model {
     pub fn max_displacement(&self, one: &Pose, other: &Pose) -> Result<f64, Error> {
         self.check_pose(one)?;
         self.check_pose(other)?;
-        let mut nodes = vec![NodeExtent::ORIGIN; self.nodes().len()];
-        for &node in &self.needed_nodes {
-            let above = self.nodes()[node].parent();
-            let above = above.map_or(NodeExtent::ORIGIN, |parent| nodes[parent]);
-            nodes[node] = above.then(&one.locals()[node], &other.locals()[node]);
-        }
+        let nodes = self.extents_of(&self.needed_nodes, (one, other));
         let mut bound = 0.0f64;
         for part in self.parts() {
             let weights = (one.weights_of(part.node()), other.weights_of(part.node()));
@@ -62,11 +57,42 @@ impl Model {
             };
             bound = greater(bound, of_part);
         }
+        Ok(self.with_losses(bound))
+    }
+
+    /// The same bound of what lies within radii around nodes, `(node, radius)` each, and moves with them.
+    pub(super) fn max_displacement_around(
+        &self,
+        radii: &[(usize, f64)],
+        poses: (&Pose, &Pose),
+    ) -> f64 {
+        let order = self
+            .skeleton
+            .with_ancestors(radii.iter().map(|(node, _)| *node));
+        let nodes = self.extents_of(&order, poses);
+        let radii = radii.iter().map(|(node, radius)| (nodes[*node], *radius));
+        self.with_losses(farthest(radii))
+    }
+
+    /// The bounds of the nodes of `order`, in which parents come before their children, between two poses;
+    /// nothing of use for other nodes.
+    fn extents_of(&self, order: &[usize], (one, other): (&Pose, &Pose)) -> Vec<NodeExtent> {
+        let mut nodes = vec![NodeExtent::ORIGIN; self.nodes().len()];
+        for &node in order {
+            let above = self.nodes()[node].parent();
+            let above = above.map_or(NodeExtent::ORIGIN, |parent| nodes[parent]);
+            nodes[node] = above.then(&one.locals()[node], &other.locals()[node]);
+        }
+        nodes
+    }
+
+    /// A bound with what is lost in computing it.
+    fn with_losses(&self, bound: f64) -> f64 {
         // Vertices are rounded to f32. In f64, sums and products of numbers that are not negative lose
         // less than 16 units of roundoff a node, and rotations stretch by less than as many.
-        let lost = f64::from(f32::EPSILON) + 16.0 * nodes.len() as f64 * UNIT_ROUNDOFF;
+        let lost = f64::from(f32::EPSILON) + 16.0 * self.nodes().len() as f64 * UNIT_ROUNDOFF;
         let bound = bound * (1.0 + lost);
-        Ok(if bound.is_nan() { f64::INFINITY } else { bound })
+        if bound.is_nan() { f64::INFINITY } else { bound }
     }
 }
 

@@ -17,6 +17,7 @@ mod max_displacement;
 mod part_tree;
 mod deformed_memory;
 mod posed;
+mod posed_compound;
 mod bind_hit;
 mod baked;
 
@@ -34,6 +35,7 @@ pub use part::Part;
 pub(crate) use part_tree::PartTree;
 pub(crate) use posed::{BakedPose, PartPlaces, PlacedPart, PlacedParts};
 pub use posed::{PosedModel, PosedPart};
+pub use posed_compound::PosedCompound;
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
 

@@ -79,6 +79,22 @@ impl CompoundPart {
     pub fn user_data(&self) -> u64 {
         self.user_data
     }
+
+    /// How far from the origin of its space anything of it may be.
+    pub(crate) fn max_radius(&self) -> f64 {
+        match &self.solid {
+            Primitive::ConvexHull(hull) => hull
+                .corners()
+                .iter()
+                .map(|corner| corner.dot(*corner).sqrt() + hull.radius())
+                .fold(0.0, f64::max),
+            solid => {
+                let bounds = solid.bounds();
+                let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
+                far.dot(far).sqrt()
+            }
+        }
+    }
 }
 
 impl Compound {
@@ -138,18 +154,7 @@ impl Compound {
 
     /// How far from the origin of its own space anything of it may be.
     pub(crate) fn max_radius(&self) -> f64 {
-        let radii = self.parts.iter().map(|part| match part.solid() {
-            Primitive::ConvexHull(hull) => hull
-                .corners()
-                .iter()
-                .map(|corner| corner.dot(*corner).sqrt() + hull.radius())
-                .fold(0.0, f64::max),
-            solid => {
-                let bounds = solid.bounds();
-                let far = bounds.min().abs().max(bounds.max().abs()).as_dvec3();
-                far.dot(far).sqrt()
-            }
-        });
+        let radii = self.parts.iter().map(CompoundPart::max_radius);
         radii.fold(0.0, f64::max)
     }
 

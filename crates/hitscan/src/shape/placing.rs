@@ -47,6 +47,22 @@ pub(crate) fn longest_axis(world_from_own: &DAffine3) -> f64 {
     axes[0].max(axes[1]).max(axes[2])
 }
 
+/// Refuses a transform with an axis whose length is not finite.
+///
+/// # Errors
+/// [`Error::NotFinite`] for it.
+pub(crate) fn check_axes(transform: &DAffine3) -> Result<(), Error> {
+    let longest = longest_axis(transform);
+    if longest.is_finite() {
+        return Ok(());
+    }
+    let what = "length of an axis of a transform";
+    Err(Error::NotFinite {
+        what,
+        found: longest,
+    })
+}
+
 fn without_dust(x: f64) -> f64 {
     if x.abs() < SMALL {
         (x / FINEST).round_ties_even() * FINEST

@@ -7,7 +7,7 @@ use super::edit::{NO_TERRAIN, placed_geometry, placed_solid, wrong};
 use super::instance::{Geometry, Instance};
 use super::object::{DEFAULT_LAYERS, KeptSolid, Object, Shape};
 use super::object_shape::ObjectShape;
-use super::placed_compound::PlacedCompound;
+use super::placed_compound::{CompoundShape, PlacedCompound};
 use crate::model::{Model, Pose, PosedModel};
 use crate::parallel::answer_chunks;
 use crate::{Error, ObjectId};
@@ -122,7 +122,12 @@ fn unplaced(shape: ObjectShape) -> Shape {
     match shape {
         ObjectShape::HeightField(field) => Shape::HeightField(field),
         ObjectShape::Primitive(solid) => Shape::Primitive(KeptSolid::from(&solid)),
-        ObjectShape::Compound(compound) => Shape::Compound(PlacedCompound::unplaced(&compound)),
+        ObjectShape::Compound(compound) => {
+            Shape::Compound(PlacedCompound::unplaced(&CompoundShape::Rigid(compound)))
+        }
+        ObjectShape::PosedCompound(posed) => {
+            Shape::Compound(PlacedCompound::unplaced(&CompoundShape::Posed(posed)))
+        }
         ObjectShape::TriMesh(mesh) => Shape::Instance(Instance::unplaced(Geometry::Mesh(mesh))),
         ObjectShape::Model(posed) => Shape::Instance(Instance::unplaced(Geometry::Model(posed))),
     }
@@ -140,7 +145,12 @@ fn placed(shape: &ObjectShape, world_from_own: DAffine3, number: u64) -> Result<
         }
         ObjectShape::Primitive(solid) => placed_solid(solid, &world_from_own, number),
         ObjectShape::Compound(compound) => {
-            PlacedCompound::new(compound, &world_from_own).map(Shape::Compound)
+            let shape = CompoundShape::Rigid(Arc::clone(compound));
+            PlacedCompound::new(&shape, &world_from_own).map(Shape::Compound)
+        }
+        ObjectShape::PosedCompound(posed) => {
+            let shape = CompoundShape::Posed(Arc::clone(posed));
+            PlacedCompound::new(&shape, &world_from_own).map(Shape::Compound)
         }
         ObjectShape::HeightField(_) => Err(wrong(number, NO_TERRAIN)),
     }

@@ -5,7 +5,7 @@
 use super::World;
 use super::instance::{Geometry, Instance};
 use super::object::{KeptSolid, Object, Shape};
-use super::placed_compound::PlacedCompound;
+use super::placed_compound::{CompoundShape, PlacedCompound};
 use super::primitive_transform::with_transform as set_transform_of;
 use super::surfaces::SurfaceId;
 use crate::model::{Model, Pose, PosedModel};
@@ -43,13 +43,15 @@ impl World {
         self.put_transform(object, &world_from_own)
     }
 
-    /// Puts a model into a pose.
+    /// Puts a model, or the model that a compound is [on the joints](crate::Compound::on_joints) of, into a pose.
     ///
     /// # Errors
     /// As [`World::set_transform`], and [`Error::WrongLength`] for the pose of another model.
     pub fn set_pose(&mut self, object: ObjectId, pose: &Pose) -> Result<(), Error> {
         let posed = PosedModel::new(self.model_to_pose(object)?, pose)?;
-        self.set_posed(object, posed)
+        let changed = self.posed_object(object, posed)?;
+        self.put(changed);
+        Ok(())
     }
 
     /// Puts a model into the pose that it has `time_secs` into a clip; as [`World::set_pose`] of
@@ -101,7 +103,8 @@ impl World {
     }
 
     /// Makes a compound another one at the same place: with other parts, or the same elsewhere in it, as hit boxes
-    /// that follow a pose. Between ticks of the history it is as at the earlier.
+    /// that something else moves; those on joints are [a compound with a pose](crate::Compound::on_joints). Between
+    /// ticks of the history it is as at the earlier.
     ///
     /// # Errors
     /// As [`World::set_transform`], and [`Error::WrongObject`] for what is no compound.
@@ -114,7 +117,8 @@ impl World {
         let Shape::Compound(placed) = &latest.shape else {
             return Err(wrong(object.index(), "a compound"));
         };
-        let placed = PlacedCompound::new(&compound.into(), placed.world_from_own())?;
+        let compound = CompoundShape::Rigid(compound.into());
+        let placed = PlacedCompound::new(&compound, placed.world_from_own())?;
         let changed = latest.with_shape(Shape::Compound(placed));
         self.put(changed);
         Ok(())
@@ -293,7 +297,7 @@ impl World {
             }
             Shape::Primitive(solid) => placed_solid(&solid.get(), world_from_own, object.index())?,
             Shape::Compound(placed) => {
-                Shape::Compound(PlacedCompound::new(placed.compound(), world_from_own)?)
+                Shape::Compound(PlacedCompound::new(placed.shape(), world_from_own)?)
             }
             Shape::HeightField(_) => return Err(wrong(object.index(), NO_TERRAIN)),
         };
@@ -331,35 +335,34 @@ impl World {
             })
     }
 
-    fn instance(&self, object: ObjectId) -> Result<&Instance, Error> {
-        match &self.latest(object)?.shape {
-            Shape::Instance(instance) => Ok(instance),
-            _ => Err(wrong(object.index(), "a model or a mesh")),
-        }
-    }
-
     fn model_to_pose(&self, object: ObjectId) -> Result<&Arc<Model>, Error> {
-        match self.instance(object)?.geometry() {
-            Geometry::Model(posed) => Ok(posed.model()),
-            Geometry::Mesh(_) => Err(wrong(object.index(), "a model")),
-        }
+        let model = self.latest(object)?.model();
+        model.ok_or_else(|| wrong(object.index(), "a model"))
     }
 
     /// A model at a time into a clip.
     fn posed_at(&self, (object, clip, time_secs): (ObjectId, usize, f64)) -> Result<Object, Error> {
-        self.instance(object)?.prefetch_transform();
+        if let Shape::Instance(instance) = &self.latest(object)?.shape {
+            instance.prefetch_transform();
+        }
         let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
-        let geometry = Geometry::Model(Arc::new(posed));
-        let instance = self.instance(object)?.with_geometry(geometry)?;
-        Ok(self.latest(object)?.with_shape(Shape::Instance(instance)))
+        self.posed_object(object, posed)
     }
 
-    fn set_posed(&mut self, object: ObjectId, posed: PosedModel) -> Result<(), Error> {
-        let geometry = Geometry::Model(Arc::new(posed));
-        let instance = self.instance(object)?.with_geometry(geometry)?;
-        let changed = self.latest(object)?.with_shape(Shape::Instance(instance));
-        self.put(changed);
-        Ok(())
+    /// An object that has a model in another pose of that.
+    fn posed_object(&self, object: ObjectId, posed: PosedModel) -> Result<Object, Error> {
+        let latest = self.latest(object)?;
+        let posed = Arc::new(posed);
+        let shape = match &latest.shape {
+            Shape::Instance(instance) => {
+                Shape::Instance(instance.with_geometry(Geometry::Model(posed))?)
+            }
+            Shape::Compound(placed) => Shape::Compound(placed.posed_as(posed)?),
+            Shape::HeightField(_) | Shape::Primitive(_) => {
+                return Err(wrong(object.index(), "a model"));
+            }
+        };
+        Ok(latest.with_shape(shape))
     }
 
     #[inline]

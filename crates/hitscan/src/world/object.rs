@@ -31,7 +31,7 @@ pub enum ObjectKind {
     Capsule,
     /// A solid convex hull.
     ConvexHull,
-    /// Several solids.
+    /// Several solids, with the meshes of their model or without.
     Compound,
 }
 
@@ -174,6 +174,18 @@ impl From<&Primitive> for KeptSolid {
     }
 }
 
+impl Shape {
+    /// The meshes and models of an object: all that it is, or parts of a compound.
+    #[inline]
+    pub(crate) fn meshes(&self) -> Option<&Arc<Instance>> {
+        match self {
+            Self::Instance(instance) => Some(instance),
+            Self::Compound(compound) => compound.meshes(),
+            Self::HeightField(_) | Self::Primitive(_) => None,
+        }
+    }
+}
+
 impl Object {
     /// The same object with another shape.
     #[inline]
@@ -218,14 +230,16 @@ impl Object {
     pub(crate) fn culling_bounds(&self) -> Option<Aabb> {
         match &self.shape {
             Shape::Instance(instance) => instance.culling_bounds().copied(),
-            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => self.bounds(),
+            Shape::Compound(compound) => Some(compound.culling_bounds()),
+            Shape::HeightField(_) | Shape::Primitive(_) => self.bounds(),
         }
     }
 
     pub(crate) fn model(&self) -> Option<&Arc<Model>> {
         match &self.shape {
             Shape::Instance(instance) => instance.model(),
-            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => None,
+            Shape::Compound(placed) => placed.model(),
+            Shape::HeightField(_) | Shape::Primitive(_) => None,
         }
     }
 
@@ -233,7 +247,11 @@ impl Object {
         match &self.shape {
             Shape::HeightField(field) => field.triangle_count(),
             Shape::Instance(instance) => instance.triangle_count(),
-            Shape::Primitive(_) | Shape::Compound(_) => 0,
+            Shape::Primitive(_) => 0,
+            Shape::Compound(compound) => {
+                let meshes = compound.meshes();
+                meshes.map_or(0, |meshes| meshes.triangle_count())
+            }
         }
     }
 
@@ -249,6 +267,9 @@ impl Object {
             Shape::Compound(placed) => {
                 let compound = placed.compound();
                 count(Arc::as_ptr(compound).addr(), compound.memory_bytes());
+                if let Some(model) = placed.model() {
+                    count(Arc::as_ptr(model).addr(), model.memory_bytes());
+                }
                 count(Arc::as_ptr(placed).addr(), placed.memory_bytes());
             }
         }

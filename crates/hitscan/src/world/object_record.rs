@@ -3,7 +3,7 @@
 use super::instance::{Geometry, Instance};
 use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
-use super::placed_compound::PlacedCompound;
+use super::placed_compound::{CompoundShape, PlacedCompound};
 use super::shared_shapes::{SharedByObjects, SharedShapes};
 use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
@@ -44,35 +44,23 @@ pub(super) fn bake(
         writer.u32(OF_SURFACE);
         writer.u32(surface.number());
     }
-    // What is shared has its number.
-    let number = |number: Option<usize>| number.unwrap_or(usize::MAX);
     match &object.shape {
         Shape::HeightField(field) => {
             writer.u32(FIELD);
-            writer.size(number(shared.fields.get(field)));
+            writer.size(shared_number(shared.fields.get(field)));
         }
         Shape::Instance(instance) => {
             match instance.geometry() {
                 Geometry::Mesh(mesh) => {
                     writer.u32(MESH);
-                    writer.size(number(shared.meshes.get(mesh)));
+                    writer.size(shared_number(shared.meshes.get(mesh)));
                 }
-                Geometry::Model(posed) => match shared.posed.get(posed) {
-                    Some(number) => {
-                        writer.u32(SHARED_POSE);
-                        writer.size(number);
-                    }
-                    None => {
-                        writer.u32(OWN_POSE);
-                        writer.size(number(shared.models.get(posed.model())));
-                        posed.bake(writer);
-                    }
-                },
+                Geometry::Model(posed) => bake_pose(posed, shared, writer),
             }
             writer.f64s(&instance.world_from_model().to_cols_array());
         }
         Shape::Primitive(solid) => bake_solid(&solid.get(), writer),
-        Shape::Compound(placed) => bake_compound(placed, writer),
+        Shape::Compound(placed) => bake_compound(placed, shared, writer),
     }
 }
 
@@ -91,7 +79,8 @@ enum ShapeRecord<'a> {
     Shared(&'a Arc<PosedModel>, DAffine3),
     Own(&'a Arc<Model>, BakedPose, DAffine3),
     Solid(Primitive),
-    Compound(Arc<PlacedCompound>),
+    /// With the model whose joints it is on.
+    Compound(Arc<PlacedCompound>, Option<&'a Arc<Model>>),
 }
 
 impl<'a> ObjectRecord<'a> {
@@ -128,7 +117,7 @@ impl<'a> ObjectRecord<'a> {
             _ if surface.is_some() => {
                 return Err(reader.refused("surface of an object", "that of terrain or triangles"));
             }
-            COMPOUND => ShapeRecord::Compound(read_compound(&mut reader)?),
+            COMPOUND => read_compound(&mut reader, shared)?,
             kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
         };
         reader.finish()?;
@@ -151,10 +140,8 @@ impl<'a> ObjectRecord<'a> {
         match &self.shape {
             ShapeRecord::Shared(posed, _) => Some(posed.model()),
             ShapeRecord::Own(model, ..) => Some(model),
-            ShapeRecord::Field(_)
-            | ShapeRecord::Mesh(..)
-            | ShapeRecord::Solid(_)
-            | ShapeRecord::Compound(_) => None,
+            ShapeRecord::Compound(_, model) => *model,
+            ShapeRecord::Field(_) | ShapeRecord::Mesh(..) | ShapeRecord::Solid(_) => None,
         }
     }
 
@@ -164,7 +151,7 @@ impl<'a> ObjectRecord<'a> {
     /// [`Error::BadValue`] for a transform without an inverse.
     pub(super) fn check(&self) -> Result<(), Error> {
         match &self.shape {
-            ShapeRecord::Field(_) | ShapeRecord::Solid(_) | ShapeRecord::Compound(_) => Ok(()),
+            ShapeRecord::Field(_) | ShapeRecord::Solid(_) | ShapeRecord::Compound(..) => Ok(()),
             ShapeRecord::Mesh(_, transform)
             | ShapeRecord::Shared(_, transform)
             | ShapeRecord::Own(_, _, transform) => inverse(transform).map(drop),
@@ -179,7 +166,7 @@ impl<'a> ObjectRecord<'a> {
         let (geometry, transform) = match &self.shape {
             ShapeRecord::Field(field) => return Ok(Shape::HeightField(Arc::clone(field))),
             ShapeRecord::Solid(solid) => return Ok(Shape::Primitive(KeptSolid::from(solid))),
-            ShapeRecord::Compound(placed) => return Ok(Shape::Compound(Arc::clone(placed))),
+            ShapeRecord::Compound(placed, _) => return Ok(Shape::Compound(Arc::clone(placed))),
             ShapeRecord::Mesh(mesh, transform) => (Geometry::Mesh(Arc::clone(mesh)), transform),
             ShapeRecord::Shared(posed, transform) => {
                 (Geometry::Model(Arc::clone(posed)), transform)
@@ -189,6 +176,25 @@ impl<'a> ObjectRecord<'a> {
             }
         };
         Instance::new(geometry, transform).map(Shape::Instance)
+    }
+}
+
+/// What is shared has its number.
+fn shared_number(number: Option<usize>) -> usize {
+    number.unwrap_or(usize::MAX)
+}
+
+fn bake_pose(posed: &Arc<PosedModel>, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
+    match shared.posed.get(posed) {
+        Some(number) => {
+            writer.u32(SHARED_POSE);
+            writer.size(number);
+        }
+        None => {
+            writer.u32(OWN_POSE);
+            writer.size(shared_number(shared.models.get(posed.model())));
+            posed.bake(writer);
+        }
     }
 }
 
@@ -236,7 +242,7 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
 }
 
 /// A compound as it was given, and its transform: its parts are placed anew.
-fn bake_compound(placed: &PlacedCompound, writer: &mut Writer<'_>) {
+fn bake_compound(placed: &PlacedCompound, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
     writer.u32(COMPOUND);
     writer.f64s(&placed.world_from_own().to_cols_array());
     let parts = placed.compound().parts();
@@ -246,9 +252,23 @@ fn bake_compound(placed: &PlacedCompound, writer: &mut Writer<'_>) {
         writer.u64(part.user_data());
         bake_solid(part.solid(), writer);
     }
+    let posed = placed.shape().posed();
+    writer.u32(u32::from(posed.is_some()));
+    if let Some(posed) = posed {
+        writer.u32(u32::from(posed.has_meshes()));
+        bake_pose(posed.posed_model(), shared, writer);
+        writer.size(posed.on_nodes().count());
+        for (part, node) in posed.on_nodes() {
+            writer.u32(part);
+            writer.size(node);
+        }
+    }
 }
 
-fn read_compound(reader: &mut Reader<'_>) -> Result<Arc<PlacedCompound>, Error> {
+fn read_compound<'a>(
+    reader: &mut Reader<'_>,
+    shared: &'a SharedShapes,
+) -> Result<ShapeRecord<'a>, Error> {
     let world_from_own = read_transform(reader)?;
     let mut parts = Vec::new();
     for _ in 0..reader.count("parts of a compound", 24)? {
@@ -258,7 +278,48 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Arc<PlacedCompound>, Error> 
         let solid = read_solid(kind, reader)?;
         parts.push(CompoundPart::new(name, solid).with_user_data(user_data));
     }
-    PlacedCompound::new(&Arc::new(Compound::new(parts)?), &world_from_own)
+    let compound = Compound::new(parts)?;
+    if !reader.bool("joints of a compound")? {
+        let shape = CompoundShape::Rigid(Arc::new(compound));
+        let placed = PlacedCompound::new(&shape, &world_from_own)?;
+        return Ok(ShapeRecord::Compound(placed, None));
+    }
+    let has_meshes = reader.bool("meshes of a compound")?;
+    let kind = reader.u32("pose of a compound")?;
+    let (posed, model) = read_pose(reader, kind, shared)?;
+    let mut nodes = Vec::new();
+    for _ in 0..reader.count("parts on joints", 12)? {
+        let part = reader.u32("part on a joint")?;
+        nodes.push((part, reader.size("joint of a part")?));
+    }
+    let mut on_joints = compound.on_joints(posed, &nodes)?;
+    if has_meshes {
+        on_joints = on_joints.with_meshes();
+    }
+    let shape = CompoundShape::Posed(Arc::new(on_joints));
+    let placed = PlacedCompound::new(&shape, &world_from_own)?;
+    Ok(ShapeRecord::Compound(placed, Some(model)))
+}
+
+fn read_pose<'a>(
+    reader: &mut Reader<'_>,
+    kind: u32,
+    shared: &'a SharedShapes,
+) -> Result<(Arc<PosedModel>, &'a Arc<Model>), Error> {
+    match kind {
+        SHARED_POSE => {
+            let posed = reader.index("pose of a compound", shared.posed.len())?;
+            let posed = &shared.posed[posed];
+            Ok((Arc::clone(posed), posed.model()))
+        }
+        OWN_POSE => {
+            let model = reader.index("model of a compound", shared.models.len())?;
+            let model = &shared.models[model];
+            let posed = BakedPose::read(reader, model)?.of_model(model)?;
+            Ok((Arc::new(posed), model))
+        }
+        _ => Err(reader.refused("pose of a compound", "a known kind")),
+    }
 }
 
 fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {

@@ -1,6 +1,6 @@
 //! The shape of an object, as it is added to a world and read from a snapshot.
 
-use crate::model::PosedModel;
+use crate::model::{PosedCompound, PosedModel};
 use crate::{Aabb, Capsule, Compound, ConvexHull, HeightField, Obb, Primitive, Sphere, TriMesh};
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ pub enum ObjectShape {
     Primitive(Primitive),
     /// Several solids with names, in their own space.
     Compound(Arc<Compound>),
+    /// Several solids with names on the nodes of a model in its pose.
+    PosedCompound(Arc<PosedCompound>),
 }
 
 macro_rules! shapes {
@@ -47,5 +49,7 @@ shapes!(
     ConvexHull => Primitive,
     Arc<ConvexHull> => Primitive,
     Arc<Compound> => Compound,
-    Compound => Compound
+    Compound => Compound,
+    Arc<PosedCompound> => PosedCompound,
+    PosedCompound => PosedCompound
 );

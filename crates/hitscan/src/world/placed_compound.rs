@@ -1,91 +1,175 @@
-//! A compound where its transform takes it, with a tree over its parts.
+//! A compound where its transform, and the pose of its model, take it, with a tree over its parts.
 //!
 //! Each query asks the parts that a filter accepts by the functions that answer for a solid alone; here is which
 //! parts it comes near, found by a tree as the objects of a world are.
 
+use super::instance::{Geometry, Instance};
 use crate::bvh::{Bvh, TraversalQuery};
+use crate::model::{Model, PosedCompound, PosedModel};
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::query::filter::QueryFilter;
-use crate::shape::compound::Compound;
-use crate::shape::placing::longest_axis;
+use crate::shape::compound::{Compound, CompoundPart};
+use crate::shape::placing::check_axes;
 use crate::{Aabb, Error, ObjectId, Primitive};
 use core::ops::ControlFlow;
 use glam::{DAffine3, DVec3, Vec3};
 use std::sync::Arc;
 
+/// What is placed.
+#[derive(Debug, Clone)]
+pub(crate) enum CompoundShape {
+    /// Parts in one space.
+    Rigid(Arc<Compound>),
+    /// Parts on the nodes of a model in a pose.
+    Posed(Arc<PosedCompound>),
+}
+
+impl CompoundShape {
+    pub(crate) fn compound(&self) -> &Arc<Compound> {
+        match self {
+            Self::Rigid(compound) => compound,
+            Self::Posed(posed) => posed.compound(),
+        }
+    }
+
+    pub(crate) fn posed(&self) -> Option<&Arc<PosedCompound>> {
+        match self {
+            Self::Rigid(_) => None,
+            Self::Posed(posed) => Some(posed),
+        }
+    }
+}
+
 /// A compound in the world.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedCompound {
-    compound: Arc<Compound>,
+    shape: CompoundShape,
     world_from_own: DAffine3,
-    /// The parts in the world, by their numbers.
+    /// The model, where its meshes are parts too.
+    meshes: Option<Arc<Instance>>,
+    /// The number of the first of the solids, after those of the model's parts.
+    first_part: u32,
+    /// The solids in the world, by their numbers from the first.
     solids: Box<[Primitive]>,
     /// Over the boxes around them.
     tree: Bvh,
-    bounds: Aabb,
+    solid_bounds: Aabb,
 }
 
 impl PlacedCompound {
     /// The compound with this transform, which may stretch, mirror and flatten it.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::OutOfRange`] where that takes a part beyond ±1e18 or is not finite,
-    /// [`Error::BadValue`] for a radius that it takes out of range.
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] where that, or the pose, takes a part beyond ±1e18 or is not
+    /// finite, [`Error::BadValue`] for a radius that it takes out of range.
     pub(crate) fn new(
-        compound: &Arc<Compound>,
+        shape: &CompoundShape,
         world_from_own: &DAffine3,
     ) -> Result<Arc<Self>, Error> {
-        let longest = longest_axis(world_from_own);
-        if !longest.is_finite() {
-            let what = "length of an axis of a transform";
-            return Err(Error::NotFinite {
-                what,
-                found: longest,
-            });
-        }
-        let parts = compound.parts().iter();
-        let solids = parts.map(|part| part.solid().placed(world_from_own));
-        let solids = solids.collect::<Result<Box<[Primitive]>, Error>>()?;
+        let solids = match shape {
+            CompoundShape::Posed(posed) => posed.placed(world_from_own)?,
+            CompoundShape::Rigid(compound) => {
+                check_axes(world_from_own)?;
+                let parts = compound.parts().iter();
+                let solids = parts.map(|part| part.solid().placed(world_from_own));
+                solids.collect::<Result<Box<[Primitive]>, Error>>()?
+            }
+        };
         let boxes: Vec<Aabb> = solids.iter().map(Primitive::bounds).collect();
         let tree = Bvh::build(&boxes);
         let bounds = boxes.into_iter().reduce(|all, one| all.union(&one));
-        let bounds = bounds.unwrap_or(Aabb::from_ordered(Vec3::ZERO, Vec3::ZERO));
+        let meshes = match shape.posed().filter(|posed| posed.has_meshes()) {
+            Some(posed) => {
+                let geometry = Geometry::Model(Arc::clone(posed.posed_model()));
+                Some(Instance::new(geometry, world_from_own)?)
+            }
+            None => None,
+        };
         Ok(Arc::new(Self {
-            compound: Arc::clone(compound),
+            shape: shape.clone(),
             world_from_own: *world_from_own,
+            meshes,
+            first_part: shape.posed().map_or(0, |posed| posed.first_part()),
             solids,
             tree,
-            bounds,
+            // Compounds have a part at least.
+            solid_bounds: bounds.unwrap_or(Aabb::from_ordered(Vec3::ZERO, Vec3::ZERO)),
         }))
     }
 
     /// The compound at its own coordinates.
-    pub(crate) fn unplaced(compound: &Arc<Compound>) -> Arc<Self> {
-        Self::new(compound, &DAffine3::IDENTITY)
-            .expect("solids are in range at their own coordinates")
+    pub(crate) fn unplaced(shape: &CompoundShape) -> Arc<Self> {
+        Self::new(shape, &DAffine3::IDENTITY)
+            .expect("solids and poses are in range at their own coordinates")
+    }
+
+    /// The compound with the transform of this one, its model in another pose.
+    ///
+    /// # Errors
+    /// As [`PlacedCompound::new`].
+    pub(crate) fn posed_as(&self, posed: Arc<PosedModel>) -> Result<Arc<Self>, Error> {
+        let shape = match &self.shape {
+            CompoundShape::Rigid(compound) => CompoundShape::Rigid(Arc::clone(compound)),
+            CompoundShape::Posed(on_joints) => {
+                CompoundShape::Posed(Arc::new(on_joints.posed_as(posed)?))
+            }
+        };
+        Self::new(&shape, &self.world_from_own)
+    }
+
+    pub(crate) fn shape(&self) -> &CompoundShape {
+        &self.shape
     }
 
     pub(crate) fn compound(&self) -> &Arc<Compound> {
-        &self.compound
+        self.shape.compound()
+    }
+
+    /// The model whose nodes the parts are on.
+    pub(crate) fn model(&self) -> Option<&Arc<Model>> {
+        self.shape.posed().map(|posed| posed.model())
     }
 
     pub(crate) fn world_from_own(&self) -> &DAffine3 {
         &self.world_from_own
     }
 
+    /// The model in the world, where its meshes are parts too.
+    pub(crate) fn meshes(&self) -> Option<&Arc<Instance>> {
+        self.meshes.as_ref()
+    }
+
     /// The smallest box of f32 around all parts.
     pub(crate) fn bounds(&self) -> Aabb {
-        self.bounds
+        let meshes = self.meshes.as_ref().and_then(|meshes| meshes.bounds());
+        meshes.map_or(self.solid_bounds, |meshes| meshes.union(&self.solid_bounds))
     }
 
-    /// The part with this number, in the world.
+    /// A box that holds all parts, quick to have.
+    pub(crate) fn culling_bounds(&self) -> Aabb {
+        let meshes = self.meshes.as_ref();
+        let meshes = meshes.and_then(|meshes| meshes.culling_bounds());
+        meshes.map_or(self.solid_bounds, |meshes| meshes.union(&self.solid_bounds))
+    }
+
+    /// The solid that is the part with this number, in the world.
     pub(crate) fn solid(&self, part: u32) -> Option<&Primitive> {
-        self.solids.get(part as usize)
+        self.solids.get(part.checked_sub(self.first_part)? as usize)
     }
 
-    /// All parts in the world, by their numbers.
+    /// All solids in the world, by their numbers.
     pub(crate) fn solids(&self) -> impl Iterator<Item = (u32, &Primitive)> {
-        (0..).zip(&self.solids)
+        (self.first_part..).zip(&self.solids)
+    }
+
+    /// The part of the compound with this number.
+    pub(crate) fn named_part(&self, part: u32) -> Option<&CompoundPart> {
+        self.compound().part(part.checked_sub(self.first_part)?)
+    }
+
+    /// The parts of the compound, by their numbers.
+    pub(crate) fn named_parts(&self) -> impl Iterator<Item = (u32, &CompoundPart)> {
+        (self.first_part..).zip(self.compound().parts())
     }
 
     /// The parts of the object that a filter accepts.
@@ -101,17 +185,20 @@ impl PlacedCompound {
         }
     }
 
-    /// The bytes that it takes, without the compound, which others may share.
+    /// The bytes that it takes, without the compound and the model, which others may share.
     pub(crate) fn memory_bytes(&self) -> usize {
         let shared = self.solids.iter().map(Primitive::shared_bytes);
-        size_of::<Self>()
+        let posed = self.shape.posed().map_or(0, |posed| posed.memory_bytes());
+        let posed = posed + self.meshes.as_ref().map_or(0, |_| size_of::<Instance>());
+        posed
+            + size_of::<Self>()
             + size_of_val(&*self.solids)
             + self.tree.memory_bytes()
             + shared.sum::<usize>()
     }
 }
 
-/// The parts of a compound that a filter accepts.
+/// The solids of a compound that a filter accepts.
 #[derive(Clone, Copy)]
 pub(crate) struct SeenParts<'a> {
     placed: &'a PlacedCompound,
@@ -124,6 +211,11 @@ impl<'a> SeenParts<'a> {
     fn part(self, part: u32) -> Option<&'a Primitive> {
         let is_seen = self.filter.sees_part(self.object, part);
         self.placed.solid(part).filter(|_| is_seen)
+    }
+
+    /// The number of the part that is an item of the tree.
+    fn number(self, item: u32) -> u32 {
+        item.saturating_add(self.placed.first_part)
     }
 
     /// All of them, by their numbers.
@@ -140,8 +232,9 @@ impl<'a> SeenParts<'a> {
         mut limit: f32,
         mut visit: impl FnMut(u32, &'a Primitive) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
-        self.placed.tree.cast(query, limit, |part| {
+        self.placed.tree.cast(query, limit, |item| {
             self.filter.step()?;
+            let part = self.number(item);
             if let Some(solid) = self.part(part) {
                 limit = visit(part, solid)?;
             }
@@ -156,8 +249,9 @@ impl<'a> SeenParts<'a> {
         mut limit: f64,
         visit: &mut dyn FnMut(u32, &'a Primitive) -> ControlFlow<(), f64>,
     ) -> ControlFlow<()> {
-        self.placed.tree.cast_arc(arc, limit, &mut |part, _| {
+        self.placed.tree.cast_arc(arc, limit, &mut |item, _| {
             self.filter.step()?;
+            let part = self.number(item);
             if let Some(solid) = self.part(part) {
                 limit = visit(part, solid)?;
             }
@@ -172,7 +266,8 @@ impl<'a> SeenParts<'a> {
         mut limit: f64,
         visit: &mut dyn FnMut(u32, &'a Primitive) -> f64,
     ) {
-        self.placed.tree.near_items(point, limit, &mut |part| {
+        self.placed.tree.near_items(point, limit, &mut |item| {
+            let part = self.number(item);
             if let Some(solid) = self.part(part) {
                 limit = visit(part, solid);
             }
@@ -186,8 +281,9 @@ impl<'a> SeenParts<'a> {
         corners: (DVec3, DVec3),
         mut visit: impl FnMut(u32, &'a Primitive) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.placed.tree.touching(corners, |part| {
+        self.placed.tree.touching(corners, |item| {
             self.filter.step()?;
+            let part = self.number(item);
             match self.part(part) {
                 Some(solid) => visit(part, solid),
                 None => ControlFlow::Continue(()),

@@ -65,7 +65,13 @@ impl<'a> SharedByObjects<'a> {
                         posed.push(one);
                     }
                 },
-                Shape::Primitive(_) | Shape::Compound(_) => {}
+                Shape::Compound(placed) => {
+                    if let Some(on_joints) = placed.shape().posed() {
+                        shared.models.add(on_joints.posed_model().model());
+                        posed.push(on_joints.posed_model());
+                    }
+                }
+                Shape::Primitive(_) => {}
             }
         }
         let mut users: BTreeMap<usize, usize> = BTreeMap::new();

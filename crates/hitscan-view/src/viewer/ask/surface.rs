@@ -1,6 +1,7 @@
 //! Places on objects: the corners of a triangle in the world, a point in an object's own space.
 
-use glam::{DVec3, Vec3};
+use glam::{DAffine3, DVec3, Vec3};
+use hitscan::model::PosedModel;
 use hitscan::world::ObjectShape;
 use hitscan::{ObjectId, Snapshot, TriMesh, TriangleId};
 
@@ -18,14 +19,23 @@ pub(super) fn triangle_corners(
             let transform = transform()?;
             Some(corners.map(|corner| transform.transform_point3(corner)))
         }
-        ObjectShape::Model(posed) => {
-            let part = posed.part(usize::try_from(triangle.part).ok()?)?;
-            let corners = mesh_corners(part.mesh(), triangle.triangle)?;
-            let transform = transform()? * part.model_from_part();
-            Some(corners.map(|corner| transform.transform_point3(corner)))
+        ObjectShape::Model(posed) => model_corners(&posed, triangle, transform()?),
+        ObjectShape::PosedCompound(compound) if triangle.part < compound.first_part() => {
+            model_corners(compound.posed_model(), triangle, transform()?)
         }
         _ => None,
     }
+}
+
+fn model_corners(
+    posed: &PosedModel,
+    triangle: TriangleId,
+    world_from_model: DAffine3,
+) -> Option<[DVec3; 3]> {
+    let part = posed.part(usize::try_from(triangle.part).ok()?)?;
+    let corners = mesh_corners(part.mesh(), triangle.triangle)?;
+    let transform = world_from_model * part.model_from_part();
+    Some(corners.map(|corner| transform.transform_point3(corner)))
 }
 
 fn mesh_corners(mesh: &TriMesh, triangle: u32) -> Option<[DVec3; 3]> {

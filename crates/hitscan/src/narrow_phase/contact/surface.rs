@@ -42,6 +42,15 @@ impl ContactQuery<'_> {
     /// The contact of the least separation, exactly; of equal ones one that is not suppressed, then that
     /// of the lowest part and triangle index.
     pub(crate) fn least(&self, source: &dyn TriangleSource) -> Option<Contact> {
+        let (contact, triangle) = self.least_resting(source)?;
+        Some(Contact::of_pair(&contact, Some(triangle)))
+    }
+
+    /// The same, not rounded, with its triangle.
+    pub(crate) fn least_resting(
+        &self,
+        source: &dyn TriangleSource,
+    ) -> Option<(RestingContact, TriangleId)> {
         let (min, max) = self.reach();
         let swept = MovingBox {
             min,
@@ -55,7 +64,7 @@ impl ContactQuery<'_> {
         };
         source.best_first(&swept, &mut search);
         let best = search.best?;
-        Some(Contact::of_pair(&best.contact, Some(best.triangle.id)))
+        Some((best.contact, best.triangle.id))
     }
 
     /// Whether a neighbour within the margin makes a contact's feature inactive.

@@ -79,19 +79,27 @@ impl PreparedCast<'_> {
         })
     }
 
+    /// How a meeting with a triangle goes before one with a primitive, by the same.
+    pub(crate) fn order_of_triangle(
+        &self,
+        encounter: &Encounter,
+        (obstacle, hit): (&Primitive, &PrimitiveHit),
+    ) -> Ordering {
+        let is_overlap = matches!(encounter, Encounter::Overlap);
+        let by_reported = hit.is_overlap.cmp(&is_overlap);
+        let by_reported = by_reported.then(encounter.t().total_cmp(&hit.t));
+        by_reported.then_with(|| floor_of(encounter).total_cmp(&self.floor(obstacle, hit)))
+    }
+
     /// The exact time of a meeting, rounded down to f64.
     fn floor(&self, obstacle: &Primitive, hit: &PrimitiveHit) -> f64 {
-        let of_contact = |encounter: &Encounter| match encounter {
-            Encounter::Overlap => 0.0,
-            Encounter::Contact(contact) => contact.floor(),
-        };
         match &hit.encounter {
-            Some(encounter) => of_contact(encounter),
+            Some(encounter) => floor_of(encounter),
             None if hit.is_overlap => 0.0,
             None => self
                 .meet(&Convex::from(obstacle), 1.0)
                 .as_ref()
-                .map_or(0.0, of_contact),
+                .map_or(0.0, floor_of),
         }
     }
 
@@ -122,6 +130,14 @@ impl PreparedCast<'_> {
             user_data: 0,
             triangle: None,
         }
+    }
+}
+
+/// The exact time of an encounter, rounded down to f64.
+fn floor_of(encounter: &Encounter) -> f64 {
+    match encounter {
+        Encounter::Overlap => 0.0,
+        Encounter::Contact(contact) => contact.floor(),
     }
 }
 

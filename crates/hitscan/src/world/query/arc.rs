@@ -121,9 +121,12 @@ fn test_object(
     search: &mut ArcSearch,
 ) {
     search.object = Some(object.id);
+    if let Some(instance) = object.shape.meshes() {
+        instance.parts().search_arc(search);
+    }
     match &object.shape {
         Shape::HeightField(field) => field.search_arc(search),
-        Shape::Instance(instance) => instance.parts().search_arc(search),
+        Shape::Instance(_) => {}
         Shape::Primitive(solid) => {
             if let Some(hit) = search.primitive_hit(&solid.get()) {
                 search.consider(hit);

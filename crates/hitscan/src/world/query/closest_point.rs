@@ -5,6 +5,7 @@ use crate::narrow_phase::closest_point::{
 };
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
+use crate::world::instance::Instance;
 use crate::world::object::{Object, Shape};
 use crate::world::placed_compound::SeenParts;
 use crate::{Aabb, Interior, TriangleId};
@@ -146,7 +147,14 @@ pub(crate) fn closest_of_object(
     match &object.shape {
         Shape::Primitive(solid) => solid.get().nearest_to(point, reach.max_distance),
         Shape::Compound(compound) => {
-            closest_of_parts(compound.seen(object.id, filter), point, reach)
+            let meshes = compound
+                .meshes()
+                .and_then(|meshes| closest_of_meshes(meshes, point, reach, inside));
+            let solids = closest_of_parts(compound.seen(object.id, filter), point, reach);
+            match (meshes, solids) {
+                (Some(mesh), Some(solid)) if solid.distance < mesh.distance => Some(solid),
+                (mesh, solid) => mesh.or(solid),
+            }
         }
         Shape::HeightField(field) => {
             let wide = point.as_dvec3();
@@ -155,17 +163,22 @@ pub(crate) fn closest_of_object(
             field.search_near(&mut search);
             Some(search.into_found()?.answer(wide, PartInfo::SURFACE))
         }
-        Shape::Instance(instance) => {
-            let is_in_box = |bounds: &Aabb| bounds.contains(point);
-            let parts = instance.parts();
-            if inside == Interior::ClosedSurfaces
-                && instance.culling_bounds().is_some_and(is_in_box)
-            {
-                parts.closest_signed(point, reach)
-            } else {
-                parts.closest(point, reach)
-            }
-        }
+        Shape::Instance(instance) => closest_of_meshes(instance, point, reach, inside),
+    }
+}
+
+fn closest_of_meshes(
+    instance: &Instance,
+    point: Vec3,
+    reach: Reach<'_>,
+    inside: Interior,
+) -> Option<ClosestPoint> {
+    let is_in_box = |bounds: &Aabb| bounds.contains(point);
+    let parts = instance.parts();
+    if inside == Interior::ClosedSurfaces && instance.culling_bounds().is_some_and(is_in_box) {
+        parts.closest_signed(point, reach)
+    } else {
+        parts.closest(point, reach)
     }
 }
 

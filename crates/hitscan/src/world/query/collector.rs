@@ -13,11 +13,13 @@ use crate::query::filter::QueryFilter;
 use crate::query::watch::{Outcome, Unwatched};
 use crate::tri_mesh::{LeafTriangle, widened_query};
 use crate::world::Snapshot;
+use crate::world::instance::Instance;
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::world::placed_compound::{PlacedCompound, SeenParts};
 use crate::{HeightField, ObjectId, Ray, RayCastSettings, RayHit, Side, TriangleId};
 use core::ops::ControlFlow;
 use glam::DVec3;
+use std::sync::Arc;
 
 /// A ray with what every object needs of it.
 pub(crate) struct QueryContext<'a> {
@@ -118,6 +120,9 @@ pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
         context: &QueryContext<'_>,
         watch: W,
     ) {
+        if let Some(meshes) = compound.meshes() {
+            self.test_instance(id, meshes, context, watch);
+        }
         let parts = context.seen(id, compound);
         // The collector holds how it ends.
         let _ = parts.cast(&context.query, limit_of(self), |part, solid| {
@@ -131,20 +136,28 @@ pub(crate) trait TestObject<W: ObjectWatch>: ObjectHits {
         });
     }
 
+    fn test_instance(
+        &mut self,
+        id: ObjectId,
+        instance: &Arc<Instance>,
+        context: &QueryContext<'_>,
+        watch: W,
+    ) {
+        instance.prefetch_pose();
+        let (limit, parts) = (limit_of(self), watch.parts(id, instance));
+        // The collector holds how it ends.
+        let _ = (instance.parts()).cast_watched(&context.query, limit, parts, |part| {
+            self.test_part(id, part, context, watch);
+            self.flow()
+        });
+    }
+
     /// Tests an object for hits that still matter.
     fn test_object(&mut self, object: &Object, context: &QueryContext<'_>, watch: W) {
         let id = object.id;
         match &object.shape {
             Shape::HeightField(field) => self.test_field(id, field, context, watch),
-            Shape::Instance(instance) => {
-                instance.prefetch_pose();
-                let (limit, parts) = (limit_of(self), watch.parts(id, instance));
-                // The collector holds how it ends.
-                let _ = (instance.parts()).cast_watched(&context.query, limit, parts, |part| {
-                    self.test_part(id, part, context, watch);
-                    self.flow()
-                });
-            }
+            Shape::Instance(instance) => self.test_instance(id, instance, context, watch),
             Shape::Primitive(solid) => self.test_solid(id, solid, context, watch),
             Shape::Compound(compound) => self.test_compound(id, compound, context, watch),
         }
@@ -274,10 +287,8 @@ pub(crate) fn triangle_hit(
 /// The normal and side in the world of a hit of a part's triangle.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn in_world(object: &Object, part: u32, hit: &TriangleHit) -> (DVec3, Side) {
-    let placed = match &object.shape {
-        Shape::Instance(instance) => instance.parts().part(part),
-        _ => None,
-    };
+    let meshes = object.shape.meshes();
+    let placed = meshes.and_then(|instance| instance.parts().part(part));
     placed.map_or((hit.normal, hit.side), |placed| {
         (placed.outer_normal(hit.normal), placed.turned(hit.side))
     })

@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the whole world.
 
-use super::part_contacts::with_parts;
+use super::part_contacts::with_compound;
 use super::surface_pieces::Near;
 use crate::ObjectId;
 use crate::narrow_phase::contact::query::ContactQuery;
@@ -130,7 +130,7 @@ fn with_object(
             let contact = query.with_primitive(&primitive.get());
             contact.into_iter().collect()
         }
-        Shape::Compound(compound) => with_parts(query, compound.seen(object.id, filter), each),
+        Shape::Compound(compound) => with_compound(query, compound, (object.id, filter), each),
     }
 }
 
@@ -143,6 +143,11 @@ fn overlaps(query: &ContactQuery, object: &Object, filter: &QueryFilter<'_>) -> 
             .with_primitive(&primitive.get())
             .is_some_and(|contact| contact.status == ContactStatus::Overlap),
         Shape::Compound(compound) => {
+            if let Some(meshes) = compound.meshes()
+                && filter.with_source(&meshes.parts(), overlaps)
+            {
+                return true;
+            }
             let parts = compound.seen(object.id, filter);
             let found = parts.touching(query.reach(), |_, solid| match query.resting_on(solid) {
                 Some(contact) if contact.status().is_lt() => ControlFlow::Break(()),

@@ -9,7 +9,6 @@ use crate::narrow_phase::overlap::is_under;
 use crate::query::filter::QueryFilter;
 use crate::sorting::sort_by_rank;
 use crate::world::Snapshot;
-use crate::world::object::Shape;
 use crate::{HeightField, ObjectId, Primitive, TriangleId};
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
@@ -99,7 +98,7 @@ impl Snapshot {
             .tree()
             .touching((query.inner_point, query.inner_point), |slot| {
                 self.with_object(slot, &filter, |object| {
-                    if let Shape::Instance(instance) = &object.shape {
+                    if let Some(instance) = object.shape.meshes() {
                         add(object.tag(), query.out_of_surface(instance.parts()));
                     }
                 });

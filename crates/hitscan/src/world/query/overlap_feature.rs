@@ -3,7 +3,9 @@
 use super::watch::SolidId;
 use super::world_triangles::WorldTriangle;
 use crate::narrow_phase::overlap::{OverlapKind, PrimitiveOverlap};
+use crate::query::filter::QueryFilter;
 use crate::{Aabb, ObjectId, Primitive, TriangleId};
+use core::ops::ControlFlow;
 use glam::Vec3;
 
 /// What overlaps of an object: one of its triangles, a part of a compound, or the whole.
@@ -51,6 +53,12 @@ pub struct OverlapPair {
     pub segment: Option<[Vec3; 2]>,
 }
 
+/// A solid, and which it is.
+pub(super) type NamedSolid = (SolidId, Primitive);
+
+/// What is done with each overlap.
+pub(super) type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
+
 /// How two solids overlap, if they do.
 pub(super) fn meet_solids(
     (a, first): (SolidId, &Primitive),
@@ -88,4 +96,24 @@ pub(super) fn contains(holder: OverlapFeature, held: OverlapFeature) -> OverlapP
 /// Whether a box lies in another, faces included.
 pub(super) fn is_inside(inner: &Aabb, outer: &Aabb) -> bool {
     outer.union(inner) == *outer
+}
+
+/// Each of some solids with each of others.
+pub(super) fn meet_all(
+    (firsts, seconds): (&[NamedSolid], &[NamedSolid]),
+    filter: &QueryFilter<'_>,
+    visit: Visit<'_>,
+) -> ControlFlow<()> {
+    for (a, first) in firsts {
+        let bounds = first.bounds();
+        for (b, second) in seconds {
+            filter.step()?;
+            if bounds.touches(&second.bounds())
+                && let Some(overlap) = meet_solids((*a, first), (*b, second))
+            {
+                visit(overlap)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }

@@ -4,7 +4,8 @@
 
 use super::bounds::{AabbPair, pair_of};
 use super::overlap_feature::{
-    OverlapFeature, OverlapPair, contains, contains_whole, is_inside, meet_solids,
+    NamedSolid, OverlapFeature, OverlapPair, Visit, contains, contains_whole, is_inside, meet_all,
+    meet_solids,
 };
 use super::watch::SolidId;
 use super::world_triangles::WorldTriangle;
@@ -23,12 +24,6 @@ use core::ops::ControlFlow;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
-
-/// A solid, and which it is.
-type NamedSolid = (SolidId, Primitive);
-
-/// What is done with each overlap.
-type Visit<'a> = &'a mut dyn FnMut(OverlapPair) -> ControlFlow<()>;
 
 impl Snapshot {
     /// All pairs of objects that `filter` accepts and whose shapes overlap, one element for each
@@ -139,16 +134,7 @@ impl Snapshot {
                 found.push(overlap);
                 ControlFlow::Continue(())
             };
-            match [pair.a, pair.b].map(|object| self.solids(object, filter)) {
-                [Some(firsts), Some(seconds)] => meet_all((&firsts, &seconds), filter, &mut keep),
-                [Some(solids), None] => solids.iter().try_for_each(|(of, solid)| {
-                    self.meet_solid((*of, solid), (pair.b, filter), &mut keep)
-                }),
-                [None, Some(solids)] => solids.iter().try_for_each(|(of, solid)| {
-                    self.meet_solid((*of, solid), (pair.a, filter), &mut keep)
-                }),
-                [None, None] => ControlFlow::Continue(()),
-            }
+            self.meet_pieces(pair, filter, &mut keep)
         };
         sort_by_rank(&mut found, |overlap: &OverlapPair| {
             let of_b = overlap.a.object == pair.b;
@@ -160,6 +146,32 @@ impl Snapshot {
         });
         found.into_iter().try_for_each(visit)?;
         ended
+    }
+
+    /// The solids and the triangles of one object with those of another.
+    fn meet_pieces(
+        &self,
+        pair: &AabbPair,
+        filter: &QueryFilter<'_>,
+        visit: Visit<'_>,
+    ) -> ControlFlow<()> {
+        let [firsts, seconds] = [pair.a, pair.b].map(|object| self.solids(object, filter));
+        let [has_a, has_b] = [pair.a, pair.b].map(|object| self.has_triangles(object));
+        meet_all((&firsts, &seconds), filter, visit)?;
+        if has_b {
+            for (of, solid) in &firsts {
+                self.meet_solid((*of, solid), (pair.b, filter), visit)?;
+            }
+        }
+        if has_a {
+            for (of, solid) in &seconds {
+                self.meet_solid((*of, solid), (pair.a, filter), visit)?;
+            }
+        }
+        if has_a && has_b {
+            self.meet_surfaces(pair, filter, visit)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Two objects of triangles.
@@ -348,42 +360,23 @@ impl Snapshot {
         }
     }
 
-    /// The solids of an object that is one or has such parts, those that are seen.
-    fn solids(
-        &self,
-        object: ObjectId,
-        filter: &QueryFilter<'_>,
-    ) -> Option<SmallVec<[NamedSolid; 1]>> {
-        match self.shape_of(object)? {
-            Shape::Primitive(solid) => Some(smallvec![((object, None), solid.get())]),
-            Shape::Compound(compound) => {
-                let seen = compound.seen(object, filter).all();
-                Some(
-                    seen.map(|(part, solid)| ((object, Some(part)), solid.clone()))
-                        .collect(),
-                )
-            }
-            Shape::HeightField(_) | Shape::Instance(_) => None,
-        }
+    /// Whether an object has triangles, terrain or meshes.
+    fn has_triangles(&self, object: ObjectId) -> bool {
+        let shape = self.shape_of(object);
+        shape
+            .is_some_and(|shape| matches!(shape, Shape::HeightField(_)) || shape.meshes().is_some())
     }
-}
 
-/// Each of some solids with each of others.
-fn meet_all(
-    (firsts, seconds): (&[NamedSolid], &[NamedSolid]),
-    filter: &QueryFilter<'_>,
-    visit: Visit<'_>,
-) -> ControlFlow<()> {
-    for (a, first) in firsts {
-        let bounds = first.bounds();
-        for (b, second) in seconds {
-            filter.step()?;
-            if bounds.touches(&second.bounds())
-                && let Some(overlap) = meet_solids((*a, first), (*b, second))
-            {
-                visit(overlap)?;
+    /// The solids of an object that is one or has such parts, those that are seen.
+    fn solids(&self, object: ObjectId, filter: &QueryFilter<'_>) -> SmallVec<[NamedSolid; 1]> {
+        match self.shape_of(object) {
+            Some(Shape::Primitive(solid)) => smallvec![((object, None), solid.get())],
+            Some(Shape::Compound(compound)) => {
+                let seen = compound.seen(object, filter).all();
+                seen.map(|(part, solid)| ((object, Some(part)), solid.clone()))
+                    .collect()
             }
+            Some(Shape::HeightField(_) | Shape::Instance(_)) | None => SmallVec::new(),
         }
     }
-    ControlFlow::Continue(())
 }

@@ -1,12 +1,15 @@
 //! The parts of a compound that a moving shape meets; `query` is the cast's of trees.
 
-use super::part_contacts::with_parts;
+use super::part_contacts::with_compound;
 use crate::bvh::TraversalQuery;
 use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::shape_cast::ShapeHit;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
 use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
-use crate::world::placed_compound::SeenParts;
-use crate::{ContactsPer, Primitive, StartState};
+use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
+use crate::query::filter::QueryFilter;
+use crate::world::placed_compound::{PlacedCompound, SeenParts};
+use crate::{ContactsPer, ObjectId, Primitive, StartState};
 use core::ops::ControlFlow;
 
 /// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
@@ -37,6 +40,35 @@ pub(super) fn first_part(
     first.map(|(part, _, hit)| (part, hit))
 }
 
+/// What a moving shape meets first of a compound.
+pub(super) enum FirstInCompound {
+    Triangle(FirstTriangle),
+    Part(u32, PrimitiveHit),
+}
+
+/// The first meeting with the meshes or the solids of a compound: an overlap before a hit, of equal exact times
+/// rounded down to f64 that with the meshes, whose parts are lower.
+pub(super) fn first_in_compound(
+    prepared: &PreparedCast,
+    compound: &PlacedCompound,
+    of_meshes: Option<FirstTriangle>,
+    of_solids: Option<(u32, PrimitiveHit)>,
+) -> Option<FirstInCompound> {
+    let is_solid_first = |first: &FirstTriangle, (part, hit): &(u32, PrimitiveHit)| {
+        compound.solid(*part).is_some_and(|solid| {
+            let order = prepared.order_of_triangle(&first.encounter, (solid, hit));
+            order.is_gt()
+        })
+    };
+    match (of_meshes, of_solids) {
+        (Some(first), Some(solid)) if !is_solid_first(&first, &solid) => {
+            Some(FirstInCompound::Triangle(first))
+        }
+        (_, Some((part, hit))) => Some(FirstInCompound::Part(part, hit)),
+        (of_meshes, None) => of_meshes.map(FirstInCompound::Triangle),
+    }
+}
+
 /// Whether a moving shape meets any part.
 pub(super) fn meets_a_part(
     prepared: &PreparedCast,
@@ -52,10 +84,28 @@ pub(super) fn meets_a_part(
     found.is_break()
 }
 
+/// A hit of a part of a compound; where the shape overlaps it at the start, with how it stands to the whole.
+pub(super) fn standing(
+    prepared: &PreparedCast,
+    hit: ShapeHit,
+    compound: &PlacedCompound,
+    seen_by: (ObjectId, &QueryFilter<'_>),
+) -> ShapeHit {
+    if !hit.start.is_overlap() {
+        return hit;
+    }
+    let start = deepest(prepared, compound, seen_by).unwrap_or(hit.start);
+    ShapeHit { start, ..hit }
+}
+
 /// How a shape that overlaps parts at the start stands: by its contact with the compound, that of least separation.
-pub(super) fn deepest(prepared: &PreparedCast, parts: SeenParts<'_>) -> Option<StartState> {
+fn deepest(
+    prepared: &PreparedCast,
+    compound: &PlacedCompound,
+    seen_by: (ObjectId, &QueryFilter<'_>),
+) -> Option<StartState> {
     let query = ContactQuery::new(prepared.shape, 0.0);
-    let contacts = with_parts(&query, parts, ContactsPer::Object);
+    let contacts = with_compound(&query, compound, seen_by, ContactsPer::Object);
     let contact = contacts.first()?;
     Some(StartState::Overlap {
         separation: contact.separation,

@@ -1,37 +1,65 @@
-//! The contacts of a resting shape with the parts of a compound.
+//! The contacts of a resting shape with a compound: its solids, and the meshes that it has.
 
 use crate::narrow_phase::contact::query::ContactQuery;
+use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::convex::RestingContact;
-use crate::world::placed_compound::SeenParts;
-use crate::{Contact, ContactsPer, TriangleId};
+use crate::query::filter::QueryFilter;
+use crate::world::placed_compound::{PlacedCompound, SeenParts};
+use crate::{Contact, ContactsPer, ObjectId, TriangleId};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
+/// A contact, with the triangle or the part that it is with.
+type FoundContact = (RestingContact, Option<TriangleId>);
+
 /// The contacts with the parts of a compound, in order; for the object that of the least separation, exactly, of
 /// equal ones that with the lowest part.
-pub(super) fn with_parts(
+pub(super) fn with_compound(
     query: &ContactQuery,
-    parts: SeenParts<'_>,
+    compound: &PlacedCompound,
+    (object, filter): (ObjectId, &QueryFilter<'_>),
     each: ContactsPer,
 ) -> Vec<Contact> {
+    let meshes = compound.meshes().map(|meshes| meshes.parts());
+    let solids = with_solids(query, compound.seen(object, filter));
+    match each {
+        ContactsPer::Object => {
+            let least = |source: &dyn TriangleSource| query.least_resting(source);
+            let of_meshes = meshes.and_then(|meshes| filter.with_source(&meshes, least));
+            let of_meshes = of_meshes.map(|(contact, triangle)| (contact, Some(triangle)));
+            let least = of_meshes.into_iter().chain(solids).reduce(nearer);
+            least.iter().map(answer).collect()
+        }
+        ContactsPer::Triangle => {
+            let each = |source: &dyn TriangleSource| query.with_triangles(source, each);
+            let of_meshes = meshes.map(|meshes| filter.with_source(&meshes, each));
+            let mut found = of_meshes.unwrap_or_default();
+            found.extend(solids.iter().map(answer));
+            found
+        }
+    }
+}
+
+/// The contacts with the solids, in order.
+fn with_solids(query: &ContactQuery, parts: SeenParts<'_>) -> Vec<FoundContact> {
     let mut found = Vec::new();
     let _ = parts.touching(query.reach(), |part, solid| {
-        found.extend(query.resting_on(solid).map(|contact| (part, contact)));
+        let contact = query.resting_on(solid);
+        found.extend(contact.map(|contact| (contact, TriangleId::in_part(None, part))));
         ControlFlow::Continue(())
     });
-    found.sort_unstable_by_key(|(part, _)| *part);
-    if each == ContactsPer::Object {
-        let least = |best: (u32, RestingContact), next: (u32, RestingContact)| match next
-            .1
-            .compare(&best.1)
-        {
-            Ordering::Less => next,
-            _ => best,
-        };
-        found = found.into_iter().reduce(least).into_iter().collect();
+    found.sort_unstable_by_key(|(_, part)| *part);
+    found
+}
+
+/// That of the lower separation, exactly, else the first.
+fn nearer(best: FoundContact, next: FoundContact) -> FoundContact {
+    match next.0.compare(&best.0) {
+        Ordering::Less => next,
+        _ => best,
     }
-    let answers = found.iter();
-    answers
-        .map(|(part, contact)| Contact::of_pair(contact, TriangleId::in_part(None, *part)))
-        .collect()
+}
+
+fn answer((contact, on): &FoundContact) -> Contact {
+    Contact::of_pair(contact, *on)
 }

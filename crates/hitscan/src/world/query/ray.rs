@@ -132,6 +132,14 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
     let mut push = |part, hit: RayHit| {
         hits.consider(hit.t, (object.id, part, hit), |_, _| false);
     };
+    if let Some(instance) = object.shape.meshes() {
+        let _ = instance.parts().cast(query, f32::INFINITY, |part| {
+            for hit in part.all_hits(ray) {
+                push(part.index, hit.of_object(object.tag()));
+            }
+            ControlFlow::Continue(f32::INFINITY)
+        });
+    }
     match &object.shape {
         Shape::HeightField(field) => {
             let mut part_hits = PartHits::default();
@@ -144,14 +152,7 @@ fn all_hits(object: &Object, context: &QueryContext<'_>, hits: &mut All<PartHit>
                 push(0, triangle_hit(ray, object, (0, triangle), &hit));
             }
         }
-        Shape::Instance(instance) => {
-            let _ = instance.parts().cast(query, f32::INFINITY, |part| {
-                for hit in part.all_hits(ray) {
-                    push(part.index, hit.of_object(object.tag()));
-                }
-                ControlFlow::Continue(f32::INFINITY)
-            });
-        }
+        Shape::Instance(_) => {}
         Shape::Primitive(solid) => {
             for hit in solid
                 .get()

@@ -2,7 +2,7 @@
 //!
 //! The objects of a surface are searched together, once a query, when the tree comes to the first of them.
 
-use super::part_casts::{deepest, first_part, meets_a_part};
+use super::part_casts::{FirstInCompound, first_in_compound, first_part, meets_a_part, standing};
 use super::surface_pieces::Near;
 use crate::bvh::TraversalQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
@@ -229,17 +229,17 @@ impl Snapshot {
                 (Shape::Instance(instance), FoundFeature::Triangle(first)) => {
                     Some(prepared.surface_answer(&instance.parts(), &first))
                 }
+                (Shape::Compound(compound), FoundFeature::Triangle(first)) => {
+                    let hit = prepared.surface_answer(&compound.meshes()?.parts(), &first);
+                    Some(standing(prepared, hit, compound, (found.id, filter)))
+                }
                 (Shape::Primitive(primitive), FoundFeature::Primitive(hit)) => {
                     Some(prepared.primitive_answer(&primitive.get(), hit))
                 }
                 (Shape::Compound(compound), FoundFeature::Part(part, hit)) => {
                     let mut hit = prepared.primitive_answer(compound.solid(part)?, hit);
                     hit.triangle = TriangleId::in_part(hit.triangle, part);
-                    if hit.start.is_overlap() {
-                        let parts = compound.seen(found.id, filter);
-                        hit.start = deepest(prepared, parts).unwrap_or(hit.start);
-                    }
-                    Some(hit)
+                    Some(standing(prepared, hit, compound, (found.id, filter)))
                 }
                 _ => None,
             }
@@ -345,8 +345,13 @@ fn find(
         }
         Shape::Compound(compound) => {
             let parts = compound.seen(object.id, filter);
-            let (part, hit) = first_part(prepared, &query_of(prepared), parts, limit.t)?;
-            (hit.t(), FoundFeature::Part(part, hit))
+            let of_solids = first_part(prepared, &query_of(prepared), parts, limit.t);
+            let meshes = compound.meshes();
+            let of_meshes = meshes.and_then(|meshes| filter.with_source(&meshes.parts(), first));
+            match first_in_compound(prepared, compound, of_meshes, of_solids)? {
+                FirstInCompound::Triangle(first) => triangle_found(first),
+                FirstInCompound::Part(part, hit) => (hit.t(), FoundFeature::Part(part, hit)),
+            }
         }
     };
     limit.admits(t).then_some(Found {
@@ -369,6 +374,11 @@ fn meets(prepared: &PreparedCast, object: &Object, filter: &QueryFilter<'_>) -> 
         Shape::Instance(instance) => filter.with_source(&instance.parts(), meets),
         Shape::Primitive(primitive) => prepared.first_primitive(&primitive.get()).is_some(),
         Shape::Compound(compound) => {
+            if let Some(meshes) = compound.meshes()
+                && filter.with_source(&meshes.parts(), meets)
+            {
+                return true;
+            }
             let parts = compound.seen(object.id, filter);
             meets_a_part(prepared, &query_of(prepared), parts)
         }

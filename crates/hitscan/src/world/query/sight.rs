@@ -210,22 +210,22 @@ fn for_each_blocker(
         user_data: object.user_data,
         triangle: triangle.map(|(part, triangle)| TriangleId { part, triangle }),
     };
+    if let Some(instance) = object.shape.meshes()
+        && !line.is_point()
+    {
+        instance.parts().cast(query, f32::MAX, |part| {
+            let placed = part.placed_mesh();
+            placed.for_each_in_the_way(line, &mut |triangle, corners| {
+                visit(found(line.t_of(corners), Some((part.index, triangle))))
+            })?;
+            ControlFlow::Continue(f32::MAX)
+        })?;
+    }
     match &object.shape {
         Shape::HeightField(field) => field.for_each_blocker(line, &mut |triangle, corners| {
             visit(found(line.t_of(corners), Some((0, triangle))))
         }),
-        Shape::Instance(instance) => {
-            if line.is_point() {
-                return ControlFlow::Continue(());
-            }
-            instance.parts().cast(query, f32::MAX, |part| {
-                let placed = part.placed_mesh();
-                placed.for_each_in_the_way(line, &mut |triangle, corners| {
-                    visit(found(line.t_of(corners), Some((part.index, triangle))))
-                })?;
-                ControlFlow::Continue(f32::MAX)
-            })
-        }
+        Shape::Instance(_) => ControlFlow::Continue(()),
         Shape::Primitive(solid) => {
             let solid = solid.get();
             if blocks(&solid, line) {

@@ -53,20 +53,18 @@ impl Snapshot {
             }
             ControlFlow::Continue(())
         };
-        match self.shape_of(object) {
-            Some(Shape::HeightField(field)) => {
-                field.for_each_triangle_in(min, max, &mut |triangle, corners| {
-                    add(TriangleId { part: 0, triangle }, *corners)
+        let shape = self.shape_of(object);
+        if let Some(Shape::HeightField(field)) = shape {
+            field.for_each_triangle_in(min, max, &mut |triangle, corners| {
+                add(TriangleId { part: 0, triangle }, *corners)
+            })?;
+        }
+        if let Some(instance) = shape.and_then(Shape::meshes) {
+            for part in instance.parts().all() {
+                part.for_each_triangle_in((min, max), &mut |triangle| {
+                    add(triangle.id, triangle.corners)
                 })?;
             }
-            Some(Shape::Instance(instance)) => {
-                for part in instance.parts().all() {
-                    part.for_each_triangle_in((min, max), &mut |triangle| {
-                        add(triangle.id, triangle.corners)
-                    })?;
-                }
-            }
-            Some(Shape::Primitive(_) | Shape::Compound(_)) | None => {}
         }
         sort_by_rank(&mut found, |triangle| {
             [triangle_rank(Some(triangle.id)), 0, 0]

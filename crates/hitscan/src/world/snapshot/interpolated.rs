@@ -11,7 +11,7 @@ use crate::model::RotationStretch;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{KeptSolid, Object, Shape};
-use crate::world::placed_compound::PlacedCompound;
+use crate::world::placed_compound::{CompoundShape, PlacedCompound};
 use glam::{DAffine3, DVec3};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -134,12 +134,14 @@ fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<A
         (geometry, _) => geometry.clone(),
     };
     let (a, b) = (from.world_from_model(), to.world_from_model());
-    let world_from_model = if a == b {
-        *a
-    } else {
-        RotationStretch::new(a).toward(&RotationStretch::new(b), alpha)
-    };
-    Instance::new(geometry, &world_from_model).ok()
+    Instance::new(geometry, &transform_between(a, b, alpha)).ok()
+}
+
+fn transform_between(from: &DAffine3, to: &DAffine3, alpha: f64) -> DAffine3 {
+    if from == to {
+        return *from;
+    }
+    RotationStretch::new(from).toward(&RotationStretch::new(to), alpha)
 }
 
 /// Whether two posed models are of one model, and may differ.
@@ -165,10 +167,19 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
     )
 }
 
-/// Whether a compound is one at both ticks, and in another place.
+/// Whether a compound is one at both ticks, and in another place or pose.
 fn is_moved(from: &PlacedCompound, to: &PlacedCompound) -> bool {
-    let (one, other) = (from.compound(), to.compound());
-    (Arc::ptr_eq(one, other) || one == other) && from.world_from_own() != to.world_from_own()
+    let is_placed_anew = from.world_from_own() != to.world_from_own();
+    match (from.shape(), to.shape()) {
+        (CompoundShape::Rigid(one), CompoundShape::Rigid(other)) => {
+            (Arc::ptr_eq(one, other) || one == other) && is_placed_anew
+        }
+        (CompoundShape::Posed(one), CompoundShape::Posed(other)) => {
+            let is_posed_anew = is_posed_anew(one.posed_model(), other.posed_model());
+            one.differs_by_pose(other) && (is_placed_anew || is_posed_anew)
+        }
+        _ => false,
+    }
 }
 
 fn interpolated_compound(
@@ -176,12 +187,21 @@ fn interpolated_compound(
     to: &PlacedCompound,
     alpha: f64,
 ) -> Option<Arc<PlacedCompound>> {
-    let [a, b] = [from, to].map(|placed| RotationStretch::new(placed.world_from_own()));
-    PlacedCompound::new(from.compound(), &a.toward(&b, alpha)).ok()
+    let shape = match (from.shape(), to.shape()) {
+        (CompoundShape::Posed(one), CompoundShape::Posed(other)) => {
+            CompoundShape::Posed(Arc::new(one.blended(other, alpha).ok()?))
+        }
+        (shape, _) => shape.clone(),
+    };
+    let (from, to) = (from.world_from_own(), to.world_from_own());
+    PlacedCompound::new(&shape, &transform_between(from, to, alpha)).ok()
 }
 
 fn compound_bounds_between(from: &PlacedCompound, to: &PlacedCompound) -> Option<Aabb> {
-    let max_distance = from.compound().max_radius();
+    let max_distance = match (from.shape(), to.shape()) {
+        (CompoundShape::Posed(one), CompoundShape::Posed(other)) => one.max_radius(other),
+        (shape, _) => shape.compound().max_radius(),
+    };
     bounds_of_motion(max_distance, [from.world_from_own(), to.world_from_own()])
 }
 

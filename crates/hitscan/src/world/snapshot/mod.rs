@@ -4,6 +4,7 @@ pub(crate) mod state;
 mod interpolated_primitive;
 mod interpolated;
 pub(crate) mod read;
+mod parts;
 pub(crate) mod history;
 pub(crate) mod past;
 

@@ -1,15 +1,16 @@
 //! Reading objects back from a snapshot.
 
 use super::Snapshot;
-use crate::model::{BindHit, Model, Pose};
+use crate::model::{Model, Pose};
 use crate::query::filter::QueryFilter;
 use crate::world::instance::Geometry;
 use crate::world::object::{Object, ObjectKind, Shape};
 use crate::world::object_shape::ObjectShape;
+use crate::world::placed_compound::CompoundShape;
 use crate::world::primitive_transform;
 use crate::world::surfaces::SurfaceId;
-use crate::{Aabb, Compound, HeightField, ObjectId, Primitive, RayHit, TriMesh};
-use glam::{DAffine3, DVec3};
+use crate::{Aabb, HeightField, ObjectId, TriMesh};
+use glam::DAffine3;
 use std::sync::Arc;
 
 impl Snapshot {
@@ -54,7 +55,10 @@ impl Snapshot {
                 Geometry::Model(posed) => ObjectShape::Model(Arc::clone(posed)),
             },
             Shape::Primitive(solid) => ObjectShape::Primitive(solid.get()),
-            Shape::Compound(placed) => ObjectShape::Compound(Arc::clone(placed.compound())),
+            Shape::Compound(placed) => match placed.shape() {
+                CompoundShape::Rigid(compound) => ObjectShape::Compound(Arc::clone(compound)),
+                CompoundShape::Posed(posed) => ObjectShape::PosedCompound(Arc::clone(posed)),
+            },
         })
     }
 
@@ -71,11 +75,12 @@ impl Snapshot {
         })
     }
 
-    /// The pose of a model; `None` for what is no model.
+    /// The pose of a model, or of that which a compound is on the joints of; `None` for what has none.
     #[must_use]
     pub fn pose(&self, object: ObjectId) -> Option<Pose> {
         match self.shape(object)? {
             ObjectShape::Model(posed) => Some(posed.pose()),
+            ObjectShape::PosedCompound(posed) => Some(posed.posed_model().pose()),
             _ => None,
         }
     }
@@ -89,7 +94,7 @@ impl Snapshot {
         }
     }
 
-    /// The model that an object shows; `None` for what is none.
+    /// The model that an object shows, or is on the joints of; `None` for others.
     #[must_use]
     pub fn model(&self, object: ObjectId) -> Option<&Arc<Model>> {
         // Interpolation changes no object's model.
@@ -116,37 +121,6 @@ impl Snapshot {
             // Interpolation changes no terrain.
             Shape::HeightField(field) => Some(field),
             _ => None,
-        }
-    }
-
-    /// The compound that an object is; `None` for other objects.
-    #[must_use]
-    pub fn compound(&self, object: ObjectId) -> Option<&Arc<Compound>> {
-        match &self.state.object(object)?.shape {
-            // Interpolation changes no compound.
-            Shape::Compound(placed) => Some(placed.compound()),
-            _ => None,
-        }
-    }
-
-    /// A part of a compound where it is in the world. Queries mean its centre, its ends and its corners as f64; those
-    /// of this solid are the nearest f32. A hull's corners are those that queries mean.
-    #[must_use]
-    pub fn part_solid(&self, object: ObjectId, part: u32) -> Option<Primitive> {
-        match &self.object(object)?.shape {
-            Shape::Compound(placed) => placed.solid(part).map(Primitive::as_f32),
-            _ => None,
-        }
-    }
-
-    /// Whether a part of a compound holds a point, its surface counting, exactly.
-    #[must_use]
-    pub fn part_holds(&self, object: ObjectId, part: u32, point: DVec3) -> bool {
-        match self.object(object).as_deref().map(|object| &object.shape) {
-            Some(Shape::Compound(placed)) => {
-                placed.solid(part).is_some_and(|solid| solid.holds(point))
-            }
-            _ => false,
         }
     }
 
@@ -217,14 +191,6 @@ impl Snapshot {
     pub fn triangle_count(&self, object: ObjectId) -> usize {
         let object = self.object(object);
         object.map_or(0, |object| Object::triangle_count(&object))
-    }
-
-    /// A hit on a model in the model's own terms: the strongest joint there, and the place in bind
-    /// space; see [`Model::bind_hit`]. `None` for what is no model.
-    #[must_use]
-    pub fn bind_hit(&self, hit: &RayHit) -> Option<BindHit> {
-        self.model(hit.object?)?
-            .bind_hit(hit.triangle?, hit.barycentrics)
     }
 
     /// The smallest box of f32 around everything, or `None` where there is nothing.
