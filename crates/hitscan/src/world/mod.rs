@@ -13,6 +13,7 @@ mod geometry;
 pub(crate) mod instance;
 pub(crate) mod placed_compound;
 pub(crate) mod object;
+pub(crate) mod piece_tree;
 mod surfaces;
 mod shared_shapes;
 mod object_record;
