@@ -31,6 +31,7 @@ mod baked;
 pub use object::ObjectKind;
 pub use object_shape::ObjectShape;
 pub use query::bounds::AabbPair;
+pub use query::distance::{DistanceStatus, ObjectDistance};
 pub use query::enclosures::{Enclosure, EnclosureKind};
 pub use query::overlap_feature::{OverlapFeature, OverlapPair};
 pub use query::sight::Blocker;

@@ -17,6 +17,8 @@ pub(crate) mod impacts;
 mod world_triangles;
 pub(crate) mod overlap_feature;
 pub(crate) mod overlaps;
+mod piece_walk;
+pub(crate) mod distance;
 pub(crate) mod sight;
 pub(crate) mod viewshed;
 mod together;
