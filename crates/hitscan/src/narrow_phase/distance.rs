@@ -41,9 +41,7 @@ pub(crate) fn pair_distance(first: &Convex, second: &Convex, limit: f64) -> Opti
             _ => match resting_status(obstacle, shape) {
                 Ordering::Less => return Some(PairDistance::Overlap),
                 Ordering::Equal => return Some(PairDistance::Touch),
-                Ordering::Greater => {
-                    resting_contact_within(obstacle, shape, f64::INFINITY, limit)?
-                }
+                Ordering::Greater => resting_contact_within(obstacle, shape, f64::INFINITY, limit)?,
             },
         },
     };

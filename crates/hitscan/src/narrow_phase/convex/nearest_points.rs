@@ -48,7 +48,10 @@ impl Patch {
             Extent::Edge([from, to]) => {
                 let edge = between(from, to);
                 let whole = dot(&edge, &edge);
-                (vec![([from, to], edge.clone(), dot(&from_base, &edge))], whole)
+                (
+                    vec![([from, to], edge.clone(), dot(&from_base, &edge))],
+                    whole,
+                )
             }
             Extent::Parallelogram(first, second) | Extent::Triangle(first, second) => {
                 let [u, v]: [[BigFloat; 3]; 2] =
@@ -73,7 +76,9 @@ impl Patch {
             }
         }
         [0, 1].map(|core: usize| {
-            let way = moved[core].each_ref().map(|sum| sum.scaled_quotient(&whole, 0));
+            let way = moved[core]
+                .each_ref()
+                .map(|sum| sum.scaled_quotient(&whole, 0));
             self.base[core] + DVec3::from_array(way)
         })
     }

@@ -7,8 +7,8 @@ use super::bounds::View;
 use super::core::{CompactCore, Core};
 use super::relation::nearest_of;
 use super::resting::{RestingContact, SeparationSource};
-use super::{Convex, separating_axes::CorePair, shared_point::shared_point};
 use super::shared_point_exact::ExactShift;
+use super::{Convex, separating_axes::CorePair, shared_point::shared_point};
 use crate::exact::adaptive::{Number as _, between, dot};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::shape::polytope::{Numbering, Polytope};
@@ -70,9 +70,8 @@ impl RestingContact {
         };
         let pair = self.cores();
         let ways = [(&pair.obstacle, 1.0), (&pair.shape, -1.0)];
-        let is_large = |core: &Core<'_>| {
-            matches!(core, Core::Hull(_)) && core.corners().len() > FEW_CORNERS
-        };
+        let is_large =
+            |core: &Core<'_>| matches!(core, Core::Hull(_)) && core.corners().len() > FEW_CORNERS;
         if !ways.iter().any(|(core, _)| is_large(core)) {
             return self;
         }
@@ -89,9 +88,18 @@ impl RestingContact {
             let is_lower = |corner: DVec3| {
                 let way = between(top, corner);
                 let order = dot(&nearest.approx_offset(), &way).known_sign();
-                order == Some(if sign > 0.0 { Ordering::Less } else { Ordering::Greater })
+                order
+                    == Some(if sign > 0.0 {
+                        Ordering::Less
+                    } else {
+                        Ordering::Greater
+                    })
             };
-            let kept: Vec<DVec3> = corners.iter().copied().filter(|at| !is_lower(*at)).collect();
+            let kept: Vec<DVec3> = corners
+                .iter()
+                .copied()
+                .filter(|at| !is_lower(*at))
+                .collect();
             match kept[..] {
                 [] => CompactCore::from(core),
                 [a] => CompactCore::Point(a),

@@ -140,7 +140,9 @@ pub(super) fn distance_by(
 ) -> Option<ObjectDistance> {
     let trees = objects.map(|object| PieceTree::of(object, filter));
     match nearest_pieces([&trees[0], &trees[1]], reach, filter) {
-        ControlFlow::Continue(Some(nearest)) => Some(answer(objects, [&trees[0], &trees[1]], &nearest)),
+        ControlFlow::Continue(Some(nearest)) => {
+            Some(answer(objects, [&trees[0], &trees[1]], &nearest))
+        }
         _ => None,
     }
 }
@@ -167,7 +169,10 @@ fn answer(
             let rounded = |at: glam::DVec3| Vec3::from_array(at.to_array().map(nearest_f32));
             (unit(witness.direction), witness.points.map(rounded))
         }
-        None => (Vec3::ZERO, [shared_witness(&first.convex, &second.convex); 2]),
+        None => (
+            Vec3::ZERO,
+            [shared_witness(&first.convex, &second.convex); 2],
+        ),
     };
     ObjectDistance {
         status,

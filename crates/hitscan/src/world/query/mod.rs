@@ -19,6 +19,7 @@ pub(crate) mod overlap_feature;
 pub(crate) mod overlaps;
 mod piece_walk;
 pub(crate) mod distance;
+mod near_pairs;
 pub(crate) mod sight;
 pub(crate) mod viewshed;
 mod together;

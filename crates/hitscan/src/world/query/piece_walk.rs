@@ -257,9 +257,10 @@ impl<'t> Walk<'t> {
             return;
         }
         // Pieces of parallel faces are told apart by the direction between the nearest ones so far.
-        let along = self.best.as_ref().and_then(|best| {
-            Some(gap_along(&a.convex, &b.convex, best.direction?))
-        });
+        let along = self
+            .best
+            .as_ref()
+            .and_then(|best| Some(gap_along(&a.convex, &b.convex, best.direction?)));
         if along.is_some_and(|along| !self.matters(along, ranks)) {
             return;
         }
@@ -282,7 +283,8 @@ impl<'t> Walk<'t> {
         };
         if is_best {
             let direction = contact.as_ref();
-            let direction = direction.and_then(|contact| rough_direction(&a.convex, &b.convex, contact));
+            let direction =
+                direction.and_then(|contact| rough_direction(&a.convex, &b.convex, contact));
             self.best = Some(NearestPieces {
                 standing,
                 distance,
