@@ -73,7 +73,7 @@ impl Maker {
         }
         DAffine3 {
             matrix3: matrix,
-            translation: self.point(4).as_dvec3(),
+            translation: self.point(3).as_dvec3(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Maker {
     fn terrain(&mut self, world: &mut World) -> Asked {
         let [columns, rows] = [2 + self.rng.below(2), 2 + self.rng.below(2)];
         let spacing = f64::from(self.scale);
-        let origin = self.point(3).as_dvec3();
+        let origin = self.point(2).as_dvec3();
         let heights: Vec<f32> = (0..columns * rows)
             .map(|_| match self.rng.one_in(8) {
                 true => f32::NAN,
@@ -184,7 +184,7 @@ impl Maker {
 
     /// A solid, its corners, and its radius.
     fn solid(&mut self) -> (Primitive, Vec<DVec3>, f64) {
-        let far = 5;
+        let far = 3;
         match self.rng.below(4) {
             0 => {
                 let (center, radius) = (self.point(far), self.radius());

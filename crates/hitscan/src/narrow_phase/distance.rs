@@ -8,6 +8,7 @@ use super::convex::{
     resting_contact_within, resting_status,
 };
 use super::overlap::{OverlapKind, triangle_triangle};
+use crate::shape::unit_vector::wide_unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
@@ -66,13 +67,14 @@ fn is_swapped(first: &Convex, second: &Convex) -> bool {
     is_triangle(second) && !is_triangle(first)
 }
 
-/// About the way from the first to the second of two pieces that are apart, of any length.
+/// About the direction from the first to the second of two pieces that are apart, a unit vector.
 pub(crate) fn rough_direction(
     first: &Convex,
     second: &Convex,
     contact: &RestingContact,
 ) -> Option<DVec3> {
     let way = contact.rough_direction()?;
+    let way = (way != DVec3::ZERO).then(|| wide_unit(way))?;
     Some(if is_swapped(first, second) { -way } else { way })
 }
 

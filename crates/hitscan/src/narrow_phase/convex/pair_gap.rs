@@ -113,34 +113,25 @@ impl RestingContact {
     }
 }
 
-/// Shapes of more corners are not projected by [`gap_along`].
+/// Shapes of more corners are not projected by [`extent_along`].
 const MOST_CORNERS: usize = 8;
 
-/// No more than the distance of two shapes, seen along a direction of any length from the first to the second.
-pub(crate) fn gap_along(first: &Convex, second: &Convex, direction: DVec3) -> f64 {
-    let (low, high) = (second.core.corners(), first.core.corners());
-    if low.len().max(high.len()) > MOST_CORNERS {
-        return f64::NEG_INFINITY;
+/// How far a shape reaches along a unit vector, rounded outwards. The gap of two such extents is no more than
+/// the distance of the shapes.
+pub(crate) fn extent_along(convex: &Convex, unit: DVec3) -> [f64; 2] {
+    let corners = convex.core.corners();
+    if corners.len() > MOST_CORNERS {
+        return [f64::NEG_INFINITY, f64::INFINITY];
     }
-    let mut max_abs = DVec3::ZERO;
-    let mut project = |corners: &[DVec3], sign: f64| {
-        corners.iter().fold(f64::INFINITY, |least, corner| {
-            max_abs = max_abs.max(corner.abs());
-            least.min(sign * direction.dot(*corner))
-        })
-    };
-    let gap = project(low, 1.0) + project(high, -1.0);
-    // Three products and two sums of each projection err by four units of the sum of the terms' magnitudes, the
-    // last sum and the quotient by four more.
-    let slack = 32.0 * UNIT_ROUNDOFF * direction.abs().dot(max_abs);
-    let length = direction.length();
-    let certain = gap - slack;
-    let along = certain / length - 8.0 * UNIT_ROUNDOFF * (certain / length).abs();
-    let radius = first.radius + second.radius;
-    // Not a number where the direction has no length.
-    if along.is_finite() {
-        along - radius - 4.0 * UNIT_ROUNDOFF * (along.abs() + radius)
-    } else {
-        f64::NEG_INFINITY
+    let (mut low, mut high, mut max_abs) = (f64::INFINITY, f64::NEG_INFINITY, DVec3::ZERO);
+    for corner in corners {
+        let place = unit.dot(*corner);
+        (low, high) = (low.min(place), high.max(place));
+        max_abs = max_abs.max(corner.abs());
     }
+    // A projection errs by four units of the sum of its terms' magnitudes; the vector's length by four, which a
+    // gap is longer by, and the gap itself and adding the radius by two.
+    let slack = 32.0 * UNIT_ROUNDOFF * (unit.abs().dot(max_abs) + convex.radius);
+    let reach = convex.radius + slack;
+    [low - reach, high + reach]
 }

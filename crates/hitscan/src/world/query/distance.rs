@@ -120,8 +120,7 @@ pub(super) fn distance_of(
     max: f64,
     filter: &QueryFilter<'_>,
 ) -> Option<ObjectDistance> {
-    // Also where it is not a number.
-    if !(max >= 0.0) {
+    if max.is_nan() || max < 0.0 {
         return None;
     }
     let found = distance_by(objects, Reach::Within(max), filter)?;

@@ -17,6 +17,7 @@ pub(crate) mod impacts;
 mod world_triangles;
 pub(crate) mod overlap_feature;
 pub(crate) mod overlaps;
+mod leaf_cache;
 mod piece_walk;
 pub(crate) mod distance;
 mod near_pairs;

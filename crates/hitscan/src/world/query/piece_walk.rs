@@ -4,9 +4,10 @@
 //! reports the same distance as the best answers only by its rank, so that pairs of higher rank need not be
 //! decided where a lower bound shows that they are no nearer.
 
+use super::leaf_cache::LeafCache;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::narrow_phase::closest_point::tie_limit;
-use crate::narrow_phase::convex::{RestingContact, gap_along};
+use crate::narrow_phase::convex::RestingContact;
 use crate::narrow_phase::distance::{PairDistance, pair_distance, rough_direction};
 use crate::query::filter::QueryFilter;
 use crate::sorting::sort_few;
@@ -42,7 +43,7 @@ pub(super) struct NearestPieces<'t> {
     pub(super) pieces: [Piece<'t>; 2],
     /// Of pieces that are apart.
     pub(super) contact: Option<RestingContact>,
-    /// About the way from the first to the second, of any length.
+    /// About the direction from the first to the second, a unit vector.
     direction: Option<DVec3>,
 }
 
@@ -51,7 +52,7 @@ impl NearestPieces<'_> {
         [self.pieces[0].rank, self.pieces[1].rank]
     }
 
-    fn is_after(&self, distance: f32, standing: Standing, ranks: [PieceRank; 2]) -> bool {
+    fn is_preceded_by(&self, distance: f32, standing: Standing, ranks: [PieceRank; 2]) -> bool {
         let order = distance.total_cmp(&self.distance);
         let order = order.then(standing.cmp(&self.standing));
         order.then(ranks.cmp(&self.ranks())).is_lt()
@@ -74,7 +75,7 @@ pub(super) fn nearest_pieces<'t>(
         best: None,
         heap: BinaryHeap::new(),
         pairs: Vec::new(),
-        loaded: [const { Loaded::NONE }; 2],
+        leaves: trees.map(LeafCache::new),
     };
     walk.begin();
     while let Some(next) = walk.heap.pop() {
@@ -82,12 +83,41 @@ pub(super) fn nearest_pieces<'t>(
             break;
         }
         filter.step()?;
-        let pair = walk.pairs[next.place];
-        if walk.matters(next.bound, pair.map(|node| node.lowest)) {
-            walk.open(pair);
+        let (pair, near) = walk.pairs[next.place];
+        if walk.matters(near) {
+            walk.open(pair, near);
         }
     }
     ControlFlow::Continue(walk.best)
+}
+
+/// What is known of pieces before they are compared.
+#[derive(Debug, Clone, Copy)]
+struct Near {
+    /// None are nearer.
+    bound: f64,
+    /// No pair comes before.
+    lowest: [PieceRank; 2],
+    /// Whether any may overlap, rather than touch: what does overlaps openly along each axis.
+    may_overlap: bool,
+}
+
+impl Near {
+    /// By the ends of boxes around them.
+    fn of_boxes([a, b]: [DVec3; 2], [c, d]: [DVec3; 2], lowest: [PieceRank; 2]) -> Self {
+        Self {
+            bound: box_gap((a, b), (c, d)),
+            lowest,
+            may_overlap: (a.cmplt(d) & c.cmplt(b)).all(),
+        }
+    }
+
+    fn at_least(self, bound: f64) -> Self {
+        Self {
+            bound: self.bound.max(bound),
+            ..self
+        }
+    }
 }
 
 /// Two nodes that are yet to be opened.
@@ -123,19 +153,6 @@ impl PartialEq for Waiting {
 
 impl Eq for Waiting {}
 
-/// The pieces of the leaf of a tree that was looked at last.
-struct Loaded<'t> {
-    leaf: Option<PieceNode>,
-    pieces: Vec<Piece<'t>>,
-}
-
-impl Loaded<'_> {
-    const NONE: Self = Self {
-        leaf: None,
-        pieces: Vec::new(),
-    };
-}
-
 struct Walk<'t> {
     trees: [&'t PieceTree<'t>; 2],
     reach: Reach,
@@ -143,8 +160,8 @@ struct Walk<'t> {
     max: f64,
     best: Option<NearestPieces<'t>>,
     heap: BinaryHeap<Waiting>,
-    pairs: Vec<[BoxedNode; 2]>,
-    loaded: [Loaded<'t>; 2],
+    pairs: Vec<([BoxedNode; 2], Near)>,
+    leaves: [LeafCache<'t>; 2],
 }
 
 impl Walk<'_> {
@@ -161,52 +178,33 @@ impl Walk<'_> {
         }
     }
 
-    /// The distance up to which pieces may answer.
     fn limit(&self) -> f64 {
-        match &self.best {
-            None => self.max,
-            Some(best) if best.standing < Standing::Apart => 0.0,
-            Some(best) => tie_limit(best.distance).min(self.max),
-        }
+        limit(&self.best, self.max)
     }
 
-    /// Whether pieces none of which is nearer than `bound`, or before `lowest`, may answer.
-    fn matters(&self, bound: f64, lowest: [PieceRank; 2]) -> bool {
-        if bound > self.limit() {
-            return false;
-        }
-        let Some(best) = &self.best else { return true };
-        let is_no_nearer = match best.standing {
-            Standing::Overlap => true,
-            Standing::Touch => false,
-            Standing::Apart => {
-                let before = f64::from(best.distance.next_down());
-                bound > f64::midpoint(before, f64::from(best.distance))
-            }
-        };
-        !is_no_nearer || lowest < best.ranks()
+    fn matters(&self, near: Near) -> bool {
+        matters(&self.best, self.max, near)
     }
 
     fn push(&mut self, pair: [BoxedNode; 2]) {
         let [a, b] = &pair;
-        let bound = box_gap((a.min, a.max), (b.min, b.max));
-        let lowest = [a.lowest, b.lowest];
-        if self.matters(bound, lowest) {
+        let near = Near::of_boxes([a.min, a.max], [b.min, b.max], [a.lowest, b.lowest]);
+        if self.matters(near) {
             let place = self.pairs.len();
-            self.pairs.push(pair);
+            self.pairs.push((pair, near));
             self.heap.push(Waiting {
-                bound,
-                lowest,
+                bound: near.bound,
+                lowest: near.lowest,
                 place,
             });
         }
     }
 
     /// Opens the larger box of two, or compares the pieces of two leaves.
-    fn open(&mut self, pair: [BoxedNode; 2]) {
+    fn open(&mut self, pair: [BoxedNode; 2], near: Near) {
         let [a, b] = &pair;
         let side = match (a.node.is_leaf(), b.node.is_leaf()) {
-            (true, true) => return self.compare(pair),
+            (true, true) => return self.compare(pair.map(|node| node.node), near),
             (true, false) => 1,
             (false, true) => 0,
             (false, false) => {
@@ -222,46 +220,45 @@ impl Walk<'_> {
         });
     }
 
-    /// Compares the pieces of two leaves, the nearest boxes first.
-    fn compare(&mut self, pair: [BoxedNode; 2]) {
-        for (side, boxed) in pair.iter().enumerate() {
-            let loaded = &mut self.loaded[side];
-            if loaded.leaf != Some(boxed.node) {
-                loaded.leaf = Some(boxed.node);
-                loaded.pieces.clear();
-                self.trees[side].for_each_piece(boxed.node, &mut |piece| loaded.pieces.push(piece));
-            }
+    /// Compares the pieces of two leaves, the nearest first.
+    fn compare(&mut self, leaves: [PieceNode; 2], near: Near) {
+        // Boxes of faces that are not along the axes are wide; seen along the direction between the nearest
+        // pieces so far the gap is mostly that of the pieces.
+        let direction = self.best.as_ref().and_then(|best| best.direction);
+        let [mine, others] = &mut self.leaves;
+        let [mine, others] = [
+            mine.load(leaves[0], direction),
+            others.load(leaves[1], direction),
+        ];
+        let along = others.whole[0] - mine.whole[1];
+        if !matters(&self.best, self.max, near.at_least(along)) {
+            return;
         }
-        let mut near: SmallVec<[(f64, usize, usize); 64]> = SmallVec::new();
-        for (i, a) in self.loaded[0].pieces.iter().enumerate() {
-            for (j, b) in self.loaded[1].pieces.iter().enumerate() {
-                let bound = box_gap((a.min, a.max), (b.min, b.max));
-                if self.matters(bound, [a.rank, b.rank]) {
-                    near.push((bound, i, j));
+        let mut pairs: SmallVec<[(Near, [usize; 2]); 64]> = SmallVec::new();
+        for (i, (a, a_extent)) in mine.pieces.iter().zip(&mine.extents).enumerate() {
+            for (j, (b, b_extent)) in others.pieces.iter().zip(&others.extents).enumerate() {
+                let near = Near::of_boxes([a.min, a.max], [b.min, b.max], [a.rank, b.rank]);
+                let near = near.at_least(b_extent[0] - a_extent[1]);
+                if matters(&self.best, self.max, near) {
+                    pairs.push((near, [i, j]));
                 }
             }
         }
-        sort_few(&mut near, |one, other| one.0 > other.0);
-        for (bound, i, j) in near {
-            let pieces = [self.loaded[0].pieces[i], self.loaded[1].pieces[j]];
-            self.consider(bound, pieces);
+        sort_few(&mut pairs, |one, other| one.0.bound > other.0.bound);
+        for (near, [i, j]) in pairs {
+            let pieces = [
+                self.leaves[0].piece(leaves[0], i),
+                self.leaves[1].piece(leaves[1], j),
+            ];
+            self.consider(near, pieces);
         }
     }
 }
 
 impl<'t> Walk<'t> {
-    fn consider(&mut self, bound: f64, pieces: [Piece<'t>; 2]) {
+    fn consider(&mut self, near: Near, pieces: [Piece<'t>; 2]) {
         let [a, b] = &pieces;
-        let ranks = [a.rank, b.rank];
-        if !self.matters(bound, ranks) {
-            return;
-        }
-        // Pieces of parallel faces are told apart by the direction between the nearest ones so far.
-        let along = self
-            .best
-            .as_ref()
-            .and_then(|best| Some(gap_along(&a.convex, &b.convex, best.direction?)));
-        if along.is_some_and(|along| !self.matters(along, ranks)) {
+        if !self.matters(near) {
             return;
         }
         let Some(found) = pair_distance(&a.convex, &b.convex, self.limit()) else {
@@ -271,14 +268,16 @@ impl<'t> Walk<'t> {
             PairDistance::Overlap => (0.0, Standing::Overlap, None),
             PairDistance::Touch => (0.0, Standing::Touch, None),
             PairDistance::Apart(contact) => {
-                if !self.matters(contact.enclosure()[0], ranks) || !self.reaches(&contact) {
+                // Apart is not at 0.
+                let least = contact.enclosure()[0].max(f64::MIN_POSITIVE);
+                if !self.matters(near.at_least(least)) || !self.reaches(&contact) {
                     return;
                 }
                 (contact.separation(), Standing::Apart, Some(contact))
             }
         };
         let is_best = match &self.best {
-            Some(best) => best.is_after(distance, standing, ranks),
+            Some(best) => best.is_preceded_by(distance, standing, near.lowest),
             None => true,
         };
         if is_best {
@@ -299,6 +298,33 @@ impl<'t> Walk<'t> {
         match self.reach {
             Reach::Within(max) => contact.compare_separation(max).is_le(),
             Reach::Reported(max) => contact.separation() <= max,
+        }
+    }
+}
+
+/// The distance up to which pieces may answer, where none beyond `max` do.
+fn limit(best: &Option<NearestPieces<'_>>, max: f64) -> f64 {
+    match best {
+        None => max,
+        Some(best) if best.standing < Standing::Apart => 0.0,
+        Some(best) => tie_limit(best.distance).min(max),
+    }
+}
+
+/// Whether such pieces may answer.
+fn matters(best: &Option<NearestPieces<'_>>, max: f64, near: Near) -> bool {
+    if near.bound > limit(best, max) {
+        return false;
+    }
+    let Some(best) = best else { return true };
+    let is_before = near.lowest < best.ranks();
+    match best.standing {
+        Standing::Overlap => near.may_overlap && is_before,
+        Standing::Touch => near.may_overlap || is_before,
+        Standing::Apart => {
+            let before = f64::from(best.distance.next_down());
+            let is_no_nearer = near.bound > f64::midpoint(before, f64::from(best.distance));
+            !is_no_nearer || is_before
         }
     }
 }
