@@ -12,18 +12,17 @@ use hitscan_ask::{
     NearPairs, OverlapTable, OverlapTest, PlacementChecks, PlacementTable, RayHits, RayTable,
     ShapeKind, SightLineTable, SightTable, SweepTable, table_frame,
 };
-use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
-use hitscan_assets::{MAX_FILE_BYTES, MAX_SCENE_BYTES, ModelFormat, Scene, load_scene_text};
-use hitscan_table::{Answer, Format, Input, Output, RunOptions};
+use hitscan_assets::{Scene, load_scene_text};
+use hitscan_table::{Answer, Input, Output, RunOptions};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-type Words = BTreeSet<String>;
+pub(super) type Words = BTreeSet<String>;
 
 /// What the first cells of a section's tables name.
-fn named(section: &str) -> Words {
+pub(super) fn named(section: &str) -> Words {
     let rows = table_rows(section);
     rows.flat_map(|cells| codes(cells[0]))
         .map(str::to_owned)
@@ -377,32 +376,5 @@ fn the_options_are_those_of_the_commands() {
             }
         }
         assert_eq!(shown, options, "{name}");
-    }
-}
-
-#[test]
-fn the_formats_are_those_that_are_read() {
-    let of_files = |heading: &str| named(section(FILES, heading).split("\n### ").next().unwrap());
-    let endings = of_files("## Height maps");
-    assert!(endings.len() >= 8);
-    for ending in endings {
-        let path = format!("map{ending}");
-        assert!(HeightFormat::from_path(path.as_ref()).is_some(), "{ending}");
-    }
-    let endings = of_files("## Models");
-    assert!(endings.len() >= 5);
-    for ending in endings {
-        assert!(
-            ModelFormat::is_model(format!("model{ending}").as_ref()),
-            "{ending}"
-        );
-    }
-    let formats = Format::ALL.map(|format| format!(".{}", format.name()));
-    assert_eq!(
-        named(section(TABLES, "## Formats of tables")),
-        Words::from(formats)
-    );
-    for limit in [MAX_SCENE_BYTES, MAX_FILE_BYTES] {
-        assert!(FILES.contains(&format!("{} GiB", limit >> 30)), "{limit}");
     }
 }

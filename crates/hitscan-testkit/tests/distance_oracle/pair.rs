@@ -1,4 +1,4 @@
-//! How two convex pieces lie, in whole numbers and fractions: by all planes of their difference, and the distance by
+//! The distance of two convex pieces, in whole numbers and fractions: by all planes of their difference, and by
 //! all pairs of corners, edges and faces. It shares neither code nor method with the library.
 
 use core::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! How two convex pieces of objects lie: overlapping, touching, or apart by a distance.
+//! The relation of two convex pieces of objects: overlapping, touching, or apart by a distance.
 //!
 //! Most pairs are decided by the closest points in f64 (`convex/pair_gap.rs`). Those that may meet are decided
 //! exactly: two triangles as their overlap is, all others as resting shapes are.

@@ -1,4 +1,4 @@
-//! How far apart two shapes are where f64 shows that their cores are, whichever kinds they are.
+//! The gap of two shapes of any kinds, where f64 shows that their cores are apart.
 //!
 //! The closest points in f64 bound the distance from above, the gap along their direction from below. Where
 //! the lower bound is not positive the cores may meet, which others decide.

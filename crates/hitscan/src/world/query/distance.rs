@@ -1,4 +1,4 @@
-//! How far two objects are apart, and between which points.
+//! The distance of two objects, and the points between which it is.
 
 use super::overlap_feature::OverlapFeature;
 use super::piece_walk::{NearestPieces, Reach, Standing, nearest_pieces};
