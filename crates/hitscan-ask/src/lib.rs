@@ -14,12 +14,14 @@
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
+//! | [`DistanceTable`] | `hitscan distance` | `object_a object_b`, optional `max_distance` | `status`, and `distance nx ny nz x0 y0 z0 x1 y1 z1 part_a triangle_a part_b triangle_b` |
+//! | [`NearPairTable`] | `hitscan distance` without a table, `hitscan overlap --apart` | none: it lists pairs of a scene | the pair, and as [`DistanceTable`] |
 //! | [`SightLineTable`] | `hitscan sight`, one table | `x y z target_x target_y target_z` | `status`, and of a blocker `t object part triangle` |
 //! | [`SightTable`] | `hitscan sight` | two tables, `x y z` each | for each pair `eye target status`, and of a blocker `t object part triangle` |
 //! | [`ViewshedTable`] | `hitscan viewshed --link` | `x z`, optional `y` | `status`, and the viewshed |
 //! | [`EyeTable`] | `hitscan viewshed --eyes` | `x z`, optional `y` | none: the eyes are read |
 //!
-//! All but [`OverlapTable`], [`SightTable`] and [`EyeTable`] implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
+//! All but [`OverlapTable`], [`NearPairTable`], [`SightTable`] and [`EyeTable`] implement [`hitscan_table::Answer`], so that [`hitscan_table::run()`] streams a
 //! file of any format through them, in parallel and in order. Their tables may have two more
 //! columns: `mask`, the layers that a row sees, a bit each (all of them where the field is empty),
 //! and `ignore`, the names of the objects that it passes through, with `;` between them (a `;` of a
@@ -94,6 +96,7 @@ mod placement;
 mod overlap_rows;
 mod overlap;
 mod closest;
+mod distance;
 mod invalid;
 mod sight;
 mod eyes;
@@ -102,6 +105,7 @@ mod viewshed;
 pub use arc::{ArcHits, ArcTable};
 pub use closest::ClosestTable;
 pub use contacts::ContactTable;
+pub use distance::{DistanceTable, NearPairTable, NearPairs};
 pub use error::Error;
 pub use expected::{NamedExpectation, NamedPlace, NamedReason, NamedTurn};
 pub use explain::{Explain, NamedCandidate, candidates_of};

@@ -21,6 +21,16 @@ pub(crate) fn write_feature(
     row: &mut RowWriter<'_>,
 ) {
     write_object(scene, object, row);
+    write_parts(scene, object, triangle, row);
+}
+
+/// The same without the object's name: `part triangle`.
+pub(crate) fn write_parts(
+    scene: &Scene,
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+    row: &mut RowWriter<'_>,
+) {
     let Some(triangle) = triangle else {
         row.empty().empty();
         return;

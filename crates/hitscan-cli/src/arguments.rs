@@ -9,6 +9,7 @@ mod arc;
 mod bake;
 mod shapes;
 mod closest;
+mod distance;
 mod sight;
 mod check;
 mod eye;
@@ -22,6 +23,7 @@ pub(crate) use arc::{ArcArguments, ArcHitsArgument};
 pub(crate) use bake::BakeArguments;
 pub(crate) use check::{CheckArguments, ReportFormat};
 pub(crate) use closest::ClosestArguments;
+pub(crate) use distance::DistanceArguments;
 pub(crate) use explain::ExplainArguments;
 pub(crate) use eye::{Coordinate, Eye, EyeSystem};
 pub(crate) use parts::{PartsArguments, SummaryArguments};
@@ -75,6 +77,7 @@ pub(crate) enum Command {
     Sweep(SweepArguments),
     Overlap(OverlapArguments),
     Closest(ClosestArguments),
+    Distance(DistanceArguments),
     Sight(SightArguments),
     Viewshed(ViewshedArguments),
     Check(CheckArguments),

@@ -30,3 +30,5 @@ pub(crate) fn run(arguments: &HelpArguments) -> Result<(), Failure> {
 mod page_parts;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod format_tests;

@@ -25,8 +25,9 @@ mod ray;
 mod arc;
 mod height;
 mod sweep;
-mod overlap;
 mod closest;
+mod distance;
+mod overlap;
 mod sight;
 mod viewshed;
 mod check;
@@ -99,6 +100,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Sweep(options) => sweep::run(options),
         Command::Overlap(options) => overlap::run(options),
         Command::Closest(options) => closest::run(options),
+        Command::Distance(options) => distance::run(options),
         Command::Sight(options) => sight::run(options),
         Command::Viewshed(options) => viewshed::run(options),
         Command::Check(options) => check::run(options),

@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
 use crate::table::{self, TableRun};
 use crate::trace::VisitList;
-use crate::{explain, scene};
+use crate::{distance, explain, scene};
 use hitscan::{ContactsPer, Interior};
-use hitscan_ask::{ContactTable, OverlapTable, OverlapTest};
+use hitscan_ask::{ContactTable, NearPairTable, NearPairs, OverlapTable, OverlapTest};
 use hitscan_table::{TableOptions, TableWriter};
 
 pub(crate) fn run(arguments: &OverlapArguments) -> Result<(), Failure> {
@@ -47,6 +47,13 @@ fn answer_shapes(arguments: &OverlapArguments) -> Result<(), Failure> {
 
 fn list_pairs(arguments: &OverlapArguments) -> Result<(), Failure> {
     refuse_table_options(arguments)?;
+    if let Some(metres) = arguments.apart {
+        let output = &arguments.output;
+        let load = || scene::load(&arguments.scene, output.output.as_deref());
+        let scene = distance::begin_list(output, load)?;
+        let pairs = NearPairTable::new(&scene, NearPairs::Within(metres));
+        return distance::write_list(output, &pairs.with_limit(arguments.limit));
+    }
     table::limit_threads(&arguments.output.writing)?;
     let format = arguments.output.writing.format.map(Into::into);
     table::output(arguments.output.output.as_deref()).format(format)?;

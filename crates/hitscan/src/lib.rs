@@ -23,6 +23,7 @@
 //! | when does this moving shape touch something? | [`Snapshot::cast_shape`] |
 //! | what does this shape overlap, touch or come near to? | [`Snapshot::contacts`], [`Snapshot::overlaps_shape`] |
 //! | what is nearest to this point, and is it inside? | [`Snapshot::closest_point`], [`Snapshot::closest_point_signed`] |
+//! | how far are these two apart, and where; which are nearest to one another? | [`Snapshot::distance`], [`Snapshot::closest_pair`], [`Snapshot::pairs_within`] |
 //! | which objects overlap, and how? | [`Snapshot::broad_phase_pairs`], [`Snapshot::overlaps`] |
 //! | why is that the answer? | [`Snapshot::explain`], [`Snapshot::trace_ray`], [`Snapshot::explain_miss`] |
 //!

@@ -121,6 +121,11 @@ pub(crate) struct OverlapArguments {
     /// Without SHAPES: compare shapes, triangle by triangle, not bounding boxes.
     #[arg(long, conflicts_with = "shapes")]
     pub(crate) exact: bool,
+    /// Without SHAPES: list every pair of objects that are no farther apart than so many metres, exactly,
+    /// with their distance; the columns are those of `hitscan distance`.
+    #[arg(long, value_name = "METRES", value_parser = parse_apart, allow_hyphen_values = true,
+        conflicts_with_all = ["shapes", "exact"])]
+    pub(crate) apart: Option<f64>,
     /// With SHAPES: print on standard error at the end how many rows were answered, with which status
     /// and which objects, and how long it took. With --exact: one row for each pair of objects.
     #[arg(long)]
@@ -128,6 +133,12 @@ pub(crate) struct OverlapArguments {
     /// Without SHAPES: end the table after so many rows.
     #[arg(long, value_name = "N", conflicts_with = "shapes")]
     pub(crate) limit: Option<u64>,
+}
+
+fn parse_apart(text: &str) -> Result<f64, String> {
+    let metres = text.trim().parse().ok();
+    let metres = metres.filter(|metres: &f64| *metres >= 0.0);
+    metres.ok_or_else(|| format!("{text:?} is no distance: metres, at least 0"))
 }
 
 /// The kinds of shapes, named as in scene files.

@@ -102,6 +102,7 @@ impl Tables<'_> {
             explain: ExplainArguments::default(),
             parts: PartsArguments::default(),
             exact: false,
+            apart: None,
             summary: false,
             limit: None,
         })?;

@@ -7,23 +7,22 @@ use hitscan::explain::{NotHit, Verdict};
 use hitscan::overlap::OverlapKind;
 use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, EyeTable, FootprintTable,
-    HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, OverlapTable, OverlapTest,
-    PlacementChecks, PlacementTable, RayHits, RayTable, ShapeKind, SightLineTable, SightTable,
-    SweepTable, table_frame,
+    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, EyeTable,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, NearPairTable,
+    NearPairs, OverlapTable, OverlapTest, PlacementChecks, PlacementTable, RayHits, RayTable,
+    ShapeKind, SightLineTable, SightTable, SweepTable, table_frame,
 };
-use hitscan_assets::heights::HeightFormat;
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
-use hitscan_assets::{MAX_FILE_BYTES, MAX_SCENE_BYTES, ModelFormat, Scene, load_scene_text};
-use hitscan_table::{Answer, Format, Input, Output, RunOptions};
+use hitscan_assets::{Scene, load_scene_text};
+use hitscan_table::{Answer, Input, Output, RunOptions};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-type Words = BTreeSet<String>;
+pub(super) type Words = BTreeSet<String>;
 
 /// What the first cells of a section's tables name.
-fn named(section: &str) -> Words {
+pub(super) fn named(section: &str) -> Words {
     let rows = table_rows(section);
     rows.flat_map(|cells| codes(cells[0]))
         .map(str::to_owned)
@@ -101,16 +100,18 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let arcs = ArcTable::new(&scene, ArcHits::Any, Sides::Both);
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
+    let distances = DistanceTable::new(&scene);
     let placed = placed.iter().map(|table| table as &dyn Answer).collect();
     let moves = moves.iter().map(|table| table as &dyn Answer).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
-    let tables: [(&str, Vec<&dyn Answer>); 7] = [
+    let tables: [(&str, Vec<&dyn Answer>); 8] = [
         ("ray", vec![&rays]),
         ("arc", vec![&arcs]),
         ("height", vec![&heights]),
         ("sweep", moves),
         ("overlap", shapes),
         ("closest", vec![&nearest]),
+        ("distance", vec![&distances]),
         ("check", placed),
     ];
     for (command, tables) in tables {
@@ -172,6 +173,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
         OverlapTest::Summary,
     ];
     let overlaps = tests.map(|test| OverlapTable::new(&scene, test).columns());
+    let near = NearPairTable::new(&scene, NearPairs::Closest).columns();
     for (command, columns) in [
         ("ray", rays.answers()),
         ("arc", arcs.answers()),
@@ -181,10 +183,11 @@ fn the_columns_of_answers_are_those_that_are_written() {
         ),
         ("sweep", moves.answers()),
         ("closest", nearest.answers()),
+        ("distance", near),
         ("check", placed.answers()),
         (
             "overlap",
-            &[&overlaps.concat(), contacts.answers()].concat(),
+            &[&overlaps.concat(), contacts.answers(), near].concat(),
         ),
         ("sight", SightTable::new(&scene, true).columns()),
     ] {
@@ -237,7 +240,10 @@ fn the_status_words_are_those_that_are_written() {
     std::fs::write(folder.path().join("corner.obj"), corner).unwrap();
     let text = "[[terrain]]\nheights = 'map.asc'\n\
                 [[model]]\nfile = 'corner.obj'\ntranslation = [1000, 0, 0]\n\
-                [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n";
+                [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n\
+                [[sphere]]\nname = 'ball'\ncenter = [2000, 0, 0]\nradius = 0.5\n\
+                [[box]]\nmin = [2000, 0, 0]\nmax = [2001, 1, 1]\n\
+                [[box]]\nmin = [2001, 0, 0]\nmax = [2002, 1, 1]\n";
     let scene = load_scene_text(&folder.path().join("scene.toml"), text).unwrap();
     let rays = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
     let rays = statuses(
@@ -268,6 +274,11 @@ fn the_status_words_are_those_that_are_written() {
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let points = "px,py,pz,max_distance\n8.5,5,0.5,\n8.5,0.5,0.5,\n99,0,0,1\n0,0,0,-1\n";
     let nearest = statuses(&nearest, points);
+    let distances = statuses(
+        &DistanceTable::new(&scene),
+        "object_a,object_b,max_distance\nbox0,terrain0,\nbox0,terrain0,0\nbox1,box2,\nbox1,ball,\n\
+         box1,ghost,\nbox1,box1,\n",
+    );
     for (command, found) in [
         ("ray", rays),
         ("arc", arcs),
@@ -275,6 +286,7 @@ fn the_status_words_are_those_that_are_written() {
         ("sweep", moves),
         ("overlap", contacts),
         ("closest", nearest),
+        ("distance", distances),
         ("check", placed),
     ] {
         let text = section(section(TABLES, &format!("## {command}")), "### Status");
@@ -364,32 +376,5 @@ fn the_options_are_those_of_the_commands() {
             }
         }
         assert_eq!(shown, options, "{name}");
-    }
-}
-
-#[test]
-fn the_formats_are_those_that_are_read() {
-    let of_files = |heading: &str| named(section(FILES, heading).split("\n### ").next().unwrap());
-    let endings = of_files("## Height maps");
-    assert!(endings.len() >= 8);
-    for ending in endings {
-        let path = format!("map{ending}");
-        assert!(HeightFormat::from_path(path.as_ref()).is_some(), "{ending}");
-    }
-    let endings = of_files("## Models");
-    assert!(endings.len() >= 5);
-    for ending in endings {
-        assert!(
-            ModelFormat::is_model(format!("model{ending}").as_ref()),
-            "{ending}"
-        );
-    }
-    let formats = Format::ALL.map(|format| format!(".{}", format.name()));
-    assert_eq!(
-        named(section(TABLES, "## Formats of tables")),
-        Words::from(formats)
-    );
-    for limit in [MAX_SCENE_BYTES, MAX_FILE_BYTES] {
-        assert!(FILES.contains(&format!("{} GiB", limit >> 30)), "{limit}");
     }
 }

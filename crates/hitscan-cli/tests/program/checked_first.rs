@@ -22,6 +22,9 @@ const REFUSED: &str = "\
     overlap scene.toml rays.csv                    | 2 | `min_x` is missing
     overlap scene.toml -o x.txt                    | 2 | x.txt | --format
     closest scene.toml rays.csv                    | 2 | `px` is missing
+    distance scene.toml rays.csv                   | 2 | `object_a` is missing
+    distance scene.toml -o x.txt                   | 2 | x.txt | --format
+    overlap scene.toml --apart 1 -o x.txt          | 2 | x.txt | --format
     sight scene.toml eyes.csv rays.csv             | 2 | rays.csv | `x` is missing
     sight scene.toml rays.csv eyes.csv             | 2 | rays.csv | `x` is missing
     sight scene.toml eyes.csv eyes.csv -o x        | 2 | x: | --format

@@ -13,6 +13,7 @@ mod closest;
 mod columns;
 mod compounds;
 mod demo;
+mod distance;
 mod earth;
 mod enclosures;
 mod escapes;

@@ -9,6 +9,7 @@ const COMMANDS: &[&str] = &[
     "sweep",
     "overlap",
     "closest",
+    "distance",
     "info",
     "render",
     #[cfg(feature = "view")]

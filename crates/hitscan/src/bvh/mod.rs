@@ -128,6 +128,17 @@ impl<B: Clone> Bvh<B> {
         &self.leaves[leaf as usize]
     }
 
+    /// The items of a leaf; of a tree without blocks its one item.
+    pub(crate) fn items_of(&self, leaf: u32) -> impl Iterator<Item = u32> {
+        let one = [leaf; LEAF_ITEMS];
+        let (items, count) = match self.leaves.get(leaf as usize) {
+            Some(items) => (*items, LEAF_ITEMS),
+            None => (one, 1),
+        };
+        let items = items.into_iter().take(count);
+        items.filter(|item| *item != NO_ITEM)
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn block(&self, leaf: u32) -> &B {
         &self.blocks[leaf as usize]

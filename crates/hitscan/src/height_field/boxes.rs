@@ -57,6 +57,30 @@ impl HeightField {
         (!range.is_empty()).then(|| self.ends(x, z, range))
     }
 
+    /// The box around a cell's ground; `None` where all of it is a hole.
+    pub(crate) fn cell_ground(&self, [column, row]: [u32; 2]) -> Option<Ends> {
+        let [column, row] = [column as usize, row as usize];
+        let range = self.cell_range(column, row);
+        (!range.is_empty()).then(|| self.ends([column, column + 1], [row, row + 1], range))
+    }
+
+    /// The triangles of a cell that are no holes, with their numbers.
+    pub(crate) fn triangles_of(
+        &self,
+        [column, row]: [u32; 2],
+    ) -> impl Iterator<Item = (u32, [DVec3; 3])> {
+        let cell = self.cell(column as usize, row as usize);
+        (0..).zip([0, 1]).filter_map(move |(half, place)| {
+            Some((cell.first_triangle + half, cell.triangle(place)?))
+        })
+    }
+
+    /// A triangle that none in a block comes before.
+    pub(crate) fn lowest_triangle_of(&self, block: Block) -> u32 {
+        let size = SIDE.pow(block.level);
+        self.first_triangle_of([block.column * size, block.row * size])
+    }
+
     /// The box around a cell's ground; where all of it is a hole, from the map's lowest to its highest.
     pub(crate) fn cell_box(&self, [column, row]: [u32; 2]) -> Ends {
         let [column, row] = [column as usize, row as usize];

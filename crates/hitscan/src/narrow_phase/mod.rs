@@ -10,5 +10,6 @@ pub mod convex;
 pub(crate) mod contact;
 pub mod shape_cast;
 pub mod overlap;
+pub(crate) mod distance;
 pub(crate) mod closest_point;
 pub(crate) mod sight;

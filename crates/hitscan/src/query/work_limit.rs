@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 /// A step is an object, a triangle or a node of a tree that the query looks at by itself. Where the limit
 /// is reached the query ends soon, and its answer is what it found until then: who asks looks at
 /// [`WorkLimit::is_reached`] and throws it away. It holds for shapes that rest and move, for overlaps of
-/// objects, for closest points, for heights within a radius or under a footprint (a step is a block of
+/// objects and their distances, for closest points, for heights within a radius or under a footprint (a step is a block of
 /// samples), for viewsheds (a step is a sample that is tested, once by the terrain and once by other objects),
 /// and for explanations; other queries do not look at it. [`QueryFilter::work_limit`] sets it.
 ///

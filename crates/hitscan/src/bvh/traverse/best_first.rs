@@ -185,7 +185,12 @@ impl<B: Clone> Bvh<B> {
 
     /// The lowest item below a child.
     fn lowest_item(&self, child: Child) -> u32 {
-        match child.kind() {
+        self.lowest_item_below(child.kind())
+    }
+
+    /// The lowest item below a child of a tree with blocks.
+    pub(crate) fn lowest_item_below(&self, child: ChildKind) -> u32 {
+        match child {
             ChildKind::Node(index) => self.lowest_items[index as usize],
             ChildKind::Leaf(leaf) => lowest_of(self.items(leaf)),
         }

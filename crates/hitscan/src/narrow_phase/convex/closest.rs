@@ -5,7 +5,7 @@
 
 pub(crate) use super::closest_segments::{Closest, Feature};
 use super::closest_segments::{point_segment, segments};
-use super::closest_triangle::{Plane, segment_triangle};
+use super::closest_triangle::{Plane, segment_triangle, triangles};
 use super::core::Core;
 use super::gjk::by_supports;
 use crate::shape::box_hull::BoxHull;
@@ -36,6 +36,9 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         (Core::Hull(_), _) | (_, Core::Hull(_)) => by_supports(obstacle, shape, shift),
         (Core::Point(_) | Core::Segment(_), _) => {
             closest(shape, obstacle, -shift).swapped().shifted(shift)
+        }
+        (Core::Triangle(first), Core::Triangle(second)) => {
+            triangles(first, &second.map(|corner| corner + shift))
         }
         (Core::Box(_) | Core::Triangle(_), Core::Box(_) | Core::Triangle(_)) => {
             by_features(obstacle, shape, shift)

@@ -152,6 +152,50 @@ pub(super) fn segment_triangle(segment: [DVec3; 2], triangle: &[DVec3; 3]) -> Cl
     }
 }
 
+/// The closest points of two triangles that do not cross: a corner of one and the other, or an edge of each.
+pub(super) fn triangles(first: &[DVec3; 3], second: &[DVec3; 3]) -> Closest {
+    let planes = [Plane::new(first), Plane::new(second)];
+    // Distances first: only the nearest points are computed.
+    let (mut nearest, mut min_squared) = (TrianglePieces::Corner(0, 0), f64::INFINITY);
+    for (of, plane) in planes.iter().enumerate() {
+        for (corner, &point) in planes[1 - of].corners.iter().enumerate() {
+            let squared = plane.squared(point, &plane.weights(point));
+            if squared < min_squared {
+                (nearest, min_squared) = (TrianglePieces::Corner(1 - of, corner), squared);
+            }
+        }
+    }
+    for of_first in 0..3 {
+        let edge = planes[0].edge(of_first);
+        for of_second in 0..3 {
+            if let Some(found) = lines(edge, planes[1].edge(of_second)) {
+                let squared = found.squared();
+                if squared < min_squared {
+                    (nearest, min_squared) = (TrianglePieces::Edges(found), squared);
+                }
+            }
+        }
+    }
+    match nearest {
+        TrianglePieces::Edges(found) => found,
+        TrianglePieces::Corner(of, corner) => {
+            let point = planes[of].corners[corner];
+            let plane = &planes[1 - of];
+            let found = plane.closest(point, &plane.weights(point));
+            if of == 1 { found } else { found.swapped() }
+        }
+    }
+}
+
+/// Which pieces of two triangles are nearest.
+#[derive(Clone, Copy)]
+enum TrianglePieces {
+    /// A corner of the triangle with this number, and whatever of the other is nearest to it.
+    Corner(usize, usize),
+    /// The insides of two edges.
+    Edges(Closest),
+}
+
 /// Which pieces of a segment and a triangle are nearest.
 #[derive(Clone, Copy)]
 enum Pieces {

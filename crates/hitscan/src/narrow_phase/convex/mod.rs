@@ -38,6 +38,8 @@ mod overlap_filter;
 mod relation;
 mod resting;
 mod resting_direction;
+mod pair_gap;
+mod nearest_points;
 mod touch;
 #[doc(hidden)]
 pub mod examined;
@@ -50,6 +52,7 @@ pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
 pub(crate) use self::outline::Outline;
+pub(crate) use self::pair_gap::{PairGap, common_point, extent_along, pair_gap};
 pub(crate) use self::resting::{
     RestingContact, resting_contact, resting_contact_within, resting_status,
 };

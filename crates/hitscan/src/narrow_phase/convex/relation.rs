@@ -7,6 +7,7 @@
 use super::Core;
 use super::bounds::View;
 use super::certain_overlap::{CertainOverlap, Filtered};
+use super::closest::Closest;
 use super::difference::{Difference, length};
 use super::overlap_filter::filter_overlap;
 use super::separating_axes::CorePair;
@@ -60,8 +61,7 @@ pub(super) fn relation(
     }
     let view = View::new(obstacle, shape, [0.0; 2], DVec3::ZERO)?;
     let closest = view.closest_at(0.0);
-    let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
-    let lower = view.min_distance(offset);
+    let lower = view.min_distance(closest.offset());
     let max_distance = (margin + radii[0] + radii[1]).max(0.0);
     if lower > max_distance * (1.0 + 8.0 * UNIT_ROUNDOFF) {
         return None;
@@ -72,6 +72,15 @@ pub(super) fn relation(
     if !are_solid && lower <= 0.0 && meet(&CorePair::of(obstacle, shape)) {
         return Some(Relation::Intersecting(Ordering::Less));
     }
+    let (nearest, distance) = nearest_of(&view, &closest, lower);
+    Some(Relation::Apart(nearest, distance))
+}
+
+/// The closest points of cores that are apart, as a view shows them, and an enclosure of their distance, of
+/// which `lower` is a lower bound.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn nearest_of(view: &View<'_>, closest: &Closest, lower: f64) -> (Nearest, [f64; 2]) {
+    let (offset, witness) = (closest.offset(), closest.on_shape - closest.on_obstacle);
     let upper = length(witness) * (1.0 + 16.0 * UNIT_ROUNDOFF) + view.slack;
     // The exact offset is the shortest vector of a convex set, so another of its vectors is off by no
     // more than the root of the difference of the squares.
@@ -82,7 +91,7 @@ pub(super) fn relation(
         error,
         drift: view.slack,
     };
-    Some(Relation::Apart(nearest, [lower, upper]))
+    (nearest, [lower, upper])
 }
 
 /// Whether two cores intersect, at least one of them a point or a segment.

@@ -143,7 +143,7 @@ impl RestingContact {
 
     /// Two shapes whose cores are apart, with an enclosure of their distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn apart(
+    pub(super) fn apart(
         compact_cores: [CompactCore; 2],
         radii: [f64; 2],
         nearest: Nearest,
@@ -162,6 +162,15 @@ impl RestingContact {
             contact.status = contact.compare_separation(0.0);
         }
         contact
+    }
+
+    /// The same contact of other cores that are as far apart, and as near in the same points.
+    pub(super) fn with_cores(self, compact_cores: [CompactCore; 2]) -> Self {
+        Self {
+            compact_cores,
+            patch: OnceCell::new(),
+            ..self
+        }
     }
 
     /// Whether the cores are apart.

@@ -33,6 +33,14 @@ impl RestingContact {
         }
     }
 
+    /// About the way from the obstacle to the shape, where their cores are apart.
+    pub(crate) fn rough_direction(&self) -> Option<DVec3> {
+        match self.source {
+            SeparationSource::Distance(nearest) => Some(nearest.offset),
+            SeparationSource::Depth(_) => None,
+        }
+    }
+
     /// The unit direction from the obstacle to the shape: the way out.
     pub(crate) fn normal(&self) -> Vec3 {
         unit(self.direction())
