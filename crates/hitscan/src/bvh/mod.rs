@@ -123,6 +123,15 @@ impl<B: Clone> Bvh<B> {
         ControlFlow::Continue(last)
     }
 
+    /// Visits the items of a leaf.
+    pub(crate) fn for_each_of_leaf(&self, leaf: u32, visit: &mut dyn FnMut(u32)) {
+        // Nothing breaks off.
+        let _ = self.for_each_item(leaf, |item| {
+            visit(item);
+            ControlFlow::Continue(())
+        });
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn items(&self, leaf: u32) -> &LeafItems {
         &self.leaves[leaf as usize]

@@ -1,4 +1,5 @@
-//! The boxes of the pyramid's blocks and of cells, for explanations and pictures of them.
+//! The boxes of the pyramid's blocks and of cells: for objects that move, and for explanations and pictures of
+//! them.
 
 use super::HeightField;
 use super::ray::watch::Block;
@@ -78,6 +79,20 @@ impl HeightField {
     /// The first triangle of the cell in this column and row.
     pub(crate) fn first_triangle_of(&self, [column, row]: [u32; 2]) -> u32 {
         2 * (row * self.columns_of_cells() + column)
+    }
+
+    /// Visits the triangles of a cell that are no holes, by number.
+    pub(crate) fn for_each_in_cell(
+        &self,
+        [column, row]: [u32; 2],
+        visit: &mut dyn FnMut(u32, [DVec3; 3]),
+    ) {
+        let cell = self.cell(column as usize, row as usize);
+        for (half, triangle) in (0..2).zip(cell.first_triangle..) {
+            if let Some(corners) = cell.triangle(half) {
+                visit(triangle, corners);
+            }
+        }
     }
 
     /// The corners of a triangle, also of one that is a hole, whose corners without height are as low

@@ -11,6 +11,7 @@ mod placed_outline;
 mod mesh_transform;
 mod local_outline;
 mod placed;
+mod placed_tree;
 mod placed_rays;
 mod closest_point;
 mod arc;

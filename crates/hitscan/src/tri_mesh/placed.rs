@@ -229,7 +229,7 @@ impl PlacedMesh<'_> {
     }
 
     /// The ends of a box of the tree in the world, around all that is in it.
-    fn bounds_of(&self, bounds: &Aabb) -> (DVec3, DVec3) {
+    pub(super) fn bounds_of(&self, bounds: &Aabb) -> (DVec3, DVec3) {
         let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
         match self.transform {
             None => (min, max),

@@ -120,8 +120,13 @@ pub(crate) struct SeenParts<'a> {
 }
 
 impl<'a> SeenParts<'a> {
+    /// The tree over all parts, whose items are their numbers.
+    pub(crate) fn tree(self) -> &'a Bvh {
+        &self.placed.tree
+    }
+
     /// The part with this number, if it is seen.
-    fn part(self, part: u32) -> Option<&'a Primitive> {
+    pub(crate) fn part(self, part: u32) -> Option<&'a Primitive> {
         let is_seen = self.filter.sees_part(self.object, part);
         self.placed.solid(part).filter(|_| is_seen)
     }
