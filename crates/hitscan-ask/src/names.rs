@@ -21,6 +21,16 @@ pub(crate) fn write_feature(
     row: &mut RowWriter<'_>,
 ) {
     write_object(scene, object, row);
+    write_part(scene, object, triangle, row);
+}
+
+/// Writes which triangle of an object: `part triangle`, as [`write_feature`] does.
+pub(crate) fn write_part(
+    scene: &Scene,
+    object: ObjectId,
+    triangle: Option<TriangleId>,
+    row: &mut RowWriter<'_>,
+) {
     let Some(triangle) = triangle else {
         row.empty().empty();
         return;

@@ -41,6 +41,10 @@ pub(crate) struct SweepArguments {
     /// What moves, which decides the columns of the table.
     #[arg(long, value_name = "KIND", value_enum, default_value_t)]
     pub(crate) shape: ShapeArgument,
+    /// Objects of the scene move, which the column `mover` names; the answers end with `mover_part
+    /// mover_triangle`. A mover is no obstacle itself.
+    #[arg(long, conflicts_with = "shape")]
+    pub(crate) object: bool,
     /// Which sides of triangles are hit; front is the side that the motion goes against.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
     pub(crate) sides: SidesArgument,

@@ -17,8 +17,19 @@ const POINT: f64 = 2e-6;
 const TURNED_CORNER: f64 = 8.0 / (1u64 << 50) as f64;
 
 /// Columns that are the same to the letter.
-const WORDS: [&str; 10] = [
-    "id", "row", "eye", "target", "status", "object", "part", "triangle", "start", "side",
+const WORDS: [&str; 12] = [
+    "id",
+    "row",
+    "eye",
+    "target",
+    "status",
+    "object",
+    "part",
+    "triangle",
+    "start",
+    "side",
+    "mover_part",
+    "mover_triangle",
 ];
 /// Columns that are the same f32, but for the tolerance that a row states.
 const EXACT: [&str; 3] = ["t", "distance", "separation"];
@@ -77,6 +88,14 @@ fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmeti
     ]);
 }
 
+#[test]
+fn every_question_about_objects_that_move_is_answered_as_by_rational_arithmetic() {
+    let Some(data) = outside_data() else { return };
+    let mut tally = Tally::default();
+    ask_scene(&data.join("cases/shapes/movers"), &mut tally);
+    tally.check(&[("sweep", 2_000)]);
+}
+
 impl Tally {
     /// All rows are right, and of each command there were so many.
     fn check(self, least: &[(&str, usize)]) {
@@ -127,6 +146,9 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
         let wanted = read(&expected);
         compare(command, &expected, (&found, &wanted), tally);
     };
+    ask("sweep", &["moves.csv", "--object"], "moves_nearest.csv");
+    let all = ["moves.csv", "--object", "--hits", "all"];
+    ask("sweep", &all, "moves_all.csv");
     for kind in ["box", "turned_box", "sphere", "capsule", "hull"] {
         let questions = format!("sweep_{kind}.csv");
         let options: [(&str, &[&str]); 7] = [
