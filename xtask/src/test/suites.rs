@@ -28,7 +28,7 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 28] = [
+const LONG: [&str; 29] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
@@ -41,6 +41,7 @@ const LONG: [&str; 28] = [
     "expected_miss_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",
+    "object_cast_oracle",
     "posed_shapes",
     "ray_oracle",
     "ray_solids_oracle",
