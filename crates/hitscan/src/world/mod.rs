@@ -15,6 +15,7 @@ pub(crate) mod placed_compound;
 pub(crate) mod object;
 mod surfaces;
 pub(crate) mod piece_tree;
+pub(crate) mod object_cast;
 mod shared_shapes;
 mod object_record;
 mod baked_objects;
@@ -26,7 +27,7 @@ pub(crate) mod query;
 mod edit;
 mod edit_batch;
 mod add;
-pub(crate) mod object_cast;
+mod placed_mover;
 mod baked;
 
 pub use object::ObjectKind;

@@ -1,23 +1,25 @@
 //! The query and the answer of an object that moves among the others: what moves and how far it is translated; what
 //! it hits first.
 
-use super::add::placed;
-use super::object::{DEFAULT_LAYERS, Object};
-use super::object_shape::ObjectShape;
+use super::object::Object;
 use crate::narrow_phase::shape_cast::check_motion;
 use crate::{Error, InitialOverlap, ObjectId, ShapeHit, Side, StartState, TriangleId};
-use glam::{DAffine3, Vec3};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// What moves: an object of the world, or a shape that is in no world.
 ///
 /// ```
 /// use hitscan::glam::{DAffine3, DVec3};
-/// use hitscan::{Mover, TriMesh};
-/// let triangle = TriMesh::new(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], &[[0, 2, 1]])?;
-/// let at = DAffine3::from_translation(DVec3::new(0.0, 5.0, 0.0));
-/// let tile = Mover::placed(triangle, at)?;
-/// # let _ = tile;
+/// use hitscan::{Mover, ObjectCast, Sphere, World};
+/// let mut world = World::new();
+/// let stone = world.add(Sphere::new([8.0, 0.0, 0.0], 1.0)?);
+/// world.update();
+/// let at = DAffine3::from_translation(DVec3::new(1.0, 0.0, 0.0));
+/// let ball = Mover::placed(Sphere::new([0.0; 3], 1.0)?, at)?;
+/// let roll = ObjectCast::new(ball, [10.0, 0.0, 0.0])?;
+/// let hit = world.now().cast_object(&roll, ()).expect("the stone is in the way");
+/// assert_eq!((hit.object, hit.t), (Some(stone), 0.5));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -30,26 +32,6 @@ pub(crate) enum MoverSource {
 }
 
 impl Mover {
-    /// The shape where a transform takes it, as [`World::add_at`](crate::World::add_at) would place it.
-    ///
-    /// # Errors
-    /// Those of [`World::add_at`](crate::World::add_at): [`Error::WrongObject`] for terrain, [`Error::BadValue`] where
-    /// the transform is singular or not finite, [`Error::OutOfRange`] where it carries a corner beyond ±1e18 m.
-    pub fn placed(shape: impl Into<ObjectShape>, world_from_own: DAffine3) -> Result<Self, Error> {
-        Self::placed_at(&shape.into(), world_from_own)
-    }
-
-    fn placed_at(shape: &ObjectShape, world_from_own: DAffine3) -> Result<Self, Error> {
-        let object = Object {
-            // No object of a world has it.
-            id: ObjectId::new(u64::MAX, u32::MAX),
-            layers: DEFAULT_LAYERS,
-            user_data: 0,
-            shape: placed(shape, world_from_own, u64::MAX)?,
-        };
-        Ok(Self(MoverSource::Placed(Arc::new(object))))
-    }
-
     /// The object of the world, if it is one.
     #[must_use]
     pub fn object(&self) -> Option<ObjectId> {

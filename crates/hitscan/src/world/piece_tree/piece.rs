@@ -48,7 +48,7 @@ impl Piece<'_> {
     }
 
     /// The corners of a box around it.
-    pub(super) fn bounds(&self) -> [DVec3; 2] {
+    pub(crate) fn bounds(&self) -> [DVec3; 2] {
         match self {
             Self::Triangle(triangle) => box_around(&triangle.corners),
             Self::Solid(_, solid) => {

@@ -290,12 +290,19 @@ impl<'a> PieceTree<'a> {
         [min, max]: [DVec3; 2],
         visit: &mut dyn FnMut(Piece<'_>),
     ) {
-        let touches = |BoundedNode { bounds, .. }: &BoundedNode| {
-            (bounds[0].cmple(max) & bounds[1].cmpge(min)).all()
-        };
+        let touches = |[low, high]: &[DVec3; 2]| (low.cmple(max) & high.cmpge(min)).all();
+        self.for_each_in(&touches, visit);
+    }
+
+    /// Visits the pieces in whose boxes `holds`, which holds in boxes around these too, in no promised order.
+    pub(crate) fn for_each_in(
+        &self,
+        holds: &dyn Fn(&[DVec3; 2]) -> bool,
+        visit: &mut dyn FnMut(Piece<'_>),
+    ) {
         let mut open = Vec::new();
         self.for_each_root(&mut |root| {
-            if touches(&root) {
+            if holds(&root.bounds) {
                 open.push(root.node);
             }
         });
@@ -305,7 +312,7 @@ impl<'a> PieceTree<'a> {
                 continue;
             }
             self.for_each_child(node, &mut |child| {
-                if touches(&child) {
+                if holds(&child.bounds) {
                     open.push(child.node);
                 }
             });

@@ -24,7 +24,7 @@ pub(crate) mod wavefront;
 mod bundle;
 mod lone_shape;
 pub(crate) mod batch;
-mod object_cast;
+pub(crate) mod object_cast;
 pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]

@@ -4,8 +4,13 @@
 //! f64; of these first those that no neighbour suppresses, then the lowest. Times are compared by their enclosures,
 //! and rounded exactly only where those overlap.
 //!
+//! Where many contacts tie, as of a plate that falls flat onto a floor, most are not computed: once one of faces is
+//! known, which no neighbour suppresses, a higher pair that can only tie with it does not matter. Neighbours of lower
+//! ones are then looked for in the trees.
+//!
 //! Sides are tested after suppression, so contacts of sides that are not admitted are kept beside the others.
 
+use super::neighbours::{is_of_faces, is_suppressed};
 use super::pair_cast::{PairCast, PairMeeting};
 use super::start::{Escapes, PairRank, rank};
 use super::tied_contacts::{InQuestion, TrianglePair};
@@ -16,6 +21,9 @@ use crate::query::filter::QueryFilter;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use core::ops::ControlFlow;
 use glam::DVec3;
+
+/// So many contacts are kept before one of faces is looked for.
+const MANY_TIES: usize = 8;
 
 /// The pair that is met first, and how; `None` where they overlap at the start and the mover is stopped.
 pub(super) struct FirstPair {
@@ -37,10 +45,7 @@ pub(super) fn first_pair(
     limit: f64,
     filter: &QueryFilter<'_>,
 ) -> Option<FirstPair> {
-    let escapes = match cast.overlaps {
-        InitialOverlap::Stop => Escapes::default(),
-        InitialOverlap::Escape => Escapes::new(cast, trees, filter),
-    };
+    let escapes = Escapes::of_mode(cast, trees, filter);
     let mut search = Search {
         cast,
         obstacles: trees.1,
@@ -50,6 +55,7 @@ pub(super) fn first_pair(
         latest: limit,
         stops_at_any: false,
         overlap: None,
+        sure: None,
         met: Vec::new(),
     };
     loop {
@@ -61,11 +67,15 @@ pub(super) fn first_pair(
         }
         let ties = search.ties()?;
         let floor = ties.first()?.floor;
+        if search.sure.is_some_and(|sure| sure.floor == floor) {
+            return first_of_sure(cast, trees, ties);
+        }
         if let Some(first) = remaining(cast, ties, &escapes) {
             return Some(first);
         }
         search.after = floor;
         search.latest = limit;
+        search.sure = None;
     }
 }
 
@@ -87,6 +97,7 @@ pub(super) fn any_pair(
         latest: 1.0,
         stops_at_any: true,
         overlap: None,
+        sure: None,
         met: Vec::new(),
     };
     let _ = walk_pairs(trees, &mut search);
@@ -101,10 +112,39 @@ struct Met {
     is_admitted: bool,
 }
 
+/// A contact of faces: no neighbour suppresses it.
+#[derive(Clone, Copy)]
+struct Sure {
+    rank: PairRank,
+    floor: f64,
+}
+
 /// One of the contacts of the first time.
 struct Tied {
     met: Met,
     floor: f64,
+}
+
+/// The contact that answers of those of one time of which one is sure and higher ones may be missing.
+fn first_of_sure(
+    cast: &PairCast,
+    trees: Trees<'_, '_, '_>,
+    mut ties: Vec<Tied>,
+) -> Option<FirstPair> {
+    ties.sort_unstable_by_key(|tied| tied.met.rank);
+    let is_suppressed = |tied: &Tied| {
+        let [obstacle, mover] = tied.met.rank;
+        let pieces = trees.0.piece_of(mover).zip(trees.1.piece_of(obstacle));
+        pieces.is_some_and(|(mover, obstacle)| {
+            let contact = (&tied.met.contact, tied.floor);
+            is_suppressed(cast, trees, [&mover, &obstacle], contact)
+        })
+    };
+    let first = ties.into_iter().find(|tied| !is_suppressed(tied))?;
+    Some(FirstPair {
+        rank: first.met.rank,
+        contact: Some(first.met.contact),
+    })
 }
 
 /// The contact that answers of those of one time; `None` where none of an admitted side remains.
@@ -155,6 +195,8 @@ struct Search<'a, 'b> {
     stops_at_any: bool,
     /// The lowest pair that overlaps at the start.
     overlap: Option<PairRank>,
+    /// The lowest contact at the latest time that is known not to be suppressed.
+    sure: Option<Sure>,
     met: Vec<Met>,
 }
 
@@ -186,12 +228,39 @@ impl Search<'_, '_> {
             let latest = self.latest_exact();
             self.met.retain(|met| met.contact.enclosure()[0] <= latest);
         }
+        let rank = rank(pieces);
+        self.note_sure(pieces, rank, &contact);
         self.met.push(Met {
-            rank: rank(pieces),
+            rank,
             triangles: TrianglePair::of(pieces),
             contact,
             is_admitted,
         });
+    }
+
+    /// Notes a contact that ties with others and is sure, where all sides count and nothing is escaped from.
+    fn note_sure(&mut self, pieces: [&Piece<'_>; 2], rank: PairRank, contact: &CastContact) {
+        let may_be_missing = self.cast.admits_all() && self.cast.overlaps == InitialOverlap::Stop;
+        if !may_be_missing || self.met.len() < MANY_TIES {
+            return;
+        }
+        let floor = contact.floor();
+        let is_first = match self.sure {
+            Some(sure) if sure.floor <= floor => sure.floor == floor && rank < sure.rank,
+            _ => true,
+        };
+        if is_first && is_of_faces(pieces, contact) {
+            self.latest = self.latest.min(floor.next_up());
+            self.sure = Some(Sure { rank, floor });
+        }
+    }
+
+    /// Whether a pair can only tie with a lower contact that is sure.
+    fn is_after_sure(&self, pieces: [&Piece<'_>; 2], rank: PairRank) -> bool {
+        self.sure.is_some_and(|sure| {
+            let [mover, obstacle] = pieces.map(Piece::bounds);
+            rank > sure.rank && self.cast.entry_floor([&mover, &obstacle]) >= sure.floor
+        })
     }
 
     /// The contacts of the least time at which one of an admitted side is met, those of all sides.
@@ -231,6 +300,9 @@ impl PairSearch for Search<'_, '_> {
         self.filter.step()?;
         let rank = rank(pieces);
         if self.overlap.is_some_and(|overlap| overlap <= rank) {
+            return ControlFlow::Continue(());
+        }
+        if self.is_after_sure(pieces, rank) {
             return ControlFlow::Continue(());
         }
         let is_admitted = self.cast.admits(pieces[1]);

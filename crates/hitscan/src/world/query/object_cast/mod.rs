@@ -6,12 +6,16 @@
 
 mod pair_cast;
 mod tied_contacts;
+mod neighbours;
 mod start;
 mod first_pair;
+mod every_pair;
 mod verbs;
 
+pub(crate) use self::every_pair::encountered_pieces;
+pub(crate) use self::pair_cast::PairCast;
+
 use self::first_pair::{FirstPair, any_pair, first_pair};
-use self::pair_cast::PairCast;
 use self::start::deepest;
 use super::shape_cast::Limit;
 use super::surface_pieces::{Near, SurfacePieces};
@@ -36,7 +40,7 @@ const EVERYTHING: &QueryFilter<'static> = &QueryFilter::new();
 
 impl Snapshot {
     /// What moves, as it is in the snapshot.
-    fn mover(&self, source: &MoverSource) -> Option<Cow<'_, Object>> {
+    pub(crate) fn mover(&self, source: &MoverSource) -> Option<Cow<'_, Object>> {
         match source {
             MoverSource::InWorld(object) => self.object(*object),
             MoverSource::Placed(object) => Some(Cow::Owned(Object::clone(object))),

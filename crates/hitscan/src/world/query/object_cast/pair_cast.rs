@@ -1,5 +1,6 @@
 //! The move of one piece of the mover against one of an obstacle.
 
+use crate::exact::expansion::floor_difference_quotient;
 use crate::narrow_phase::convex::{
     Convex, Meeting, RestingContact, first_contact_by, resting_contact, resting_contact_within,
 };
@@ -11,7 +12,7 @@ use glam::DVec3;
 
 /// How pieces move, and what counts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PairCast {
+pub(crate) struct PairCast {
     pub(super) motion: DVec3,
     inv_speeds: DVec3,
     pub(super) overlaps: InitialOverlap,
@@ -26,7 +27,7 @@ pub(super) enum PairMeeting {
 }
 
 impl PairCast {
-    pub(super) fn new(motion: DVec3, overlaps: InitialOverlap, sides: Sides) -> Self {
+    pub(crate) fn new(motion: DVec3, overlaps: InitialOverlap, sides: Sides) -> Self {
         Self {
             motion,
             inv_speeds: motion.recip(),
@@ -35,11 +36,45 @@ impl PairCast {
         }
     }
 
+    /// The same where every overlap stops the mover.
+    pub(super) fn stopping(&self) -> Self {
+        Self {
+            overlaps: InitialOverlap::Stop,
+            ..*self
+        }
+    }
+
     /// A time before which nothing of the mover inside the first box meets anything inside the second; see
     /// [`earliest_contact`].
     #[inline]
-    pub(super) fn earliest(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> Option<f64> {
+    pub(crate) fn earliest(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> Option<f64> {
+        // Boxes that touch and part: signs of differences are exact.
+        let is_ahead = (self.motion.cmpgt(DVec3::ZERO) & obstacle[1].cmple(mover[0]))
+            | (self.motion.cmplt(DVec3::ZERO) & obstacle[0].cmpge(mover[1]));
+        if is_ahead.any() {
+            return None;
+        }
         earliest_contact(*mover, *obstacle, self.inv_speeds)
+    }
+
+    /// The time before which no box meets the other on all axes, rounded down to f64: where boxes are no larger than
+    /// what is in them no contact in them comes before it, as exact times are rounded down.
+    pub(super) fn entry_floor(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> f64 {
+        let mut entry = 0.0_f64;
+        for axis in 0..3 {
+            let speed = self.motion[axis];
+            let (from, to) = if speed > 0.0 {
+                (mover[1][axis], obstacle[0][axis])
+            } else {
+                // The same way and speed, seen the other way round.
+                (-mover[0][axis], -obstacle[1][axis])
+            };
+            // A way that is not longer takes no time.
+            if speed != 0.0 && to > from {
+                entry = entry.max(floor_difference_quotient(to, from, speed.abs()));
+            }
+        }
+        entry
     }
 
     /// Whether pieces of obstacles count from every side.

@@ -9,7 +9,7 @@ use crate::narrow_phase::convex::RestingContact;
 use crate::narrow_phase::shape_cast::prepared::CastContact;
 use crate::query::filter::QueryFilter;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
-use crate::{StartState, TriangleId};
+use crate::{InitialOverlap, StartState, TriangleId};
 use core::ops::ControlFlow;
 use glam::DVec3;
 use std::collections::BTreeSet;
@@ -101,7 +101,19 @@ pub(super) struct Escapes {
 }
 
 impl Escapes {
-    pub(super) fn new(cast: &PairCast, trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Self {
+    /// Those of a move; none where overlaps stop it.
+    pub(super) fn of_mode(
+        cast: &PairCast,
+        trees: Trees<'_, '_, '_>,
+        filter: &QueryFilter<'_>,
+    ) -> Self {
+        match cast.overlaps {
+            InitialOverlap::Stop => Self::default(),
+            InitialOverlap::Escape => Self::new(cast, trees, filter),
+        }
+    }
+
+    fn new(cast: &PairCast, trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Self {
         let pairs = resting_pairs(trees, filter);
         let is_escape =
             |pair: &&Resting| pair.contact.status().is_lt() && cast.escapes(&pair.contact);

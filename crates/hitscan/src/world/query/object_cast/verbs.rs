@@ -23,9 +23,9 @@ impl Snapshot {
     /// move: it hits nothing, as does an object that is not there.
     ///
     /// ```
-    /// use hitscan::{Aabb, ObjectCast, TriMesh, World};
-    /// # let corners = [[0.0_f32, 0.0, 0.0], [2.0, 0.0, 0.0], [2.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
-    /// let panel = TriMesh::new(&corners, &[[0, 1, 2], [0, 2, 3]])?;
+    /// use hitscan::{Aabb, ObjectCast, TriMesh, World, glam::Vec3};
+    /// let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
+    /// let panel = TriMesh::new(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?;
     /// let mut world = World::new();
     /// let panel = world.add(panel);
     /// let wall = world.add(Aabb::new([-4.0, 0.0, 3.0], [4.0, 2.0, 4.0])?);
