@@ -1,9 +1,11 @@
 //! Tables of objects of a scene that move among the others: when each first touches something.
 
+use crate::explain::NamedCandidate;
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::{write_feature, write_part, write_status};
 use crate::sweep::{ContactColumns, MOTION, MoveHits, MoveSettings, write_start};
+use hitscan::explain::Hits;
 use hitscan::world::{ObjectCast, ObjectHit, ObjectKind};
 use hitscan::{ObjectId, QueryFilter};
 use hitscan_assets::{KnownNames, Scene};
@@ -123,6 +125,28 @@ impl Answer for ObjectSweepTable<'_> {
 }
 
 impl ObjectSweepTable<'_> {
+    /// What the first of the questions met, in the order of the library's
+    /// [`Explanation`](hitscan::explain::Explanation).
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
+        let (_, cast) = self.cast_of(questions, 0)?;
+        let seen = self.filters.seen(questions)?;
+        let hits = match self.settings.hits {
+            MoveHits::Nearest(_) | MoveHits::Any => Hits::Nearest,
+            MoveHits::All(_) => Hits::All,
+        };
+        let snapshot = self.scene.now();
+        let sides = self.settings.sides;
+        let candidates = snapshot.explain_object_cast(&cast, sides, hits, seen.filter());
+        let named = |candidate| NamedCandidate::new(self.scene, candidate);
+        Ok(candidates.into_iter().map(named).collect())
+    }
+
     /// The mover and the move of a question, or why the question is invalid.
     fn cast_of(
         &self,

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
         explain::check(run, &moves)?;
         let scene = scene::load(&arguments.scene, run.output_file())?;
         let moves = ObjectSweepTable::new(&scene, settings);
-        let explained = |_: &Questions| Ok(Explained::default());
+        let explained = |questions: &Questions| Ok(Explained::of(moves.explain(questions)?));
         let visits = VisitList::Counted;
         return explain::answer_or_explain_by(run, &scene, &moves, &explained, visits);
     }
