@@ -15,6 +15,7 @@ The table has the columns dx dy dz, which is how far the shape moves, and by --s
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
+With --object it has mover dx dy dz: objects of the scene move, as they stand; `mover` is a name.
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the shape passes through, by name, such as the one that moves;
