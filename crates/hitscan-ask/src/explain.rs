@@ -88,7 +88,7 @@ pub struct NamedCandidate {
 }
 
 impl NamedCandidate {
-    fn new(scene: &Scene, candidate: Candidate) -> Self {
+    pub(crate) fn new(scene: &Scene, candidate: Candidate) -> Self {
         let Candidate {
             object,
             triangle,

@@ -11,6 +11,7 @@
 //! | [`HeightTable`] | `hitscan height` | `x z` | `status`, `height nx ny nz object triangle` |
 //! | [`FootprintTable`] | `hitscan height --method footprint` | `x z`, and `radius` or `half_x half_z` with optional `angle` | `status`, `height nx ny nz object min max slope plane coverage` |
 //! | [`SweepTable`] | `hitscan sweep` | a shape's columns ([`ShapeKind`]), `dx dy dz` | `status`, `t nx ny nz object part triangle` |
+//! | [`ObjectSweepTable`] | `hitscan sweep --object` | `mover`, `dx dy dz` | `status`, `t nx ny nz object part triangle mover_part mover_triangle` |
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
@@ -91,6 +92,7 @@ mod height;
 mod shape;
 mod footprint;
 mod sweep;
+mod object_sweep;
 mod contacts;
 mod placement;
 mod overlap_rows;
@@ -119,6 +121,7 @@ pub use hitscan_table::{Axis, AxisAlias, AxisMap, Frame};
 pub use json::{candidate_json, f32_json, row_json, value_json};
 pub use march::{March, MarchLooks};
 pub use names::joint_of;
+pub use object_sweep::ObjectSweepTable;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use overlap_rows::FirstRows;
 pub use placement::{PlacementChecks, PlacementTable};

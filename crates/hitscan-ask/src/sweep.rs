@@ -6,8 +6,9 @@ use crate::frame::table_frame;
 use crate::names::{write_feature, write_status};
 use crate::shape::ShapeKind;
 use hitscan::explain::{self, Hits, Question};
+use hitscan::glam::Vec3;
 use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
-use hitscan::{QueryFilter, Sides};
+use hitscan::{QueryFilter, Side, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
@@ -113,7 +114,7 @@ impl<'scene> SweepTable<'scene> {
     }
 }
 
-const MOTION: [QuestionColumn; 3] = [
+pub(crate) const MOTION: [QuestionColumn; 3] = [
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
@@ -259,14 +260,18 @@ impl SweepTable<'_> {
         if let MoveHits::Nearest(columns) | MoveHits::All(columns) = self.settings.hits
             && columns == ContactColumns::HitAndContact
         {
-            write_contact(hit, row);
+            write_start(hit.start, (hit.point, hit.side), row);
         }
     }
 }
 
-/// How the shape stands at the start and where it touches; the rest of the row.
-fn write_contact(hit: &ShapeHit, row: &mut RowWriter<'_>) {
-    let (start, overlap) = match hit.start {
+/// How what moves stands at the start, where it touches, and from which side; the rest of the row.
+pub(crate) fn write_start(
+    start: StartState,
+    (point, side): (Vec3, Option<Side>),
+    row: &mut RowWriter<'_>,
+) {
+    let (start, overlap) = match start {
         StartState::Separate => ("separate", None),
         StartState::Touching => ("touching", None),
         StartState::Overlap {
@@ -274,9 +279,8 @@ fn write_contact(hit: &ShapeHit, row: &mut RowWriter<'_>) {
             way_out,
         } => ("overlap", Some((separation, way_out))),
     };
-    let point = hit.point;
     row.text(start).f32(point.x).f32(point.y).f32(point.z);
-    match hit.side {
+    match side {
         Some(side) => row.text(side.name()),
         None => row.empty(),
     };

@@ -1,12 +1,16 @@
 //! `hitscan sweep`: when each moving shape first touches something.
 
 use crate::arguments::{Hits, InitialOverlapArgument, ShapeArgument, SweepArguments};
+use crate::explain::Explained;
 use crate::failure::Failure;
 use crate::table::{self, TableRun};
 use crate::trace::VisitList;
 use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
-use hitscan_ask::{ContactColumns, MoveHits, MoveSettings, ShapeKind, SweepTable};
+use hitscan_ask::{
+    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ShapeKind, SweepTable,
+};
+use hitscan_table::Questions;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let settings = MoveSettings {
@@ -21,6 +25,15 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
+    if arguments.object {
+        let moves = ObjectSweepTable::new(&nothing, settings);
+        explain::check(run, &moves)?;
+        let scene = scene::load(&arguments.scene, run.output_file())?;
+        let moves = ObjectSweepTable::new(&scene, settings);
+        let explained = |questions: &Questions| Ok(Explained::of(moves.explain(questions)?));
+        let visits = VisitList::Counted;
+        return explain::answer_or_explain_by(run, &scene, &moves, &explained, visits);
+    }
     let moves = SweepTable::with_settings(&nothing, settings);
     explain::check(run, &moves)?;
     let scene = scene::load(&arguments.scene, run.output_file())?;

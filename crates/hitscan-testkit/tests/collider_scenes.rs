@@ -165,7 +165,9 @@ fn what_cannot_be_a_collider_is_an_error() {
         // Whoever does not ask for colliders is not told of them.
         load(&fixture, &model("none")).unwrap();
         let error = load(&fixture, &model("only")).unwrap_err();
-        error.of_file().to_string()
+        let error = error.of_file();
+        let cause = std::error::Error::source(error).map(ToString::to_string);
+        format!("{error}: {}", cause.unwrap_or_default())
     };
     let first = || khr(json!({ "shape": 0 }));
     let plane = refused(shapes("plane", json!({})), first());

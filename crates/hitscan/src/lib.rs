@@ -133,7 +133,9 @@ pub use height_field::HeightField;
 pub use model::Model;
 pub use object_id::ObjectId;
 pub use tri_mesh::TriMesh;
-pub use world::{Blocker, Enclosure, EnclosureKind, Snapshot, SurfaceId, World};
+pub use world::{
+    Blocker, Enclosure, EnclosureKind, Mover, ObjectCast, ObjectHit, Snapshot, SurfaceId, World,
+};
 
 /// The example of the README is compiled and run with the tests of the documentation.
 #[cfg(doctest)]

@@ -42,6 +42,7 @@ const LONG: [&str; 29] = [
     "expected_miss_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",
+    "object_cast_oracle",
     "posed_shapes",
     "ray_oracle",
     "ray_solids_oracle",

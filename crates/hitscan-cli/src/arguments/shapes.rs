@@ -15,6 +15,7 @@ The table has the columns dx dy dz, which is how far the shape moves, and by --s
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
+With --object it has mover dx dy dz: objects of the scene move, as they stand; `mover` is a name.
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the shape passes through, by name, such as the one that moves;
@@ -41,6 +42,10 @@ pub(crate) struct SweepArguments {
     /// What moves, which decides the columns of the table.
     #[arg(long, value_name = "KIND", value_enum, default_value_t)]
     pub(crate) shape: ShapeArgument,
+    /// Objects of the scene move, which the column `mover` names; the answers end with `mover_part
+    /// mover_triangle`. A mover is no obstacle itself.
+    #[arg(long, conflicts_with = "shape")]
+    pub(crate) object: bool,
     /// Which sides of triangles are hit; front is the side that the motion goes against.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
     pub(crate) sides: SidesArgument,

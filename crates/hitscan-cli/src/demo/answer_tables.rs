@@ -77,6 +77,7 @@ impl Tables<'_> {
 
     fn moves(&self, name: &str, shape: ShapeArgument) -> Result<(), Failure> {
         sweep::run(&SweepArguments {
+            object: false,
             scene: self.scene(),
             moves: vec![self.folder.path(&format!("{name}.csv"))],
             output: self.output(name),

@@ -9,8 +9,8 @@ use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, EyeTable,
     FootprintTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, NearPairTable,
-    NearPairs, OverlapTable, OverlapTest, PlacementChecks, PlacementTable, RayHits, RayTable,
-    ShapeKind, SightLineTable, SightTable, SweepTable, table_frame,
+    NearPairs, ObjectSweepTable, OverlapTable, OverlapTest, PlacementChecks, PlacementTable,
+    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, table_frame,
 };
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
 use hitscan_assets::{Scene, load_scene_text};
@@ -102,7 +102,9 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let distances = DistanceTable::new(&scene);
     let placed = placed.iter().map(|table| table as &dyn Answer).collect();
-    let moves = moves.iter().map(|table| table as &dyn Answer).collect();
+    let movers = ObjectSweepTable::new(&scene, default);
+    let moves = moves.iter().map(|table| table as &dyn Answer);
+    let moves = moves.chain([&movers as &dyn Answer]).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
     let tables: [(&str, Vec<&dyn Answer>); 8] = [
         ("ray", vec![&rays]),
@@ -162,7 +164,9 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let heights = HeightTable::new(&scene, HeightMethod::Exact).with_above();
     let hits = MoveHits::All(ContactColumns::HitAndContact);
     let default = MoveSettings::default();
-    let moves = SweepTable::with_settings(&scene, MoveSettings { hits, ..default });
+    let settings = MoveSettings { hits, ..default };
+    let moves = SweepTable::with_settings(&scene, settings);
+    let movers = ObjectSweepTable::new(&scene, settings);
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let placed = PlacementTable::new(&scene, ShapeKind::Box, PlacementChecks::default());
@@ -181,7 +185,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
             "height",
             &[heights.answers(), footprints.answers()].concat(),
         ),
-        ("sweep", moves.answers()),
+        ("sweep", &[moves.answers(), movers.answers()].concat()),
         ("closest", nearest.answers()),
         ("distance", near),
         ("check", placed.answers()),

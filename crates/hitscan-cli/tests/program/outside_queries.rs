@@ -4,7 +4,7 @@
 use crate::outside_cases::read;
 use crate::{Folder, Row};
 use hitscan_testkit::outside_data;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// How far a normal may be off, metres: by length of the difference.
@@ -17,8 +17,19 @@ const POINT: f64 = 2e-6;
 const TURNED_CORNER: f64 = 8.0 / (1u64 << 50) as f64;
 
 /// Columns that are the same to the letter.
-const WORDS: [&str; 10] = [
-    "id", "row", "eye", "target", "status", "object", "part", "triangle", "start", "side",
+const WORDS: [&str; 12] = [
+    "id",
+    "row",
+    "eye",
+    "target",
+    "status",
+    "object",
+    "part",
+    "triangle",
+    "start",
+    "side",
+    "mover_part",
+    "mover_triangle",
 ];
 /// Columns that are the same f32, but for the tolerance that a row states.
 const EXACT: [&str; 3] = ["t", "distance", "separation"];
@@ -85,6 +96,14 @@ fn every_question_about_hulls_and_compounds_is_answered_as_by_rational_arithmeti
     ]);
 }
 
+#[test]
+fn every_question_about_objects_that_move_is_answered_as_by_rational_arithmetic() {
+    let Some(data) = outside_data() else { return };
+    let mut tally = Tally::default();
+    ask_scene(&data.join("cases/shapes/movers"), &mut tally);
+    tally.check(&[("sweep", 2_000)]);
+}
+
 impl Tally {
     /// All rows are right, and of each command there were so many.
     fn check(self, least: &[(&str, usize)]) {
@@ -135,6 +154,9 @@ fn ask_scene(folder: &Path, tally: &mut Tally) {
         let wanted = read(&expected);
         compare(command, &expected, (&found, &wanted), tally);
     };
+    ask("sweep", &["moves.csv", "--object"], "moves_nearest.csv");
+    let all = ["moves.csv", "--object", "--hits", "all"];
+    ask("sweep", &all, "moves_all.csv");
     for kind in ["box", "turned_box", "sphere", "capsule", "hull"] {
         let questions = format!("sweep_{kind}.csv");
         let options: [(&str, &[&str]); 7] = [
@@ -193,6 +215,19 @@ fn compare(
     (found, expected): (&[Row], &[Row]),
     tally: &mut Tally,
 ) {
+    let (mut found, mut expected) = (Vec::from_iter(found), Vec::from_iter(expected));
+    if found.len() != expected.len() {
+        // A question in doubt may have more answers than the expected ones.
+        let in_doubt: BTreeSet<String> = expected
+            .iter()
+            .filter(|row| is_in_doubt(row))
+            .map(|row| row["id"].clone())
+            .collect();
+        for rows in [&mut found, &mut expected] {
+            rows.retain(|row| !in_doubt.contains(&row["id"]));
+        }
+        tally.in_doubt += in_doubt.len();
+    }
     assert_eq!(found.len(), expected.len(), "{}", place.display());
     *tally.compared.entry(command).or_default() += found.len();
     for (found, expected) in found.iter().zip(expected) {
@@ -204,7 +239,7 @@ fn compare(
         if differing.is_empty() {
             continue;
         }
-        if expected.get("doubt").is_none_or(|doubt| doubt.is_empty()) {
+        if !is_in_doubt(expected) {
             let place = place.display();
             let one = format!("{place}: {differing:?}\n  {found:?}\n  not {expected:?}");
             tally.wrong.push(one);
@@ -212,6 +247,11 @@ fn compare(
             tally.in_doubt += 1;
         }
     }
+}
+
+/// Whether the answer hangs on what the text leaves open.
+fn is_in_doubt(expected: &Row) -> bool {
+    expected.get("doubt").is_some_and(|doubt| !doubt.is_empty())
 }
 
 /// The columns in which an answer differs from the expected one.

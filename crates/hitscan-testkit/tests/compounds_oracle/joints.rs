@@ -195,6 +195,7 @@ fn with_meshes_a_compound_is_both() {
         let as_one = |mut hit: RayHit| {
             if hit.object == Some(others[1]) {
                 hit.object = Some(others[0]);
+                return hit;
             }
             mixed([model, solids, whole], meshes)(&mut hit.object, &mut hit.triangle);
             hit

@@ -12,6 +12,7 @@ mod nearest_beyond;
 mod ray;
 mod arc;
 mod shape_cast;
+mod object_cast;
 mod contacts;
 mod closest_point;
 mod visits;

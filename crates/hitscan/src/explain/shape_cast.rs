@@ -125,7 +125,7 @@ fn encountered(one: &Encountered, triangle: TriangleId) -> RawCandidate {
     }
 }
 
-fn refusal(outcome: EncounterOutcome) -> Option<(Verdict, String)> {
+pub(super) fn refusal(outcome: EncounterOutcome) -> Option<(Verdict, String)> {
     let (verdict, why) = match outcome {
         EncounterOutcome::Counts => return None,
         EncounterOutcome::Touched => (

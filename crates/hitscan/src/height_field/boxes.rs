@@ -1,4 +1,4 @@
-//! The boxes of the pyramid's blocks and of cells, for explanations and pictures of them.
+//! The boxes of the pyramid's blocks and of cells: for distances, objects that move, explanations and pictures.
 
 use super::HeightField;
 use super::ray::watch::Block;

@@ -57,6 +57,8 @@ pub struct QueryFilter<'a> {
     excluded: &'a [ObjectId],
     excluded_one: Option<ObjectId>,
     excluded_parts: &'a [(ObjectId, u32)],
+    /// What moves itself, and is no obstacle.
+    mover: Option<ObjectId>,
     predicate: Option<Predicate<'a>>,
     limit: Option<&'a WorkLimit<'a>>,
 }
@@ -70,6 +72,7 @@ impl QueryFilter<'static> {
             excluded: &[],
             excluded_one: None,
             excluded_parts: &[],
+            mover: None,
             predicate: None,
             limit: None,
         }
@@ -128,6 +131,12 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
+    /// Without the object that moves, whatever else is left out.
+    pub(crate) const fn without_mover(mut self, object: ObjectId) -> Self {
+        self.mover = Some(object);
+        self
+    }
+
     /// The limit that [`QueryFilter::work_limit`] set.
     #[must_use]
     pub const fn limit(&self) -> Option<&'a WorkLimit<'a>> {
@@ -163,7 +172,9 @@ impl<'a> QueryFilter<'a> {
 
     #[inline]
     fn excludes(&self, object: ObjectId) -> bool {
-        self.excluded_one == Some(object) || self.excluded.contains(&object)
+        self.excluded_one == Some(object)
+            || self.mover == Some(object)
+            || self.excluded.contains(&object)
     }
 
     /// What keeps out an object that is in `layers`: the first reason in the order of the enum.
@@ -192,6 +203,7 @@ impl fmt::Debug for QueryFilter<'_> {
             .field("excluded", &self.excluded)
             .field("excluded_one", &self.excluded_one)
             .field("excluded_parts", &self.excluded_parts)
+            .field("mover", &self.mover)
             .field("has_predicate", &self.predicate.is_some())
             .field("limit", &self.limit)
             .finish()

@@ -134,7 +134,11 @@ fn unplaced(shape: ObjectShape) -> Shape {
 }
 
 /// A shape with a transform; of the object that will have this number.
-fn placed(shape: &ObjectShape, world_from_own: DAffine3, number: u64) -> Result<Shape, Error> {
+pub(super) fn placed(
+    shape: &ObjectShape,
+    world_from_own: DAffine3,
+    number: u64,
+) -> Result<Shape, Error> {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     match shape {
         ObjectShape::TriMesh(mesh) => {

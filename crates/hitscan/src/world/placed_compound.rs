@@ -207,9 +207,14 @@ pub(crate) struct SeenParts<'a> {
 }
 
 impl<'a> SeenParts<'a> {
-    /// The tree over all parts, whose leaves are parts.
+    /// The tree over all solids, whose items are [numbers](Self::number) from the first.
     pub(crate) fn tree(self) -> &'a Bvh {
         &self.placed.tree
+    }
+
+    /// Whether the part with this number is a solid, seen or not.
+    pub(crate) fn is_solid(self, part: u32) -> bool {
+        self.placed.solid(part).is_some()
     }
 
     /// The part with this number, if it is seen.
@@ -219,7 +224,7 @@ impl<'a> SeenParts<'a> {
     }
 
     /// The number of the part that is an item of the tree.
-    fn number(self, item: u32) -> u32 {
+    pub(crate) fn number(self, item: u32) -> u32 {
         item.saturating_add(self.placed.first_part)
     }
 

@@ -2,6 +2,7 @@
 
 use super::box_contact::{BoxEncounter, first_box_contact};
 use super::round_first_contact::round_first_contact;
+use super::separating_axes::CorePair;
 use super::sides::first_side_contact;
 use super::{Convex, Core, Meeting, TimedContact};
 use ::core::cmp::Ordering;
@@ -23,10 +24,10 @@ pub(crate) fn first_contact_by(
     motion: DVec3,
     latest: f64,
 ) -> Option<Meeting> {
-    let has_hull = [obstacle, shape]
-        .iter()
-        .any(|convex| matches!(convex.core, Core::Hull(_)));
-    if has_hull && obstacle.radius == 0.0 && shape.radius == 0.0 {
+    if obstacle.radius == 0.0
+        && shape.radius == 0.0
+        && CorePair::of(&obstacle.core, &shape.core).is_by_sides()
+    {
         let meeting = first_side_contact(&obstacle.core, &shape.core, motion, latest)?;
         return Some(meeting.map_or(Meeting::Overlap, |contact| {
             Meeting::Contact(TimedContact::Side(Box::new(contact)))

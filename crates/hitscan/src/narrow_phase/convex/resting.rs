@@ -67,12 +67,12 @@ pub(crate) fn resting_contact_within(
 ) -> Option<RestingContact> {
     let radii = [obstacle.radius, shape.radius];
     let cores = [&obstacle.core, &shape.core];
-    let is_mirrored = obstacle.is_mirrored;
-    let contact = match relation(cores, radii, is_mirrored, margin.min(limit))? {
+    let are_mirrored = [obstacle.is_mirrored, shape.is_mirrored];
+    let contact = match relation(cores, radii, obstacle.is_mirrored, margin.min(limit))? {
         Relation::Certain(overlap) => RestingContact::certain(cores, &overlap),
         Relation::Intersecting(order) => {
             let pair = CorePair::of(&obstacle.core, &shape.core);
-            RestingContact::intersecting(&pair, is_mirrored, radii, order)
+            RestingContact::intersecting(&pair, are_mirrored, radii, order)
         }
         Relation::Apart(nearest, distance) => {
             RestingContact::apart(cores.map(CompactCore::from), radii, nearest, distance)
@@ -110,8 +110,13 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
 
 impl RestingContact {
     /// Two shapes whose cores overlap or touch.
-    fn intersecting(cores: &CorePair, is_mirrored: bool, radii: [f64; 2], order: Ordering) -> Self {
-        let (way, [low, high]) = cores.way_out(is_mirrored);
+    fn intersecting(
+        cores: &CorePair,
+        are_mirrored: [bool; 2],
+        radii: [f64; 2],
+        order: Ordering,
+    ) -> Self {
+        let (way, [low, high]) = cores.way_out(are_mirrored);
         let radius = radii[0] + radii[1];
         let status = if radius > 0.0 { Ordering::Less } else { order };
         let enclosure = if status.is_eq() {

@@ -37,20 +37,23 @@ struct Candidate {
 }
 
 impl CorePair<'_> {
-    fn has_hull(&self) -> bool {
-        matches!(self.obstacle, Core::Hull(_)) || matches!(self.shape, Core::Hull(_))
+    /// Whether the sides of their difference count rather than axes: of two of which one is a polytope, or a
+    /// triangle that is the shape.
+    pub(super) fn is_by_sides(&self) -> bool {
+        matches!(self.obstacle, Core::Hull(_))
+            || matches!(self.shape, Core::Hull(_) | Core::Triangle(_))
     }
 
     /// Whether the cores overlap openly on all axes (`Less`), touch on one (`Equal`), or are apart on
     /// one (`Greater`), exactly. Cores without an axis overlap on all of them.
     pub(super) fn compare_on_axes(&self) -> Ordering {
-        if self.has_hull() {
+        if self.is_by_sides() {
             // Without sides they lie on one line, and at most touch.
             let on_line = || {
                 let difference = Difference::new(&self.obstacle, &self.shape, DVec3::ZERO);
                 difference.compare_distance([0.0; 3]).max(Ordering::Equal)
             };
-            return order_on_sides(&SidePair::new(self, false)).unwrap_or_else(on_line);
+            return order_on_sides(&SidePair::new(self, [false; 2])).unwrap_or_else(on_line);
         }
         let mut all = Ordering::Less;
         for axis in self.axes() {
@@ -75,10 +78,11 @@ impl CorePair<'_> {
     }
 
     /// The shortest way out for cores that meet, and an enclosure of its length: of equal ways the
-    /// first axis, and on it its positive direction, a triangle's front.
-    pub(super) fn way_out(&self, is_mirrored: bool) -> (PenetrationAxis, [f64; 2]) {
-        if self.has_hull() {
-            let deepest = deepest(&SidePair::new(self, is_mirrored));
+    /// first axis, and on it its positive direction, a triangle's front. `are_mirrored` says of the obstacle and
+    /// the shape whether each is a triangle whose front is that from which its corners go clockwise.
+    pub(super) fn way_out(&self, are_mirrored: [bool; 2]) -> (PenetrationAxis, [f64; 2]) {
+        if self.is_by_sides() {
+            let deepest = deepest(&SidePair::new(self, are_mirrored));
             return deepest.map_or(
                 (PenetrationAxis::Across, [0.0; 2]),
                 |SideDepth { side, depth }| (PenetrationAxis::Side(side), depth),
@@ -90,7 +94,7 @@ impl CorePair<'_> {
         for axis in self.distinct_axes() {
             let [positive, negative] = self.depths(axis);
             let mut ways = [(true, positive), (false, negative)];
-            if is_mirrored && matches!(axis, Axis::Obstacle(_)) {
+            if are_mirrored[0] && matches!(axis, Axis::Obstacle(_)) {
                 ways.reverse();
             }
             for (is_positive, depth) in ways {
@@ -136,7 +140,9 @@ impl CorePair<'_> {
     pub(super) fn exact_depth(&self, way: PenetrationAxis) -> SignedRoot {
         let (axis, is_positive) = match way {
             PenetrationAxis::Along { axis, is_positive } => (axis, is_positive),
-            PenetrationAxis::Side(side) => return exact_depth(&SidePair::new(self, false), side),
+            PenetrationAxis::Side(side) => {
+                return exact_depth(&SidePair::new(self, [false; 2]), side);
+            }
             PenetrationAxis::Across => return SignedRoot::zero(),
         };
         let direction = self.direction::<BigFloat>(axis);
@@ -160,7 +166,7 @@ impl CorePair<'_> {
                 let direction = self.rounded_direction(axis);
                 if is_positive { direction } else { -direction }
             }
-            PenetrationAxis::Side(side) => SidePair::new(self, false).rounded_direction(side),
+            PenetrationAxis::Side(side) => SidePair::new(self, [false; 2]).rounded_direction(side),
             PenetrationAxis::Across => DVec3::from_array(self.across::<f64>()),
         }
     }
@@ -172,7 +178,9 @@ impl CorePair<'_> {
                 let order = self.compare_along(axis, a, b);
                 if is_positive { order } else { order.reverse() }
             }
-            PenetrationAxis::Side(side) => SidePair::new(self, false).compare_along(side, a, b),
+            PenetrationAxis::Side(side) => {
+                SidePair::new(self, [false; 2]).compare_along(side, a, b)
+            }
             PenetrationAxis::Across => {
                 let across = dot(&self.across::<Expansion>(), &vector(a));
                 across

@@ -16,7 +16,7 @@ use glam::DVec3;
 pub(super) const ROUNDING: f64 = 8.0 * UNIT_ROUNDOFF;
 
 /// The key of an overlap at the start: before all times.
-pub(super) const OVERLAP: f64 = -1.0;
+pub(crate) const OVERLAP: f64 = -1.0;
 
 impl AabbCast {
     /// A t before which nothing inside `bounds` is reported to be hit, or `None` where nothing inside is
@@ -110,30 +110,42 @@ impl QuickBounds {
     /// as can be.
     #[inline]
     pub(super) fn earliest(&self, min: DVec3, max: DVec3) -> Option<f64> {
-        let (near, far) = (min - self.max, max - self.min);
-        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-        for axis in 0..3 {
-            let inv_speed = self.inv_speeds[axis];
-            let (near, far) = (near[axis], far[axis]);
-            if inv_speed.is_infinite() {
-                if near > 0.0 || far < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (one, other) = (near * inv_speed, far * inv_speed);
-            enter = greater(enter, lesser(one, other));
-            leave = lesser(leave, greater(one, other));
-        }
-        // A difference, a reciprocal and a product round once each.
-        let enter = enter * (1.0 - ROUNDING);
-        if enter > leave + leave.abs() * ROUNDING {
-            return None;
-        }
-        // The signs of differences are exact.
-        let overlaps = near.cmplt(DVec3::ZERO).all() && far.cmpgt(DVec3::ZERO).all();
-        Some(if overlaps { OVERLAP } else { enter })
+        earliest_contact([self.min, self.max], [min, max], self.inv_speeds)
     }
+}
+
+/// A time before which nothing inside a moving box hits anything inside a resting one, or [`OVERLAP`] where they may
+/// overlap at the start; `None` where nothing inside ever does. Boxes are given by their corners, the motion by the
+/// reciprocals of its components.
+#[inline]
+pub(crate) fn earliest_contact(
+    moving: [DVec3; 2],
+    resting: [DVec3; 2],
+    inv_speeds: DVec3,
+) -> Option<f64> {
+    let (near, far) = (resting[0] - moving[1], resting[1] - moving[0]);
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for axis in 0..3 {
+        let inv_speed = inv_speeds[axis];
+        let (near, far) = (near[axis], far[axis]);
+        if inv_speed.is_infinite() {
+            if near > 0.0 || far < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (one, other) = (near * inv_speed, far * inv_speed);
+        enter = greater(enter, lesser(one, other));
+        leave = lesser(leave, greater(one, other));
+    }
+    // A difference, a reciprocal and a product round once each.
+    let enter = enter * (1.0 - ROUNDING);
+    if enter > leave + leave.abs() * ROUNDING {
+        return None;
+    }
+    // The signs of differences are exact.
+    let overlaps = near.cmplt(DVec3::ZERO).all() && far.cmpgt(DVec3::ZERO).all();
+    Some(if overlaps { OVERLAP } else { enter })
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod aabb_cast;
 mod cast;
 mod hit;
 mod pair_hit;
-mod lower_bound;
+pub(crate) mod lower_bound;
 mod box_aabb;
 mod box_triangle_exact;
 mod box_triangle;
@@ -26,6 +26,7 @@ pub(crate) mod every_encounter;
 pub(crate) mod brute_force;
 
 pub use aabb_cast::AabbCast;
+pub(crate) use aabb_cast::check_motion;
 #[doc(hidden)]
 pub use box_triangle::box_triangle;
 pub use cast::{InitialOverlap, ShapeCast};

@@ -232,9 +232,7 @@ impl<'a> PreparedCast<'a> {
     pub(crate) fn shared_point(&self, obstacle: &Convex, encounter: &Encounter) -> Vec3 {
         match encounter {
             Encounter::Overlap => self.resting(obstacle).point(),
-            Encounter::Contact(CastContact::Stuck(resting)) => resting.point(),
-            Encounter::Contact(CastContact::Timed(contact)) => contact.point(),
-            Encounter::Contact(CastContact::Aabb(contact)) => contact.of_cores().point(),
+            Encounter::Contact(contact) => contact.touching_point(),
         }
     }
 }
@@ -283,6 +281,15 @@ impl CastContact {
             Self::Aabb(contact) => contact.normal(),
             Self::Timed(contact) => contact.normal(),
             Self::Stuck(contact) => contact.normal(),
+        }
+    }
+
+    /// A point that both share at the exact time.
+    pub(crate) fn touching_point(&self) -> Vec3 {
+        match self {
+            Self::Aabb(contact) => contact.of_cores().point(),
+            Self::Timed(contact) => contact.point(),
+            Self::Stuck(contact) => contact.point(),
         }
     }
 

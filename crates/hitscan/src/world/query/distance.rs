@@ -9,7 +9,7 @@ use crate::query::filter::QueryFilter;
 use crate::shape::unit_vector::unit;
 use crate::world::Snapshot;
 use crate::world::object::Object;
-use crate::world::piece_tree::PieceTree;
+use crate::world::piece_tree::ObjectTree;
 use core::ops::ControlFlow;
 use glam::Vec3;
 
@@ -137,7 +137,7 @@ pub(super) fn distance_by(
     reach: Reach,
     filter: &QueryFilter<'_>,
 ) -> Option<ObjectDistance> {
-    let trees = objects.map(|object| PieceTree::of(object, filter));
+    let trees = objects.map(|object| ObjectTree::of(object, filter));
     match nearest_pieces([&trees[0], &trees[1]], reach, filter) {
         ControlFlow::Continue(Some(nearest)) => {
             Some(answer(objects, [&trees[0], &trees[1]], &nearest))
@@ -148,7 +148,7 @@ pub(super) fn distance_by(
 
 fn answer(
     objects: [&Object; 2],
-    trees: [&PieceTree<'_>; 2],
+    trees: [&ObjectTree<'_>; 2],
     nearest: &NearestPieces<'_>,
 ) -> ObjectDistance {
     let [first, second] = &nearest.pieces;

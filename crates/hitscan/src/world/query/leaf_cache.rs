@@ -4,7 +4,7 @@
 //! one direction once.
 
 use crate::narrow_phase::convex::extent_along;
-use crate::world::piece_tree::{Piece, PieceNode, PieceTree};
+use crate::world::piece_tree::{BoxedPiece, ObjectTree, PieceNode};
 use glam::DVec3;
 
 /// So many leaves are kept; each has one place.
@@ -16,7 +16,7 @@ const UNKNOWN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 /// The pieces of a leaf.
 pub(super) struct LoadedLeaf<'t> {
     leaf: Option<PieceNode>,
-    pub(super) pieces: Vec<Piece<'t>>,
+    pub(super) pieces: Vec<BoxedPiece<'t>>,
     /// The direction that the pieces were last seen along.
     direction: Option<DVec3>,
     /// How far each reaches along it, rounded outwards.
@@ -27,12 +27,12 @@ pub(super) struct LoadedLeaf<'t> {
 
 /// The leaves of one tree.
 pub(super) struct LeafCache<'t> {
-    tree: &'t PieceTree<'t>,
+    tree: &'t ObjectTree<'t>,
     slots: Vec<LoadedLeaf<'t>>,
 }
 
 impl<'t> LeafCache<'t> {
-    pub(super) fn new(tree: &'t PieceTree<'t>) -> Self {
+    pub(super) fn new(tree: &'t ObjectTree<'t>) -> Self {
         let slots = (0..SLOTS).map(|_| LoadedLeaf {
             leaf: None,
             pieces: Vec::new(),
@@ -73,7 +73,7 @@ impl<'t> LeafCache<'t> {
     }
 
     /// A piece of the leaf that was loaded last, of those with its place.
-    pub(super) fn piece(&self, leaf: PieceNode, number: usize) -> Piece<'t> {
+    pub(super) fn piece(&self, leaf: PieceNode, number: usize) -> BoxedPiece<'t> {
         self.slots[slot_of(leaf)].pieces[number]
     }
 }

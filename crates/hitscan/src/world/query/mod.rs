@@ -28,6 +28,7 @@ pub(crate) mod wavefront;
 mod bundle;
 mod lone_shape;
 pub(crate) mod batch;
+pub(crate) mod object_cast;
 pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::narrow_phase::convex::RestingContact;
 use crate::narrow_phase::distance::{PairDistance, pair_distance, rough_direction};
 use crate::query::filter::QueryFilter;
 use crate::sorting::sort_few;
-use crate::world::piece_tree::{BoxedNode, Piece, PieceNode, PieceRank, PieceTree};
+use crate::world::piece_tree::{BoxedNode, BoxedPiece, ObjectTree, PieceNode, PieceRank};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -40,7 +40,7 @@ pub(super) struct NearestPieces<'t> {
     pub(super) standing: Standing,
     /// Rounded once.
     pub(super) distance: f32,
-    pub(super) pieces: [Piece<'t>; 2],
+    pub(super) pieces: [BoxedPiece<'t>; 2],
     /// Of pieces that are apart.
     pub(super) contact: Option<RestingContact>,
     /// About the direction from the first to the second, a unit vector.
@@ -61,7 +61,7 @@ impl NearestPieces<'_> {
 
 /// The nearest pieces of two objects, of those within `reach`; breaks where the filter's limit on work is reached.
 pub(super) fn nearest_pieces<'t>(
-    trees: [&'t PieceTree<'t>; 2],
+    trees: [&'t ObjectTree<'t>; 2],
     reach: Reach,
     filter: &QueryFilter<'_>,
 ) -> ControlFlow<(), Option<NearestPieces<'t>>> {
@@ -154,7 +154,7 @@ impl PartialEq for Waiting {
 impl Eq for Waiting {}
 
 struct Walk<'t> {
-    trees: [&'t PieceTree<'t>; 2],
+    trees: [&'t ObjectTree<'t>; 2],
     reach: Reach,
     /// Nothing at a greater distance counts.
     max: f64,
@@ -256,7 +256,7 @@ impl Walk<'_> {
 }
 
 impl<'t> Walk<'t> {
-    fn consider(&mut self, near: Near, pieces: [Piece<'t>; 2]) {
+    fn consider(&mut self, near: Near, pieces: [BoxedPiece<'t>; 2]) {
         let [a, b] = &pieces;
         if !self.matters(near) {
             return;

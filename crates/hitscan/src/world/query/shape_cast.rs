@@ -290,7 +290,7 @@ enum Target {
 
 /// What an object's first hit must come before, by the reported t.
 #[derive(Clone, Copy)]
-struct Limit {
+pub(super) struct Limit {
     t: f32,
     /// Whether hits at `t` still count.
     is_included: bool,
@@ -304,18 +304,20 @@ impl Limit {
 
     /// `None` where no hit of the object counts any more.
     fn before(best: Option<&Found>, object: ObjectId) -> Option<Self> {
-        let Some(best) = best else {
+        Self::of_order(best.map(|best| (best.t, best.place)), object)
+    }
+
+    /// The same, the best hit being given by its t and what decides ties.
+    pub(super) fn of_order(best: Option<(f32, ObjectId)>, object: ObjectId) -> Option<Self> {
+        let Some((t, place)) = best else {
             return Some(Self::NONE);
         };
-        let is_included = object < best.place;
-        (is_included || best.t > 0.0).then_some(Self {
-            t: best.t,
-            is_included,
-        })
+        let is_included = object < place;
+        (is_included || t > 0.0).then_some(Self { t, is_included })
     }
 
     /// No exact time after this is reported within the limit.
-    fn latest(self) -> f64 {
+    pub(super) fn latest(self) -> f64 {
         let t = f64::from(self.t);
         if self.is_included {
             f64::midpoint(t, f64::from(self.t.next_up())).min(1.0)
@@ -324,7 +326,7 @@ impl Limit {
         }
     }
 
-    fn admits(self, t: f32) -> bool {
+    pub(super) fn admits(self, t: f32) -> bool {
         t < self.t || (self.is_included && t == self.t)
     }
 }

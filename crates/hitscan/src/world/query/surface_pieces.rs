@@ -110,6 +110,13 @@ impl SurfacePieces<'_> {
         (&piece.object, own)
     }
 
+    /// The objects, each with the number of its first part among those of all.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = (&Object, u32)> {
+        self.0
+            .iter()
+            .map(|piece| (&*piece.object, piece.first_part))
+    }
+
     /// A contact with one of the triangles, as that of its object.
     pub(crate) fn named(&self, contact: Contact) -> Contact {
         let own = contact.triangle.map(|triangle| self.own(triangle));

@@ -1,4 +1,4 @@
-//! The contact of a moving polytope: the side that is entered last.
+//! The contact of a moving polytope or triangle: the side that is entered last.
 
 use super::entry::{Entry, compare_exactly, exact_time, first_entry};
 use super::side::{Side, SidePair};
@@ -13,7 +13,7 @@ use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// A contact of two cores without radius, of which one is a polytope.
+/// A contact of two cores without radius, of which one is a polytope, or the shape a triangle.
 #[derive(Debug, Clone)]
 pub(crate) struct SideContact {
     /// Of the obstacle, and of the shape that moves.
@@ -40,7 +40,7 @@ pub(in crate::narrow_phase::convex) fn first_side_contact(
     {
         return None;
     }
-    let pair = SidePair::new(&cores, false);
+    let pair = SidePair::new(&cores, [false; 2]);
     Some(match first_entry(&pair, motion, latest)? {
         Entry::Overlap => None,
         Entry::Hit(side, enclosure) => Some(SideContact {
@@ -58,7 +58,7 @@ impl SideContact {
     }
 
     fn with_pair<T>(&self, answer: impl FnOnce(&SidePair<'_>) -> T) -> T {
-        answer(&SidePair::new(&self.cores(), false))
+        answer(&SidePair::new(&self.cores(), [false; 2]))
     }
 
     fn cores(&self) -> CorePair<'_> {

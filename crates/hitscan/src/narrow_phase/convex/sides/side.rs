@@ -32,7 +32,7 @@ pub(crate) enum Side {
     ShapeEdge { edge: u16, is_reversed: bool },
 }
 
-/// An obstacle and a shape of which one is a polytope.
+/// An obstacle and a shape of which one is a polytope, or which is a triangle.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::narrow_phase::convex) struct SidePair<'a> {
     pub(super) obstacle: Faceted<'a>,
@@ -59,10 +59,15 @@ impl Support<'_> {
 }
 
 impl<'a> SidePair<'a> {
-    pub(in crate::narrow_phase::convex) fn new(cores: &'a CorePair<'_>, is_mirrored: bool) -> Self {
+    /// The pair; `are_mirrored` says of each whether it is a triangle whose front is that from which its corners
+    /// go clockwise, which only the order of equal depths shows.
+    pub(in crate::narrow_phase::convex) fn new(
+        cores: &'a CorePair<'_>,
+        are_mirrored: [bool; 2],
+    ) -> Self {
         let (obstacle, shape) = (
-            Faceted::new(&cores.obstacle, is_mirrored),
-            Faceted::new(&cores.shape, false),
+            Faceted::new(&cores.obstacle, are_mirrored[0]),
+            Faceted::new(&cores.shape, are_mirrored[1]),
         );
         let [low, high] = bounds_of(obstacle.corners);
         let [shape_low, shape_high] = bounds_of(shape.corners);

@@ -4,13 +4,14 @@
 //! their triangles, the tree over the parts of a compound, a solid alone. Boxes only cull; they hold the
 //! pieces below them as they are in f64.
 
-use super::object::{Object, Shape};
-use super::placed_compound::SeenParts;
 use crate::bvh::{ChildKind, NO_ITEM};
 use crate::height_field::{Block, BlockChild};
 use crate::model::{PlacedPart, PlacedParts};
+use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::Convex;
 use crate::query::filter::QueryFilter;
+use crate::world::object::{Object, Shape};
+use crate::world::placed_compound::SeenParts;
 use crate::{Aabb, HeightField, Primitive, TriangleId};
 use glam::DVec3;
 
@@ -78,14 +79,14 @@ impl BoxedNode {
 
 /// A triangle or a solid of an object, in the world.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Piece<'a> {
+pub(crate) struct BoxedPiece<'a> {
     pub(crate) rank: PieceRank,
     pub(crate) convex: Convex<'a>,
     pub(crate) min: DVec3,
     pub(crate) max: DVec3,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> BoxedPiece<'a> {
     fn triangle(rank: PieceRank, corners: [DVec3; 3], is_mirrored: bool) -> Self {
         let [a, b, c] = corners;
         Self {
@@ -111,22 +112,25 @@ impl<'a> Piece<'a> {
 }
 
 /// The tree of an object's pieces.
-pub(crate) enum PieceTree<'a> {
+pub(crate) enum ObjectTree<'a> {
     Field(&'a HeightField),
     /// A mesh or a model in its pose.
     Parts(PlacedParts<'a>),
-    /// The parts of a compound that a filter accepts.
-    Compound(SeenParts<'a>),
+    /// The meshes of a compound, and its solids that a filter accepts.
+    Compound(Option<PlacedParts<'a>>, SeenParts<'a>),
     Solid(Primitive),
 }
 
-impl<'a> PieceTree<'a> {
+impl<'a> ObjectTree<'a> {
     /// The tree of an object, of a compound without the parts that `filter` leaves out.
     pub(crate) fn of(object: &'a Object, filter: &'a QueryFilter<'a>) -> Self {
         match &object.shape {
             Shape::HeightField(field) => Self::Field(field),
             Shape::Instance(instance) => Self::Parts(instance.parts()),
-            Shape::Compound(compound) => Self::Compound(compound.seen(object.id, filter)),
+            Shape::Compound(compound) => Self::Compound(
+                compound.meshes().map(|meshes| meshes.parts()),
+                compound.seen(object.id, filter),
+            ),
             Shape::Primitive(solid) => Self::Solid(solid.get()),
         }
     }
@@ -135,8 +139,33 @@ impl<'a> PieceTree<'a> {
     pub(crate) fn feature(&self, [part, triangle]: PieceRank) -> Option<TriangleId> {
         match self {
             Self::Field(_) | Self::Parts(_) => Some(TriangleId { part, triangle }),
-            Self::Compound(_) => TriangleId::in_part(None, part),
+            Self::Compound(_, seen) if seen.is_solid(part) => TriangleId::in_part(None, part),
+            Self::Compound(..) => Some(TriangleId { part, triangle }),
             Self::Solid(_) => None,
+        }
+    }
+
+    /// A triangle of the object, as the kernel of moving shapes takes it; `None` for a solid.
+    pub(super) fn triangle(&self, [part, triangle]: PieceRank) -> Option<SourceTriangle> {
+        match self {
+            Self::Field(field) => Some(SourceTriangle {
+                id: TriangleId { part, triangle },
+                corners: field.triangle_or_hole(triangle),
+                is_mirrored: false,
+            }),
+            Self::Parts(parts) | Self::Compound(Some(parts), _) => {
+                Some(parts.part(part)?.placed_mesh().triangle(triangle))
+            }
+            Self::Compound(None, _) | Self::Solid(_) => None,
+        }
+    }
+
+    /// The solid that is all of the object, or one of its parts; `None` for a triangle.
+    pub(super) fn solid(&self, part: u32) -> Option<&Primitive> {
+        match self {
+            Self::Compound(_, seen) => seen.part(part),
+            Self::Solid(solid) => Some(solid),
+            Self::Field(_) | Self::Parts(_) => None,
         }
     }
 
@@ -149,16 +178,11 @@ impl<'a> PieceTree<'a> {
                     add(BoxedNode::new(PieceNode::Block(root), (min, max), [0; 2]));
                 }
             }
-            Self::Parts(parts) => match parts.tree() {
-                Some(tree) => {
-                    if let Some(bounds) = tree.tree.bounds_ref() {
-                        let root = PieceNode::Parts(0);
-                        add(BoxedNode::new(root, ends_of(bounds), [0; 2]));
-                    }
+            Self::Parts(parts) => add_roots(*parts, add),
+            Self::Compound(meshes, seen) => {
+                if let Some(meshes) = meshes {
+                    add_roots(*meshes, add);
                 }
-                None => parts.all().for_each(|part| add_part(&part, add)),
-            },
-            Self::Compound(seen) => {
                 if let Some(bounds) = seen.tree().bounds_ref() {
                     let root = PieceNode::Compound(0);
                     add(BoxedNode::new(root, ends_of(bounds), [0; 2]));
@@ -175,7 +199,7 @@ impl<'a> PieceTree<'a> {
     pub(crate) fn children(&self, node: PieceNode, add: &mut dyn FnMut(BoxedNode)) {
         match (self, node) {
             (Self::Field(field), PieceNode::Block(block)) => add_blocks(field, block, add),
-            (Self::Parts(parts), PieceNode::Parts(node)) => {
+            (Self::Parts(parts) | Self::Compound(Some(parts), _), PieceNode::Parts(node)) => {
                 let Some(over) = parts.tree() else { return };
                 for (child, bounds) in over.tree.children_with_bounds(node) {
                     match child {
@@ -193,7 +217,10 @@ impl<'a> PieceTree<'a> {
                     }
                 }
             }
-            (Self::Parts(parts), PieceNode::Mesh { part: index, node }) => {
+            (
+                Self::Parts(parts) | Self::Compound(Some(parts), _),
+                PieceNode::Mesh { part: index, node },
+            ) => {
                 let Some(part) = parts.part(index) else {
                     return;
                 };
@@ -212,7 +239,7 @@ impl<'a> PieceTree<'a> {
                     add(BoxedNode::new(below, placed.bounds_of(&bounds), lowest));
                 }
             }
-            (Self::Compound(seen), PieceNode::Compound(node)) => {
+            (Self::Compound(_, seen), PieceNode::Compound(node)) => {
                 for (child, bounds) in seen.tree().children_with_bounds(node) {
                     match child {
                         ChildKind::Node(below) => {
@@ -220,7 +247,8 @@ impl<'a> PieceTree<'a> {
                             add(BoxedNode::new(below, ends_of(&bounds), [0; 2]));
                         }
                         ChildKind::Leaf(leaf) => {
-                            for part in seen.tree().items_of(leaf) {
+                            for item in seen.tree().items_of(leaf) {
+                                let part = seen.number(item);
                                 if let Some(solid) = seen.part(part) {
                                     let ends = ends_of(&solid.bounds());
                                     let one = PieceNode::Solid(part);
@@ -236,14 +264,21 @@ impl<'a> PieceTree<'a> {
     }
 
     /// Visits the pieces of a leaf.
-    pub(crate) fn for_each_piece<'p>(&'p self, leaf: PieceNode, visit: &mut dyn FnMut(Piece<'p>)) {
+    pub(crate) fn for_each_piece<'p>(
+        &'p self,
+        leaf: PieceNode,
+        visit: &mut dyn FnMut(BoxedPiece<'p>),
+    ) {
         match (self, leaf) {
             (Self::Field(field), PieceNode::Cell(place)) => {
                 for (triangle, corners) in field.triangles_of(place) {
-                    visit(Piece::triangle([0, triangle], corners, false));
+                    visit(BoxedPiece::triangle([0, triangle], corners, false));
                 }
             }
-            (Self::Parts(parts), PieceNode::Leaf { part: index, leaf }) => {
+            (
+                Self::Parts(parts) | Self::Compound(Some(parts), _),
+                PieceNode::Leaf { part: index, leaf },
+            ) => {
                 let Some(part) = parts.part(index) else {
                     return;
                 };
@@ -253,21 +288,34 @@ impl<'a> PieceTree<'a> {
                         break;
                     }
                     let corners = placed.corners(triangle);
-                    visit(Piece::triangle(
+                    visit(BoxedPiece::triangle(
                         [index, triangle],
                         corners,
                         placed.is_mirrored,
                     ));
                 }
             }
-            (Self::Compound(seen), PieceNode::Solid(part)) => {
+            (Self::Compound(_, seen), PieceNode::Solid(part)) => {
                 if let Some(solid) = seen.part(part) {
-                    visit(Piece::solid(part, solid));
+                    visit(BoxedPiece::solid(part, solid));
                 }
             }
-            (Self::Solid(solid), PieceNode::Solid(_)) => visit(Piece::solid(0, solid)),
+            (Self::Solid(solid), PieceNode::Solid(_)) => visit(BoxedPiece::solid(0, solid)),
             _ => {}
         }
+    }
+}
+
+/// Adds the nodes of a model that nothing is above.
+fn add_roots(parts: PlacedParts<'_>, add: &mut dyn FnMut(BoxedNode)) {
+    match parts.tree() {
+        Some(tree) => {
+            if let Some(bounds) = tree.tree.bounds_ref() {
+                let root = PieceNode::Parts(0);
+                add(BoxedNode::new(root, ends_of(bounds), [0; 2]));
+            }
+        }
+        None => parts.all().for_each(|part| add_part(&part, add)),
     }
 }
 

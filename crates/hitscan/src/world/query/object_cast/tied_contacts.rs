@@ -1,0 +1,101 @@
+//! Contacts of one object at one time: which of them a neighbour suppresses, on either surface.
+//!
+//! A contact with the normal n is suppressed where a triangle of the obstacle makes the feature of its triangle
+//! along n inactive, or one of the mover that of the mover's triangle along -n
+//! (`narrow_phase/contact/internal_edges/`), of the triangles that any of the contacts is with.
+
+use crate::narrow_phase::contact::internal_edges::ContactFeature;
+use crate::narrow_phase::contact::triangle_source::SourceTriangle;
+use crate::world::piece_tree::Piece;
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// Pieces of the mover and of the obstacle, as the triangles that they are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TrianglePair {
+    pub(super) mover: Option<SourceTriangle>,
+    pub(super) obstacle: Option<SourceTriangle>,
+}
+
+impl TrianglePair {
+    pub(super) fn of([mover, obstacle]: [&Piece<'_>; 2]) -> Self {
+        Self {
+            mover: mover.triangle().copied(),
+            obstacle: obstacle.triangle().copied(),
+        }
+    }
+}
+
+/// The triangles of both that are in question at a time.
+pub(super) struct InQuestion {
+    mover: ByCorner,
+    obstacle: ByCorner,
+}
+
+impl InQuestion {
+    pub(super) fn new(pairs: impl Iterator<Item = TrianglePair> + Clone) -> Self {
+        Self {
+            mover: ByCorner::new(pairs.clone().filter_map(|pair| pair.mover)),
+            obstacle: ByCorner::new(pairs.filter_map(|pair| pair.obstacle)),
+        }
+    }
+
+    /// Whether one of the triangles suppresses a contact of a pair, whose exact normal compares points like this.
+    pub(super) fn suppress(
+        &self,
+        pair: &TrianglePair,
+        compare: &dyn Fn(DVec3, DVec3) -> Ordering,
+    ) -> bool {
+        let of_obstacle = |triangle| self.obstacle.deactivate(triangle, compare);
+        let of_mover = |triangle| self.mover.deactivate(triangle, &|a, b| compare(b, a));
+        pair.obstacle.as_ref().is_some_and(of_obstacle) || pair.mover.as_ref().is_some_and(of_mover)
+    }
+}
+
+type CornerKey = [u64; 3];
+
+/// Triangles by each of their corners, where coordinates are equal.
+struct ByCorner(Vec<(CornerKey, SourceTriangle)>);
+
+impl ByCorner {
+    fn new(triangles: impl Iterator<Item = SourceTriangle>) -> Self {
+        let mut all: Vec<SourceTriangle> = triangles.collect();
+        all.sort_unstable_by_key(|triangle| triangle.id);
+        all.dedup_by_key(|triangle| triangle.id);
+        let by_corner =
+            |triangle: SourceTriangle| triangle.corners.map(|corner| (key(corner), triangle));
+        let mut places: Vec<_> = all.into_iter().flat_map(by_corner).collect();
+        places.sort_unstable_by_key(|(corner, triangle)| (*corner, triangle.id));
+        Self(places)
+    }
+
+    /// Whether another triangle makes the feature of one inactive.
+    fn deactivate(
+        &self,
+        triangle: &SourceTriangle,
+        compare: &dyn Fn(DVec3, DVec3) -> Ordering,
+    ) -> bool {
+        if self.0.len() <= triangle.corners.len() {
+            return false;
+        }
+        let feature = ContactFeature::new(&triangle.corners, compare);
+        if feature.is_face() {
+            return false;
+        }
+        let corner = key(feature.corner());
+        let first = self.0.partition_point(|(other, _)| *other < corner);
+        let mut at_corner = self.0[first..]
+            .iter()
+            .take_while(|(other, _)| *other == corner);
+        at_corner.any(|(_, other)| {
+            other.id != triangle.id && feature.is_inactive_beside(&other.corners, compare)
+        })
+    }
+}
+
+/// Equal for equal coordinates: -0 is 0.
+fn key(corner: DVec3) -> CornerKey {
+    corner
+        .to_array()
+        .map(|coordinate| (coordinate + 0.0).to_bits())
+}
