@@ -24,9 +24,9 @@ and within another mesh it is apart.
 Without PAIRS there is one row for the two objects of the scene that are closest to one another, with
 their names in front; `hitscan overlap SCENE --apart METRES` lists all pairs that are as near.
 
-Examples, on the files of `hitscan demo`:
+Examples, the first and the last on the files of `hitscan demo`:
   hitscan distance hitscan-demo/scene.toml
-  hitscan distance hitscan-demo/scene.toml pairs.csv --threads 2 -o distances.parquet
+  hitscan distance level.toml pairs.csv --threads 2 -o distances.parquet
   hitscan overlap hitscan-demo/scene.toml --apart 2.5")]
 pub(crate) struct DistanceArguments {
     #[command(flatten)]

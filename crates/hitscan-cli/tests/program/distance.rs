@@ -107,9 +107,9 @@ fn pairs_within_a_distance_are_listed() {
         rows.iter().map(name).collect()
     };
     assert_eq!(listed("0", &[]), ["crate shelf 0"]);
-    assert_eq!(listed("3", &[]), ["crate shelf 0", "shelf ball 3"]);
+    assert_eq!(listed("3", &[]), ["ball shelf 3", "crate shelf 0"]);
     assert_eq!(listed("2.9999999999", &[]), ["crate shelf 0"]);
-    let all = ["crate shelf 0", "crate ball 4", "shelf ball 3"];
+    let all = ["ball crate 4", "ball shelf 3", "crate shelf 0"];
     assert_eq!(listed("inf", &[]), all);
     assert_eq!(listed("9", &["--threads", "1"]), all);
     assert_eq!(listed("9", &["--limit", "1"]), all[..1]);

@@ -14,6 +14,10 @@ use glam::{DVec3, Vec3};
 
 /// How two pieces lie.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is made and taken apart at once, for each pair that is compared"
+)]
 pub(crate) enum PairDistance {
     /// They share inner points: they cannot be parted by a move, however small.
     Overlap,
