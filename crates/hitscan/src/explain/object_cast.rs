@@ -149,7 +149,7 @@ impl CandidateQuery for ObjectCastCandidates<'_> {
 
     fn touches_box(&self, bounds: &Aabb) -> bool {
         self.cast
-            .earliest([&self.bounds, &corners(bounds)])
+            .earliest_touch([&self.bounds, &corners(bounds)])
             .is_some()
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Only explanations ask for them. Every pair that may touch on the way is looked at; nothing is searched.
 
-use super::pair_cast::{PairCast, PairMeeting};
+use super::pair_cast::PairCast;
 use super::start::{Escapes, rank};
 use super::tied_contacts::{InQuestion, TrianglePair};
 use crate::narrow_phase::convex::first_touch;
 use crate::narrow_phase::shape_cast::every_encounter::EncounterOutcome;
-use crate::narrow_phase::shape_cast::prepared::CastContact;
+use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use crate::{InitialOverlap, TriangleId};
@@ -121,7 +121,7 @@ fn suppress(met: &mut [Met], escapes: &Escapes) {
 
 impl PairSearch for EveryPair<'_, '_> {
     fn lower_bound(&self, boxes: [&[DVec3; 2]; 2]) -> Option<f64> {
-        self.cast.earliest(boxes)
+        self.cast.earliest_touch(boxes)
     }
 
     fn admits(&self, _: f64) -> bool {
@@ -142,9 +142,9 @@ impl PairSearch for EveryPair<'_, '_> {
             return ControlFlow::Continue(());
         };
         let contact = match stopped {
-            PairMeeting::Contact(contact) => Some(contact),
-            PairMeeting::Overlap => match self.cast.meet([&mover, &obstacle], 1.0) {
-                Some(PairMeeting::Contact(contact)) => Some(contact),
+            Encounter::Contact(contact) => Some(contact),
+            Encounter::Overlap => match self.cast.meet([&mover, &obstacle], 1.0) {
+                Some(Encounter::Contact(contact)) => Some(contact),
                 _ => None,
             },
         };

@@ -11,12 +11,12 @@
 //! Sides are tested after suppression, so contacts of sides that are not admitted are kept beside the others.
 
 use super::neighbours::{is_of_faces, is_suppressed};
-use super::pair_cast::{PairCast, PairMeeting};
+use super::pair_cast::PairCast;
 use super::start::{Escapes, PairRank, rank};
 use super::tied_contacts::{InQuestion, TrianglePair};
 use crate::InitialOverlap;
 use crate::narrow_phase::shape_cast::lower_bound::OVERLAP;
-use crate::narrow_phase::shape_cast::prepared::CastContact;
+use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use core::ops::ControlFlow;
@@ -311,12 +311,12 @@ impl PairSearch for Search<'_, '_> {
         match meeting {
             None => return ControlFlow::Continue(()),
             Some(_) if pieces[0].is_degenerate() => return ControlFlow::Continue(()),
-            Some(PairMeeting::Overlap) => {
+            Some(Encounter::Overlap) => {
                 if is_admitted {
                     self.overlap = Some(rank);
                 }
             }
-            Some(PairMeeting::Contact(contact)) => {
+            Some(Encounter::Contact(contact)) => {
                 if self.overlap.is_none() {
                     self.keep(pieces, contact, is_admitted);
                 }

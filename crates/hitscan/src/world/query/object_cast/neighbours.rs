@@ -1,10 +1,10 @@
 //! Whether a neighbour suppresses one contact, looked for in the trees: for where most contacts of a time are not
 //! computed.
 
-use super::pair_cast::{PairCast, PairMeeting};
+use super::pair_cast::PairCast;
 use crate::narrow_phase::contact::internal_edges::ContactFeature;
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
-use crate::narrow_phase::shape_cast::prepared::CastContact;
+use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::world::piece_tree::{Piece, PieceTree, Trees};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -102,7 +102,7 @@ fn meets_at(cast: &PairCast, pieces: [&Piece<'_>; 2], floor: f64) -> bool {
     }
     let [mover, obstacle] = pieces.map(Piece::convex);
     match cast.meet([&mover, &obstacle], floor.next_up().min(1.0)) {
-        Some(PairMeeting::Contact(contact)) => contact.floor() == floor,
-        Some(PairMeeting::Overlap) | None => false,
+        Some(Encounter::Contact(contact)) => contact.floor() == floor,
+        Some(Encounter::Overlap) | None => false,
     }
 }

@@ -5,7 +5,7 @@ use crate::narrow_phase::convex::{
     Convex, Meeting, RestingContact, first_contact_by, resting_contact, resting_contact_within,
 };
 use crate::narrow_phase::shape_cast::lower_bound::earliest_contact;
-use crate::narrow_phase::shape_cast::prepared::CastContact;
+use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::world::piece_tree::Piece;
 use crate::{InitialOverlap, Sides};
 use glam::DVec3;
@@ -17,13 +17,6 @@ pub(crate) struct PairCast {
     inv_speeds: DVec3,
     pub(super) overlaps: InitialOverlap,
     sides: Sides,
-}
-
-/// How a piece of the mover first meets one of an obstacle.
-pub(super) enum PairMeeting {
-    /// They overlap at the start, and the mover is stopped there.
-    Overlap,
-    Contact(CastContact),
 }
 
 impl PairCast {
@@ -47,13 +40,20 @@ impl PairCast {
     /// A time before which nothing of the mover inside the first box meets anything inside the second; see
     /// [`earliest_contact`].
     #[inline]
-    pub(crate) fn earliest(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> Option<f64> {
+    pub(super) fn earliest(&self, boxes: [&[DVec3; 2]; 2]) -> Option<f64> {
+        let [mover, obstacle] = boxes;
         // Boxes that touch and part: signs of differences are exact.
         let is_ahead = (self.motion.cmpgt(DVec3::ZERO) & obstacle[1].cmple(mover[0]))
             | (self.motion.cmplt(DVec3::ZERO) & obstacle[0].cmpge(mover[1]));
         if is_ahead.any() {
             return None;
         }
+        self.earliest_touch(boxes)
+    }
+
+    /// The same of what only touches too, and is not met.
+    #[inline]
+    pub(crate) fn earliest_touch(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> Option<f64> {
         earliest_contact(*mover, *obstacle, self.inv_speeds)
     }
 
@@ -96,15 +96,15 @@ impl PairCast {
         &self,
         [mover, obstacle]: [&Convex<'_>; 2],
         latest: f64,
-    ) -> Option<PairMeeting> {
+    ) -> Option<Encounter> {
         match first_contact_by(obstacle, mover, self.motion, latest)? {
-            Meeting::Contact(contact) => Some(PairMeeting::Contact(CastContact::Timed(contact))),
+            Meeting::Contact(contact) => Some(Encounter::Contact(CastContact::Timed(contact))),
             Meeting::Overlap => match self.overlaps {
-                InitialOverlap::Stop => Some(PairMeeting::Overlap),
+                InitialOverlap::Stop => Some(Encounter::Overlap),
                 InitialOverlap::Escape => {
                     let resting = resting_contact(obstacle, mover);
                     let is_deeper = !self.escapes(&resting);
-                    is_deeper.then_some(PairMeeting::Contact(CastContact::Stuck(resting)))
+                    is_deeper.then_some(Encounter::Contact(CastContact::Stuck(resting)))
                 }
             },
         }

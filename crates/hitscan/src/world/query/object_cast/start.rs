@@ -6,7 +6,7 @@ use super::tied_contacts::{InQuestion, TrianglePair};
 use crate::narrow_phase::contact::internal_edges::ContactFeature;
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::RestingContact;
-use crate::narrow_phase::shape_cast::prepared::CastContact;
+use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use crate::{InitialOverlap, StartState, TriangleId};
@@ -158,7 +158,7 @@ impl Escapes {
                 is_ignored |= self.escaped.contains(&beside.id);
                 if !is_ignored
                     && seen.insert(beside.id)
-                    && let Some(super::pair_cast::PairMeeting::Contact(met)) =
+                    && let Some(Encounter::Contact(met)) =
                         cast.meet([&moving, &other.convex()], 1.0)
                 {
                     waiting.push((*beside, met));

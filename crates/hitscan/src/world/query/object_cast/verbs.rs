@@ -1,10 +1,13 @@
 //! The queries of a snapshot with objects that move.
 
 use crate::Sides;
+use crate::parallel::answer_chunks;
 use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
 use crate::world::object_cast::{ObjectCast, ObjectHit};
-use crate::world::query::batch::answer_all;
+
+/// The number of casts a task: each takes long.
+const CASTS_A_TASK: usize = 4;
 
 impl Snapshot {
     /// The first hit of an object that moves with the other objects and sides that `options` admit. It moves as it
@@ -79,7 +82,7 @@ impl Snapshot {
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Option<ObjectHit>> {
         let options = options.into();
-        answer_all(casts, |cast| self.first_object_hit(cast, options))
+        answer_each(casts, |cast| self.first_object_hit(cast, options))
     }
 
     /// [`Snapshot::cast_object_any`] for each object that moves, in order.
@@ -90,7 +93,7 @@ impl Snapshot {
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<bool> {
         let options = options.into();
-        answer_all(casts, |cast| self.is_object_hit(cast, options))
+        answer_each(casts, |cast| self.is_object_hit(cast, options))
     }
 
     /// [`Snapshot::cast_object_all`] for each object that moves, in order.
@@ -101,6 +104,20 @@ impl Snapshot {
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Vec<ObjectHit>> {
         let options = options.into();
-        answer_all(casts, |cast| self.object_hits(cast, options))
+        answer_each(casts, |cast| self.object_hits(cast, options))
     }
+}
+
+/// What `answer` makes of each cast, in order.
+fn answer_each<A: Clone + Default + Send>(
+    casts: &[ObjectCast],
+    answer: impl Fn(&ObjectCast) -> A + Sync,
+) -> Vec<A> {
+    let mut answers = vec![A::default(); casts.len()];
+    answer_chunks(casts, &mut answers, CASTS_A_TASK, |casts, answers| {
+        for (cast, one) in casts.iter().zip(answers) {
+            *one = answer(cast);
+        }
+    });
+    answers
 }
