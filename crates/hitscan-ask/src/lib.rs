@@ -89,6 +89,7 @@ mod height;
 mod shape;
 mod footprint;
 mod sweep;
+mod turning;
 mod contacts;
 mod placement;
 mod overlap_rows;
@@ -122,6 +123,7 @@ pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::{SightExplanation, SightLineTable, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
+pub use turning::{TurningHits, TurningSettings, TurningTable};
 pub use viewshed::{
     ViewshedGround, ViewshedOptions, ViewshedSettings, ViewshedTable, WrongOption, described_eye,
     find_terrain,

@@ -113,7 +113,7 @@ impl<'scene> SweepTable<'scene> {
     }
 }
 
-const MOTION: [QuestionColumn; 3] = [
+pub(crate) const MOTION: [QuestionColumn; 3] = [
     QuestionColumn::required("dx"),
     QuestionColumn::required("dy"),
     QuestionColumn::required("dz"),
