@@ -32,12 +32,15 @@ struct Simplex {
 
 /// The closest points of two cores, the second one shifted; of two that meet, any point of both.
 pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
-    by_vertices(|along, starts| vertex(obstacle, shape, shift, along, starts))
+    by_vertices(DVec3::X, |along, starts| {
+        vertex(obstacle, shape, shift, along, starts)
+    })
 }
 
-/// The closest points of the convex hulls of two lists of corners; of two that meet, any point of both.
-pub(crate) fn closest_by_vertices(obstacle: &[DVec3], shape: &[DVec3]) -> Closest {
-    by_vertices(|along, starts| {
+/// The closest points of the convex hulls of two lists of corners, searched from a first direction; of two that meet,
+/// any point of both.
+pub(crate) fn closest_by_vertices(obstacle: &[DVec3], shape: &[DVec3], first: DVec3) -> Closest {
+    by_vertices(first, |along, starts| {
         let on_obstacle = furthest_of(obstacle.iter().copied(), along);
         let on_shape = furthest_of(shape.iter().copied(), -along);
         Vertex {
@@ -50,8 +53,8 @@ pub(crate) fn closest_by_vertices(obstacle: &[DVec3], shape: &[DVec3]) -> Closes
 }
 
 /// The closest points, by the corner of the difference that is furthest along a direction.
-fn by_vertices(mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex) -> Closest {
-    let first = vertex(DVec3::X, [0; 2]);
+fn by_vertices(first: DVec3, mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex) -> Closest {
+    let first = vertex(first, [0; 2]);
     let mut simplex = Simplex {
         vertices: [first; 4],
         weights: [1.0, 0.0, 0.0, 0.0],

@@ -51,15 +51,33 @@ impl<'a> Seen<'a> {
         SLACK * self.extent
     }
 
-    /// The gap at a pose.
+    /// The gap at a pose. Rounding may end a search for the closest points early, so that one that proves too
+    /// little is begun anew from another side.
     pub(super) fn gap(&self, pose: &Pose) -> Gap {
-        let closest = closest_by_vertices(&self.corners, &pose.corners);
+        let mut best = self.gap_from(DVec3::X, pose);
+        for first in [DVec3::Y, DVec3::Z, DVec3::NEG_X] {
+            if best.lower >= 0.5 * best.upper {
+                break;
+            }
+            let other = self.gap_from(first, pose);
+            if other.lower > best.lower {
+                (best.lower, best.normal) = (other.lower, other.normal);
+            }
+            if other.upper < best.upper {
+                (best.upper, best.closest) = (other.upper, other.closest);
+            }
+        }
+        best
+    }
+
+    fn gap_from(&self, first: DVec3, pose: &Pose) -> Gap {
+        let closest = closest_by_vertices(&self.corners, &pose.corners, first);
         let offset = closest.on_shape - closest.on_obstacle;
         let distance = offset.length_squared().sqrt();
+        let upper = distance * (1.0 + SLACK) + self.slack() - self.radius * (1.0 - 2.0 * SLACK);
         let mut gap = Gap {
             lower: f64::NEG_INFINITY,
-            upper: (distance * (1.0 + SLACK) + self.slack() - self.radius * (1.0 - 2.0 * SLACK))
-                .max(0.0),
+            upper: upper.max(0.0),
             normal: DVec3::ZERO,
             closest,
         };
