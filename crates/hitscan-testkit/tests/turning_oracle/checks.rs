@@ -1,4 +1,4 @@
-//! What must be true of an answer, by poses that are sampled densely, and most densely where they come near.
+//! Checks of an answer by poses that are sampled densely, and most densely where they come near.
 
 use crate::bodies::{Body, Turn};
 use hitscan::{TurningHit, TurningStatus};

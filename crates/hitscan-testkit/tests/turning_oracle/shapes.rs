@@ -10,21 +10,24 @@ pub(crate) fn point(rng: &mut Rng, reach: f32) -> Vec3 {
     Vec3::from([0; 3].map(|_| rng.uniform_f32(-reach, reach)))
 }
 
-/// A solid with about this size around a point.
+/// A solid with about this size around a point; some are flat, thin as a line, or points.
 pub(crate) fn solid(rng: &mut Rng, at: Vec3, size: f32) -> (Primitive, Body) {
     let kind = rng.below(5);
     let mut length = || rng.uniform_f32(0.05, 1.0) * size;
+    let (mut half, round) = (Vec3::new(length(), length(), length()), f64::from(length()));
+    if rng.one_in(5) {
+        half[rng.below(3)] = 0.0;
+        half[rng.below(3)] = 0.0;
+    }
     match kind {
         0 => {
-            let radius = f64::from(length());
             let body = Body {
                 points: vec![at.as_dvec3()],
-                radius,
+                radius: round,
             };
-            (Sphere::new(at, radius).unwrap().into(), body)
+            (Sphere::new(at, round).unwrap().into(), body)
         }
         1 => {
-            let half = Vec3::new(length(), length(), length());
             let (min, max) = (at - half, at + half);
             let body = Body {
                 points: corners(min.as_dvec3(), max.as_dvec3()),
@@ -33,7 +36,6 @@ pub(crate) fn solid(rng: &mut Rng, at: Vec3, size: f32) -> (Primitive, Body) {
             (Aabb::new(min, max).unwrap().into(), body)
         }
         2 => {
-            let half = Vec3::new(length(), length(), length());
             let turn = DQuat::from_xyzw(0.5, -0.5, 0.1, 0.7);
             let norm = turn.length_squared().sqrt();
             let turned = |corner: DVec3| at.as_dvec3() + rotate(turn, norm, corner);
@@ -45,11 +47,7 @@ pub(crate) fn solid(rng: &mut Rng, at: Vec3, size: f32) -> (Primitive, Body) {
             (Obb::new(at, half, turn).unwrap().into(), body)
         }
         3 => {
-            let (way, radius) = (
-                Vec3::new(length(), -length(), length()),
-                f64::from(length()) * 0.2,
-            );
-            let (a, b) = (at - way, at + way);
+            let (a, b, radius) = (at - half, at + half, round * 0.2);
             let body = Body {
                 points: vec![a.as_dvec3(), b.as_dvec3()],
                 radius,
@@ -62,7 +60,8 @@ pub(crate) fn solid(rng: &mut Rng, at: Vec3, size: f32) -> (Primitive, Body) {
             } else {
                 0.125 * f64::from(size)
             };
-            let points: Vec<Vec3> = (0..5).map(|_| at + point(rng, size)).collect();
+            let count = if rng.one_in(4) { 1 + rng.below(3) } else { 5 };
+            let points: Vec<Vec3> = (0..count).map(|_| at + point(rng, size)).collect();
             let hull = ConvexHull::new(points.iter().copied()).unwrap();
             let hull = hull.with_radius(radius).unwrap();
             let points = points.into_iter().map(|corner| corner.as_dvec3()).collect();

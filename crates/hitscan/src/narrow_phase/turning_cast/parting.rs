@@ -38,11 +38,11 @@ pub(super) fn parting(
     let shape: Vec<DVec3> = corners.map(|corner| *corner - screw.pivot).collect();
     let (low, high) = (lowest(&shape, normal), highest(&seen.corners, normal));
     let rate = screw.angle.abs();
-    // Errors of places, and of the direction over the longest way between two.
+    // Radii lie between the cores. Errors of places, and of the direction over the longest way between two.
     let off = seen.slack() + 4.0 * error * seen.extent;
     let off_speed = (SLACK + 4.0 * error) * 4.0 * seen.extent * (1.0 + rate);
     let rise = |height: f64, point: DVec3, acceleration: f64| Rise {
-        height: (height - off).max(0.0),
+        height: (height - seen.radius - off).max(0.0),
         speed: normal.dot(screw.velocity_at_start(point)) - off_speed,
         acceleration: acceleration * (1.0 + SLACK),
     };

@@ -1,4 +1,4 @@
-//! How a turning shape and an obstacle lie at the start, and what becomes of it.
+//! The start: whether a turning shape overlaps, touches or is apart from an obstacle, and what becomes of it.
 
 use super::features::try_features;
 use super::gap::{Gap, Seen, unit};
