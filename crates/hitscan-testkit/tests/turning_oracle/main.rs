@@ -234,3 +234,39 @@ fn a_wall_as_thin_as_nothing_stops_what_spins_towards_it() {
         );
     }
 }
+
+#[test]
+fn numbers_at_the_ends_of_their_ranges_have_an_answer() {
+    let mut rng = Rng::new(319);
+    let sizes: [f32; 5] = [1e-30, 1e-12, 1.0, 1e12, 9e17];
+    let mut found = 0;
+    for _ in 0..rounds(1000) {
+        let mut size = || sizes[rng.below(sizes.len())];
+        let (place, half, far, motion) = (size(), size(), size(), size());
+        let at = shapes::point(&mut rng, place.min(4e17));
+        let (shape, _) = shapes::solid(&mut rng, at, half.min(2e17));
+        let motion = match rng.below(4) {
+            0 => Vec3::splat(3e38),
+            _ => shapes::point(&mut rng, motion),
+        };
+        let axis = Vec3::new(1e-38, rng.uniform_f32(-1.0, 1.0) * 3e38, 1.0);
+        let angle = [1e-300, 1.0, -30.0, 5000.0][rng.below(4)];
+        let cast = ShapeCast::new(shape, motion).unwrap();
+        let cast = cast.turning(axis, angle).unwrap();
+        let cast = cast.about(shapes::point(&mut rng, far)).unwrap();
+        let at = shapes::point(&mut rng, place.min(4e17));
+        let hit = if rng.one_in(2) {
+            let (triangle, _) = shapes::triangle(&mut rng, at, half.min(2e17));
+            triangle.cast_turning(&cast)
+        } else {
+            let (solid, _) = shapes::solid(&mut rng, at, half.min(2e17));
+            solid.cast_turning(&cast)
+        };
+        if let Some(hit) = hit {
+            found += 1;
+            assert!((0.0..=1.0).contains(&hit.t) && hit.gap >= 0.0, "{hit:?}");
+            assert!(hit.gap.is_finite() && hit.normal.is_finite(), "{hit:?}");
+        }
+    }
+    assert!(found >= rounds(20), "{found}");
+}

@@ -20,6 +20,9 @@ use glam::DVec3;
 /// 16, the sums with the obstacle's and with radii less than 16: together less than 192.
 pub(super) const SLACK: f64 = 184.0 * UNIT_ROUNDOFF + 2.0 * rotation::ERROR;
 
+/// Nothing is as far away as this, metres: trees and maps need no numbers beyond.
+const FARTHEST: f64 = 1e19;
+
 /// A shape's motion, prepared for many obstacles.
 #[derive(Debug)]
 pub(crate) struct Screw<'a> {
@@ -181,7 +184,8 @@ impl<'a> Screw<'a> {
         // One rounding of the world's coordinates.
         let (low, high) = (min - around + self.pivot, max + around + self.pivot);
         let off = |place: DVec3| place.abs() * (2.0 * UNIT_ROUNDOFF);
-        [low - off(low), high + off(high)]
+        let in_reach = |place: DVec3| place.clamp(DVec3::splat(-FARTHEST), DVec3::splat(FARTHEST));
+        [in_reach(low - off(low)), in_reach(high + off(high))]
     }
 
     /// About the longest side of the box around the core at the start, with the radius; never 0.

@@ -126,7 +126,7 @@ fn translated(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap) -> Start {
 /// The two touch, or are apart by less than f64 shows.
 fn touching(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap, status: Ordering) -> Start {
     let normals = match seen.radius > 0.0 {
-        true => offset_normal(seen, gap).into_iter().collect(),
+        true => offset_normal(screw, seen).into_iter().collect(),
         false => touching_normals(screw, seen, &gap.closest),
     };
     let contact = Contact {
@@ -160,16 +160,13 @@ fn touching(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap, status: Ordering) -> 
 
 /// The direction between the nearest points of cores that are apart, which alone separates shapes with radii that
 /// touch.
-fn offset_normal(seen: &Seen<'_>, gap: &Gap) -> Option<TouchingNormal> {
-    let direction = unit(gap.normal)?;
-    // The exact offset is the shortest vector of a convex set, so that another of its vectors is off by no
-    // more than the root of the difference of the squares.
-    let lower = gap.lower + seen.radius;
-    let upper = gap.upper + seen.radius * (1.0 + 4.0 * SLACK) + 4.0 * seen.slack();
-    let is_apart = lower > 0.5 * upper;
-    is_apart.then(|| TouchingNormal {
-        direction,
-        error: ((upper - lower) * (upper + lower)).sqrt() / lower + 2.0 * SLACK,
+fn offset_normal(screw: &Screw<'_>, seen: &Seen<'_>) -> Option<TouchingNormal> {
+    let (obstacle, shape) = (&seen.convex.core, &screw.shape.core);
+    let difference = Difference::new(obstacle, shape, DVec3::ZERO);
+    Some(TouchingNormal {
+        direction: unit(difference.direction_at_start()?)?,
+        // The exact direction, rounded and brought to unit length.
+        error: SLACK,
         level: [Vec::new(), Vec::new()],
     })
 }
