@@ -93,6 +93,7 @@ mod shape;
 mod footprint;
 mod sweep;
 mod object_sweep;
+mod turning;
 mod contacts;
 mod placement;
 mod overlap_rows;
@@ -129,6 +130,7 @@ pub use ray::{HitColumns, RayHits, RayTable};
 pub use shape::ShapeKind;
 pub use sight::{SightExplanation, SightLineTable, SightPairs, SightTable};
 pub use sweep::{ContactColumns, MoveHits, MoveSettings, SweepTable};
+pub use turning::{TurningHits, TurningSettings, TurningTable};
 pub use viewshed::{
     ViewshedGround, ViewshedOptions, ViewshedSettings, ViewshedTable, WrongOption, described_eye,
     find_terrain,

@@ -1,6 +1,8 @@
 //! `hitscan sweep`: when each moving shape first touches something.
 
-use crate::arguments::{Hits, InitialOverlapArgument, ShapeArgument, SweepArguments};
+use crate::arguments::{
+    Hits, InitialOverlapArgument, ShapeArgument, SidesArgument, SweepArguments,
+};
 use crate::explain::Explained;
 use crate::failure::Failure;
 use crate::table::{self, TableRun};
@@ -8,11 +10,15 @@ use crate::trace::VisitList;
 use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
-    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ShapeKind, SweepTable,
+    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ShapeKind, SweepTable, TurningHits,
+    TurningSettings, TurningTable,
 };
 use hitscan_table::Questions;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
+    if arguments.turning {
+        return run_turning(arguments);
+    }
     let settings = MoveSettings {
         shape: arguments.shape.into(),
         sides: arguments.sides.into(),
@@ -39,6 +45,54 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
     let scene = scene::load(&arguments.scene, run.output_file())?;
     let moves = SweepTable::with_settings(&scene, settings);
     explain::answer_or_explain(run, &scene, &moves, VisitList::Counted)
+}
+
+/// Answers shapes that turn while they move.
+fn run_turning(arguments: &SweepArguments) -> Result<(), Failure> {
+    let hits = match arguments.hits {
+        Hits::Nearest => TurningHits::Nearest,
+        Hits::Any => TurningHits::Any,
+        Hits::All => return Err(refused("--hits all")),
+    };
+    if arguments.initial_overlap == InitialOverlapArgument::Escape {
+        return Err(refused("--initial-overlap escape"));
+    }
+    if arguments.sides != SidesArgument::Both {
+        return Err(refused("--sides"));
+    }
+    if arguments.contact {
+        return Err(refused("--contact"));
+    }
+    if arguments.explain.explain.is_some() {
+        return Err(refused("--explain"));
+    }
+    if let Some(tolerance) = arguments.tolerance
+        && !(tolerance > 0.0 && tolerance.is_finite())
+    {
+        let message = format!("--tolerance must be a length of more than 0, found {tolerance}");
+        return Err(Failure::usage(message));
+    }
+    let settings = TurningSettings {
+        shape: arguments.shape.into(),
+        tolerance: arguments.tolerance,
+        hits,
+    };
+    table::limit_threads(&arguments.output.writing)?;
+    let run = &table_run(arguments)?;
+    let nothing = scene::empty()?;
+    explain::check(run, &TurningTable::new(&nothing, settings))?;
+    let scene = scene::load(&arguments.scene, run.output_file())?;
+    let turns = TurningTable::new(&scene, settings);
+    // There is nothing to explain: that is refused above.
+    let explained = |_: &Questions| Ok(Explained::default());
+    explain::answer_or_explain_by(run, &scene, &turns, &explained, VisitList::Counted)
+}
+
+fn refused(option: &str) -> Failure {
+    Failure::usage(format!(
+        "{option} does not go with --turning, which answers the first hit alone (or --hits any), from both \
+         sides, and stops at overlaps"
+    ))
 }
 
 fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {

@@ -114,6 +114,7 @@ pub use crate::narrow_phase::ray_cast::hit::{
 pub use crate::narrow_phase::ray_cast::project_point::ProjectedPoint;
 pub use crate::narrow_phase::ray_cast::ray::Ray;
 pub use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
+pub use crate::narrow_phase::turning_cast::{TurningCast, TurningHit, TurningStatus};
 pub use crate::narrow_phase::{overlap, shape_cast};
 pub use crate::query::filter::{FilteredBy, QueryFilter};
 pub use crate::query::options::QueryOptions;

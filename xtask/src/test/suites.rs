@@ -28,7 +28,7 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 30] = [
+const LONG: [&str; 31] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
@@ -58,6 +58,7 @@ const LONG: [&str; 30] = [
     "soak",
     "terrain_oracle",
     "tied_surfaces_oracle",
+    "turning_oracle",
     "world_extremes",
 ];
 

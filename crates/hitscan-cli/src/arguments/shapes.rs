@@ -20,6 +20,11 @@ It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the shape passes through, by name, such as the one that moves;
                several have `;` between them [default: none]
+With --turning it has these too; `hitscan help tables` says more:
+  axis_x axis_y axis_z     the axis of the turn, of any length
+  angle                    radians while t goes from 0 to 1, right-handed [default: 0]
+  pivot_x pivot_y pivot_z  a point of the axis [default: the middle of the box around the shape]
+  tolerance                how near a hit is, metres
 Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
 min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on may
 stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in lon and lat. In place
@@ -44,7 +49,7 @@ pub(crate) struct SweepArguments {
     pub(crate) shape: ShapeArgument,
     /// Objects of the scene move, which the column `mover` names; the answers end with `mover_part
     /// mover_triangle`. A mover is no obstacle itself.
-    #[arg(long, conflicts_with = "shape")]
+    #[arg(long, conflicts_with_all = ["shape", "turning"])]
     pub(crate) object: bool,
     /// Which sides of triangles are hit; front is the side that the motion goes against.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
@@ -61,6 +66,13 @@ pub(crate) struct SweepArguments {
     /// out_z`.
     #[arg(long)]
     pub(crate) contact: bool,
+    /// The shapes turn too: the table has `axis_x axis_y axis_z angle`, and the answers end with `gap`.
+    #[arg(long)]
+    pub(crate) turning: bool,
+    /// With --turning: how near a hit is, metres, where no column says it [default: a ten-thousandth of
+    /// the longest side of the box around the shape].
+    #[arg(long, value_name = "METRES", requires = "turning")]
+    pub(crate) tolerance: Option<f64>,
     #[command(flatten)]
     pub(crate) explain: ExplainArguments,
     #[command(flatten)]

@@ -86,6 +86,8 @@ impl Tables<'_> {
             initial_overlap: InitialOverlapArgument::Stop,
             hits: Hits::Nearest,
             contact: false,
+            turning: false,
+            tolerance: None,
             explain: ExplainArguments::default(),
             parts: PartsArguments::default(),
             summary: SummaryArguments::default(),

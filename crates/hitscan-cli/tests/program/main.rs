@@ -58,6 +58,7 @@ mod tables;
 mod tabs_and_pipes;
 mod textures;
 mod tiles;
+mod turning;
 #[cfg(all(target_os = "linux", feature = "view"))]
 mod view;
 #[cfg(target_os = "linux")]

@@ -12,7 +12,7 @@ use crate::query::surface_queries::{self, SurfaceQueries, surface_verbs};
 use crate::query::watch::Unwatched;
 use crate::{
     BallisticArc, Camera, CameraTile, ClosestPoint, Contact, ContactsPer, Primitive, Ray,
-    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides,
+    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides, TurningCast, TurningHit,
 };
 use core::ops::ControlFlow;
 use glam::Vec3;

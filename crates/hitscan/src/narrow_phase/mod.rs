@@ -9,6 +9,7 @@ pub(crate) mod arc_cast;
 pub mod convex;
 pub(crate) mod contact;
 pub mod shape_cast;
+pub(crate) mod turning_cast;
 pub mod overlap;
 pub(crate) mod distance;
 pub(crate) mod closest_point;

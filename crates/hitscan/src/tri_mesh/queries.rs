@@ -19,7 +19,7 @@ use crate::query::watch::Unwatched;
 use crate::simd::dispatch;
 use crate::{
     BallisticArc, Camera, CameraTile, ClosestPoint, Contact, ContactsPer, Primitive, Ray,
-    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides,
+    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides, TurningCast, TurningHit,
 };
 use core::ops::ControlFlow;
 use fearless_simd::Simd;

@@ -22,7 +22,7 @@ use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::tri_mesh::widened_query;
 use crate::{
     BallisticArc, Camera, CameraTile, ClosestPoint, Contact, ContactsPer, Primitive, Ray,
-    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides,
+    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides, TurningCast, TurningHit,
 };
 use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};

@@ -47,7 +47,7 @@ impl Closest {
     }
 
     /// The vector from the obstacle to the shape, as accurate as the feature allows.
-    pub(super) fn offset(&self) -> DVec3 {
+    pub(crate) fn offset(&self) -> DVec3 {
         let offset = self.on_shape - self.on_obstacle;
         match self.feature {
             Feature::Face(normal) => {
@@ -62,7 +62,7 @@ impl Closest {
 impl Closest {
     /// The offset without the component along an edge that rounding the weight leaves: exactly
     /// perpendicular to an edge along an axis.
-    pub(super) fn square_offset(&self) -> DVec3 {
+    pub(crate) fn square_offset(&self) -> DVec3 {
         let offset = self.offset();
         match self.feature {
             Feature::Edge(edge) => edge.cross(offset.cross(edge)) / edge.length_squared(),

@@ -55,13 +55,13 @@ impl<'a> From<&'a CompactCore> for Core<'a> {
 }
 
 /// A vector between two points: a direction of any length.
-pub(super) type Way = [DVec3; 2];
+pub(crate) type Way = [DVec3; 2];
 
 /// A face: a corner, the two next to it, and whether that is all of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Face {
-    pub(super) corner: DVec3,
-    pub(super) next: [DVec3; 2],
+pub(crate) struct Face {
+    pub(crate) corner: DVec3,
+    pub(crate) next: [DVec3; 2],
     /// A triangle rather than a parallelogram.
     pub(super) is_triangle: bool,
 }
@@ -80,7 +80,7 @@ impl Core<'_> {
     }
 
     /// The edges by their ends.
-    pub(super) fn edges(&self) -> Vec<Way> {
+    pub(crate) fn edges(&self) -> Vec<Way> {
         match self {
             Self::Point(_) => Vec::new(),
             Self::Segment(ends) => vec![*ends],
@@ -99,7 +99,7 @@ impl Core<'_> {
     }
 
     /// The faces; those of a polytope as triangles.
-    pub(super) fn faces(&self) -> Vec<Face> {
+    pub(crate) fn faces(&self) -> Vec<Face> {
         match self {
             Self::Point(_) | Self::Segment(_) => Vec::new(),
             Self::Triangle([a, b, c]) => vec![Face {

@@ -246,6 +246,12 @@ impl<'a> Difference<'a> {
         })
     }
 
+    /// The direction from the obstacle's nearest point to the shape's at t = 0, of any length, the exact one
+    /// rounded once; `None` where the cores meet.
+    pub(crate) fn direction_at_start(&self) -> Option<DVec3> {
+        Some(self.offset_at(&Instant::at(0.0))?.0)
+    }
+
     /// The direction from the obstacle's nearest point to the shape's at `time`, of any length, and
     /// their distance; `None` where the cores meet.
     pub(super) fn offset_at(&self, time: &Instant<BigFloat>) -> Option<(DVec3, f64)> {

@@ -32,7 +32,29 @@ struct Simplex {
 
 /// The closest points of two cores, the second one shifted; of two that meet, any point of both.
 pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
-    let first = vertex(obstacle, shape, shift, DVec3::X, [0; 2]);
+    by_vertices(DVec3::X, |along, starts| {
+        vertex(obstacle, shape, shift, along, starts)
+    })
+}
+
+/// The closest points of the convex hulls of two lists of corners, searched from a first direction; of two that meet,
+/// any point of both.
+pub(crate) fn closest_by_vertices(obstacle: &[DVec3], shape: &[DVec3], first: DVec3) -> Closest {
+    by_vertices(first, |along, starts| {
+        let on_obstacle = furthest_of(obstacle.iter().copied(), along);
+        let on_shape = furthest_of(shape.iter().copied(), -along);
+        Vertex {
+            place: on_obstacle - on_shape,
+            on_obstacle,
+            on_shape,
+            starts,
+        }
+    })
+}
+
+/// The closest points, by the corner of the difference that is furthest along a direction.
+fn by_vertices(first: DVec3, mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex) -> Closest {
+    let first = vertex(first, [0; 2]);
     let mut simplex = Simplex {
         vertices: [first; 4],
         weights: [1.0, 0.0, 0.0, 0.0],
@@ -45,7 +67,7 @@ pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -
             break;
         }
         let starts = simplex.vertices[simplex.count - 1].starts;
-        let next = vertex(obstacle, shape, shift, -nearest, starts);
+        let next = vertex(-nearest, starts);
         // Nothing lies further against the way to the nearest point: that is the nearest of all.
         let gain = squared - nearest.dot(next.place);
         let is_known = simplex.vertices[..simplex.count]
@@ -90,7 +112,10 @@ fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
         let corner = hull.about_furthest(along, start);
         return (hull.corner(corner), corner);
     }
-    let corners = core.corners().iter().copied();
+    (furthest_of(core.corners().iter().copied(), along), 0)
+}
+
+fn furthest_of(corners: impl Iterator<Item = DVec3>, along: DVec3) -> DVec3 {
     let further = |best: DVec3, next: DVec3| {
         if along.dot(next) > along.dot(best) {
             next
@@ -98,7 +123,7 @@ fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
             best
         }
     };
-    (corners.reduce(further).unwrap_or_default(), 0)
+    corners.reduce(further).unwrap_or_default()
 }
 
 impl Simplex {

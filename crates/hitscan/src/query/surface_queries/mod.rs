@@ -12,10 +12,11 @@ use crate::narrow_phase::arc_cast::search::ArcSearch;
 use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::shape_cast::prepared::PreparedCast;
+use crate::narrow_phase::turning_cast::search::PreparedTurning;
 use crate::parallel::{answer_queries, answers_of};
 use crate::{
     BallisticArc, Camera, CameraTile, ClosestPoint, Contact, ContactsPer, Primitive, Ray,
-    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides,
+    RayCastSettings, RayHit, ShapeCast, ShapeHit, Sides, TurningCast, TurningHit,
 };
 use glam::Vec3;
 
@@ -147,6 +148,25 @@ pub(crate) fn cast_shapes_any(
     sides: Sides,
 ) -> Vec<bool> {
     answers_of(casts, |cast| cast_shape_any(surface, cast, sides))
+}
+
+pub(crate) fn cast_turning(surface: Surface<'_>, cast: &TurningCast) -> Option<TurningHit> {
+    if cast.angle() == 0.0 {
+        let hit = cast_shape(surface, cast.cast(), Sides::Both)?;
+        return Some(TurningHit::of_plain(hit));
+    }
+    if cast.cast().is_empty() {
+        return None;
+    }
+    let found = PreparedTurning::new(cast).first_triangle(surface, 1.0)?;
+    Some(found.hit())
+}
+
+pub(crate) fn cast_turnings(
+    surface: Surface<'_>,
+    casts: &[TurningCast],
+) -> Vec<Option<TurningHit>> {
+    answers_of(casts, |cast| cast_turning(surface, cast))
 }
 
 pub(crate) fn contacts(

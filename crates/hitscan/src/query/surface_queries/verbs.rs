@@ -197,6 +197,21 @@ macro_rules! surface_verbs {
                 surface_queries::cast_shapes_any(self, casts, sides.into())
             }
 
+            /// What a turning shape comes to first of the surface's triangles, or `None`; see
+            /// [`Primitive::cast_turning`](crate::Primitive::cast_turning). Both sides of a triangle count.
+            ///
+            /// Of equal t an overlap comes first, then a hit, then what is undecided; of these the lowest triangle.
+            #[must_use]
+            pub fn cast_turning(&self, cast: &TurningCast) -> Option<TurningHit> {
+                surface_queries::cast_turning(self, cast)
+            }
+
+            /// [`Self::cast_turning`] for each turning shape, in order; on threads as [`Self::cast_shapes`].
+            #[must_use]
+            pub fn cast_turnings(&self, casts: &[TurningCast]) -> Vec<Option<TurningHit>> {
+                surface_queries::cast_turnings(self, casts)
+            }
+
             /// What a resting shape overlaps, touches or is within `margin` of, metres: one contact
             /// ([`ContactsPer::Object`]), or one for each triangle, in order ([`ContactsPer::Triangle`]). A
             /// negative margin counts as 0.

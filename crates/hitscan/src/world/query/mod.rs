@@ -9,6 +9,7 @@ mod part_contacts;
 mod part_casts;
 pub(crate) mod surface_pieces;
 pub(crate) mod shape_cast;
+mod turning_cast;
 mod contacts;
 pub(crate) mod closest_point;
 pub(crate) mod enclosures;

@@ -1,0 +1,191 @@
+//! Tables of moving shapes that turn: what each comes to first.
+
+use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::frame::table_frame;
+use crate::names::write_feature;
+use crate::shape::ShapeKind;
+use crate::sweep::MOTION;
+use hitscan::glam::Vec3;
+use hitscan::{Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
+use hitscan_assets::Scene;
+use hitscan_table::{
+    Answer, AnswerBuilder, AnswerColumn, ColumnKind, Frame, QuestionColumn, Questions,
+};
+
+/// What is answered of a turning shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TurningHits {
+    /// What it comes to first.
+    Nearest,
+    /// The column `status` alone: `hit`, for an overlap too, `miss`, or `undecided`.
+    Any,
+}
+
+/// What a table of turning shapes asks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TurningSettings {
+    /// What moves.
+    pub shape: ShapeKind,
+    /// How near is near enough, metres, where the column `tolerance` is empty; without it a ten-thousandth of the
+    /// longest side of the box around the shape.
+    pub tolerance: Option<f64>,
+    /// What is answered.
+    pub hits: TurningHits,
+}
+
+/// Answers tables of moving shapes that turn about a scene, with the columns of `hitscan sweep --turning`.
+///
+/// ```
+/// use hitscan_ask::{ShapeKind, TurningHits, TurningSettings, TurningTable};
+/// use hitscan_table::Answer as _;
+/// # let path = std::env::temp_dir().join(format!("hitscan-ask-turning-{}.toml", std::process::id()));
+/// # std::fs::write(&path, "")?;
+///
+/// let scene = hitscan_assets::load_scene(&path)?;
+/// let settings = TurningSettings {
+///     shape: ShapeKind::Sphere,
+///     tolerance: None,
+///     hits: TurningHits::Nearest,
+/// };
+/// let table = TurningTable::new(&scene, settings);
+/// let columns: Vec<&str> = table.answers().iter().map(|column| column.name).collect();
+/// assert_eq!(
+///     columns,
+///     ["status", "t", "nx", "ny", "nz", "object", "part", "triangle", "gap"]
+/// );
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct TurningTable<'scene> {
+    scene: &'scene Scene,
+    questions: Vec<QuestionColumn>,
+    filters: FilterColumns<'scene>,
+    settings: TurningSettings,
+    frame: Frame,
+}
+
+impl<'scene> TurningTable<'scene> {
+    /// Prepares to answer turning shapes about `scene`.
+    #[must_use]
+    pub fn new(scene: &'scene Scene, settings: TurningSettings) -> Self {
+        let questions = [settings.shape.columns(), &MOTION, &TURN, &[MASK, IGNORE]].concat();
+        Self {
+            scene,
+            filters: FilterColumns::new(scene, &questions),
+            questions,
+            settings,
+            frame: table_frame(scene),
+        }
+    }
+
+    /// The motion of a question, or why the question is invalid.
+    fn cast_of(&self, questions: &Questions, question: usize) -> Result<TurningCast, String> {
+        let shape = self.settings.shape;
+        let motion = shape.columns().len();
+        let turn = motion + MOTION.len();
+        let number = |column: usize| questions.column(column)[question];
+        let vector = |first: usize| Vec3::from([0, 1, 2].map(|i| number(first + i)));
+        let shape = shape.read(self.scene, questions, question)?;
+        let message = |error: Error| error.to_string();
+        let cast = ShapeCast::new(shape, vector(motion)).map_err(message)?;
+        let angle = f64::from(number(turn + ANGLE));
+        let mut cast = cast.turning(vector(turn), angle).map_err(message)?;
+        let pivot = vector(turn + PIVOT);
+        if pivot.is_nan_mask().any() != pivot.is_nan_mask().all() {
+            return Err("the pivot is `pivot_x pivot_y pivot_z`, all or none".to_owned());
+        }
+        if !pivot.is_nan() {
+            cast = cast.about(pivot).map_err(message)?;
+        }
+        let tolerance = f64::from(number(turn + TOLERANCE));
+        let tolerance = match tolerance.is_nan() {
+            true => self.settings.tolerance,
+            false => Some(tolerance),
+        };
+        match tolerance {
+            Some(tolerance) => cast.with_tolerance(tolerance).map_err(message),
+            None => Ok(cast),
+        }
+    }
+
+    fn answer_turn(
+        &self,
+        cast: &TurningCast,
+        filter: QueryFilter<'_>,
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
+        let hit = self.scene.now().cast_turning(cast, filter);
+        let mut row = out.row(question);
+        row.text(match (hit.map(|hit| hit.status), self.settings.hits) {
+            (None, _) => "miss",
+            (Some(TurningStatus::Undecided), _) => "undecided",
+            (Some(TurningStatus::Overlap), TurningHits::Nearest) => "overlap",
+            (Some(TurningStatus::Hit | TurningStatus::Overlap), _) => "hit",
+        });
+        let (Some(hit), TurningHits::Nearest) = (hit, self.settings.hits) else {
+            return;
+        };
+        let TurningHit { t, normal, gap, .. } = hit;
+        row.f32(t).f32(normal.x).f32(normal.y).f32(normal.z);
+        let object = hit.object.expect("a hit in a world names its object");
+        write_feature(self.scene, object, hit.triangle, &mut row);
+        if hit.status != TurningStatus::Overlap {
+            row.f32(gap);
+        }
+    }
+}
+
+/// Where a turn's columns are, behind the shape's and the motion's: first those of the axis.
+const ANGLE: usize = 3;
+const PIVOT: usize = 4;
+const TOLERANCE: usize = 7;
+
+const TURN: [QuestionColumn; 8] = [
+    QuestionColumn::optional("axis_x", 0.0),
+    QuestionColumn::optional("axis_y", 0.0),
+    QuestionColumn::optional("axis_z", 0.0),
+    QuestionColumn::optional("angle", 0.0),
+    QuestionColumn::optional("pivot_x", f32::NAN),
+    QuestionColumn::optional("pivot_y", f32::NAN),
+    QuestionColumn::optional("pivot_z", f32::NAN),
+    QuestionColumn::optional("tolerance", f32::NAN),
+];
+
+const ANSWERS: [AnswerColumn; 9] = [
+    AnswerColumn::new("status", ColumnKind::Status),
+    AnswerColumn::new("t", ColumnKind::F32),
+    AnswerColumn::new("nx", ColumnKind::F32),
+    AnswerColumn::new("ny", ColumnKind::F32),
+    AnswerColumn::new("nz", ColumnKind::F32),
+    AnswerColumn::new("object", ColumnKind::Text),
+    AnswerColumn::new("part", ColumnKind::Text),
+    AnswerColumn::new("triangle", ColumnKind::U32),
+    AnswerColumn::new("gap", ColumnKind::F32),
+];
+
+impl Answer for TurningTable<'_> {
+    fn questions(&self) -> &[QuestionColumn] {
+        &self.questions
+    }
+
+    fn answers(&self) -> &[AnswerColumn] {
+        match self.settings.hits {
+            TurningHits::Nearest => &ANSWERS,
+            TurningHits::Any => &ANSWERS[..1],
+        }
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        Some(&self.frame)
+    }
+
+    fn answer(&self, questions: &Questions, out: &mut AnswerBuilder) {
+        let read = |question| self.cast_of(questions, question);
+        let filters = &self.filters;
+        filters.answer_each(questions, out, read, |cast, filter, question, out| {
+            self.answer_turn(&cast, filter, question, out);
+        });
+    }
+}

@@ -1,0 +1,92 @@
+//! What turns in a level: a door that opens against a crate, a sword's stroke, a beam that swings over a bridge.
+//!
+//! Each is one cast, however fast it turns. The answer is a time up to which nothing is overlapped, at which
+//! something is within the tolerance; `None` is a proof that nothing is in the way.
+
+use hitscan::glam::{DQuat, Vec3};
+use hitscan::{
+    Aabb, Capsule, Error, Obb, ObjectId, QueryFilter, ShapeCast, Snapshot, TurningCast,
+    TurningStatus, World,
+};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// A door of 1 m on hinges at its left side, which swings by a right angle in one tick.
+fn door(hinge: Vec3) -> Result<TurningCast, Error> {
+    let leaf = Aabb::new(
+        hinge + Vec3::new(0.0, 0.0, -0.02),
+        hinge + Vec3::new(1.0, 2.0, 0.02),
+    )?;
+    ShapeCast::new(leaf, Vec3::ZERO)?
+        .turning(Vec3::Y, FRAC_PI_2)?
+        .about(hinge)?
+        .with_tolerance(1e-3)
+}
+
+/// A blade that goes once round a swordsman who steps forward meanwhile.
+fn stroke(feet: Vec3) -> Result<TurningCast, Error> {
+    let hand = feet + Vec3::new(0.0, 1.3, 0.0);
+    let blade = Capsule::new(hand + Vec3::X * 0.5, hand + Vec3::X * 1.5, 0.02)?;
+    ShapeCast::new(blade, Vec3::X * 0.5)?
+        .turning(Vec3::Y, 2.0 * PI)?
+        .about(hand)
+}
+
+/// A beam of 8 m on a pin in its middle, which swings many times.
+fn beam(pin: Vec3) -> Result<TurningCast, Error> {
+    let beam = Obb::new(pin, [4.0, 0.2, 0.2], DQuat::IDENTITY)?;
+    ShapeCast::new(beam, Vec3::ZERO)?.turning(Vec3::Y, 200.0)
+}
+
+/// How far it turns, degrees, and what stops it.
+fn told(world: &Snapshot, what: &str, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<f32> {
+    let Some(hit) = world.cast_turning(cast, filter) else {
+        println!("{what} goes all the way");
+        return None;
+    };
+    assert_eq!(hit.status, TurningStatus::Hit);
+    let turned = cast.angle().to_degrees() * f64::from(hit.t);
+    let (object, gap) = (hit.object.map(ObjectId::number), hit.gap * 1000.0);
+    println!("{what} is stopped after {turned:.2} degrees by {object:?}, {gap:.3} mm before it");
+    Some(hit.t)
+}
+
+fn main() -> Result<(), Error> {
+    let mut world = World::new();
+    world.add(Aabb::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0])?);
+    // A crate behind the door, a guard before the swordsman, a post beside the bridge.
+    let crate_box = world.add(Aabb::new([0.3, 0.0, -0.9], [0.8, 0.5, -0.4])?);
+    world.add(Capsule::new([7.0, 0.3, 1.0], [7.0, 1.6, 1.0], 0.3)?);
+    world.add(Aabb::new([-10.2, 0.0, 3.3], [-9.8, 3.0, 3.7])?);
+    world.update();
+    let now = world.now();
+
+    // The door stands on the floor and slides over it: only the crate stops it.
+    let opening = door(Vec3::ZERO)?;
+    let at_crate = told(now, "the door", &opening, QueryFilter::new());
+    assert!(at_crate.is_some_and(|t| t > 0.2 && t < 0.4));
+    let without = QueryFilter::new().exclude_one(crate_box);
+    assert_eq!(
+        told(now, "the door without the crate", &opening, without),
+        None
+    );
+
+    let met = told(
+        now,
+        "the sword",
+        &stroke(Vec3::new(6.0, 0.0, 0.0))?,
+        QueryFilter::new(),
+    );
+    assert!(met.is_some_and(|t| t > 0.5 && t < 1.0));
+
+    let pin = Vec3::new(-10.0, 2.0, 0.0);
+    let met = told(now, "the low beam", &beam(pin)?, QueryFilter::new());
+    assert!(met.is_some_and(|t| t < 0.05));
+    let met = told(
+        now,
+        "the beam above",
+        &beam(pin + Vec3::Y * 1.5)?,
+        QueryFilter::new(),
+    );
+    assert_eq!(met, None);
+    Ok(())
+}

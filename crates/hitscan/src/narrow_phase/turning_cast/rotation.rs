@@ -1,0 +1,78 @@
+//! Sine and cosine of a turn at a time, the same bits everywhere.
+
+use crate::exact::expansion::{UNIT_ROUNDOFF, two_product};
+
+/// How far a sine or cosine of [`sine_cosine`] may be from that of the exact angle.
+///
+/// `libm` computes what FreeBSD's msun does: the argument is reduced to two f64 that differ from the exact
+/// remainder by less than 2^-68, the polynomials err by less than 2^-58 (K. C. Ng, comments of `k_sin.c` and
+/// `k_cos.c`), and the last additions by less than an ulp, 2^-53 for a number below 1. What the rounded product
+/// lost, below 2^-33 for angles to 1e6, is added to first order; its square is below 2^-66, and adding it rounds
+/// once more.
+pub(super) const ERROR: f64 = 4.0 * UNIT_ROUNDOFF;
+
+/// Sine and cosine of `angle * t`, the exact product, each within [`ERROR`].
+pub(super) fn sine_cosine(angle: f64, t: f64) -> [f64; 2] {
+    let (product, lost) = two_product(angle, t);
+    let (sine, cosine) = (libm::sin(product), libm::cos(product));
+    [sine + lost * cosine, cosine - lost * sine]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::big_float::BigFloat;
+
+    /// Sine and cosine by their series, exactly up to 2^-80 or so, of a number of magnitude below 4.
+    fn by_series(x: &BigFloat) -> [f64; 2] {
+        let mut sums = [BigFloat::from_f64(0.0), BigFloat::from_f64(1.0)];
+        // Numerator of the term x^n / n!, all over one denominator in the end.
+        let last = 40_i32;
+        let mut powers = vec![BigFloat::from_f64(1.0)];
+        for n in 0..last as usize {
+            powers.push(powers[n].times(x));
+        }
+        // Horner's scheme with whole numbers: n! grows, so sum p_n * (last! / n!).
+        let mut weight = BigFloat::from_f64(1.0);
+        sums[1] = BigFloat::from_f64(0.0);
+        for n in (0..last).rev() {
+            let term = powers[n as usize].times(&weight);
+            let sum = &mut sums[usize::from(n % 2 == 0)];
+            *sum = if n % 4 < 2 {
+                sum.plus(&term)
+            } else {
+                sum.minus(&term)
+            };
+            weight = weight.times(&BigFloat::from_f64(n.max(1).into()));
+        }
+        let whole = weight.to_f64();
+        sums.map(|sum| sum.to_f64() / whole)
+    }
+
+    #[test]
+    fn both_are_within_the_bound_of_the_series() {
+        for (angle, t) in [(3.0, 0.7), (-0.1, 1.0), (1.5, 1.0 / 3.0), (3.75, 0.999)] {
+            let exact = BigFloat::from_f64(angle).times(&BigFloat::from_f64(t));
+            let expected = by_series(&exact);
+            let found = sine_cosine(angle, t);
+            for (found, expected) in found.iter().zip(expected) {
+                // Rounding the series' quotient adds two units.
+                assert!(
+                    (found - expected).abs() <= ERROR + 2.0 * UNIT_ROUNDOFF,
+                    "{angle} {t}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_large_product_loses_is_not_lost() {
+        // 999983.5 * (1 + 2^-52) is beyond f64's digits: its sine is that of both parts.
+        let (angle, t) = (999_983.5, 1.0 - f64::EPSILON / 2.0);
+        let [sine, _] = sine_cosine(angle, t);
+        let lost = angle * f64::EPSILON / 2.0;
+        let expected = libm::sin(angle) - lost * libm::cos(angle);
+        assert!((sine - expected).abs() <= ERROR);
+        assert!((libm::sin(angle * t) - expected).abs() > 4.0 * ERROR);
+    }
+}

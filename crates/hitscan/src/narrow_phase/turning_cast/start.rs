@@ -1,0 +1,231 @@
+//! The start: whether a turning shape overlaps, touches or is apart from an obstacle, and what becomes of it.
+
+use super::features::try_features;
+use super::gap::{Gap, Seen, unit};
+use super::parting::{Parting, parting};
+use super::screw::{AlongAxis, Orbit, Pose, SLACK, Screw};
+use super::touching_normals::{TouchingNormal, touching_normals};
+use crate::exact::adaptive::sign;
+use crate::narrow_phase::convex::{Convex, Core, Difference, resting_status};
+use core::cmp::Ordering;
+use glam::DVec3;
+
+/// What is known of the motion at its start.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Start {
+    /// It never comes to the obstacle.
+    Never,
+    Overlap,
+    /// They touch, and a point of the contact moves in.
+    Enters(Contact),
+    /// They touch, and neither is proved.
+    Undecided(Contact),
+    /// They are apart at `t`, and since the start; from there on nothing farther than the tolerance is a hit.
+    Apart {
+        t: f64,
+        tolerance: f64,
+    },
+}
+
+/// Where shape and obstacle touch, or are apart by less than f64 shows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Contact {
+    /// Of unit length, from the obstacle to the shape.
+    pub(super) normal: DVec3,
+    /// Of the obstacle's core, seen from the pivot.
+    pub(super) point: DVec3,
+    /// They are no farther apart.
+    pub(super) gap: f64,
+}
+
+/// How the motion starts.
+pub(super) fn start(screw: &Screw<'_>, seen: &Seen<'_>) -> Start {
+    let obstacle = &seen.convex;
+    if slides(screw, seen) || obstacle.core.is_degenerate_triangle() {
+        return Start::Never;
+    }
+    let mut pose = Pose::default();
+    screw.pose(0.0, &mut pose);
+    let mut gap = seen.gap(&pose);
+    if gap.lower <= 0.0 {
+        try_features(screw, seen, &pose, &mut gap);
+    }
+    if gap.lower > 0.0 {
+        return from_gap(screw, gap.lower);
+    }
+    match resting_status(obstacle, &screw.shape) {
+        Ordering::Less => Start::Overlap,
+        Ordering::Equal if screw.is_still && seen.radius > 0.0 => translated(screw, seen, &gap),
+        status => touching(screw, seen, &gap, status),
+    }
+}
+
+/// Apart from the start: of what is nearer than the tolerance half the gap counts, so that it can be left.
+fn from_gap(screw: &Screw<'_>, gap: f64) -> Start {
+    let tolerance = if gap < screw.tolerance {
+        0.5 * gap
+    } else {
+        screw.tolerance
+    };
+    Start::Apart { t: 0.0, tolerance }
+}
+
+/// Whether a direction of the axis along which the shape does not go back separates the two at the start, and so
+/// for ever: turning changes nothing along the axis. Decided exactly.
+pub(super) fn slides(screw: &Screw<'_>, seen: &Seen<'_>) -> bool {
+    let way = screw.way_along_axis;
+    let ahead = way.is_ge() && separates(screw, seen, 1.0);
+    ahead || way.is_le() && separates(screw, seen, -1.0)
+}
+
+fn separates(screw: &Screw<'_>, seen: &Seen<'_>, towards: f64) -> bool {
+    let unit = screw.unit * towards;
+    let places = screw.orbits.iter().map(|orbit| unit.dot(orbit.center));
+    let low = places.fold(f64::INFINITY, f64::min);
+    let high = super::gap::highest(&seen.corners, unit);
+    let (room, slack) = (low - high - seen.radius, 2.0 * seen.slack());
+    if room > slack || room < -slack {
+        return room > slack;
+    }
+    let radii = [seen.convex.radius, screw.shape.radius];
+    let (axis, shape) = (screw.axis * towards, screw.shape.core.corners());
+    let is_over = |from: &DVec3, (to, orbit): (&DVec3, &Orbit)| {
+        let rough = unit.dot(orbit.center) - unit.dot(*from - screw.pivot) - seen.radius;
+        rough > slack || {
+            let way = [*from, *to];
+            sign(&AlongAxis {
+                axis,
+                way,
+                radii: [0.0; 2],
+            })
+            .is_ge()
+                && sign(&AlongAxis { axis, way, radii }).is_ge()
+        }
+    };
+    let obstacle = seen.convex.core.corners();
+    obstacle
+        .iter()
+        .all(|from| shape.iter().zip(&screw.orbits).all(|to| is_over(from, to)))
+}
+
+/// A shape with a radius that turns about itself only and touches: the gap of a translation is convex, so that its
+/// slope at the start decides, exactly.
+fn translated(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap) -> Start {
+    let (obstacle, shape) = (&seen.convex.core, &screw.shape.core);
+    let difference = Difference::new(obstacle, shape, DVec3::ZERO);
+    match difference.compare_along_offset([DVec3::ZERO, screw.motion]) {
+        Ordering::Less => Start::Enters(Contact {
+            normal: gap.normal,
+            point: gap.closest.on_obstacle,
+            gap: 0.0,
+        }),
+        _ => Start::Never,
+    }
+}
+
+/// The two touch, or are apart by less than f64 shows.
+fn touching(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap, status: Ordering) -> Start {
+    let normals = match seen.radius > 0.0 {
+        true => offset_normal(screw, seen).into_iter().collect(),
+        false => touching_normals(screw, seen, &gap.closest),
+    };
+    let contact = Contact {
+        normal: normals
+            .first()
+            .map_or(gap.normal, |normal| normal.direction),
+        point: gap.closest.on_obstacle,
+        gap: if status.is_eq() { 0.0 } else { gap.upper },
+    };
+    if let Some(point) = entering_point(screw, seen, gap, &normals) {
+        let point = point - contact.normal * seen.radius;
+        return Start::Enters(Contact { point, ..contact });
+    }
+    // Sums of directions that separate do so too.
+    let sum = normals
+        .iter()
+        .fold(DVec3::ZERO, |sum, normal| sum + normal.direction);
+    let error = normals.iter().fold(0.0, |sum, normal| sum + normal.error);
+    let sum = unit(sum).filter(|_| normals.len() > 1 && sum.length_squared() > 0.01);
+    let directions = normals
+        .iter()
+        .map(|normal| (normal.direction, normal.error));
+    let directions = directions.chain(sum.map(|sum| (sum, 10.0 * error)));
+    let partings = directions.filter_map(|(normal, error)| parting(screw, seen, normal, error));
+    if let Some(Parting { t, gap }) = partings.max_by(|a, b| a.t.total_cmp(&b.t)) {
+        let tolerance = (0.5 * gap).min(screw.tolerance);
+        return Start::Apart { t, tolerance };
+    }
+    Start::Undecided(contact)
+}
+
+/// The direction between the nearest points of cores that are apart, which alone separates shapes with radii that
+/// touch.
+fn offset_normal(screw: &Screw<'_>, seen: &Seen<'_>) -> Option<TouchingNormal> {
+    let (obstacle, shape) = (&seen.convex.core, &screw.shape.core);
+    let difference = Difference::new(obstacle, shape, DVec3::ZERO);
+    Some(TouchingNormal {
+        direction: unit(difference.direction_at_start()?)?,
+        // The exact direction, rounded and brought to unit length.
+        error: SLACK,
+        level: [Vec::new(), Vec::new()],
+    })
+}
+
+/// A point of the contact that moves in: against every direction that separates the two.
+fn entering_point(
+    screw: &Screw<'_>,
+    seen: &Seen<'_>,
+    gap: &Gap,
+    normals: &[TouchingNormal],
+) -> Option<DVec3> {
+    if normals.is_empty() {
+        return None;
+    }
+    let enters = |point: &DVec3| {
+        let velocity = screw.velocity_at_start(*point);
+        normals.iter().all(|normal| {
+            let slack = 4.0 * (SLACK + normal.error) * seen.extent * (1.0 + screw.angle.abs());
+            normal.direction.dot(velocity) < -slack
+        })
+    };
+    contact_points(screw, seen, gap, normals).find(enters)
+}
+
+/// Points of the contact, of the shape's core: where f64 sees the two nearest, and the corners of either that
+/// touch the other, exactly.
+fn contact_points<'a>(
+    screw: &'a Screw<'_>,
+    seen: &'a Seen<'_>,
+    gap: &Gap,
+    normals: &'a [TouchingNormal],
+) -> impl Iterator<Item = DVec3> + 'a {
+    let is_level = |side: usize, i: usize| {
+        seen.radius > 0.0 || normals.iter().all(|normal| normal.level[side].contains(&i))
+    };
+    let alone = |point: DVec3, radius: f64| Convex {
+        core: Core::Point(point),
+        radius,
+        is_mirrored: false,
+    };
+    let shape = screw.shape.core.corners();
+    let of_shape = (0..shape.len()).filter(move |i| {
+        let corner = alone(shape[*i], screw.shape.radius);
+        is_level(0, *i) && resting_status(&seen.convex, &corner).is_le()
+    });
+    let obstacle = seen.convex.core.corners();
+    let of_obstacle = (0..obstacle.len()).filter(move |i| {
+        let corner = alone(obstacle[*i], seen.convex.radius);
+        is_level(1, *i) && resting_status(&screw.shape, &corner).is_le()
+    });
+    let radius = seen.radius;
+    let of_shape = of_shape.map(move |i| shape[i] - screw.pivot);
+    let of_obstacle = of_obstacle.map(move |i| {
+        let offset = normals
+            .first()
+            .map_or(DVec3::ZERO, |normal| normal.direction * radius);
+        obstacle[i] - screw.pivot + offset
+    });
+    core::iter::once(gap.closest.on_shape)
+        .chain(of_shape)
+        .chain(of_obstacle)
+}
