@@ -163,6 +163,7 @@ pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
         ExaminedShape::Solid(Primitive::ConvexHull(hull)) => {
             (hull.corners().to_vec(), hull.radius())
         }
+        ExaminedShape::Solid(Primitive::Cylinder(_)) => panic!("a cylinder has no corners"),
         ExaminedShape::Solid(Primitive::Aabb(aabb)) => {
             let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
             let corner = |k: usize| DVec3::from([0, 1, 2].map(|i: usize| ends[k >> i & 1][i]));

@@ -91,7 +91,7 @@ fn sweep(core: &Core<'_>, motion: DVec3) -> Option<Core<'static>> {
                 directions: [along, motion, across],
             }))
         }
-        Core::Triangle(_) | Core::Box(_) | Core::Hull(_) => None,
+        Core::Triangle(_) | Core::Box(_) | Core::Hull(_) | Core::Cylinder(_) => None,
     }
 }
 

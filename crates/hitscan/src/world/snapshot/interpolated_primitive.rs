@@ -7,7 +7,7 @@ use crate::exact::expansion::nearest_f32;
 use crate::model::{RotationStretch, slerp};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::rotation_stretch::lerp;
-use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
+use crate::{Aabb, Capsule, Cylinder, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
 /// The solid `alpha` of the way from one to another.
@@ -37,6 +37,11 @@ pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f6
             let ends = (position(a.a(), b.a(), alpha), position(a.b(), b.b(), alpha));
             let radius = a.radius() + (b.radius() - a.radius()) * alpha;
             Capsule::new(ends.0, ends.1, radius).map_or_else(|_| from.clone(), Primitive::Capsule)
+        }
+        (Primitive::Cylinder(a), Primitive::Cylinder(b)) => {
+            let ends = (position(a.a(), b.a(), alpha), position(a.b(), b.b(), alpha));
+            let radius = a.radius() + (b.radius() - a.radius()) * alpha;
+            Cylinder::new(ends.0, ends.1, radius).map_or_else(|_| from.clone(), Primitive::Cylinder)
         }
         (Primitive::ConvexHull(a), Primitive::ConvexHull(b))
             if a.is_placed_as(b) && a.transform() != b.transform() =>

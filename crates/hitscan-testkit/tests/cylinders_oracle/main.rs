@@ -1,0 +1,8 @@
+//! Cylinders against fractions (rays, sight) and against floats that share nothing with the library (points, arcs,
+//! moving and resting shapes), and the same cylinder as an object, as a part, baked and moved.
+
+mod support;
+mod rays;
+mod pairs;
+mod slides;
+mod kept;
