@@ -41,7 +41,7 @@ fn floor() -> TriMesh {
 fn touching_is_told_from_overlap_and_from_nearness() {
     let upright = can([0.0, 0.0, 0.0], [0.0, 2.0, 0.0], 1.0);
     for (other, gap) in [
-        (block([1.0, 0.5, -1.0], [2.0, 1.0, 1.0]), 0.0),
+        (block([1.0, 0.5, -1.0], [2.0, 1.0, 1.0]), 0.0_f32),
         (block([-1.0, 2.0, -1.0], [1.0, 3.0, 1.0]), 0.0),
         (block([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]), 0.0),
         (block([1.0, 2.0, -1.0], [2.0, 3.0, 1.0]), 0.0),
@@ -65,7 +65,7 @@ fn touching_is_told_from_overlap_and_from_nearness() {
             };
             assert_eq!(
                 (contact.status, contact.separation),
-                (status, gap as f32),
+                (status, gap),
                 "{one:?} {two:?}"
             );
         }

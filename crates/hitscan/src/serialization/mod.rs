@@ -7,12 +7,14 @@
 
 mod surfaces;
 mod compounds;
+mod cylinders;
 
+use self::cylinders::CylinderParameters;
 use crate::{
     Aabb, BuildPreset, Camera, Capsule, ConvexHull, Cylinder, Error, Obb, Plane, Primitive, Ray,
     RayCastSettings, RayStart, Side, Sides, Sphere, Triangle,
 };
-use glam::{DAffine3, DQuat, DVec3, Vec3};
+use glam::{DAffine3, DQuat, Vec3};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
@@ -176,30 +178,6 @@ impl TryFrom<CapsuleParameters> for Capsule {
 
     fn try_from(capsule: CapsuleParameters) -> Result<Self, Error> {
         Self::new(capsule.a, capsule.b, capsule.radius)
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Cylinder")]
-struct CylinderParameters {
-    a: DVec3,
-    b: DVec3,
-    radius: f64,
-}
-
-impl From<&Cylinder> for CylinderParameters {
-    fn from(cylinder: &Cylinder) -> Self {
-        let ([a, b], radius) = (cylinder.segment(), cylinder.radius());
-        Self { a, b, radius }
-    }
-}
-
-impl TryFrom<CylinderParameters> for Cylinder {
-    type Error = Error;
-
-    /// The ends are f64: a transform may have placed them.
-    fn try_from(cylinder: CylinderParameters) -> Result<Self, Error> {
-        Self::between_points([cylinder.a, cylinder.b], cylinder.radius)
     }
 }
 

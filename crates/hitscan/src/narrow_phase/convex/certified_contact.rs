@@ -74,31 +74,9 @@ pub(super) fn first_certified_contact(
         shape,
         motion,
     };
-    let (mut time, mut gap) = (0.0, path.gap_at(0.0));
-    if gap.status().is_lt() {
+    let (time, gap) = path.advanced(latest.clamp(0.0, 1.0))?;
+    if time == 0.0 && gap.status().is_lt() {
         return Some(CertifiedMeeting::Overlap);
-    }
-    let latest = latest.clamp(0.0, 1.0);
-    for _ in 0..STEPS {
-        if gap.status().is_le() {
-            break;
-        }
-        let speed = gap.direction.dot(motion);
-        // The gap along the direction never shrinks.
-        if speed.is_nan() || speed >= 0.0 {
-            return None;
-        }
-        let step = gap.gap / -speed;
-        let margin = 8.0 * gap.slack / -speed;
-        let next = time + step;
-        if next - margin > latest || time == 1.0 {
-            return None;
-        }
-        if next <= time {
-            break;
-        }
-        time = next.min(1.0);
-        gap = path.gap_at(time);
     }
     // Certainly apart: it came no nearer in so many steps.
     if gap.status().is_gt() || !path.deepens(time, &gap) {
@@ -112,6 +90,22 @@ pub(super) fn first_certified_contact(
         motion,
         point: gap.point(obstacle.radius),
     }))
+}
+
+/// When a shape that moves may first touch an obstacle, by the enclosure of the gap: on the way, too, where it only
+/// grazes.
+pub(super) fn first_certified_touch(
+    obstacle: &Convex<'_>,
+    shape: &Convex<'_>,
+    motion: DVec3,
+) -> Option<f32> {
+    let path = Path {
+        obstacle,
+        shape,
+        motion,
+    };
+    let (time, gap) = path.advanced(1.0)?;
+    gap.status().is_le().then(|| nearest_f32(time) + 0.0)
 }
 
 /// A time, so rounded that times which differ by less than the bound of their error mostly are one.
@@ -137,11 +131,38 @@ impl Path<'_> {
         pair_gap(self.obstacle, self.shape, self.motion * time)
     }
 
+    /// The time, from 0 to 1, from which the two are no longer certainly apart, and the gap then; `None` where
+    /// there is none, or after the time `latest`.
+    fn advanced(&self, latest: f64) -> Option<(f64, PairGap)> {
+        let (mut time, mut gap) = (0.0, self.gap_at(0.0));
+        for _ in 0..STEPS {
+            if gap.status().is_le() {
+                break;
+            }
+            let speed = gap.direction.dot(self.motion);
+            // The gap along the direction never shrinks.
+            if speed.is_nan() || speed >= 0.0 {
+                return None;
+            }
+            let next = time + gap.gap / -speed;
+            let margin = 8.0 * gap.slack / -speed;
+            if next - margin > latest || time == 1.0 {
+                return None;
+            }
+            if next <= time {
+                break;
+            }
+            time = next.min(1.0);
+            gap = self.gap_at(time);
+        }
+        Some((time, gap))
+    }
+
     /// Whether the two, which may touch at a time, overlap at once afterwards, were the motion to go on.
     fn deepens(&self, time: f64, gap: &PairGap) -> bool {
         let speed = -gap.direction.dot(self.motion);
         // Along the direction the gap never shrinks; also for NaN, and without motion.
-        if !(speed > 0.0) {
+        if speed.is_nan() || speed <= 0.0 {
             return false;
         }
         let mut before = time;

@@ -108,8 +108,7 @@ impl ShiftedPair<'_> {
             let closest = self.closest(way);
             let offset = closest.on_shape + way - closest.on_obstacle;
             let length = offset.length();
-            // Also for NaN.
-            if !(length > 0.0) {
+            if length.is_nan() || length == 0.0 {
                 break;
             }
             points = Some([closest.on_obstacle, closest.on_shape]);
@@ -151,7 +150,7 @@ impl ShiftedPair<'_> {
 
     /// The direction of an axis in its place, where the gap along that is the same but for rounding; or one square
     /// to an edge that it is nearly square to.
-    fn snapped(&self, climbed: Climbed, axes: &[DVec3]) -> Climbed {
+    pub(super) fn snapped(&self, climbed: Climbed, axes: &[DVec3]) -> Climbed {
         const SQUARE: f64 = 1.0 / 1_048_576.0;
         let floor = climbed.gap - 0.5 * self.view.slack;
         let with = |direction: DVec3, gap: f64| Climbed {
@@ -197,7 +196,7 @@ impl ShiftedPair<'_> {
     }
 
     /// The normals of faces of both and of the ends of cylinders, both ways, and the products of edges and axes.
-    fn axes(&self) -> Vec<DVec3> {
+    pub(super) fn axes(&self) -> Vec<DVec3> {
         let mut axes: Vec<DVec3> = Vec::new();
         let mut add = |axis: Option<DVec3>| {
             if let Some(axis) = axis {

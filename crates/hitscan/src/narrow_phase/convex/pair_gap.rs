@@ -10,7 +10,7 @@ use super::bounds::View;
 use super::closest::closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::highest_gap::{ShiftedPair, extent};
+use super::highest_gap::{Climbed, ShiftedPair, extent};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -136,7 +136,19 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
     {
         let gap = pair.gap(direction);
         if distance - gap <= 8.0 * slack {
-            return apart(direction, gap, [closest.on_obstacle, closest.on_shape]);
+            let found = Climbed {
+                direction,
+                gap,
+                points: [closest.on_obstacle, closest.on_shape],
+            };
+            let is_triangle = |core: &Core<'_>| matches!(core, Core::Triangle(_));
+            // Neighbouring triangles are asked about the exact direction.
+            let found = if is_triangle(&pair.view.obstacle) || is_triangle(&pair.view.shape) {
+                pair.snapped(found, &pair.axes())
+            } else {
+                found
+            };
+            return apart(found.direction, found.gap, found.points);
         }
     }
     let best = pair.highest(from);

@@ -68,6 +68,16 @@ pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb
             };
             Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
         }
+        // Its ends move in a straight line, and however it turns its discs reach no farther than their radius.
+        (Primitive::Cylinder(a), Primitive::Cylinder(b)) => {
+            let rounded = |cylinder: &Cylinder| [cylinder.a(), cylinder.b()].map(Vec3::as_dvec3);
+            let ends = [a.segment(), b.segment(), rounded(a), rounded(b)].concat();
+            let radius = a.radius().max(b.radius());
+            let size = ends.iter().fold(radius, |max, end| max.max(max_abs(*end)));
+            let radius = DVec3::splat(radius + MARGIN * (radius + size));
+            let corners = ends.iter().flat_map(|end| [*end - radius, *end + radius]);
+            Aabb::around_f64(corners).unwrap_or_else(|| from.bounds())
+        }
         (Primitive::Aabb(_), Primitive::Aabb(_)) => from.bounds().union(&to.bounds()),
         // However it turns, it stays within its largest half diagonal of its center.
         (Primitive::Obb(a), Primitive::Obb(b)) => {
