@@ -216,12 +216,14 @@ fn odd_numbers_are_answered() {
                 for motion in [[0.0; 3], [1.0, 2.0, -3.0], [1e38, -1e38, 1e-38]] {
                     let cast = ShapeCast::new(&one, motion).unwrap();
                     if let Some(hit) = other.cast_shape(&cast, ()) {
-                        assert!((0.0..=1.0).contains(&hit.t) && hit.normal.is_finite());
+                        let is_sound = (0.0..=1.0).contains(&hit.t) && hit.normal.is_finite();
+                        assert!(is_sound, "{one:?} {motion:?} {hit:?}");
                     }
                     asked += 1;
                 }
                 for contact in other.contacts(&one, 1.0, ContactsPer::Object) {
-                    assert!(!contact.separation.is_nan() && contact.normal.is_finite());
+                    let is_sound = !contact.separation.is_nan() && contact.normal.is_finite();
+                    assert!(is_sound, "{one:?} {contact:?}");
                     assert!(!contact.point.is_nan());
                 }
                 let at = DVec3::new(f64::from(*x), f64::from(y), f64::from(z)).as_vec3();

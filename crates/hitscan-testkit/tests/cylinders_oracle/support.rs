@@ -40,6 +40,14 @@ impl Body {
         }
     }
 
+    pub fn of_point(point: DVec3) -> Self {
+        Self {
+            points: vec![point],
+            ball: 0.0,
+            disc: None,
+        }
+    }
+
     pub fn of_triangle(corners: [DVec3; 3]) -> Self {
         Self {
             points: corners.to_vec(),
@@ -80,8 +88,9 @@ pub fn gap_along(obstacle: &Body, shape: &Body, way: DVec3) -> f64 {
     -shape.reach(-way) - obstacle.reach(way)
 }
 
-/// A direction along which two are far apart, and how far: at least nearly as much as along any.
-pub fn gap(obstacle: &Body, shape: &Body, rng: &mut Rng) -> (f64, DVec3) {
+/// A direction along which two are far apart, and how far: most times nearly as much as along any. `hint` is tried
+/// first.
+pub fn gap(obstacle: &Body, shape: &Body, hint: Option<DVec3>, rng: &mut Rng) -> (f64, DVec3) {
     let random = |rng: &mut Rng| DVec3::from([(); 3].map(|()| rng.uniform(-1.0, 1.0)));
     let mut best = (f64::NEG_INFINITY, DVec3::X);
     let keep = |way: DVec3, best: &mut (f64, DVec3)| {
@@ -95,6 +104,7 @@ pub fn gap(obstacle: &Body, shape: &Body, rng: &mut Rng) -> (f64, DVec3) {
         }
         is_better
     };
+    keep(hint.unwrap_or(DVec3::X), &mut best);
     for way in DVec3::AXES {
         keep(way, &mut best);
         keep(-way, &mut best);

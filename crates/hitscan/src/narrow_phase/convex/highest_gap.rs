@@ -66,7 +66,7 @@ impl ShiftedPair<'_> {
     pub(super) fn highest(&self, from: Option<DVec3>) -> Climbed {
         let mut best: Option<Climbed> = None;
         let mut keep = |climbed: Climbed| {
-            if best.is_none_or(|best| climbed.gap > best.gap) {
+            if best.is_none_or(|best| climbed.gap > best.gap) && !climbed.gap.is_nan() {
                 best = Some(climbed);
             }
             best.is_some_and(|best| best.gap > self.view.slack)
@@ -107,12 +107,10 @@ impl ShiftedPair<'_> {
             let way = direction * (aside + (-gap).max(0.0) * 1.25);
             let closest = self.closest(way);
             let offset = closest.on_shape + way - closest.on_obstacle;
-            let length = offset.length();
-            if length.is_nan() || length == 0.0 {
+            let Some(mut next) = wide_unit(offset) else {
                 break;
-            }
+            };
             points = Some([closest.on_obstacle, closest.on_shape]);
-            let mut next = offset / length;
             let turn = next - direction;
             let mut next_gap = self.gap(next);
             let mut stretch = 2.0;
@@ -120,7 +118,7 @@ impl ShiftedPair<'_> {
                 let further = direction + turn * stretch;
                 let further = further / further.length();
                 let further_gap = self.gap(further);
-                if further_gap <= next_gap {
+                if further_gap.is_nan() || further_gap <= next_gap {
                     break;
                 }
                 (next, next_gap) = (further, further_gap);
@@ -264,7 +262,7 @@ pub(super) fn extent(core: &Core<'_>) -> f64 {
 }
 
 /// A vector at unit length; `None` of zero and of NaN.
-fn wide_unit(vector: DVec3) -> Option<DVec3> {
+pub(super) fn wide_unit(vector: DVec3) -> Option<DVec3> {
     let size = vector.abs().max_element();
     if !(size > 0.0 && size.is_finite()) {
         return None;

@@ -10,7 +10,7 @@ use super::bounds::View;
 use super::closest::closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::highest_gap::{Climbed, ShiftedPair, extent};
+use super::highest_gap::{Climbed, ShiftedPair, extent, wide_unit};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -130,7 +130,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
         on_shape,
         are_cores_apart: true,
     };
-    let from = (distance > 0.0).then(|| offset / distance);
+    let from = wide_unit(offset);
     if let Some(direction) = from
         && distance > FAR * pair.size
     {
