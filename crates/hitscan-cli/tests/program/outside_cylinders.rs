@@ -63,12 +63,9 @@ fn ask(folder: &Path, command: &[&str], expected: &str, wrong: &mut Vec<String>)
 fn differing<'a>(found: &Row, wanted: &'a Row) -> Vec<&'a str> {
     let words = ["id", "status", "object", "side"];
     let mut columns: Vec<&str> = (wanted.iter())
-        .filter(|(column, value)| {
-            let given = &found[column.as_str()];
-            match column.as_str() {
-                "t" | "distance" => !is_near(given, value),
-                column => words.contains(&column) && given != *value,
-            }
+        .filter(|(column, value)| match column.as_str() {
+            "t" | "distance" => !is_near(&found[*column], value),
+            column => words.contains(&column) && found[column] != **value,
         })
         .map(|(column, _)| column.as_str())
         .collect();

@@ -21,7 +21,8 @@ impl Cylinder {
     /// The nearest hit of `ray`.
     ///
     /// The cylinder is solid and closed, as an [`Aabb`](crate::Aabb) is; at a rim the normal is the end's. A ray that
-    /// starts on the surface hits there, one that only touches it or slides along it where it comes to it.
+    /// starts on the surface hits there, one that only touches it or slides along it where it comes to it: along an end
+    /// that is at the side.
     ///
     /// # Accuracy
     /// All decisions are exact, and `t` is the exact root rounded once.
@@ -247,9 +248,10 @@ impl<'a> CylinderLine<'a> {
 
     /// The outward unit normal where the line crosses the surface: that of an end where it is at one, too.
     fn normal_at(&self, time: CylinderTime<'_>) -> Vec3 {
+        // A line along an end's plane does not cross that.
         let is_at = |part: Part| {
-            let own = time.excess();
-            time.root.sign_of(&own, &self.excess(part)).is_eq()
+            let (own, other) = (time.excess(), self.excess(part));
+            roots(&other).iter().any(Option::is_some) && time.root.sign_of(&own, &other).is_eq()
         };
         let ends = [Part::FirstEnd, Part::SecondEnd];
         let part = match time.part {
