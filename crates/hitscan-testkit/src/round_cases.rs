@@ -148,6 +148,9 @@ fn nudged(rng: &mut Rng, x: f32) -> f32 {
 }
 
 /// The corners of a shape's core, and its radius.
+///
+/// # Panics
+/// For a cylinder, which has no corners.
 #[must_use]
 pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
     match shape {

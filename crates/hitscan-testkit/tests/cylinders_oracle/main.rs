@@ -6,3 +6,5 @@ mod rays;
 mod pairs;
 mod slides;
 mod kept;
+mod surfaces;
+mod scenes;
