@@ -7,14 +7,14 @@ use hitscan_testkit::Rng;
 
 /// A convex shape: points, each with a ball around it, and maybe with a disc across an axis.
 #[derive(Debug, Clone)]
-pub struct Body {
+pub(crate) struct Body {
     points: Vec<DVec3>,
     ball: f64,
     disc: Option<(DVec3, f64)>,
 }
 
 impl Body {
-    pub fn of(solid: &Primitive) -> Self {
+    pub(crate) fn of(solid: &Primitive) -> Self {
         let wide = |points: &[Vec3]| points.iter().map(|point| point.as_dvec3()).collect();
         let body = |points: Vec<DVec3>, ball: f64| Self {
             points,
@@ -40,7 +40,7 @@ impl Body {
         }
     }
 
-    pub fn of_point(point: DVec3) -> Self {
+    pub(crate) fn of_point(point: DVec3) -> Self {
         Self {
             points: vec![point],
             ball: 0.0,
@@ -48,7 +48,7 @@ impl Body {
         }
     }
 
-    pub fn of_triangle(corners: [DVec3; 3]) -> Self {
+    pub(crate) fn of_triangle(corners: [DVec3; 3]) -> Self {
         Self {
             points: corners.to_vec(),
             ball: 0.0,
@@ -56,7 +56,7 @@ impl Body {
         }
     }
 
-    pub fn moved(&self, way: DVec3) -> Self {
+    pub(crate) fn moved(&self, way: DVec3) -> Self {
         let points = self.points.iter().map(|point| *point + way).collect();
         Self {
             points,
@@ -65,7 +65,7 @@ impl Body {
     }
 
     /// The greatest coordinate or size.
-    pub fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         let reach = self.ball + self.disc.map_or(0.0, |(_, radius)| radius);
         let points = self.points.iter();
         points.fold(reach, |max, point| {
@@ -84,13 +84,18 @@ impl Body {
 }
 
 /// The gap along a unit direction from the obstacle to the shape.
-pub fn gap_along(obstacle: &Body, shape: &Body, way: DVec3) -> f64 {
+pub(crate) fn gap_along(obstacle: &Body, shape: &Body, way: DVec3) -> f64 {
     -shape.reach(-way) - obstacle.reach(way)
 }
 
 /// A direction along which two are far apart, and how far: most times nearly as much as along any. `hint` is tried
 /// first.
-pub fn gap(obstacle: &Body, shape: &Body, hint: Option<DVec3>, rng: &mut Rng) -> (f64, DVec3) {
+pub(crate) fn gap(
+    obstacle: &Body,
+    shape: &Body,
+    hint: Option<DVec3>,
+    rng: &mut Rng,
+) -> (f64, DVec3) {
     let random = |rng: &mut Rng| DVec3::from([(); 3].map(|()| rng.uniform(-1.0, 1.0)));
     let mut best = (f64::NEG_INFINITY, DVec3::X);
     let keep = |way: DVec3, best: &mut (f64, DVec3)| {
