@@ -86,9 +86,8 @@ fn differing<'a>(found: &Row, wanted: &'a Row) -> Vec<&'a str> {
 }
 
 fn is_near(given: &str, wanted: &str) -> bool {
-    if wanted.is_empty() {
-        return given.is_empty();
+    match (given.parse::<f64>(), wanted.parse::<f64>()) {
+        (Ok(given), Ok(wanted)) => (given - wanted).abs() <= ROUNDED * wanted.abs() + 1e-11,
+        _ => given == wanted,
     }
-    let [given, wanted] = [given, wanted].map(|number| number.parse::<f64>().unwrap());
-    (given - wanted).abs() <= ROUNDED * wanted.abs() + 1e-11
 }

@@ -65,7 +65,7 @@ fn resting_shapes_have_the_gap_of_the_best_direction() {
             let bound = CLIMB * bodies[0].size().max(bodies[1].size());
             let contact = obstacle.contacts(shape, f32::MAX, ContactsPer::Object)[0];
             let found = f64::from(contact.separation);
-            let normal = contact.normal.as_dvec3().normalize();
+            let normal = contact.normal.as_dvec3().try_normalize().unwrap();
             // The direction bounds it from below, and no other is better.
             let along = gap_along(&bodies[0], &bodies[1], normal);
             assert!(
@@ -128,7 +128,7 @@ fn check_cast(
         }
         Some((t, normal, false)) => {
             let t = f64::from(t);
-            let normal = normal.as_dvec3().normalize();
+            let normal = normal.as_dvec3().try_normalize().unwrap();
             assert!(normal.dot(wide) < 0.0, "{what:?}");
             // The normal parts the two until then, and no direction does at that time.
             let then = shape.moved(wide * t);
@@ -233,7 +233,7 @@ fn closest_points_are_on_the_surface_and_nearest() {
         let dot = Body::of_point(place.as_dvec3());
         let found = can.closest_point(place, f32::INFINITY).unwrap();
         let distance = f64::from(found.distance);
-        let normal = found.normal.as_dvec3().normalize();
+        let normal = found.normal.as_dvec3().try_normalize().unwrap();
         assert_eq!(found.is_inside, can.contains(place) && distance < 0.0);
         // The normal bounds the distance from below, and no direction is better.
         let along = gap_along(&body, &dot, normal);

@@ -31,7 +31,7 @@ impl Body {
             Primitive::ConvexHull(hull) => body(hull.corners().to_vec(), hull.radius()),
             Primitive::Cylinder(cylinder) => {
                 let points: Vec<DVec3> = wide(&[cylinder.a(), cylinder.b()]);
-                let axis = (points[1] - points[0]).normalize();
+                let axis = (points[1] - points[0]).try_normalize().unwrap();
                 Self {
                     disc: Some((axis, cylinder.radius())),
                     ..body(points, 0.0)
