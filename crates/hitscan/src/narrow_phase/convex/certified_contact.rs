@@ -10,7 +10,7 @@
 //! What differs: no rotation, so the advance by one direction is exact.
 
 use super::Convex;
-use super::pair_gap::{PairGap, pair_gap};
+use super::certified_gap::{CertifiedGap, certified_gap};
 use crate::exact::expansion::nearest_f32;
 use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
@@ -127,13 +127,13 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    fn gap_at(&self, time: f64) -> PairGap {
-        pair_gap(self.obstacle, self.shape, self.motion * time)
+    fn gap_at(&self, time: f64) -> CertifiedGap {
+        certified_gap(self.obstacle, self.shape, self.motion * time)
     }
 
     /// The time, from 0 to 1, from which the two are no longer certainly apart, and the gap then; `None` where
     /// there is none, or after the time `latest`.
-    fn advanced(&self, latest: f64) -> Option<(f64, PairGap)> {
+    fn advanced(&self, latest: f64) -> Option<(f64, CertifiedGap)> {
         let (mut time, mut gap) = (0.0, self.gap_at(0.0));
         for _ in 0..STEPS {
             if gap.status().is_le() {
@@ -159,7 +159,7 @@ impl Path<'_> {
     }
 
     /// Whether the two, which may touch at a time, overlap at once afterwards, were the motion to go on.
-    fn deepens(&self, time: f64, gap: &PairGap) -> bool {
+    fn deepens(&self, time: f64, gap: &CertifiedGap) -> bool {
         let speed = -gap.direction.dot(self.motion);
         // Along the direction the gap never shrinks; also for NaN, and without motion.
         if speed.is_nan() || speed <= 0.0 {

@@ -19,7 +19,7 @@ mod closest;
 mod containment;
 mod bounds;
 mod highest_gap;
-mod pair_gap;
+mod certified_gap;
 mod round_pair;
 mod round_contact;
 mod round_feature;

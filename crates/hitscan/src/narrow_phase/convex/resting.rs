@@ -6,9 +6,9 @@
 
 use super::certain_overlap::CertainOverlap;
 use super::certified_contact::CertifiedDirection;
+use super::certified_gap::{CertifiedGap, certified_gap};
 use super::core::CompactCore;
 use super::difference::Difference;
-use super::pair_gap::{PairGap, pair_gap};
 use super::patch::Patch;
 use super::relation::{Nearest, Relation, relation};
 use super::separating_axes::CorePair;
@@ -85,7 +85,7 @@ pub(crate) fn resting_contact_within(
         if obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle() {
             return None;
         }
-        let gap = pair_gap(obstacle, shape, DVec3::ZERO);
+        let gap = certified_gap(obstacle, shape, DVec3::ZERO);
         let contact = RestingContact::certified([obstacle, shape], &gap);
         let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
         return is_within.then_some(contact);
@@ -114,7 +114,7 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
         if obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle() {
             return Ordering::Greater;
         }
-        return pair_gap(obstacle, shape, DVec3::ZERO).status();
+        return certified_gap(obstacle, shape, DVec3::ZERO).status();
     }
     let is_faceted = |core: &&Core<'_>| matches!(core, Core::Box(_) | Core::Hull(_));
     if radius == 0.0
@@ -170,7 +170,7 @@ impl RestingContact {
     }
 
     /// Two shapes of which one is a cylinder.
-    fn certified([obstacle, shape]: [&Convex; 2], gap: &PairGap) -> Self {
+    fn certified([obstacle, shape]: [&Convex; 2], gap: &CertifiedGap) -> Self {
         let status = gap.status();
         Self {
             compact_cores: [(&obstacle.core).into(), (&shape.core).into()],

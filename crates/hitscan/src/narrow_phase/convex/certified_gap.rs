@@ -16,12 +16,12 @@ use glam::DVec3;
 
 /// The gap of two shapes: their distance, or minus the depth of the overlap, the least over all directions.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct PairGap {
+pub(crate) struct CertifiedGap {
     /// The exact gap lies from `low` to `high`. Where cores without a cylinder overlap, `high` says no more than
     /// that they do not stand apart.
     pub(crate) low: f64,
     pub(crate) high: f64,
-    /// The gap as found: within [`PairGap::slack`] of the exact one, or of that of a better direction.
+    /// The gap as found: within [`CertifiedGap::slack`] of the exact one, or of that of a better direction.
     pub(crate) gap: f64,
     /// The bound of the rounding of a gap along a direction.
     pub(crate) slack: f64,
@@ -40,10 +40,14 @@ const FAR: f64 = 1.0 / 1024.0;
 /// The gap of an obstacle and a shape that is shifted. Neither is a triangle without area. Each of `low` and
 /// `high` is within 2^-40 of the greatest coordinate or size of the gap, but for cores of 2^30 times longer than
 /// wide.
-pub(crate) fn pair_gap(obstacle: &Convex<'_>, shape: &Convex<'_>, shift: DVec3) -> PairGap {
+pub(crate) fn certified_gap(
+    obstacle: &Convex<'_>,
+    shape: &Convex<'_>,
+    shift: DVec3,
+) -> CertifiedGap {
     let radii = [obstacle.radius, shape.radius];
     let Some(view) = View::new(&obstacle.core, &shape.core, radii, shift) else {
-        return PairGap {
+        return CertifiedGap {
             low: f64::NEG_INFINITY,
             high: f64::INFINITY,
             gap: 0.0,
@@ -60,7 +64,7 @@ pub(crate) fn pair_gap(obstacle: &Convex<'_>, shape: &Convex<'_>, shift: DVec3) 
     let radius = radii[0] + radii[1];
     // Each sum is rounded once more.
     let off = view.slack + 4.0 * f64::EPSILON * radius;
-    PairGap {
+    CertifiedGap {
         low: cores.low - radius - off,
         high: cores.high - radius + off,
         gap: cores.gap - radius,
@@ -71,7 +75,7 @@ pub(crate) fn pair_gap(obstacle: &Convex<'_>, shape: &Convex<'_>, shift: DVec3) 
     }
 }
 
-impl PairGap {
+impl CertifiedGap {
     /// Whether the shapes certainly overlap (`Less`), are certainly apart, or may touch.
     pub(crate) fn status(&self) -> Ordering {
         if self.high < 0.0 {
@@ -100,7 +104,7 @@ impl PairGap {
 }
 
 /// The gap of the cores alone.
-fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
+fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
     let slack = pair.view.slack;
     match (&pair.view.obstacle, &pair.view.shape) {
         (Core::Cylinder(cylinder), Core::Point(point)) => {
@@ -108,7 +112,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
         }
         (Core::Point(point), Core::Cylinder(cylinder)) => {
             let found = point_gap(cylinder, *point - pair.shift, slack);
-            return PairGap {
+            return CertifiedGap {
                 direction: -found.direction,
                 on_obstacle: found.on_shape + pair.shift,
                 on_shape: found.on_obstacle + pair.shift,
@@ -120,7 +124,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
     let closest = pair.closest(DVec3::ZERO);
     let offset = closest.on_shape - closest.on_obstacle;
     let distance = offset.length();
-    let apart = |direction: DVec3, gap: f64, [on_obstacle, on_shape]: [DVec3; 2]| PairGap {
+    let apart = |direction: DVec3, gap: f64, [on_obstacle, on_shape]: [DVec3; 2]| CertifiedGap {
         low: gap,
         high: (on_shape - on_obstacle).length().min(distance),
         gap,
@@ -165,7 +169,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
         None if best.gap < -slack => (closest.on_obstacle, slack),
         None => (best.points[0], best.gap.max(0.0) + slack),
     };
-    PairGap {
+    CertifiedGap {
         low: best.gap,
         high,
         gap: best.gap,
@@ -178,10 +182,10 @@ fn core_gap(pair: &ShiftedPair<'_>) -> PairGap {
 }
 
 /// The gap of a cylinder and a point, in closed form.
-fn point_gap(cylinder: &CylinderCore, point: DVec3, slack: f64) -> PairGap {
+fn point_gap(cylinder: &CylinderCore, point: DVec3, slack: f64) -> CertifiedGap {
     let nearest = cylinder.nearest(point);
     let is_apart = nearest.gap > slack;
-    PairGap {
+    CertifiedGap {
         low: nearest.gap,
         high: nearest.gap,
         gap: nearest.gap,
@@ -239,8 +243,8 @@ mod tests {
     /// How far a gap may be off, over the greatest coordinate or size.
     const PROMISED: f64 = 1.0 / (1_u64 << 40) as f64;
 
-    fn gap_of(obstacle: &Primitive, shape: &Primitive) -> PairGap {
-        pair_gap(&obstacle.into(), &shape.into(), DVec3::ZERO)
+    fn gap_of(obstacle: &Primitive, shape: &Primitive) -> CertifiedGap {
+        certified_gap(&obstacle.into(), &shape.into(), DVec3::ZERO)
     }
 
     #[test]
