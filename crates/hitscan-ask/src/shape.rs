@@ -3,7 +3,7 @@
 use crate::above::y_of;
 use hitscan::glam::{DQuat, DVec3};
 use hitscan::world::{ObjectKind, ObjectShape};
-use hitscan::{Aabb, Capsule, Error, Obb, Primitive, Sphere};
+use hitscan::{Aabb, Capsule, Cylinder, Error, Obb, Primitive, Sphere};
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{Axis, Bound, QuestionColumn, Questions};
 
@@ -21,16 +21,19 @@ pub enum ShapeKind {
     Capsule,
     /// A hull of the scene by its name, elsewhere: `hull cx cy cz qx qy qz qw radius`.
     Hull,
+    /// A cylinder: `ax ay az bx by bz radius`, its ends around a and b.
+    Cylinder,
 }
 
 impl ShapeKind {
     /// All kinds.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Box,
         Self::Obb,
         Self::Sphere,
         Self::Capsule,
         Self::Hull,
+        Self::Cylinder,
     ];
 
     /// The kind's name in scene files.
@@ -42,6 +45,7 @@ impl ShapeKind {
             Self::Sphere => "sphere",
             Self::Capsule => "capsule",
             Self::Hull => "hull",
+            Self::Cylinder => "cylinder",
         }
     }
 
@@ -68,7 +72,7 @@ impl ShapeKind {
             Self::Box => &BOX,
             Self::Obb => &OBB,
             Self::Sphere => &SPHERE,
-            Self::Capsule => &CAPSULE,
+            Self::Capsule | Self::Cylinder => &CAPSULE,
             Self::Hull => &HULL,
         }
     }
@@ -108,6 +112,12 @@ impl ShapeKind {
                 check_radius(radius)?;
                 let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
                 Capsule::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
+            }
+            Self::Cylinder => {
+                let [a, _, c, d, _, f, radius] = numbers(questions, question);
+                check_radius(radius)?;
+                let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
+                Cylinder::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
             }
             Self::Hull => return hull(scene, questions, question, &y),
         };

@@ -118,6 +118,7 @@ impl From<ShapeArgument> for ShapeKind {
             ShapeArgument::Sphere => Self::Sphere,
             ShapeArgument::Capsule => Self::Capsule,
             ShapeArgument::Hull => Self::Hull,
+            ShapeArgument::Cylinder => Self::Cylinder,
         }
     }
 }

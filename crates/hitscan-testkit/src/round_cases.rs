@@ -148,6 +148,9 @@ fn nudged(rng: &mut Rng, x: f32) -> f32 {
 }
 
 /// The corners of a shape's core, and its radius.
+///
+/// # Panics
+/// For a cylinder, which has no corners.
 #[must_use]
 pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
     match shape {
@@ -163,6 +166,7 @@ pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
         ExaminedShape::Solid(Primitive::ConvexHull(hull)) => {
             (hull.corners().to_vec(), hull.radius())
         }
+        ExaminedShape::Solid(Primitive::Cylinder(_)) => panic!("a cylinder has no corners"),
         ExaminedShape::Solid(Primitive::Aabb(aabb)) => {
             let ends = [aabb.min().as_dvec3(), aabb.max().as_dvec3()];
             let corner = |k: usize| DVec3::from([0, 1, 2].map(|i: usize| ends[k >> i & 1][i]));

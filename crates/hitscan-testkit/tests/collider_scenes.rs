@@ -106,7 +106,7 @@ fn colliders_are_parts_in_place_of_meshes_or_beside_them() {
 #[test]
 fn shapes_leave_out_what_their_extension_says() {
     let shapes = |extension: &str| {
-        let all = ["sphere", "box", "capsule"].map(|kind| json!({ "type": kind }));
+        let all = ["sphere", "box", "capsule", "cylinder"].map(|kind| json!({ "type": kind }));
         json!({ extension: { "shapes": all } })
     };
     let tops = |shapes: Value, bodies: [Value; 2]| {
@@ -123,7 +123,7 @@ fn shapes_leave_out_what_their_extension_says() {
         [Some(0.5), Some(3.5)]
     );
     assert_eq!(tops(of_khr, [shape(1), json!({})]), [Some(0.5), None]);
-    assert_eq!(tops(of_omi, [omi(0), omi(2)]), [Some(0.5), Some(4.0)]);
+    assert_eq!(tops(of_omi, [omi(0), omi(3)]), [Some(0.5), Some(4.0)]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! How high is the ground here, what does this ray hit, when will this moving shape touch something,
 //! which objects overlap: queries of height-map terrain, animated models in their pose, meshes,
-//! spheres, capsules and boxes, axis-aligned or oriented. Whatever decides between two answers is
+//! spheres, capsules, cylinders, hulls and boxes, axis-aligned or oriented. Whatever decides between two answers is
 //! computed in f64 or exactly, so no ray slips between triangles and every machine gives the same bits.
 //!
 //! Right-handed, +Y up, metres, seconds, radians. Values are checked once, where they are made
@@ -59,7 +59,7 @@
 //! # Rules of the interface
 //!
 //! - Shapes that are values ([`HeightField`], [`TriMesh`], [`PosedModel`](model::PosedModel), [`Sphere`],
-//!   [`Aabb`], [`Obb`], [`Capsule`], [`ConvexHull`], [`Triangle`], [`Plane`]) answer by the same methods as a [`Snapshot`].
+//!   [`Aabb`], [`Obb`], [`Capsule`], [`Cylinder`], [`ConvexHull`], [`Triangle`], [`Plane`]) answer by the same methods as a [`Snapshot`].
 //! - What is special about a call is its last argument but for what it writes into: [`QueryOptions`] for casts
 //!   at a snapshot, [`QueryFilter`] for its other queries, [`RayCastSettings`] or [`Sides`] for casts at a
 //!   shape. `()` says: nothing is.
@@ -123,6 +123,7 @@ pub use crate::shape::aabb::Aabb;
 pub use crate::shape::capsule::Capsule;
 pub use crate::shape::compound::{Compound, CompoundPart};
 pub use crate::shape::convex_hull::ConvexHull;
+pub use crate::shape::cylinder::Cylinder;
 pub use crate::shape::obb::Obb;
 pub use crate::shape::plane::Plane;
 pub use crate::shape::primitive::Primitive;

@@ -13,8 +13,8 @@ use hitscan::model::{
     Property, SkinData,
 };
 use hitscan::{
-    Aabb, BuildPreset, Camera, Capsule, Compound, CompoundPart, HeightField, Model, Obb, Plane,
-    Primitive, Ray, RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
+    Aabb, BuildPreset, Camera, Capsule, Compound, CompoundPart, Cylinder, HeightField, Model, Obb,
+    Plane, Primitive, Ray, RayCastSettings, RayStart, Sides, Sphere, TriMesh, Triangle,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -38,6 +38,9 @@ fn values_are_read_back_as_they_were() {
     assert_same(Aabb::new([-1.0, 0.0, 0.1], [1.0, 0.0, 0.3]).unwrap());
     assert_same(Sphere::new([0.1, 0.2, 0.3], 1.0 / 3.0).unwrap());
     assert_same(Capsule::new([0.1, 0.2, 0.3], [4.0, 5.0, 6.0], 0.7).unwrap());
+    let cylinder = Cylinder::new([0.1, 0.2, 0.3], [4.0, 5.0, 6.0], 0.7).unwrap();
+    assert_same(cylinder);
+    assert_same(Primitive::Cylinder(cylinder));
     assert_same(Triangle::new([0.1, 0.2, 0.3], [4.0, 5.0, 6.0], [7.0, 8.0, 9.5]).unwrap());
     assert_same(Plane::new([0.3, 0.1, -0.2], 1.0 / 7.0).unwrap());
     assert_same(Camera::new([1.0, 2.0, 3.0], [0.1, 0.2, 0.3], 0.9, [640, 480]).unwrap());

@@ -28,13 +28,14 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 31] = [
+const LONG: [&str; 32] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
     "closest_point_triangles_oracle",
     "closest_point_world_oracle",
     "compounds_oracle",
+    "cylinders_oracle",
     "distance_oracle",
     "enclosures_oracle",
     "every_cell_oracle",

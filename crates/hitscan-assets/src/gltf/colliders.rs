@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 use hitscan::model::PartData;
-use hitscan::{Aabb, Capsule, ConvexHull, Primitive, Sphere};
+use hitscan::{Aabb, Capsule, ConvexHull, Cylinder, Primitive, Sphere};
 use serde::Deserialize;
 
 use super::accessors::Accessors;
@@ -52,6 +52,7 @@ struct Shape {
     #[serde(rename = "box")]
     cuboid: Option<Sizes>,
     capsule: Option<Sizes>,
+    cylinder: Option<Sizes>,
     convex: Option<Sizes>,
     trimesh: Option<Sizes>,
 }
@@ -118,15 +119,18 @@ struct OmiCollider {
 struct Defaults {
     extension: &'static str,
     capsule: [f32; 2],
+    cylinder: [f32; 2],
 }
 
 const KHR: Defaults = Defaults {
     extension: "KHR_implicit_shapes",
     capsule: [0.5, 0.25],
+    cylinder: [0.5, 0.25],
 };
 const OMI: Defaults = Defaults {
     extension: "OMI_physics_shape",
     capsule: [1.0, 0.5],
+    cylinder: [2.0, 0.5],
 };
 
 /// Reads the colliders of all nodes that are shown.
@@ -237,6 +241,10 @@ impl ColliderReader<'_> {
             "capsule" => {
                 let (ends, radius) = self.upright(sizes(shape.capsule), defaults.capsule, &at)?;
                 Capsule::new(ends[0], ends[1], radius).map(Primitive::from)
+            }
+            "cylinder" => {
+                let (ends, radius) = self.upright(sizes(shape.cylinder), defaults.cylinder, &at)?;
+                Cylinder::new(ends[0], ends[1], radius).map(Primitive::from)
             }
             "convex" => return self.mesh_of(shape.convex, true, &at),
             "trimesh" => return self.mesh_of(shape.trimesh, false, &at),

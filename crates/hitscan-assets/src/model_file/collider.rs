@@ -17,7 +17,7 @@ pub struct ModelCollider {
 /// What a collider is.
 #[derive(Debug, Clone)]
 pub enum ColliderShape {
-    /// A solid: a sphere, a box, a capsule, or the convex hull of a mesh.
+    /// A solid: a sphere, a box, a capsule, a cylinder, or the convex hull of a mesh.
     Solid(Primitive),
     /// The triangles of a mesh, as a part of the node.
     Mesh(Box<PartData>),

@@ -55,6 +55,8 @@ pub struct SceneFile {
     pub crowds: Vec<CrowdEntry>,
     /// The convex hulls.
     pub hulls: Vec<HullEntry>,
+    /// The cylinders.
+    pub cylinders: Vec<CylinderEntry>,
     /// The compounds.
     pub compounds: Vec<CompoundEntry>,
     /// What is probably meant otherwise, one sentence each, with line and column.
@@ -75,6 +77,7 @@ impl SceneFile {
             + self.capsules.len()
             + self.obbs.len()
             + self.hulls.len()
+            + self.cylinders.len()
             + self.compounds.len()
             + members.sum::<usize>()
     }
@@ -240,6 +243,24 @@ pub struct CapsuleEntry {
     pub b: Vec3,
     /// Metres.
     pub radius: f64,
+}
+
+/// A `[[cylinder]]` table.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct CylinderEntry {
+    /// The object's name.
+    pub name: String,
+    /// The location of the table in the file, for messages.
+    pub location: Location,
+    /// The layers that the object is in, a bit each.
+    pub layers: u32,
+    /// The middle of the first end, metres, the nearest f32 to the number in the file.
+    pub a: Vec3,
+    /// The middle of the second end, as `a`.
+    pub b: Vec3,
+    /// Metres, the nearest f32.
+    pub radius: f32,
 }
 
 /// An `[[obb]]` table, or one under its alias `[[turned_box]]`.

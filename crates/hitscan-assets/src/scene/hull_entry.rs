@@ -101,7 +101,7 @@ pub enum NodeChoice {
 /// What a part of a compound is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PartSolid {
-    /// A sphere, a box, an oriented box or a capsule.
+    /// A sphere, a box, an oriented box, a capsule or a cylinder.
     Primitive(Primitive),
     /// A convex hull; its name and its layers are those of no object.
     Hull(HullEntry),

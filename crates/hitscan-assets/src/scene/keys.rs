@@ -267,6 +267,11 @@ impl<'a> Value<'a> {
             .ok_or_else(|| self.wrong("a finite number"))
     }
 
+    pub(super) fn number_f32(&self) -> Result<f32, Error> {
+        nearest_f32(self.value.get_ref())
+            .ok_or_else(|| self.wrong("a number within the range of f32"))
+    }
+
     pub(super) fn as_number(&self) -> Option<f64> {
         nearest_f64(self.value.get_ref())
     }

@@ -1,6 +1,6 @@
 //! Fills a scene: opens the files that a scene file names and makes objects of what is in them.
 //!
-//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, hull,
+//! Objects are numbered in the order terrain, model, sphere, box, capsule, oriented box, crowd, hull, cylinder,
 //! compound, each in the file's order. The text of the scene file is read in `parse.rs`; terrain is made in
 //! `terrain.rs`, models and crowds in `builder.rs`.
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hitscan::baked::Bytes;
-use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::{Aabb, Capsule, Cylinder, Obb, Sphere};
 
 use super::baked::open_baked_bytes;
 use super::builder::Builder;
@@ -265,6 +265,16 @@ fn fill(
     }
     for entry in file.hulls {
         faults.keep(builder.add_hull(&entry))?;
+    }
+    for entry in file.cylinders {
+        let cylinder = Cylinder::new(entry.a, entry.b, entry.radius);
+        for end in [entry.a, entry.b] {
+            builder.placements.add(end);
+        }
+        let id = builder
+            .world
+            .add(cylinder.map_err(refused(entry.location))?);
+        builder.name(id, &entry.name, entry.location, entry.layers)?;
     }
     for entry in file.compounds {
         faults.keep(builder.add_compound(&entry))?;

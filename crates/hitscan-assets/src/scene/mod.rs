@@ -96,16 +96,22 @@
 //! radius = 0.1                # all within it, default 0
 //! translation = [4.0, 0.0, 0.0] # and rotation, euler_degrees, scale as for [[model]]
 //!
+//! [[cylinder]]                # solid, with flat ends across the axis
+//! name = "barrel"
+//! a = [0.0, 0.0, 0.0]         # the middles of both ends
+//! b = [0.0, 2.0, 0.0]
+//! radius = 0.5
+//!
 //! [[compound]]                # several solids that are one object
 //! name = "post"               # and translation, rotation, euler_degrees, scale as for [[model]]
 //! [[compound.part]]
 //! name = "foot"               # its own in the compound, default part0, part1, ...
-//! shape = "box"               # or sphere, capsule, obb, turned_box, hull, with the keys of such an object
+//! shape = "box"               # or sphere, capsule, cylinder, obb, turned_box, hull, with the keys of such an object
 //! min = [0.0, 0.0, 0.0]
 //! max = [1.0, 0.5, 1.0]
 //! ```
 //! The order of kinds is terrain, model, sphere, box, capsule, oriented box (under both names in the
-//! file's order, numbered together), crowd, hull, compound. Any object may have
+//! file's order, numbered together), crowd, hull, cylinder, compound. Any object may have
 //! `layers`, a number whose bits are the layers that it is in (default 1).
 //!
 //! Terrains, models and crowds may have `surface = "ground"`: those of one name are one surface, over whose
@@ -171,8 +177,8 @@ pub use baked::{bake, open_baked, open_baked_bytes, write_baked};
 pub use camera::SceneCamera;
 pub use content::{ClipTime, Scene};
 pub use entry::{
-    BoxEntry, CapsuleEntry, ClipChoice, ColliderUse, CrowdEntry, CrowdMembers, ModelEntry,
-    ObbEntry, SceneFile, SphereEntry, TerrainEntry,
+    BoxEntry, CapsuleEntry, ClipChoice, ColliderUse, CrowdEntry, CrowdMembers, CylinderEntry,
+    ModelEntry, ObbEntry, SceneFile, SphereEntry, TerrainEntry,
 };
 pub use given_names::UnfitNames;
 pub use hull_entry::{CompoundEntry, HullEntry, HullPoints, NodeChoice, PartEntry, PartSolid};

@@ -19,7 +19,8 @@ use super::parse_compound::{COMPOUND_KEYS, Compounds, PART, PART_KEYS, compound}
 use super::parse_crowd::{CROWD_KEYS, crowd};
 use super::parse_hull::{HULL_KEYS, hull};
 use super::parse_primitives::{
-    BOX_KEYS, CAPSULE_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, obb, sphere,
+    BOX_KEYS, CAPSULE_KEYS, CYLINDER_KEYS, OBB_KEYS, SPHERE_KEYS, aabb, capsule, cylinder, obb,
+    sphere,
 };
 use super::parse_terrain::{TERRAIN_KEYS, terrain};
 use super::parse_world::{WORLD_KEYS, world};
@@ -38,7 +39,7 @@ use crate::model_file::Notes;
 /// let spheres = TABLE_KEYS.iter().find(|(table, _)| *table == "sphere");
 /// assert_eq!(spheres.unwrap().1, ["name", "center", "radius", "layers"]);
 /// ```
-pub const TABLE_KEYS: [(&str, &[&str]); 13] = [
+pub const TABLE_KEYS: [(&str, &[&str]); 14] = [
     ("world", &WORLD_KEYS),
     ("camera", &CAMERA_KEYS),
     ("terrain", &TERRAIN_KEYS),
@@ -51,6 +52,7 @@ pub const TABLE_KEYS: [(&str, &[&str]); 13] = [
     ("turned_box", &OBB_KEYS),
     ("crowd", &CROWD_KEYS),
     ("hull", &HULL_KEYS),
+    ("cylinder", &CYLINDER_KEYS),
     ("compound", &COMPOUND_KEYS),
     (PART, &PART_KEYS),
 ];
@@ -261,6 +263,7 @@ impl Parser {
                 name,
                 &mut self.remarks
             )),
+            "cylinder" => read!(cylinders, CYLINDER_KEYS, |keys, name| cylinder(keys, name)),
             "compound" => {
                 let before = self.file.compounds.len();
                 read!(compounds, COMPOUND_KEYS, |keys, name| compound(

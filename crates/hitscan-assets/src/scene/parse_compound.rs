@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use hitscan::{Aabb, Capsule, Obb, Primitive, Sphere};
+use hitscan::{Aabb, Capsule, Cylinder, Obb, Primitive, Sphere};
 
 use super::hull_entry::{CompoundEntry, PartEntry, PartSolid};
 use super::keys::{Keys, Source};
 use super::location::Location;
 use super::parse_hull::hull;
-use super::parse_primitives::{aabb, capsule, obb, sphere};
+use super::parse_primitives::{aabb, capsule, cylinder, obb, sphere};
 use super::rotation::rotation;
 use super::shared_keys::{layers, node_choice, scale, translation};
 use super::table::{Item, Table};
@@ -51,10 +51,11 @@ pub(super) const PART_KEYS: [&str; 17] = [
     "scale",
 ];
 /// The keys of a part of each shape: those of such an object, without its layers.
-const SHAPES: [(&str, &[&str]); 6] = [
+const SHAPES: [(&str, &[&str]); 7] = [
     ("sphere", &["name", "shape", "node", "center", "radius"]),
     ("box", &["name", "shape", "node", "min", "max"]),
     ("capsule", &["name", "shape", "node", "a", "b", "radius"]),
+    ("cylinder", &["name", "shape", "node", "a", "b", "radius"]),
     ("obb", &OBB_KEYS),
     ("turned_box", &OBB_KEYS),
     (
@@ -84,7 +85,8 @@ const OBB_KEYS: [&str; 7] = [
     "euler_degrees",
 ];
 /// What a shape may be, in messages.
-const SHAPE_NAMES: &str = "\"sphere\", \"box\", \"capsule\", \"obb\", \"turned_box\" or \"hull\"";
+const SHAPE_NAMES: &str =
+    "\"sphere\", \"box\", \"capsule\", \"cylinder\", \"obb\", \"turned_box\" or \"hull\"";
 
 /// A compound without its parts.
 pub(super) fn compound(
@@ -267,6 +269,10 @@ fn part(
         "capsule" => {
             let entry = capsule(keys, unnamed);
             Capsule::new(entry.a, entry.b, entry.radius).map(Primitive::from)
+        }
+        "cylinder" => {
+            let entry = cylinder(keys, unnamed);
+            Cylinder::new(entry.a, entry.b, entry.radius).map(Primitive::from)
         }
         "hull" => {
             return entry(PartSolid::Hull(hull(source, keys, unnamed, remarks)));

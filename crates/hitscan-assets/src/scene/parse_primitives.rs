@@ -1,12 +1,12 @@
-//! Reads the tables of spheres, boxes, capsules and oriented boxes.
+//! Reads the tables of spheres, boxes, capsules, cylinders and oriented boxes.
 //!
 //! Each whose values are sound is tried as a shape, so that what the library refuses is reported at its own
 //! value.
 
 use glam::Vec3;
-use hitscan::{Aabb, Capsule, Obb, Sphere};
+use hitscan::{Aabb, Capsule, Cylinder, Obb, Sphere};
 
-use super::entry::{BoxEntry, CapsuleEntry, ObbEntry, SphereEntry};
+use super::entry::{BoxEntry, CapsuleEntry, CylinderEntry, ObbEntry, SphereEntry};
 use super::keys::{Keys, Source};
 use super::rotation::rotation;
 use super::shared_keys::layers;
@@ -15,6 +15,7 @@ use crate::model_file::Notes;
 pub(super) const SPHERE_KEYS: [&str; 4] = ["name", "center", "radius", "layers"];
 pub(super) const BOX_KEYS: [&str; 4] = ["name", "min", "max", "layers"];
 pub(super) const CAPSULE_KEYS: [&str; 5] = ["name", "a", "b", "radius", "layers"];
+pub(super) const CYLINDER_KEYS: [&str; 5] = CAPSULE_KEYS;
 pub(super) const OBB_KEYS: [&str; 6] = [
     "name",
     "center",
@@ -63,6 +64,30 @@ pub(super) fn capsule(keys: &Keys, name: String) -> CapsuleEntry {
     refuse(
         keys,
         || Capsule::new(entry.a, entry.b, entry.radius),
+        &blame,
+    );
+    entry
+}
+
+pub(super) fn cylinder(keys: &Keys, name: String) -> CylinderEntry {
+    let given = keys.need("radius").and_then(|value| value.number_f32());
+    let entry = CylinderEntry {
+        location: keys.location(),
+        layers: keys.kept(layers(keys)),
+        a: point(keys, "a"),
+        b: point(keys, "b"),
+        radius: keys.kept(given),
+        name,
+    };
+    let blame = [
+        ("radius", "radius"),
+        ("length", "b"),
+        ("[0]", "a"),
+        ("[1]", "b"),
+    ];
+    refuse(
+        keys,
+        || Cylinder::new(entry.a, entry.b, entry.radius),
         &blame,
     );
     entry

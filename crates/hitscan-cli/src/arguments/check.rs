@@ -20,6 +20,7 @@ With TABLE each row is `pass` or `fail`, and `reason` says why. The table has, b
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
+  cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
 It may have mask and ignore as the table of `hitscan overlap`.
 
 Exit codes: 0 where all is well, 2 for a scene or a table with errors, 3 where a row fails or cannot be

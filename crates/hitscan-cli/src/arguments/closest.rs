@@ -16,7 +16,7 @@ these, each with empty fields too:
 Where the scene has map coordinates (`hitscan info SCENE` says which), easting height northing, or
 lon height lat, may stand in place of px py pz; answers are then in them too, as nearest_easting ...
 
-Strictly inside a sphere, a box, a turned box or a capsule the status is `inside` and the distance
+Strictly inside a sphere, a box, a turned box, a capsule or a cylinder the status is `inside` and the distance
 negative; with --signed also inside a mesh or model that is closed, or a part that is.
 
 Examples, on the files of `hitscan demo`:

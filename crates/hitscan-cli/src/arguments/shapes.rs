@@ -15,6 +15,7 @@ The table has the columns dx dy dz, which is how far the shape moves, and by --s
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
+  cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
 With --object it has mover dx dy dz: objects of the scene move, as they stand; `mover` is a name.
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
@@ -91,6 +92,7 @@ unless --signed asks for it. The table has, by --shape:
   obb      cx cy cz half_x half_y half_z qx qy qz qw: an oriented box
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
+  cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
 It may have `margin`, metres [default: 0], and mask and ignore as the table of `hitscan sweep`.
 Objects that share a `surface` in the scene are one object (`hitscan help scene`).
 
@@ -169,6 +171,7 @@ pub(crate) enum ShapeArgument {
     Capsule,
     /// A hull of the scene, by its name.
     Hull,
+    Cylinder,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -146,7 +146,7 @@ fn overlap_test(link: &Link) -> Result<OverlapTest, Failure> {
 /// The shape that a link asks with.
 fn shape_kind(link: &Link) -> Result<ShapeKind, Failure> {
     let shape = option(link, "shape").unwrap_or("box").replace('-', "_");
-    let expected = "shape box, obb, sphere, capsule or hull";
+    let expected = "shape box, obb, sphere, capsule, hull or cylinder";
     ShapeKind::from_name(&shape).ok_or_else(|| refused("options", &shape, expected))
 }
 

@@ -35,6 +35,7 @@ mod left_over;
 mod memory;
 mod misspelt;
 mod outside_cases;
+mod outside_cylinders;
 mod outside_queries;
 mod overlap;
 mod overwriting;

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use hitscan::height_field::Ground;
 use hitscan::shape_cast::ShapeHit;
 use hitscan::{
-    BallisticArc, ClosestPoint, Contact, ContactStatus, Primitive, Ray, RayHit, ShapeCast,
+    BallisticArc, ClosestPoint, Contact, ContactStatus, Cylinder, Primitive, Ray, RayHit, ShapeCast,
 };
 
 /// What is drawn of a shot.
@@ -227,6 +227,7 @@ impl Stage {
                 .into_iter()
                 .flat_map(|end| ball(end.as_dvec3(), capsule.radius()))
                 .collect(),
+            Primitive::Cylinder(cylinder) => rims(cylinder),
             Primitive::ConvexHull(hull) if hull.radius() > 0.0 => (hull.corners().iter())
                 .flat_map(|corner| ball(*corner, hull.radius()))
                 .collect(),
@@ -257,8 +258,27 @@ fn corners(shape: &Primitive) -> Option<[DVec3; 8]> {
     match shape {
         Primitive::Aabb(bounds) => Some(bounds.corners().map(Vec3::as_dvec3)),
         Primitive::Obb(obb) => Some(obb.corners()),
-        Primitive::Sphere(_) | Primitive::Capsule(_) | Primitive::ConvexHull(_) => None,
+        Primitive::Sphere(_)
+        | Primitive::Capsule(_)
+        | Primitive::Cylinder(_)
+        | Primitive::ConvexHull(_) => None,
     }
+}
+
+/// Places on the rims of a cylinder.
+fn rims(cylinder: &Cylinder) -> Vec<DVec3> {
+    let [a, b] = [cylinder.a(), cylinder.b()].map(Vec3::as_dvec3);
+    let along = b - a;
+    let axis = along / along.length();
+    let first = axis.any_orthonormal_vector();
+    let second = axis.cross(first);
+    let around = |piece: u32| {
+        let turn = std::f64::consts::TAU * f64::from(piece) / f64::from(PIECES);
+        (first * libm::cos(turn) + second * libm::sin(turn)) * cylinder.radius()
+    };
+    let ends = [a, b].into_iter();
+    ends.flat_map(|end| (0..PIECES).map(move |piece| end + around(piece)))
+        .collect()
 }
 
 /// A point, and the segment to what is nearest to it.

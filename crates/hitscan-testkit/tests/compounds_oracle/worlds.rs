@@ -3,8 +3,8 @@
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::height_field::Grid;
 use hitscan::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, HeightField, Obb, ObjectId, Primitive,
-    RayHit, Sphere, TriMesh, TriangleId, World,
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Cylinder, HeightField, Obb, ObjectId,
+    Primitive, RayHit, Sphere, TriMesh, TriangleId, World,
 };
 use hitscan_testkit::Rng;
 use std::fmt;
@@ -80,6 +80,12 @@ impl Placing {
             Primitive::Capsule(capsule) => {
                 let radius = capsule.radius() * f64::from(self.factor);
                 Capsule::new(at(capsule.a()), at(capsule.b()), radius)
+                    .unwrap()
+                    .into()
+            }
+            Primitive::Cylinder(cylinder) => {
+                let radius = cylinder.radius() * f64::from(self.factor);
+                Cylinder::new(at(cylinder.a()), at(cylinder.b()), radius)
                     .unwrap()
                     .into()
             }

@@ -180,7 +180,10 @@ impl Body {
                     edges,
                 })
             }
-            Primitive::Sphere(_) | Primitive::Capsule(_) | Primitive::ConvexHull(_) => None,
+            Primitive::Sphere(_)
+            | Primitive::Capsule(_)
+            | Primitive::Cylinder(_)
+            | Primitive::ConvexHull(_) => None,
         }
     }
 

@@ -100,6 +100,7 @@ pub(super) fn solid_corners(solid: &Primitive) -> [[f32; 3]; 8] {
         Primitive::Sphere(_)
         | Primitive::Aabb(_)
         | Primitive::Capsule(_)
+        | Primitive::Cylinder(_)
         | Primitive::ConvexHull(_) => solid.bounds().corners().map(Into::into),
     }
 }

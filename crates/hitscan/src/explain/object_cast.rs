@@ -121,8 +121,10 @@ impl CandidateQuery for ObjectCastCandidates<'_> {
         found.extend(met.into_iter().map(|(piece, met)| RawCandidate {
             triangle: match &object.shape {
                 Shape::Primitive(_) => None,
-                Shape::Compound(_) => TriangleId::in_part(None, piece.part),
-                Shape::HeightField(_) | Shape::Instance(_) => Some(piece),
+                Shape::Compound(compound) if compound.solid(piece.part).is_some() => {
+                    TriangleId::in_part(None, piece.part)
+                }
+                Shape::Compound(_) | Shape::HeightField(_) | Shape::Instance(_) => Some(piece),
             },
             t: met.t,
             refusal: refusal(met.outcome),

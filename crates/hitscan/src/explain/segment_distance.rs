@@ -3,6 +3,7 @@
 //! Source: Ericson, "Real-Time Collision Detection", Morgan Kaufmann 2005, chapter 5.1. Here the nearest of
 //! all candidates is taken, ends too, so that nearly parallel segments do no harm.
 
+use crate::narrow_phase::convex::CylinderCore;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::intersect;
 use crate::{ConvexHull, Primitive};
@@ -123,7 +124,30 @@ impl Segment {
             Primitive::Aabb(aabb) => self.nearest_to_box(solid, &aabb.wide_corners()),
             Primitive::Obb(obb) => self.nearest_to_box(solid, &obb.corners()),
             Primitive::ConvexHull(hull) => self.nearest_to_hull(hull),
+            Primitive::Cylinder(cylinder) => self.nearest_to_cylinder(&cylinder.into()),
         }
+    }
+
+    /// The distance from a convex set is a convex function of t: the least is found by cutting away thirds.
+    fn nearest_to_cylinder(&self, cylinder: &CylinderCore) -> Nearest {
+        const CUTS: usize = 120;
+        let near = self.nearest_to_point((cylinder.ends[0] + cylinder.ends[1]) * 0.5);
+        // As near as the middle nothing lies further on than by twice that and the size.
+        let size = length(cylinder.ends[1] - cylinder.ends[0]) + cylinder.radius;
+        let reach = 2.0 * (near.distance + size) / length(self.ray.direction);
+        let mut low = (near.t - reach).max(self.ray.t_min);
+        let mut high = (near.t + reach).min(self.ray.t_max);
+        let gap = |t: f64| cylinder.nearest(self.ray.at(t)).gap;
+        for _ in 0..CUTS {
+            let third = (high - low) / 3.0;
+            match gap(low + third) <= gap(high - third) {
+                true => high -= third,
+                false => low += third,
+            }
+        }
+        let at = self.ray.at(low);
+        let found = cylinder.nearest(at);
+        self.nearest(low, if found.gap > 0.0 { found.point } else { at })
     }
 
     fn nearest_to_hull(&self, hull: &ConvexHull) -> Nearest {

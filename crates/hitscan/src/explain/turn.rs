@@ -9,8 +9,10 @@
 use super::nearest_search::{Measure, ROUNDING, least_of};
 use super::segment_distance::{BOX_TRIANGLES, EDGES, length};
 use super::space::{finite, rounded};
+use crate::narrow_phase::convex::CylinderCore;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::ray_triangle::intersect;
+use crate::shape::cylinder::across;
 use crate::world::object::Object;
 use crate::{ConvexHull, Primitive, Ray, TriangleId};
 use glam::{DVec3, Vec3};
@@ -158,6 +160,33 @@ impl Turning {
         on_faces.chain(on_edges).fold(first, lower)
     }
 
+    /// Of a prism with so many corners that it looks like the cylinder.
+    fn of_cylinder(&self, solid: &Primitive, cylinder: &CylinderCore) -> (f64, DVec3) {
+        const CORNERS: u32 = 256;
+        if solid.holds(self.ray.origin) {
+            return (0.0, DVec3::ZERO);
+        }
+        let [a, b] = cylinder.ends;
+        let (axis, _) = cylinder.axis();
+        let first = across(axis) * cylinder.radius;
+        let second = axis.cross(first);
+        let around = |k: u32| {
+            let angle = f64::from(k) * (core::f64::consts::TAU / f64::from(CORNERS));
+            first * libm::cos(angle) + second * libm::sin(angle)
+        };
+        let pieces = (0..CORNERS).flat_map(|k| {
+            let [one, next] = [around(k), around(k + 1)];
+            [
+                [a, a + one, a + next],
+                [b, b + one, b + next],
+                [a + one, a + next, b + one],
+                [a + next, b + next, b + one],
+            ]
+        });
+        let all = pieces.map(|corners| self.of_triangle(&corners));
+        all.fold(self.at(a - self.ray.origin), lower)
+    }
+
     fn of_box(&self, solid: &Primitive, corners: &[DVec3; 8]) -> (f64, DVec3) {
         if solid.holds(self.ray.origin) {
             return (0.0, DVec3::ZERO);
@@ -203,6 +232,7 @@ impl Measure for Turning {
             Primitive::Aabb(aabb) => self.of_box(solid, &aabb.wide_corners()),
             Primitive::Obb(obb) => self.of_box(solid, &obb.corners()),
             Primitive::ConvexHull(hull) => self.of_hull(hull),
+            Primitive::Cylinder(cylinder) => self.of_cylinder(solid, &cylinder.into()),
         }
     }
 }

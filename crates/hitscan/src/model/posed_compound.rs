@@ -249,6 +249,9 @@ fn placed_or_flat(solid: &Primitive, world_from_part: &DAffine3) -> Result<Primi
         Primitive::Capsule(capsule) if has_no_radius(capsule.radius()) => {
             [capsule.a(), capsule.b()]
         }
+        Primitive::Cylinder(cylinder) if has_no_radius(cylinder.radius()) => {
+            [cylinder.a(), cylinder.b()]
+        }
         _ => return solid.placed(world_from_part),
     };
     Ok(ConvexHull::new(ends)?.placed(world_from_part)?.into())

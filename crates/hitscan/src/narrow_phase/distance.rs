@@ -1,7 +1,8 @@
 //! The relation of two convex pieces of objects: overlapping, touching, or apart by a distance.
 //!
 //! Most pairs are decided by the closest points in f64 (`convex/pair_gap.rs`). Those that may meet are decided
-//! exactly: two triangles as their overlap is, all others as resting shapes are.
+//! exactly: two triangles as their overlap is, all others as resting shapes are. Cylinders have an interval of the gap
+//! (`convex/certified_gap.rs`).
 
 use super::convex::{
     Convex, Core, PairGap, RestingContact, common_point, pair_gap, resting_contact,
@@ -32,6 +33,14 @@ pub(crate) enum PairDistance {
 /// triangle without area, which meets nothing.
 pub(crate) fn pair_distance(first: &Convex, second: &Convex, limit: f64) -> Option<PairDistance> {
     let [obstacle, shape] = in_order(first, second);
+    if obstacle.core.is_cylinder() || shape.core.is_cylinder() {
+        let contact = resting_contact_within(obstacle, shape, f64::INFINITY, limit)?;
+        return Some(match contact.status() {
+            Ordering::Less => PairDistance::Overlap,
+            Ordering::Equal => PairDistance::Touch,
+            Ordering::Greater => PairDistance::Apart(contact),
+        });
+    }
     let contact = match pair_gap(obstacle, shape, limit) {
         PairGap::Farther => return None,
         PairGap::Apart(contact) => contact,
@@ -114,7 +123,8 @@ pub(crate) fn apart_witness(
 /// A point that two pieces share, which are known to meet.
 pub(crate) fn shared_witness(first: &Convex, second: &Convex) -> Vec3 {
     let [obstacle, shape] = in_order(first, second);
-    if obstacle.radius + shape.radius == 0.0 {
+    let has_cylinder = obstacle.core.is_cylinder() || shape.core.is_cylinder();
+    if obstacle.radius + shape.radius == 0.0 && !has_cylinder {
         common_point(obstacle, shape)
     } else {
         resting_contact(obstacle, shape).point()

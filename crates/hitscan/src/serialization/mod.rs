@@ -7,9 +7,11 @@
 
 mod surfaces;
 mod compounds;
+mod cylinders;
 
+use self::cylinders::CylinderParameters;
 use crate::{
-    Aabb, BuildPreset, Camera, Capsule, ConvexHull, Error, Obb, Plane, Primitive, Ray,
+    Aabb, BuildPreset, Camera, Capsule, ConvexHull, Cylinder, Error, Obb, Plane, Primitive, Ray,
     RayCastSettings, RayStart, Side, Sides, Sphere, Triangle,
 };
 use glam::{DAffine3, DQuat, Vec3};
@@ -41,6 +43,7 @@ by_parameters! {
     Sphere => SphereParameters,
     Obb => ObbParameters,
     Capsule => CapsuleParameters,
+    Cylinder => CylinderParameters,
     ConvexHull => HullParameters,
     Triangle => TriangleParameters,
     Plane => PlaneParameters,
@@ -324,6 +327,7 @@ enum PrimitiveMirror {
     Obb(Obb),
     Capsule(Capsule),
     ConvexHull(#[serde(with = "shared_hull")] Arc<ConvexHull>),
+    Cylinder(Cylinder),
 }
 
 /// A hull that is shared is written as itself.

@@ -187,10 +187,10 @@ impl Formula for PointBeyond {
 
 /// The squared distance of a point from a line, less the squared sum of two lengths, both times
 /// the squared length of the line's segment.
-struct LineBeyond {
-    point: DVec3,
-    line: [DVec3; 2],
-    limit: [f64; 2],
+pub(crate) struct LineBeyond {
+    pub(crate) point: DVec3,
+    pub(crate) line: [DVec3; 2],
+    pub(crate) limit: [f64; 2],
 }
 
 impl Formula for LineBeyond {

@@ -7,6 +7,7 @@ pub(crate) mod sphere;
 pub(crate) mod obb;
 pub(crate) mod box_hull;
 pub(crate) mod capsule;
+pub(crate) mod cylinder;
 pub(crate) mod triangle;
 pub(crate) mod polytope;
 pub(crate) mod convex_hull;

@@ -1,7 +1,7 @@
 //! Solids where a transform takes them, as the parts of a compound are.
 
 use super::placing::{in_range, placed_point};
-use crate::{Aabb, Capsule, ConvexHull, Error, Obb, Primitive, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Error, Obb, Primitive, Sphere};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// How far from right angles a box's edges may be, by the cosine, to be those of a turned box: more than what
@@ -23,6 +23,7 @@ impl Primitive {
         Ok(match self {
             Self::Sphere(sphere) => sphere.placed(world_from_own)?.into(),
             Self::Capsule(capsule) => capsule.placed(world_from_own)?.into(),
+            Self::Cylinder(cylinder) => cylinder.placed(world_from_own)?.into(),
             Self::ConvexHull(hull) => hull.moved(world_from_own)?.into(),
             Self::Aabb(aabb) => {
                 let (min, max) = (aabb.min().as_dvec3(), aabb.max().as_dvec3());
@@ -55,6 +56,10 @@ impl Primitive {
             Self::Capsule(capsule) => {
                 return Capsule::of_checked([capsule.a(), capsule.b()], capsule.radius()).into();
             }
+            Self::Cylinder(cylinder) => {
+                let (a, b) = (cylinder.a(), cylinder.b());
+                Cylinder::new(a, b, cylinder.radius()).map(Self::from)
+            }
             Self::Obb(obb) => {
                 let (center, half_size, rotation) = (obb.center(), obb.half_size(), obb.rotation());
                 Obb::read(center, half_size, rotation)
@@ -63,7 +68,7 @@ impl Primitive {
             }
             Self::Aabb(_) | Self::ConvexHull(_) => return self.clone(),
         };
-        // Rounding takes nothing out of range.
+        // Rounding takes nothing out of range; it may only make the ends of a cylinder one.
         rounded.unwrap_or_else(|_| self.clone())
     }
 }

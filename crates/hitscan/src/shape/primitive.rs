@@ -1,6 +1,6 @@
-//! One value for any solid shape: sphere, box, oriented box, capsule or convex hull.
+//! One value for any solid shape: sphere, box, oriented box, capsule, cylinder or convex hull.
 
-use crate::{Aabb, Capsule, ConvexHull, Obb, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Sphere};
 use glam::{DVec3, Vec3};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub enum Primitive {
     Capsule(Capsule),
     /// A convex hull, which is large and shared.
     ConvexHull(Arc<ConvexHull>),
+    /// A cylinder.
+    Cylinder(Cylinder),
 }
 
 impl Primitive {
@@ -41,6 +43,7 @@ impl Primitive {
             Self::Obb(obb) => obb.bounds(),
             Self::Capsule(capsule) => capsule.bounds(),
             Self::ConvexHull(hull) => hull.bounds(),
+            Self::Cylinder(cylinder) => cylinder.bounds(),
         }
     }
 
@@ -48,7 +51,11 @@ impl Primitive {
     pub(crate) fn shared_bytes(&self) -> usize {
         match self {
             Self::ConvexHull(hull) => hull.memory_bytes(),
-            Self::Sphere(_) | Self::Aabb(_) | Self::Obb(_) | Self::Capsule(_) => 0,
+            Self::Sphere(_)
+            | Self::Aabb(_)
+            | Self::Obb(_)
+            | Self::Capsule(_)
+            | Self::Cylinder(_) => 0,
         }
     }
 
@@ -66,10 +73,11 @@ impl Primitive {
             Self::Obb(obb) => obb.holds(point),
             Self::Capsule(capsule) => capsule.compare_distance(point, 0.0).is_le(),
             Self::ConvexHull(hull) => hull.holds(point),
+            Self::Cylinder(cylinder) => cylinder.compare(point).is_le(),
         }
     }
 
-    /// A point of the solid, metres: its middle, or the first end of a capsule or corner of a hull.
+    /// A point of the solid, metres: its middle, or the first end of a capsule or cylinder, or corner of a hull.
     #[must_use]
     pub fn inner_point(&self) -> DVec3 {
         match self {
@@ -78,6 +86,7 @@ impl Primitive {
             Self::Obb(obb) => obb.middle(),
             Self::Capsule(capsule) => capsule.segment()[0],
             Self::ConvexHull(hull) => hull.polytope().corner(0),
+            Self::Cylinder(cylinder) => cylinder.segment()[0],
         }
     }
 
@@ -110,6 +119,12 @@ impl From<Obb> for Primitive {
 impl From<Capsule> for Primitive {
     fn from(capsule: Capsule) -> Self {
         Self::Capsule(capsule)
+    }
+}
+
+impl From<Cylinder> for Primitive {
+    fn from(cylinder: Cylinder) -> Self {
+        Self::Cylinder(cylinder)
     }
 }
 

@@ -111,7 +111,7 @@ pub(crate) fn bounds_around(min: DVec3, max: DVec3, radius: f64) -> (Vec3, Vec3)
 
 /// The smallest f32 that is no less than the sum of a coordinate and a radius.
 #[inline]
-fn rounded_up(center: f64, radius: f64) -> f32 {
+pub(crate) fn rounded_up(center: f64, radius: f64) -> f32 {
     let (sum, error) = two_sum(center, radius);
     let rounded = nearest_f32(sum);
     // The difference is exact, and more than the error unless it is 0.

@@ -24,9 +24,9 @@ impl World {
     /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
     ///
     /// A model, a mesh, a hull or a compound may be scaled and mirrored too. The own space of a solid has its centre at the
-    /// origin; a capsule lies along +Y there. A solid takes a rotation and a translation and keeps its
+    /// origin; a capsule or cylinder lies along +Y there. A solid takes a rotation and a translation and keeps its
     /// size, so an axis-aligned box can only be moved (an [`Obb`](crate::Obb) turns). Centres and ends of
-    /// solids are rounded to f32: where many small steps must not add up their roundings, set the whole
+    /// solids, but those of cylinders, are rounded to f32: where many small steps must not add up their roundings, set the whole
     /// solid by [`World::set_primitive`]. Terrain is moved by [`World::set_height_field`], with another
     /// origin in its grid.
     ///

@@ -6,7 +6,8 @@ use crate::model::Model;
 use crate::narrow_phase::ray_cast::ray::LocalRay;
 use crate::narrow_phase::ray_cast::solid_hits::SolidHit;
 use crate::{
-    Aabb, Capsule, ConvexHull, HeightField, Obb, ObjectId, Primitive, Ray, RayCastSettings, Sphere,
+    Aabb, Capsule, ConvexHull, Cylinder, HeightField, Obb, ObjectId, Primitive, Ray,
+    RayCastSettings, Sphere,
 };
 use glam::Vec3;
 use std::sync::Arc;
@@ -31,13 +32,15 @@ pub enum ObjectKind {
     Capsule,
     /// A solid convex hull.
     ConvexHull,
+    /// A solid cylinder.
+    Cylinder,
     /// Several solids, with the meshes of their model or without.
     Compound,
 }
 
 impl ObjectKind {
     /// The kind's name in scene files: `terrain`, `model` (a mesh too), `sphere`, `box`, `turned_box`,
-    /// `capsule`, `hull` or `compound`.
+    /// `capsule`, `hull`, `cylinder` or `compound`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -48,6 +51,7 @@ impl ObjectKind {
             Self::Obb => "turned_box",
             Self::Capsule => "capsule",
             Self::ConvexHull => "hull",
+            Self::Cylinder => "cylinder",
             Self::Compound => "compound",
         }
     }
@@ -85,6 +89,7 @@ pub(crate) enum KeptSolid {
     Capsule(KeptCapsule),
     Obb(Arc<Obb>),
     ConvexHull(Arc<ConvexHull>),
+    Cylinder(Arc<Cylinder>),
 }
 
 /// A capsule as it is kept: the ends of all that are added are f32.
@@ -120,6 +125,7 @@ impl KeptSolid {
             Self::Capsule(capsule) => Primitive::Capsule(capsule.get()),
             Self::Obb(obb) => Primitive::Obb(**obb),
             Self::ConvexHull(hull) => Primitive::ConvexHull(Arc::clone(hull)),
+            Self::Cylinder(cylinder) => Primitive::Cylinder(**cylinder),
         }
     }
 
@@ -130,6 +136,7 @@ impl KeptSolid {
             Self::Capsule(_) => ObjectKind::Capsule,
             Self::Obb(_) => ObjectKind::Obb,
             Self::ConvexHull(_) => ObjectKind::ConvexHull,
+            Self::Cylinder(_) => ObjectKind::Cylinder,
         }
     }
 
@@ -141,6 +148,7 @@ impl KeptSolid {
             Self::Capsule(capsule) => capsule.get().bounds(),
             Self::Obb(obb) => obb.bounds(),
             Self::ConvexHull(hull) => hull.bounds(),
+            Self::Cylinder(cylinder) => cylinder.bounds(),
         }
     }
 
@@ -156,6 +164,7 @@ impl KeptSolid {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
             // Not through a handle of its own, whose count threads would fight over.
             Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
+            Self::Cylinder(cylinder) => cylinder.solid_hits(ray)?.nearest(settings),
             Self::Sphere(_) | Self::Capsule(_) | Self::Obb(_) => self.get().nearest(ray, settings),
         }
     }
@@ -170,6 +179,7 @@ impl From<&Primitive> for KeptSolid {
             Primitive::Capsule(capsule) => Self::Capsule(KeptCapsule::from(capsule)),
             Primitive::Obb(obb) => Self::Obb(Arc::new(*obb)),
             Primitive::ConvexHull(hull) => Self::ConvexHull(Arc::clone(hull)),
+            Primitive::Cylinder(cylinder) => Self::Cylinder(Arc::new(*cylinder)),
         }
     }
 }

@@ -9,8 +9,8 @@ use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
 use crate::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Error, HeightField, Obb, Primitive, Sphere,
-    TriMesh,
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Cylinder, Error, HeightField, Obb,
+    Primitive, Sphere, TriMesh,
 };
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use std::sync::Arc;
@@ -28,6 +28,7 @@ const CAPSULE: u32 = 6;
 const OWN_POSE: u32 = 7;
 const HULL: u32 = 8;
 const COMPOUND: u32 = 9;
+const CYLINDER: u32 = 10;
 /// Goes before the kind of an object that is of a surface, and before the surface.
 const OF_SURFACE: u32 = u32::MAX;
 
@@ -226,6 +227,13 @@ fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
             bake_point(capsule.b(), writer);
             writer.f64(capsule.radius());
         }
+        Primitive::Cylinder(cylinder) => {
+            writer.u32(CYLINDER);
+            for end in cylinder.segment() {
+                writer.f64s(&end.to_array());
+            }
+            writer.f64(cylinder.radius());
+        }
         Primitive::ConvexHull(hull) => {
             writer.u32(HULL);
             let corners = hull.own_corners();
@@ -336,6 +344,11 @@ fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
             Capsule::new(a, b, reader.f64("solid")?)?.into()
         }
         HULL => read_hull(reader)?.into(),
+        CYLINDER => {
+            let mut end = || reader.f64s("solid").map(DVec3::from_array);
+            let ends = [end()?, end()?];
+            Cylinder::between_points(ends, reader.f64("solid")?)?.into()
+        }
         _ => return Err(reader.refused("kind of an object or of a part", "a known one")),
     })
 }

@@ -1,7 +1,9 @@
 //! The shape of an object, as it is added to a world and read from a snapshot.
 
 use crate::model::{PosedCompound, PosedModel};
-use crate::{Aabb, Capsule, Compound, ConvexHull, HeightField, Obb, Primitive, Sphere, TriMesh};
+use crate::{
+    Aabb, Capsule, Compound, ConvexHull, Cylinder, HeightField, Obb, Primitive, Sphere, TriMesh,
+};
 use std::sync::Arc;
 
 /// What an object is, without its transform.
@@ -46,6 +48,7 @@ shapes!(
     Aabb => Primitive,
     Obb => Primitive,
     Capsule => Primitive,
+    Cylinder => Primitive,
     ConvexHull => Primitive,
     Arc<ConvexHull> => Primitive,
     Arc<Compound> => Compound,

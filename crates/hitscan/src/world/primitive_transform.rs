@@ -18,18 +18,21 @@ pub(super) fn transform(solid: &Primitive) -> DAffine3 {
         Primitive::Obb(obb) => {
             DAffine3::from_rotation_translation(obb.rotation(), obb.center().as_dvec3())
         }
-        Primitive::Capsule(capsule) => {
-            let (a, b) = (capsule.a().as_dvec3(), capsule.b().as_dvec3());
-            let along = b - a;
-            let length = along.length();
-            let rotation = if length > 0.0 {
-                DQuat::from_rotation_arc(DVec3::Y, along / length)
-            } else {
-                DQuat::IDENTITY
-            };
-            DAffine3::from_rotation_translation(rotation, (a + b) * 0.5)
-        }
+        Primitive::Capsule(capsule) => standing([capsule.a().as_dvec3(), capsule.b().as_dvec3()]),
+        Primitive::Cylinder(cylinder) => standing(cylinder.segment()),
     }
+}
+
+/// The transform of what stands along +Y, its middle at the origin, between two ends.
+fn standing([a, b]: [DVec3; 2]) -> DAffine3 {
+    let along = b - a;
+    let length = along.length();
+    let rotation = if length > 0.0 {
+        DQuat::from_rotation_arc(DVec3::Y, along / length)
+    } else {
+        DQuat::IDENTITY
+    };
+    DAffine3::from_rotation_translation(rotation, (a + b) * 0.5)
 }
 
 /// The same solid with another transform, or `None` for an axis-aligned box that would be turned.
@@ -64,6 +67,11 @@ pub(super) fn with_transform(
             Capsule::new(ends[0], ends[1], capsule.radius())?.into()
         }
         Primitive::ConvexHull(hull) => hull.placed(world_from_own)?.into(),
+        Primitive::Cylinder(cylinder) => {
+            let [a, b] = cylinder.segment();
+            let along = rotation_matrix(rotation()?).y_axis * ((b - a).length() * 0.5);
+            cylinder.between([center - along, center + along])?.into()
+        }
     };
     Ok(Some(moved))
 }

@@ -61,7 +61,7 @@ const METHODS: [(&str, Method); 4] = [
     ("footprint", Method::Footprint),
 ];
 
-const SHAPES: [(&str, ShapeKind); 7] = [
+const SHAPES: [(&str, ShapeKind); 8] = [
     ("box", ShapeKind::Box),
     ("obb", ShapeKind::Obb),
     ("turned-box", ShapeKind::Obb),
@@ -69,6 +69,7 @@ const SHAPES: [(&str, ShapeKind); 7] = [
     ("sphere", ShapeKind::Sphere),
     ("capsule", ShapeKind::Capsule),
     ("hull", ShapeKind::Hull),
+    ("cylinder", ShapeKind::Cylinder),
 ];
 
 impl ToolSettings {

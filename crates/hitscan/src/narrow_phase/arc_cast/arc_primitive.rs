@@ -3,7 +3,9 @@
 use super::arc::BallisticArc;
 use super::arc_round::RoundSolid;
 use super::search::ArcSearch;
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, RayCastSettings, RayHit, Sphere, Triangle};
+use crate::{
+    Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, RayCastSettings, RayHit, Sphere, Triangle,
+};
 
 impl Primitive {
     /// The first hit of `arc` on the closed solid.
@@ -16,7 +18,7 @@ impl Primitive {
     ///
     /// # Accuracy
     /// Against boxes, axis-aligned and oriented, and hulls every decision is exact, and t is the exact root
-    /// rounded once. Against spheres, capsules and rounded hulls the point at t lies within 2^-40 of the largest coordinate (of the
+    /// rounded once. Against spheres, capsules, cylinders and rounded hulls the point at t lies within 2^-40 of the largest coordinate (of the
     /// solid, and of the arc up to there) of the surface, plus what half an ulp of t moves it, and nothing
     /// deeper inside than that is passed before.
     ///
@@ -56,6 +58,7 @@ impl ArcSearch {
             Primitive::Sphere(sphere) => self.round_hit(&RoundSolid::from(sphere), &bounds),
             Primitive::Capsule(capsule) => self.round_hit(&RoundSolid::from(capsule), &bounds),
             Primitive::ConvexHull(hull) => self.hull_hit(hull, &bounds),
+            Primitive::Cylinder(cylinder) => self.cylinder_hit(cylinder, &bounds),
         }
     }
 }
@@ -90,7 +93,7 @@ macro_rules! arc_casts {
         }
     )*};
 }
-arc_casts!(Sphere, Aabb, Obb, Capsule, ConvexHull);
+arc_casts!(Sphere, Aabb, Obb, Capsule, Cylinder, ConvexHull);
 
 /// The arc queries that every shape of its own has beside `cast_arc`.
 macro_rules! arc_queries {
@@ -118,4 +121,6 @@ macro_rules! arc_queries {
         }
     )*};
 }
-arc_queries!(Sphere, Aabb, Obb, Capsule, ConvexHull, Primitive, Triangle);
+arc_queries!(
+    Sphere, Aabb, Obb, Capsule, Cylinder, ConvexHull, Primitive, Triangle
+);

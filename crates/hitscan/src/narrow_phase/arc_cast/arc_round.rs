@@ -221,7 +221,7 @@ impl RelativeArc {
 }
 
 /// Visits the t between two others at which `|offset + velocity t + half t²|` is smallest or largest.
-fn turning_points(
+pub(super) fn turning_points(
     [offset, velocity, half]: [DVec3; 3],
     [from, to]: [f64; 2],
     visit: &mut dyn FnMut(f64),
@@ -258,7 +258,7 @@ fn turning_points(
 }
 
 /// The real roots of `c0 + c1 t + c2 t²`, in f64.
-fn roots([c0, c1, c2]: [f64; 3], visit: &mut dyn FnMut(f64)) {
+pub(super) fn roots([c0, c1, c2]: [f64; 3], visit: &mut dyn FnMut(f64)) {
     let discriminant = c1 * c1 - 4.0 * c2 * c0;
     if discriminant < 0.0 {
         return;
@@ -273,7 +273,7 @@ fn roots([c0, c1, c2]: [f64; 3], visit: &mut dyn FnMut(f64)) {
 
 /// Neighbours in f64 between the ends, of which the second is `after` and the first not; so must be
 /// the ends.
-fn bisect([mut low, mut high]: [f64; 2], after: impl Fn(f64) -> bool) -> (f64, f64) {
+pub(super) fn bisect([mut low, mut high]: [f64; 2], after: impl Fn(f64) -> bool) -> (f64, f64) {
     loop {
         let middle = f64::midpoint(low, high);
         if middle <= low || middle >= high {

@@ -10,6 +10,7 @@ pub(crate) mod window;
 pub(crate) mod arc_triangle;
 pub(crate) mod arc_slabs;
 pub(crate) mod arc_round;
+pub(crate) mod arc_cylinder;
 pub(crate) mod arc_hull;
 mod arc_primitive;
 #[cfg(test)]

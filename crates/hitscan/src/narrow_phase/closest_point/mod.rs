@@ -23,6 +23,7 @@ mod rounded;
 mod aabb;
 mod obb;
 mod hull;
+mod cylinder;
 mod many;
 mod primitive;
 

@@ -2,7 +2,7 @@
 
 use super::ClosestPoint;
 use super::many::{answer_points, checked_max_distance};
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, Sphere, Triangle};
 use glam::Vec3;
 
 impl Primitive {
@@ -13,6 +13,7 @@ impl Primitive {
             Self::Obb(obb) => obb.nearest_to(point, max_distance),
             Self::Capsule(capsule) => capsule.nearest_to(point, max_distance),
             Self::ConvexHull(hull) => hull.nearest_to(point, max_distance),
+            Self::Cylinder(cylinder) => cylinder.nearest_to(point, max_distance),
         }
     }
 }
@@ -87,6 +88,10 @@ closest_point_methods!(
 closest_point_methods!(
     Capsule,
     "The nearest point of the capsule; from strictly inside that of its surface, with a negative distance."
+);
+closest_point_methods!(
+    Cylinder,
+    "The nearest point of the cylinder; from strictly inside that of its surface, with a negative distance: of equally near ones that of the side, of the first end, of the second."
 );
 closest_point_methods!(
     ConvexHull,

@@ -4,7 +4,7 @@ use super::query::{ContactQuery, status};
 use super::{Contact, ContactStatus, ContactsPer};
 use crate::narrow_phase::convex::{Convex, RestingContact};
 use crate::narrow_phase::ray_cast::hit::TriangleId;
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, Sphere, Triangle};
 
 impl Contact {
     /// The answer for one pair.
@@ -96,7 +96,7 @@ macro_rules! contacts_of_primitives {
     )*};
 }
 
-contacts_of_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull);
+contacts_of_primitives!(Sphere, Aabb, Obb, Capsule, Cylinder, ConvexHull);
 
 impl Triangle {
     /// The contact of a resting shape with this triangle; see [`Primitive::contacts`]. One without area

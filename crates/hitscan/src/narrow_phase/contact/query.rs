@@ -6,7 +6,7 @@ use crate::Primitive;
 use crate::exact::expansion::two_sum;
 use crate::exact::extremes::{bounds_of, box_around};
 use crate::narrow_phase::convex::{
-    CertainOverlap, Convex, Filtered, Outline, RestingContact, resting_contact_within,
+    CertainOverlap, Convex, Core, Filtered, Outline, RestingContact, resting_contact_within,
 };
 use glam::DVec3;
 
@@ -30,7 +30,10 @@ impl<'a> ContactQuery<'a> {
         let bounds = shape.bounds();
         let convex = Convex::from(shape);
         Self {
-            core: bounds_of(convex.core.corners()),
+            core: match &convex.core {
+                Core::Cylinder(cylinder) => cylinder.bounds(),
+                core => bounds_of(core.corners()),
+            },
             outline: Outline::new(&convex),
             convex,
             min: bounds.min().as_dvec3(),
@@ -53,6 +56,9 @@ impl<'a> ContactQuery<'a> {
 
     /// The greatest `(from - p) · direction` of all points p of the shape.
     pub(crate) fn extent_against(&self, direction: DVec3, from: DVec3) -> f64 {
+        if let Core::Cylinder(cylinder) = &self.convex.core {
+            return (from - cylinder.furthest(-direction)).dot(direction);
+        }
         let corners = self.convex.core.corners().iter();
         let extents = corners.map(|corner| (from - corner).dot(direction));
         extents.fold(f64::NEG_INFINITY, f64::max) + self.convex.radius * direction.length()

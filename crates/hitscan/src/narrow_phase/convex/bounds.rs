@@ -6,6 +6,7 @@
 
 use super::closest::{Closest, closest};
 use super::core::Core;
+use super::cylinder::CylinderCore;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
@@ -20,8 +21,8 @@ const MAX_EXTENT: f64 = 1e60;
 /// Two shapes as seen from a corner of the moving one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View<'a> {
-    obstacle: Core<'a>,
-    shape: Core<'a>,
+    pub(super) obstacle: Core<'a>,
+    pub(super) shape: Core<'a>,
     pub(super) motion: DVec3,
     /// The sum of the radii, rounded.
     pub(super) radius: f64,
@@ -125,7 +126,7 @@ impl<'a> View<'a> {
 
     /// The gap between the projections at t = 0, rounded, times the direction's length.
     #[inline]
-    fn lowest_gap(&self, direction: DVec3) -> f64 {
+    pub(super) fn lowest_gap(&self, direction: DVec3) -> f64 {
         let highest = project(&self.obstacle, direction)[1];
         let lowest = project(&self.shape, direction)[0];
         lowest - highest
@@ -181,7 +182,7 @@ impl<'a> View<'a> {
             return Approach::Apart;
         }
         let is_reached = match &self.obstacle {
-            Core::Point(_) | Core::Segment(_) | Core::Hull(_) => true,
+            Core::Point(_) | Core::Segment(_) | Core::Hull(_) | Core::Cylinder(_) => true,
             Core::Triangle([a, b, c]) => may_meet_on((*b - *a).cross(*c - *a)),
             Core::Box(hull) => {
                 let [x, y, z] = hull.directions;
@@ -214,7 +215,7 @@ pub(super) enum Approach {
 
 /// The projection of a core onto an axis: minimum and maximum.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn project(core: &Core, axis: DVec3) -> [f64; 2] {
+pub(super) fn project(core: &Core, axis: DVec3) -> [f64; 2] {
     match core {
         Core::Point(point) => [axis.dot(*point); 2],
         Core::Segment(ends) => extremes(ends, axis),
@@ -225,6 +226,11 @@ fn project(core: &Core, axis: DVec3) -> [f64; 2] {
             places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
                 [lesser(low, place), greater(high, place)]
             })
+        }
+        Core::Cylinder(cylinder) => {
+            let [low, high] = extremes(&cylinder.ends, axis);
+            let reach = cylinder.reach(axis);
+            [low - reach, high + reach]
         }
     }
 }
@@ -245,7 +251,9 @@ fn extremes<const COUNT: usize>(corners: &[DVec3; COUNT], axis: DVec3) -> [f64; 
 fn middle(core: &Core) -> DVec3 {
     match core {
         Core::Point(point) => *point,
-        Core::Segment([a, b]) => (*a + *b) * 0.5,
+        Core::Segment([a, b]) | Core::Cylinder(CylinderCore { ends: [a, b], .. }) => {
+            (*a + *b) * 0.5
+        }
         Core::Triangle([a, b, c]) => (*a + *b + *c) * (1.0 / 3.0),
         Core::Box(hull) => (hull.corners[0] + hull.corners[7]) * 0.5,
         Core::Hull(hull) => hull.middle(),
@@ -279,6 +287,12 @@ fn seen_from<'a>(core: &Core<'a>, eye: DVec3) -> (Core<'a>, f64) {
             (Core::Box(seen), size)
         }
         Core::Hull(hull) => (Core::Hull(hull), max_abs_of(hull.corners())),
+        Core::Cylinder(cylinder) => {
+            let ends = cylinder.ends.map(|end| end - eye);
+            let radius = cylinder.radius;
+            let seen = CylinderCore { ends, radius };
+            (Core::Cylinder(seen), max_abs_of(&ends) + radius)
+        }
     }
 }
 

@@ -33,7 +33,9 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         }
         (Core::Box(hull), Core::Point(point)) => point_box(*point + shift, hull),
         (Core::Box(hull), Core::Segment(ends)) => segment_box(ends.map(|end| end + shift), hull),
-        (Core::Hull(_), _) | (_, Core::Hull(_)) => by_supports(obstacle, shape, shift),
+        (Core::Hull(_) | Core::Cylinder(_), _) | (_, Core::Hull(_) | Core::Cylinder(_)) => {
+            by_supports(obstacle, shape, shift)
+        }
         (Core::Point(_) | Core::Segment(_), _) => {
             closest(shape, obstacle, -shift).swapped().shifted(shift)
         }

@@ -1,6 +1,7 @@
 //! The first contact of a moving shape: overlap at the start, or a contact at an exact time.
 
 use super::box_contact::BoxContact;
+use super::certified_contact::CertifiedContact;
 use super::round_contact::RoundContact;
 use super::sides::SideContact;
 use ::core::cmp::Ordering;
@@ -32,6 +33,8 @@ pub(crate) enum TimedContact {
     Box(Box<BoxContact>),
     /// Nor here, and one of them is a polytope.
     Side(Box<SideContact>),
+    /// One of them is a cylinder.
+    Certified(Box<CertifiedContact>),
 }
 
 impl TimedContact {
@@ -41,6 +44,7 @@ impl TimedContact {
             Self::Round(contact) => contact.enclosure(),
             Self::Box(contact) => contact.enclosure(),
             Self::Side(contact) => contact.enclosure(),
+            Self::Certified(contact) => [contact.floor(); 2],
         }
     }
 
@@ -50,6 +54,7 @@ impl TimedContact {
             Self::Round(contact) => contact.floor(),
             Self::Box(contact) => contact.floor(),
             Self::Side(contact) => contact.floor(),
+            Self::Certified(contact) => contact.floor(),
         }
     }
 
@@ -59,6 +64,7 @@ impl TimedContact {
             Self::Round(contact) => contact.t(),
             Self::Box(contact) => contact.t(),
             Self::Side(contact) => contact.t(),
+            Self::Certified(contact) => contact.t(),
         }
     }
 
@@ -68,6 +74,7 @@ impl TimedContact {
             Self::Round(contact) => contact.normal(),
             Self::Box(contact) => contact.normal(),
             Self::Side(contact) => contact.normal(),
+            Self::Certified(contact) => contact.normal(),
         }
     }
 
@@ -77,6 +84,7 @@ impl TimedContact {
             Self::Round(contact) => contact.compare_along_normal(a, b),
             Self::Box(contact) => contact.compare_along_normal(a, b),
             Self::Side(contact) => contact.compare_along_normal(a, b),
+            Self::Certified(contact) => contact.direction.compare(a, b),
         }
     }
 
@@ -86,7 +94,7 @@ impl TimedContact {
     pub(crate) fn certain_furthest(&self) -> Option<[bool; 3]> {
         match self {
             Self::Round(contact) => contact.certain_furthest(),
-            Self::Box(_) | Self::Side(_) => None,
+            Self::Box(_) | Self::Side(_) | Self::Certified(_) => None,
         }
     }
 
@@ -96,6 +104,7 @@ impl TimedContact {
             Self::Round(contact) => contact.point(),
             Self::Box(contact) => contact.point(),
             Self::Side(contact) => contact.point(),
+            Self::Certified(contact) => contact.point(),
         }
     }
 }

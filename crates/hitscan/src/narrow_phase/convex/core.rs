@@ -1,6 +1,7 @@
-//! A shape without its radius: a point, a segment, a triangle, a box that need not be right-angled, or a
-//! polytope.
+//! A shape without its radius: a point, a segment, a triangle, a box that need not be right-angled, a polytope,
+//! or a cylinder.
 
+use super::cylinder::CylinderCore;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
 use crate::exact::expansion::Expansion;
 use crate::shape::box_hull::BoxHull;
@@ -9,7 +10,7 @@ use core::cmp::Ordering;
 use glam::DVec3;
 use std::sync::Arc;
 
-/// A convex set with corners in f64.
+/// A convex set with corners in f64; of a cylinder they are the centres of its ends.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Core<'a> {
     Point(DVec3),
@@ -17,6 +18,7 @@ pub(crate) enum Core<'a> {
     Triangle([DVec3; 3]),
     Box(BoxHull),
     Hull(&'a Arc<Polytope>),
+    Cylinder(CylinderCore),
 }
 
 /// A core as answers keep it: small, since a box lies elsewhere.
@@ -27,6 +29,7 @@ pub(super) enum CompactCore {
     Triangle([DVec3; 3]),
     Box(Box<BoxHull>),
     Hull(Arc<Polytope>),
+    Cylinder(Box<CylinderCore>),
 }
 
 impl From<&Core<'_>> for CompactCore {
@@ -38,6 +41,7 @@ impl From<&Core<'_>> for CompactCore {
             Core::Triangle(corners) => Self::Triangle(*corners),
             Core::Box(hull) => Self::Box(Box::new(*hull)),
             Core::Hull(hull) => Self::Hull(Arc::clone(hull)),
+            Core::Cylinder(cylinder) => Self::Cylinder(Box::new(*cylinder)),
         }
     }
 }
@@ -50,6 +54,7 @@ impl<'a> From<&'a CompactCore> for Core<'a> {
             CompactCore::Triangle(corners) => Self::Triangle(*corners),
             CompactCore::Box(hull) => Self::Box(**hull),
             CompactCore::Hull(hull) => Self::Hull(hull),
+            CompactCore::Cylinder(cylinder) => Self::Cylinder(**cylinder),
         }
     }
 }
@@ -67,7 +72,7 @@ pub(crate) struct Face {
 }
 
 impl Core<'_> {
-    /// The corners.
+    /// The corners; of a cylinder the centres of its ends.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn corners(&self) -> &[DVec3] {
         match self {
@@ -76,13 +81,14 @@ impl Core<'_> {
             Self::Triangle(corners) => corners,
             Self::Box(hull) => &hull.corners,
             Self::Hull(hull) => hull.corners(),
+            Self::Cylinder(cylinder) => &cylinder.ends,
         }
     }
 
-    /// The edges by their ends.
+    /// The edges by their ends; a cylinder has none.
     pub(crate) fn edges(&self) -> Vec<Way> {
         match self {
-            Self::Point(_) => Vec::new(),
+            Self::Point(_) | Self::Cylinder(_) => Vec::new(),
             Self::Segment(ends) => vec![*ends],
             Self::Triangle([a, b, c]) => vec![[*a, *b], [*b, *c], [*c, *a]],
             Self::Box(hull) => (0..3)
@@ -101,7 +107,7 @@ impl Core<'_> {
     /// The faces; those of a polytope as triangles.
     pub(crate) fn faces(&self) -> Vec<Face> {
         match self {
-            Self::Point(_) | Self::Segment(_) => Vec::new(),
+            Self::Point(_) | Self::Segment(_) | Self::Cylinder(_) => Vec::new(),
             Self::Triangle([a, b, c]) => vec![Face {
                 corner: *a,
                 next: [*b, *c],
@@ -156,8 +162,14 @@ impl Core<'_> {
             Self::Segment(ends) => Some(Core::Segment(*ends)),
             Self::Triangle(corners) => Some(Core::Triangle(*corners)),
             Self::Box(hull) => Some(Core::Box(*hull)),
+            Self::Cylinder(cylinder) => Some(Core::Cylinder(*cylinder)),
             Self::Hull(_) => None,
         }
+    }
+
+    /// Whether it is a cylinder, whose pairs are decided by an enclosure of the gap.
+    pub(crate) fn is_cylinder(&self) -> bool {
+        matches!(self, Self::Cylinder(_))
     }
 
     /// Whether it is a triangle without area, exactly.

@@ -1,6 +1,7 @@
 //! First contact of a moving convex shape with a resting one.
 
 use super::box_contact::{BoxEncounter, first_box_contact};
+use super::certified_contact::{CertifiedMeeting, first_certified_contact};
 use super::round_first_contact::round_first_contact;
 use super::separating_axes::CorePair;
 use super::sides::first_side_contact;
@@ -24,6 +25,16 @@ pub(crate) fn first_contact_by(
     motion: DVec3,
     latest: f64,
 ) -> Option<Meeting> {
+    if obstacle.core.is_cylinder() || shape.core.is_cylinder() {
+        return Some(
+            match first_certified_contact(obstacle, shape, motion, latest)? {
+                CertifiedMeeting::Overlap => Meeting::Overlap,
+                CertifiedMeeting::Contact(contact) => {
+                    Meeting::Contact(TimedContact::Certified(Box::new(contact)))
+                }
+            },
+        );
+    }
     if obstacle.radius == 0.0
         && shape.radius == 0.0
         && CorePair::of(&obstacle.core, &shape.core).is_by_sides()

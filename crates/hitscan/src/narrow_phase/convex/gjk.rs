@@ -112,6 +112,9 @@ fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
         let corner = hull.about_furthest(along, start);
         return (hull.corner(corner), corner);
     }
+    if let Core::Cylinder(cylinder) = core {
+        return (cylinder.furthest(along), 0);
+    }
     (furthest_of(core.corners().iter().copied(), along), 0)
 }
 
@@ -224,10 +227,7 @@ fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
         beside(a, b, d, c),
         beside(a, b, c, d),
     ];
-    if volume != 0.0 && weights.iter().all(|weight| *weight > 0.0) {
-        let sum: f64 = weights.iter().sum();
-        return weights.map(|weight| weight / sum);
-    }
+    let is_inside = volume != 0.0 && weights.iter().all(|weight| *weight > 0.0);
     let at = |weights: &[f64; 4]| a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3];
     let [abc, abd, acd, bcd] = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]].map(of_triangle);
     let faces = [
@@ -236,7 +236,22 @@ fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
         [acd[0], 0.0, acd[1], acd[2]],
         [0.0, bcd[0], bcd[1], bcd[2]],
     ];
-    nearest_of(faces, at)
+    let nearest = nearest_of(faces, at);
+    if !is_inside {
+        return nearest;
+    }
+    // What is inside is no farther from all faces than the tetrahedron is high: beside a flat one, as the points of
+    // round shapes make them, rounding may say so of what is far outside.
+    let areas = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]].map(|[p, q, r]| {
+        let product = (q - p).cross(r - p);
+        product.length_squared()
+    });
+    let largest = areas.into_iter().fold(0.0, f64::max).sqrt();
+    if at(&nearest).length() * largest > 4.0 * volume.abs() {
+        return nearest;
+    }
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
 }
 
 fn nearest_of<const COUNT: usize>(

@@ -1,9 +1,10 @@
 //! Convex shapes in motion: cores with a radius, their distance, and when they first meet.
 //!
 //! A sphere is its centre with a radius, a capsule its segment, a rounded hull its polytope; boxes, turned
-//! boxes, hulls and triangles are cores without radius. The gap of two shapes is the distance of their cores less both radii, a
+//! boxes, hulls, cylinders and triangles are cores without radius. The gap of two shapes is the distance of their cores less both radii, a
 //! convex function of time while one of them moves in a straight line.
 
+mod cylinder;
 mod core;
 mod outline;
 mod instant;
@@ -15,7 +16,10 @@ mod closest_segments;
 mod closest_triangle;
 mod gjk;
 mod closest;
+mod containment;
 mod bounds;
+mod highest_gap;
+mod certified_gap;
 mod round_pair;
 mod round_contact;
 mod round_feature;
@@ -27,6 +31,7 @@ mod shared_point_exact;
 mod shared_point_hull;
 mod shared_point;
 mod box_contact;
+mod certified_contact;
 mod signed_root;
 mod sides;
 mod contact;
@@ -51,6 +56,7 @@ pub(crate) use self::certain_overlap::{CertainOverlap, Filtered};
 pub(crate) use self::closest::Closest;
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
+pub(crate) use self::cylinder::CylinderCore;
 pub(crate) use self::difference::Difference;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
 pub(crate) use self::gjk::closest_by_vertices;
@@ -63,7 +69,7 @@ pub(crate) use self::touch::first_touch;
 
 use crate::shape::box_hull::BoxHull;
 use crate::shape::capsule::compare_point_segment;
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, Sphere};
 use glam::DVec3;
 
 /// A core with a radius: all that lies within the radius of the core.
@@ -100,8 +106,11 @@ impl Convex<'_> {
         }
     }
 
-    /// Whether the closed shape holds all of another, exactly. A triangle holds nothing.
+    /// Whether the closed shape holds all of another, exactly but for cylinders. A triangle holds nothing.
     pub(crate) fn holds(&self, other: &Convex) -> bool {
+        if let (Core::Cylinder(cylinder), false) = (&other.core, self.core.is_cylinder()) {
+            return containment::holds_cylinder(self, cylinder);
+        }
         let corners = other.core.corners();
         let room = [self.radius, -other.radius];
         let is_within = |ends: [DVec3; 2]| {
@@ -115,6 +124,7 @@ impl Convex<'_> {
                 (corners.iter()).all(|corner| hull.holds_ball(*corner, other.radius))
             }
             Core::Triangle(_) => false,
+            Core::Cylinder(cylinder) => containment::is_in_cylinder(cylinder, other),
             Core::Hull(hull) => {
                 let mut corners = corners.iter();
                 corners.all(|corner| hull.holds_ball(*corner, [self.radius, other.radius]))
@@ -173,6 +183,16 @@ impl From<&Obb> for Convex<'_> {
     }
 }
 
+impl From<&Cylinder> for Convex<'_> {
+    fn from(cylinder: &Cylinder) -> Self {
+        Self {
+            core: Core::Cylinder(cylinder.into()),
+            radius: 0.0,
+            is_mirrored: false,
+        }
+    }
+}
+
 impl<'a> From<&'a ConvexHull> for Convex<'a> {
     fn from(hull: &'a ConvexHull) -> Self {
         Self {
@@ -191,6 +211,7 @@ impl<'a> From<&'a Primitive> for Convex<'a> {
             Primitive::Obb(obb) => obb.into(),
             Primitive::Capsule(capsule) => capsule.into(),
             Primitive::ConvexHull(hull) => hull.as_ref().into(),
+            Primitive::Cylinder(cylinder) => cylinder.into(),
         }
     }
 }

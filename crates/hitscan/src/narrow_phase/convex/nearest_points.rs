@@ -3,7 +3,7 @@
 use super::difference::QueryTime;
 use super::instant::Instant;
 use super::patch::{Extent, Patch};
-use super::resting::RestingContact;
+use super::resting::{RestingContact, SeparationSource};
 use crate::exact::adaptive::{between, cross, dot};
 use crate::exact::big_float::BigFloat;
 use crate::shape::unit_vector::wide_unit;
@@ -22,6 +22,14 @@ impl RestingContact {
     /// A nearest pair of points of two shapes whose cores are apart, each rounded a few times; `None` where
     /// the cores meet.
     pub(crate) fn nearest_points(&self) -> Option<NearestPoints> {
+        if let SeparationSource::Certified(certified) = self.source {
+            let direction = certified.direction.0;
+            return Some(NearestPoints {
+                on_obstacle: certified.point,
+                on_shape: certified.point + direction * certified.gap,
+                direction,
+            });
+        }
         let difference = self.difference();
         let start = Instant::at(0.0);
         let (patch, _) = difference.nearest(&QueryTime::new(&start))?;

@@ -26,8 +26,13 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Of a shape that is no triangle; of a polytope that of the box around it.
+    /// Of a shape that is no triangle; of a polytope or cylinder that of the box around it.
     pub(crate) fn new(convex: &Convex) -> Self {
+        let of_ends = |min: DVec3, max: DVec3| {
+            let size = max - min;
+            let edges = [0, 1, 2].map(|axis: usize| DVec3::AXES[axis] * size[axis]);
+            (min, edges)
+        };
         let (first, edges) = match &convex.core {
             Core::Point(point) => (*point, [DVec3::ZERO; 3]),
             Core::Segment([a, b]) => (*a, [*b - *a, DVec3::ZERO, DVec3::ZERO]),
@@ -36,13 +41,13 @@ impl Outline {
                 let first = hull.corners[0];
                 (first, [1, 2, 4].map(|k: usize| hull.corners[k] - first))
             }
+            Core::Cylinder(cylinder) => {
+                let [min, max] = cylinder.bounds();
+                of_ends(min, max)
+            }
             Core::Hull(hull) => {
                 let [min, max] = hull.bounds();
-                let size = max - min;
-                (
-                    min,
-                    [0, 1, 2].map(|axis: usize| DVec3::AXES[axis] * size[axis]),
-                )
+                of_ends(min, max)
             }
         };
         let halves = edges.map(|edge| edge * 0.5);

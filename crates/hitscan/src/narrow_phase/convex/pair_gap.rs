@@ -120,7 +120,7 @@ const MOST_CORNERS: usize = 8;
 /// the distance of the shapes.
 pub(crate) fn extent_along(convex: &Convex, unit: DVec3) -> [f64; 2] {
     let corners = convex.core.corners();
-    if corners.len() > MOST_CORNERS {
+    if corners.len() > MOST_CORNERS || convex.core.is_cylinder() {
         return [f64::NEG_INFINITY, f64::INFINITY];
     }
     let (mut low, mut high, mut max_abs) = (f64::INFINITY, f64::NEG_INFINITY, DVec3::ZERO);

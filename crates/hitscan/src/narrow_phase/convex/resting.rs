@@ -5,6 +5,8 @@
 //! decided by the squares of exact lengths.
 
 use super::certain_overlap::CertainOverlap;
+use super::certified_contact::CertifiedDirection;
+use super::certified_gap::{CertifiedGap, certified_gap};
 use super::core::CompactCore;
 use super::difference::Difference;
 use super::patch::Patch;
@@ -41,6 +43,17 @@ pub(super) enum SeparationSource {
     Distance(Nearest),
     /// The cores intersect.
     Depth(PenetrationAxis),
+    /// One of the two is a cylinder.
+    Certified(CertifiedResting),
+}
+
+/// What is kept of the gap of a pair with a cylinder.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CertifiedResting {
+    pub(super) direction: CertifiedDirection,
+    pub(super) point: DVec3,
+    pub(super) gap: f64,
+    are_cores_apart: bool,
 }
 
 /// The contact of `shape` with `obstacle`. A triangle without area is infinitely far.
@@ -68,6 +81,15 @@ pub(crate) fn resting_contact_within(
     let radii = [obstacle.radius, shape.radius];
     let cores = [&obstacle.core, &shape.core];
     let are_mirrored = [obstacle.is_mirrored, shape.is_mirrored];
+    if obstacle.core.is_cylinder() || shape.core.is_cylinder() {
+        if obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle() {
+            return None;
+        }
+        let gap = certified_gap(obstacle, shape, DVec3::ZERO);
+        let contact = RestingContact::certified([obstacle, shape], &gap);
+        let is_within = contact.enclosure[0] <= limit && contact.compare_separation(margin).is_le();
+        return is_within.then_some(contact);
+    }
     let contact = match relation(cores, radii, obstacle.is_mirrored, margin.min(limit))? {
         Relation::Certain(overlap) => RestingContact::certain(cores, &overlap),
         Relation::Intersecting(order) => {
@@ -88,6 +110,12 @@ pub(crate) fn resting_status(obstacle: &Convex, shape: &Convex) -> Ordering {
     let radii = [obstacle.radius, shape.radius];
     let cores = [&obstacle.core, &shape.core];
     let radius = radii[0] + radii[1];
+    if obstacle.core.is_cylinder() || shape.core.is_cylinder() {
+        if obstacle.core.is_degenerate_triangle() || shape.core.is_degenerate_triangle() {
+            return Ordering::Greater;
+        }
+        return certified_gap(obstacle, shape, DVec3::ZERO).status();
+    }
     let is_faceted = |core: &&Core<'_>| matches!(core, Core::Box(_) | Core::Hull(_));
     if radius == 0.0
         && cores.iter().any(is_faceted)
@@ -146,6 +174,28 @@ impl RestingContact {
         }
     }
 
+    /// Two shapes of which one is a cylinder.
+    fn certified([obstacle, shape]: [&Convex; 2], gap: &CertifiedGap) -> Self {
+        let status = gap.status();
+        Self {
+            compact_cores: [(&obstacle.core).into(), (&shape.core).into()],
+            radii: [obstacle.radius, shape.radius],
+            status,
+            enclosure: if status.is_eq() {
+                [gap.low.min(0.0), gap.high.max(0.0)]
+            } else {
+                [gap.gap - gap.slack, gap.gap + gap.slack]
+            },
+            source: SeparationSource::Certified(CertifiedResting {
+                direction: CertifiedDirection(gap.direction),
+                point: gap.point(obstacle.radius),
+                gap: gap.gap,
+                are_cores_apart: gap.are_cores_apart,
+            }),
+            patch: OnceCell::new(),
+        }
+    }
+
     /// Two shapes whose cores are apart, with an enclosure of their distance.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn apart(
@@ -180,7 +230,11 @@ impl RestingContact {
 
     /// Whether the cores are apart.
     pub(crate) fn is_by_distance(&self) -> bool {
-        matches!(self.source, SeparationSource::Distance(_))
+        match &self.source {
+            SeparationSource::Distance(_) => true,
+            SeparationSource::Depth(_) => false,
+            SeparationSource::Certified(certified) => certified.are_cores_apart,
+        }
     }
 
     /// Whether the two overlap (`Less`), touch (`Equal`) or are apart.
@@ -198,6 +252,9 @@ impl RestingContact {
     pub(crate) fn separation(&self) -> f32 {
         if self.status.is_eq() {
             return 0.0;
+        }
+        if let SeparationSource::Certified(certified) = &self.source {
+            return nearest_f32(certified.gap) + 0.0;
         }
         let [low, high] = self.enclosure.map(nearest_f32);
         if low == high {
@@ -218,7 +275,8 @@ impl RestingContact {
             Ordering::Greater
         } else if high < margin {
             Ordering::Less
-        } else if low == high {
+        } else if low == high || self.is_certified() {
+            // What an enclosure does not decide about a cylinder counts as equal.
             Ordering::Equal
         } else {
             let [first, second] = self.radii;
@@ -234,7 +292,10 @@ impl RestingContact {
             Ordering::Greater
         } else if high < other_low {
             Ordering::Less
-        } else if low == high && other_low == other_high {
+        } else if low == high && other_low == other_high
+            || self.is_certified()
+            || other.is_certified()
+        {
             Ordering::Equal
         } else if self.radii != other.radii {
             let more = [self.radii[0], -other.radii[0]];
@@ -246,6 +307,10 @@ impl RestingContact {
             self.exact_core_separation()
                 .compare(&other.exact_core_separation())
         }
+    }
+
+    fn is_certified(&self) -> bool {
+        matches!(self.source, SeparationSource::Certified(_))
     }
 
     /// Whether both certainly are the distance of the same corners or edges, as of triangles that share
@@ -293,7 +358,7 @@ impl RestingContact {
     /// The pieces of the cores that are nearest, where they are apart and f64 decides which.
     pub(super) fn clearly_nearest(&self) -> Option<Patch> {
         match self.source {
-            SeparationSource::Depth(_) => None,
+            SeparationSource::Depth(_) | SeparationSource::Certified(_) => None,
             SeparationSource::Distance(_) => {
                 let found = || self.difference().clearly_nearest().map(Box::new);
                 self.patch.get_or_init(found).as_deref().copied()
@@ -312,6 +377,8 @@ impl RestingContact {
                 },
                 None => SignedRoot::zero(),
             },
+            // Never compared but by its enclosure.
+            SeparationSource::Certified(_) => SignedRoot::zero(),
         }
     }
 

@@ -18,6 +18,7 @@ impl RestingContact {
     /// The way out, of any length.
     fn direction(&self) -> DVec3 {
         match self.source {
+            SeparationSource::Certified(certified) => certified.direction.0,
             SeparationSource::Depth(way) => self.cores().direction_out(way),
             SeparationSource::Distance(nearest)
                 if nearest.drift <= NEAR * length(nearest.offset) =>
@@ -37,6 +38,7 @@ impl RestingContact {
     pub(crate) fn rough_direction(&self) -> Option<DVec3> {
         match self.source {
             SeparationSource::Distance(nearest) => Some(nearest.offset),
+            SeparationSource::Certified(certified) => Some(certified.direction.0),
             SeparationSource::Depth(_) => None,
         }
     }
@@ -49,6 +51,7 @@ impl RestingContact {
     /// The exact sign of `n · (a - b)`, n being the exact way out.
     pub(crate) fn compare_along_normal(&self, a: DVec3, b: DVec3) -> Ordering {
         match self.source {
+            SeparationSource::Certified(certified) => certified.direction.compare(a, b),
             SeparationSource::Depth(way) => self.cores().compare_along_way(way, a, b),
             SeparationSource::Distance(nearest) => {
                 if let Some(order) = dot(&nearest.approx_offset(), &between(b, a)).known_sign() {
@@ -71,6 +74,9 @@ impl RestingContact {
     pub(crate) fn point(&self) -> Vec3 {
         let nearest = match self.source {
             SeparationSource::Distance(nearest) => nearest,
+            SeparationSource::Certified(certified) => {
+                return Vec3::from_array(certified.point.to_array().map(nearest_f32));
+            }
             SeparationSource::Depth(way) => {
                 let normal = self.status.is_eq().then(|| self.cores().direction_out(way));
                 return shared_point(&self.cores(), DVec3::ZERO, &ExactShift::none, normal);

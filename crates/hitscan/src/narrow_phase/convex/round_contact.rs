@@ -190,7 +190,7 @@ impl RoundContact {
 }
 
 /// `normal` so turned, if rounding has to be made good, that it is against the motion.
-fn against(normal: Vec3, motion: DVec3) -> Vec3 {
+pub(super) fn against(normal: Vec3, motion: DVec3) -> Vec3 {
     let wide = normal.as_dvec3();
     if wide.dot(motion) < 0.0 {
         return normal;

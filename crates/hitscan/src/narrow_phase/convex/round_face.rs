@@ -36,7 +36,10 @@ impl RoundContact {
         let [first, second] = match &self.cores[1] {
             CompactCore::Point(point) => [*point; 2],
             CompactCore::Segment(ends) => *ends,
-            CompactCore::Triangle(_) | CompactCore::Box(_) | CompactCore::Hull(_) => return None,
+            CompactCore::Triangle(_)
+            | CompactCore::Box(_)
+            | CompactCore::Hull(_)
+            | CompactCore::Cylinder(_) => return None,
         };
         let [a, b, c] = *corners;
         let normal: [Approx; 3] = cross(&between(a, b), &between(a, c));

@@ -5,6 +5,7 @@
 //! vanishes is no axis; of parallel axes the first counts. Polytopes have sides instead (`sides/`).
 
 use super::Core;
+use super::cylinder::CylinderCore;
 use super::time_interval::Along;
 use crate::exact::adaptive::{
     Approx, Number, between, cross, decided, dot, rounded_vector, vector,
@@ -181,7 +182,7 @@ impl<'a> CorePair<'a> {
 
 fn face_count(core: &Core) -> usize {
     match core {
-        Core::Point(_) | Core::Segment(_) | Core::Hull(_) => 0,
+        Core::Point(_) | Core::Segment(_) | Core::Hull(_) | Core::Cylinder(_) => 0,
         Core::Triangle(_) => 1,
         Core::Box(_) => 3,
     }
@@ -189,7 +190,7 @@ fn face_count(core: &Core) -> usize {
 
 fn edge_count(core: &Core) -> usize {
     match core {
-        Core::Point(_) | Core::Hull(_) => 0,
+        Core::Point(_) | Core::Hull(_) | Core::Cylinder(_) => 0,
         Core::Segment(_) => 1,
         Core::Triangle(_) | Core::Box(_) => 3,
     }
@@ -200,7 +201,9 @@ fn face_normal<N: Number>(core: &Core, face: usize) -> [N; 3] {
     match core {
         Core::Box(hull) => hull.normal(face),
         Core::Triangle([a, b, c]) => cross(&between(*a, *b), &between(*b, *c)),
-        Core::Point(_) | Core::Segment(_) | Core::Hull(_) => vector(DVec3::ZERO),
+        Core::Point(_) | Core::Segment(_) | Core::Hull(_) | Core::Cylinder(_) => {
+            vector(DVec3::ZERO)
+        }
     }
 }
 
@@ -210,7 +213,7 @@ fn edge_direction<N: Number>(core: &Core, edge: usize) -> [N; 3] {
         Core::Box(hull) => vector(hull.directions[edge]),
         Core::Triangle(corners) => between(corners[edge], corners[(edge + 1) % 3]),
         Core::Segment([a, b]) => between(*a, *b),
-        Core::Point(_) | Core::Hull(_) => vector(DVec3::ZERO),
+        Core::Point(_) | Core::Hull(_) | Core::Cylinder(_) => vector(DVec3::ZERO),
     }
 }
 
@@ -218,7 +221,7 @@ fn edge_direction<N: Number>(core: &Core, edge: usize) -> [N; 3] {
 fn ends(core: &Core) -> (DVec3, DVec3) {
     match core {
         Core::Box(hull) => (hull.corners[0], hull.corners[7]),
-        Core::Segment([a, b]) => (*a, *b),
+        Core::Segment([a, b]) | Core::Cylinder(CylinderCore { ends: [a, b], .. }) => (*a, *b),
         Core::Point(point) | Core::Triangle([point, ..]) => (*point, *point),
         Core::Hull(hull) => (hull.corner(0), hull.corner(0)),
     }
@@ -236,6 +239,6 @@ fn projected_radius<N: Number>(core: &Core, axis: &[N; 3]) -> N {
     match core {
         Core::Box(hull) => hull.projected_radius(axis),
         Core::Segment([a, b]) => dot(axis, &between(*a, *b)).magnitude(),
-        Core::Point(_) | Core::Triangle(_) | Core::Hull(_) => N::from_f64(0.0),
+        Core::Point(_) | Core::Triangle(_) | Core::Hull(_) | Core::Cylinder(_) => N::from_f64(0.0),
     }
 }

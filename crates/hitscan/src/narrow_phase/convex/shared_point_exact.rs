@@ -157,6 +157,8 @@ fn half_spaces(core: &Core) -> Vec<([BigFloat; 3], DVec3)> {
                 add(across.map(|x| x.negated()), *a);
             }
         }
+        // No pair with a cylinder is decided exactly.
+        Core::Cylinder(_) => {}
         Core::Point(point) => {
             for axis in DVec3::AXES {
                 add(vector(axis), *point);

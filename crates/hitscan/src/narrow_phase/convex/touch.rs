@@ -6,6 +6,7 @@
 //! passes through a segment or a flat parallelogram with that radius, which touches the other shape at rest
 //! if it ever does; where the ends of the motion are no f64, they are rounded.
 
+use super::certified_contact::first_certified_touch;
 use super::closest::closest;
 use super::{Convex, Core, resting_contact};
 use crate::exact::adaptive::{between, cross, dot, vector};
@@ -22,6 +23,9 @@ use std::sync::Arc;
 pub(crate) fn first_touch(obstacle: &Convex, shape: &Convex, motion: DVec3) -> Option<f32> {
     if obstacle.core.is_degenerate_triangle() {
         return None;
+    }
+    if obstacle.core.is_cylinder() || shape.core.is_cylinder() {
+        return first_certified_touch(obstacle, shape, motion);
     }
     if obstacle.radius == 0.0 && shape.radius == 0.0 {
         return touch_on_axes(&obstacle.core, &shape.core, motion);
@@ -91,7 +95,7 @@ fn sweep(core: &Core<'_>, motion: DVec3) -> Option<Core<'static>> {
                 directions: [along, motion, across],
             }))
         }
-        Core::Triangle(_) | Core::Box(_) | Core::Hull(_) => None,
+        Core::Triangle(_) | Core::Box(_) | Core::Hull(_) | Core::Cylinder(_) => None,
     }
 }
 

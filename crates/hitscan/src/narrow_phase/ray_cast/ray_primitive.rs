@@ -27,6 +27,7 @@ impl Primitive {
             Self::Obb(obb) => obb.solid_hits(ray),
             Self::Capsule(capsule) => capsule.solid_hits(ray),
             Self::ConvexHull(hull) => hull.solid_hits(ray),
+            Self::Cylinder(cylinder) => cylinder.solid_hits(ray),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Spheres and boxes compute their own roots; the contract of solids is here.
 
 use super::hit::{RayCastSettings, RayHit, Side, Sides, TriangleId};
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Ray, Sphere};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, Ray, Sphere};
 use core::num::NonZeroU32;
 use glam::Vec3;
 
@@ -112,7 +112,7 @@ macro_rules! solid_queries {
         }
     )*};
 }
-solid_queries!(Sphere, Aabb, Obb, Capsule, ConvexHull, Primitive);
+solid_queries!(Sphere, Aabb, Obb, Capsule, ConvexHull, Cylinder, Primitive);
 
 /// The nearest hit that counts, of a solid with these.
 pub(crate) fn nearest_hit(

@@ -2,13 +2,13 @@
 
 use super::aabb_cast::{AabbCast, check_motion};
 use crate::shape::aabb::Aabb;
-use crate::{Capsule, Error, Obb, Primitive, Sphere};
+use crate::{Capsule, Cylinder, Error, Obb, Primitive, Sphere};
 use glam::{DAffine3, Vec3};
 
 /// A shape that is translated in a straight line while t goes from 0 to 1; it does not turn. The motion
 /// may be zero.
 ///
-/// The shape is a [`Sphere`], [`Aabb`], [`Obb`], [`Capsule`] or [`ConvexHull`](crate::ConvexHull). What it hits first is the answer of
+/// The shape is a [`Sphere`], [`Aabb`], [`Obb`], [`Capsule`], [`Cylinder`] or [`ConvexHull`](crate::ConvexHull). What it hits first is the answer of
 /// `cast_shape`, which every shape, terrain, mesh, posed model and world has.
 ///
 /// ```
@@ -127,6 +127,11 @@ impl ShapeCast {
             Primitive::Capsule(capsule) => {
                 let (a, b) = (place(capsule.a()), place(capsule.b()));
                 Capsule::new(a, b, capsule.radius())
+                    .map_or_else(|_| self.shape.clone(), Primitive::from)
+            }
+            Primitive::Cylinder(cylinder) => {
+                let (a, b) = (place(cylinder.a()), place(cylinder.b()));
+                Cylinder::new(a, b, cylinder.radius())
                     .map_or_else(|_| self.shape.clone(), Primitive::from)
             }
             Primitive::ConvexHull(hull) => {

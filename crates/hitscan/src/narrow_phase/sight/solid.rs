@@ -2,16 +2,31 @@
 
 use super::SightLine;
 use crate::narrow_phase::convex::{Convex, resting_status};
+use crate::narrow_phase::ray_cast::ray_cylinder::CylinderLine;
 use crate::narrow_phase::ray_cast::rounded_hull::Path;
+use crate::narrow_phase::ray_cast::slabs::CrossingTime;
 use crate::shape::box_hull::BoxHull;
-use crate::{Capsule, ConvexHull, Primitive};
+use crate::{Capsule, ConvexHull, Cylinder, Primitive};
 use glam::DVec3;
 
 /// Whether a point of the open segment (of a point: the point) lies strictly inside the solid, exactly.
 /// A box that is flat along one axis is crossed strictly inside its face.
 pub(crate) fn blocks(solid: &Primitive, line: &SightLine) -> bool {
+    if let Primitive::Cylinder(cylinder) = solid {
+        return cylinder_blocks(cylinder, line);
+    }
     let segment = Convex::segment([line.from, line.to]);
     resting_status(&Convex::from(solid), &segment).is_lt()
+}
+
+fn cylinder_blocks(cylinder: &Cylinder, line: &SightLine) -> bool {
+    if line.from == line.to {
+        return cylinder.compare(line.from).is_lt();
+    }
+    let line = CylinderLine::new(cylinder, line.from, [line.from, line.to]);
+    line.inside().is_some_and(|[entry, exit]| {
+        entry.compare_f64(1.0).is_lt() && exit.compare_f64(0.0).is_gt()
+    })
 }
 
 /// The t from which on the segment, which the solid blocks, is strictly inside: 0 where it starts in
@@ -29,6 +44,10 @@ pub(crate) fn entry(solid: &Primitive, line: &SightLine) -> f64 {
         Primitive::Aabb(aabb) => hull_entry(&BoxHull::from(aabb), line.from, direction),
         Primitive::Obb(obb) => hull_entry(&BoxHull::from(obb), line.from, direction),
         Primitive::ConvexHull(hull) => polytope_entry(hull, line.from, direction),
+        Primitive::Cylinder(cylinder) => {
+            let line = CylinderLine::new(cylinder, line.from, [line.from, line.to]);
+            (line.inside()).map_or(f64::INFINITY, |[entry, _]| entry.to_f64())
+        }
     };
     // A graze may round to no entry at all: the exact test has found one.
     if t.is_finite() {

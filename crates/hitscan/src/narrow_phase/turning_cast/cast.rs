@@ -50,7 +50,7 @@ impl ShapeCast {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for an axis or an angle that is not finite, [`Error::ZeroVector`] for a zero axis
-    /// with an angle, [`Error::BadValue`] for an angle beyond ±1e6.
+    /// with an angle, [`Error::BadValue`] for an angle beyond ±1e6, and for one of a cylinder.
     pub fn turning(self, axis: impl Into<Vec3>, angle: f64) -> Result<TurningCast, Error> {
         TurningCast::checked(self, axis.into(), angle)
     }
@@ -68,6 +68,13 @@ impl TurningCast {
             return Err(Error::BadValue {
                 what: "angle of a turn",
                 expected: "within ±1e6 radians",
+                found: angle,
+            });
+        }
+        if angle != 0.0 && matches!(cast.shape(), Primitive::Cylinder(_)) {
+            return Err(Error::BadValue {
+                what: "angle of a turning cylinder",
+                expected: "0, as cylinders are not turned",
                 found: angle,
             });
         }

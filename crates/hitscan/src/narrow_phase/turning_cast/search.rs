@@ -10,7 +10,7 @@ use super::pair::{PairFound, Room, is_clear, meet};
 use super::screw::Screw;
 use crate::exact::extremes::bounds_of;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
-use crate::narrow_phase::convex::Convex;
+use crate::narrow_phase::convex::{Convex, Core};
 use crate::narrow_phase::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -48,7 +48,7 @@ pub(crate) struct PieceFound {
 impl PieceFound {
     /// Whether it goes before another piece of the object: the earlier, an overlap before a hit, either before what
     /// is undecided, then the lowest part and triangle.
-    fn is_before(&self, other: &Self) -> bool {
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
         let rank = |found: &Self| match found.pair.status {
             TurningStatus::Overlap => 0,
             TurningStatus::Hit => 1,
@@ -196,7 +196,10 @@ impl<'a> Search<'_, 'a> {
 
 /// Whether the box around a piece touches a box.
 fn touches(convex: &Convex<'_>, [min, max]: [DVec3; 2]) -> bool {
-    let [low, high] = bounds_of(convex.core.corners());
+    let [low, high] = match &convex.core {
+        Core::Cylinder(cylinder) => cylinder.bounds(),
+        core => bounds_of(core.corners()),
+    };
     let radius = convex.radius;
     (low - radius).cmple(max).all() && (high + radius).cmpge(min).all()
 }

@@ -15,7 +15,7 @@ impl Snapshot {
     /// The point of all that `filter` accepts that is nearest to `point`: of the same reported
     /// distance that of the lowest object, part and triangle index.
     ///
-    /// Strictly inside a sphere, box or capsule the distance is negative, minus that to the
+    /// Strictly inside a sphere, box, capsule or other solid the distance is negative, minus that to the
     /// boundary, and `max_distance` does not matter; the smallest distance answers. `None` where
     /// nothing is within `max_distance` metres, itself included and compared exactly, or where that
     /// is negative or the point is not finite.

@@ -135,7 +135,16 @@ fn first_of(
             };
             prepared.first_single(piece, latest)
         }
-        Shape::Compound(compound) => first_part(prepared, compound.seen(object.id, filter), latest),
+        Shape::Compound(compound) => {
+            let meshes = compound.meshes().map(|meshes| meshes.parts());
+            let of_meshes = meshes.and_then(|meshes| filter.with_source(&meshes, first));
+            let latest = of_meshes.as_ref().map_or(latest, |found| found.pair.t);
+            let of_solids = first_part(prepared, compound.seen(object.id, filter), latest);
+            match (of_meshes, of_solids) {
+                (Some(mesh), Some(solid)) if solid.is_before(&mesh) => Some(solid),
+                (mesh, solid) => mesh.or(solid),
+            }
+        }
     }
 }
 

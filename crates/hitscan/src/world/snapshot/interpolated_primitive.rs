@@ -7,7 +7,7 @@ use crate::exact::expansion::nearest_f32;
 use crate::model::{RotationStretch, slerp};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::rotation_stretch::lerp;
-use crate::{Aabb, Capsule, Obb, Primitive, Sphere};
+use crate::{Aabb, Capsule, Cylinder, Obb, Primitive, Sphere};
 use glam::{DVec3, Vec3};
 
 /// The solid `alpha` of the way from one to another.
@@ -38,6 +38,11 @@ pub(crate) fn interpolated_primitive(from: &Primitive, to: &Primitive, alpha: f6
             let radius = a.radius() + (b.radius() - a.radius()) * alpha;
             Capsule::new(ends.0, ends.1, radius).map_or_else(|_| from.clone(), Primitive::Capsule)
         }
+        (Primitive::Cylinder(a), Primitive::Cylinder(b)) => {
+            let ends = (position(a.a(), b.a(), alpha), position(a.b(), b.b(), alpha));
+            let radius = a.radius() + (b.radius() - a.radius()) * alpha;
+            Cylinder::new(ends.0, ends.1, radius).map_or_else(|_| from.clone(), Primitive::Cylinder)
+        }
         (Primitive::ConvexHull(a), Primitive::ConvexHull(b))
             if a.is_placed_as(b) && a.transform() != b.transform() =>
         {
@@ -62,6 +67,16 @@ pub(crate) fn primitive_bounds_between(from: &Primitive, to: &Primitive) -> Aabb
                 Vec3::from_array(bound.to_array().map(|x| step(step(x))))
             };
             Aabb::from_ordered(wider(min, f32::next_down), wider(max, f32::next_up))
+        }
+        // Its ends move in a straight line, and however it turns its discs reach no farther than their radius.
+        (Primitive::Cylinder(a), Primitive::Cylinder(b)) => {
+            let rounded = |cylinder: &Cylinder| [cylinder.a(), cylinder.b()].map(Vec3::as_dvec3);
+            let ends = [a.segment(), b.segment(), rounded(a), rounded(b)].concat();
+            let radius = a.radius().max(b.radius());
+            let size = ends.iter().fold(radius, |max, end| max.max(max_abs(*end)));
+            let radius = DVec3::splat(radius + MARGIN * (radius + size));
+            let corners = ends.iter().flat_map(|end| [*end - radius, *end + radius]);
+            Aabb::around_f64(corners).unwrap_or_else(|| from.bounds())
         }
         (Primitive::Aabb(_), Primitive::Aabb(_)) => from.bounds().union(&to.bounds()),
         // However it turns, it stays within its largest half diagonal of its center.

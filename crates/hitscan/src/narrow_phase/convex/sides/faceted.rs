@@ -97,7 +97,7 @@ impl<'a> Faceted<'a> {
             boxed: None,
         };
         match core {
-            Core::Point(_) => of_table(&[], &[]),
+            Core::Point(_) | Core::Cylinder(_) => of_table(&[], &[]),
             Core::Segment(_) => of_table(&[], &SEGMENT_EDGES),
             Core::Triangle(corners) => Faceted {
                 corners,

@@ -1,0 +1,154 @@
+//! A cylinder as a convex set in f64: its furthest points, its box, and the point nearest to another.
+
+use crate::Cylinder;
+use crate::shape::box_hull::BoxHull;
+use crate::shape::cylinder::{across, disc_reach};
+use glam::DVec3;
+
+/// A cylinder: its ends are discs across the axis. Its own radius is no radius around a core.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CylinderCore {
+    pub(crate) ends: [DVec3; 2],
+    pub(crate) radius: f64,
+}
+
+/// The point of a cylinder's surface that is nearest to a point.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NearestOnCylinder {
+    /// How far the point is outside; negative inside.
+    pub(crate) gap: f64,
+    /// The outward unit direction there.
+    pub(crate) normal: DVec3,
+    pub(crate) point: DVec3,
+}
+
+impl From<&Cylinder> for CylinderCore {
+    fn from(cylinder: &Cylinder) -> Self {
+        Self {
+            ends: cylinder.segment(),
+            radius: cylinder.radius(),
+        }
+    }
+}
+
+impl CylinderCore {
+    /// The axis at unit length, and its length.
+    pub(crate) fn axis(&self) -> (DVec3, f64) {
+        let along = self.ends[1] - self.ends[0];
+        let scale = along.abs().max_element();
+        let scaled = along / scale;
+        let length = scaled.length();
+        (scaled / length, length * scale)
+    }
+
+    /// How far the discs reach along a vector, times its length.
+    #[inline]
+    pub(crate) fn reach(&self, along: DVec3) -> f64 {
+        let axis = self.ends[1] - self.ends[0];
+        let across = along.cross(axis);
+        self.radius * (across.length_squared() / axis.length_squared()).sqrt()
+    }
+
+    /// A point furthest along a vector.
+    #[inline]
+    pub(crate) fn furthest(&self, along: DVec3) -> DVec3 {
+        let [a, b] = self.ends;
+        let axis = b - a;
+        let end = if along.dot(axis) > 0.0 { b } else { a };
+        // Scaled, so that no product underflows.
+        let largest = along.abs().max_element();
+        let across = axis.cross((along / largest).cross(axis));
+        let length = across.length();
+        if length > 0.0 {
+            end + across * (self.radius / length)
+        } else {
+            end
+        }
+    }
+
+    /// The ends of a box around it.
+    pub(crate) fn bounds(&self) -> [DVec3; 2] {
+        let [a, b] = self.ends;
+        let reach = disc_reach(b - a, self.radius);
+        [a.min(b) - reach, a.max(b) + reach].map(|end| end + DVec3::ZERO)
+    }
+
+    /// A box around it, with more room than rounding takes.
+    pub(crate) fn box_around(&self) -> BoxHull {
+        let [a, b] = self.ends;
+        let (axis, length) = self.axis();
+        let first = across(axis);
+        let second = axis.cross(first);
+        let size = a.abs().max(b.abs()).max_element() + self.radius + length;
+        let room = size / (1_u64 << 44) as f64;
+        let (low, high) = (a - axis * room, b + axis * room);
+        let reach = self.radius + room;
+        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|corner: u8| {
+            let end = |bit: u8| {
+                if corner >> bit & 1 == 0 {
+                    -reach
+                } else {
+                    reach
+                }
+            };
+            let middle = if corner >> 2 & 1 == 0 { low } else { high };
+            middle + first * end(0) + second * end(1)
+        });
+        BoxHull {
+            corners,
+            directions: [first, second, axis],
+        }
+    }
+
+    /// The same less a layer of this thickness all around, if anything is left.
+    pub(super) fn shrunk(&self, by: f64) -> Option<Self> {
+        let (axis, length) = self.axis();
+        let [a, b] = self.ends;
+        (self.radius > by && length > 2.0 * by).then(|| Self {
+            ends: [a + axis * by, b - axis * by],
+            radius: self.radius - by,
+        })
+    }
+
+    /// The point of the surface nearest to another; from inside of equally near ones that of the side, of the
+    /// first end, of the second.
+    pub(crate) fn nearest(&self, point: DVec3) -> NearestOnCylinder {
+        let [a, b] = self.ends;
+        let (axis, _) = self.axis();
+        let (from_a, from_b) = (point - a, point - b);
+        let (before, behind) = (-from_a.dot(axis), from_b.dot(axis));
+        // From the nearer end, so that less is rounded.
+        let from_end = if before > behind { from_a } else { from_b };
+        let off_axis = axis.cross(from_end.cross(axis));
+        let distance = off_axis.length();
+        let radial = if distance > 0.0 {
+            off_axis / distance
+        } else {
+            across(axis)
+        };
+        let (lateral, end) = (distance - self.radius, before.max(behind));
+        let outward = if before >= behind { -axis } else { axis };
+        let (gap, normal) = match (lateral > 0.0, end > 0.0) {
+            (true, true) => {
+                let size = lateral.max(end);
+                let (x, y) = (lateral / size, end / size);
+                let length = (x * x + y * y).sqrt();
+                (size * length, (radial * x + outward * y) / length)
+            }
+            (true, false) => (lateral, radial),
+            (false, true) => (end, outward),
+            (false, false) if lateral >= end => (lateral, radial),
+            (false, false) => (end, outward),
+        };
+        let foot = match (lateral > 0.0, end > 0.0) {
+            // On the rim.
+            (true, true) => (if before >= behind { a } else { b }) + radial * self.radius,
+            _ => point - normal * gap,
+        };
+        NearestOnCylinder {
+            gap,
+            normal,
+            point: foot,
+        }
+    }
+}
