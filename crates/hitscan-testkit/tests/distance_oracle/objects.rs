@@ -69,7 +69,7 @@ impl Maker {
         }
         if !self.is_on_grid {
             let angle = self.rng.uniform(-3.0, 3.0);
-            matrix = matrix * DMat3::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle);
+            matrix *= DMat3::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), angle);
         }
         DAffine3 {
             matrix3: matrix,
@@ -117,6 +117,25 @@ impl Maker {
         let pieces = pieces.collect();
         let mesh = Arc::new(TriMesh::new(positions, triangles).unwrap());
         let id = world.add_at(mesh, transform).unwrap();
+        let kind = Kind::Mesh;
+        Asked { id, pieces, kind }
+    }
+
+    /// A mesh whose triangles have a corner in one place.
+    pub(crate) fn mesh_at(&mut self, world: &mut World, corner: Vec3) -> Asked {
+        let mut positions: Vec<Vec3> = (0..4).map(|_| corner + self.point(2)).collect();
+        positions[0] = corner;
+        let triangles = vec![[0, 1, 2], [0, 2, 3]];
+        let pieces = (0..).zip(&triangles).map(|(triangle, corners)| Piece {
+            part: 0,
+            triangle,
+            corners: corners
+                .map(|at: u32| positions[at as usize].as_dvec3())
+                .to_vec(),
+            radius: 0.0,
+        });
+        let pieces = pieces.collect();
+        let id = world.add(Arc::new(TriMesh::new(positions, triangles).unwrap()));
         let kind = Kind::Mesh;
         Asked { id, pieces, kind }
     }
