@@ -102,7 +102,7 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let heights = HeightTable::new(&scene, HeightMethod::Exact);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let placed = placed.iter().map(|table| table as &dyn Answer).collect();
-    let movers = ObjectSweepTable::new(&scene, default);
+    let movers = ObjectSweepTable::new(&scene, MoveSettings::default());
     let moves = moves.iter().map(|table| table as &dyn Answer);
     let moves = moves.chain([&movers as &dyn Answer]).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
