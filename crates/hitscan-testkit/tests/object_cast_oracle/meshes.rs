@@ -167,7 +167,7 @@ fn check(found: Option<&ObjectHit>, expected: Option<&Pair>, what: &dyn Fn() -> 
 fn meshes_that_move_hit_what_all_pairs_of_triangles_say() {
     let mut rng = Rng::new(61);
     let (mut hits, mut overlaps, mut misses, mut ways_out) = (0, 0, 0, 0);
-    for _ in 0..rounds(1_500) {
+    for _ in 0..rounds(1_000) {
         let span = [3, 5, 9][rng.below(3)];
         let mover = mesh(&mut rng, span);
         let obstacles = [mesh(&mut rng, span), mesh(&mut rng, span)];
