@@ -1,4 +1,4 @@
-//! What turns in a level: a door that opens against a crate, a sword's stroke, a beam that swings over a bridge.
+//! Turning things of a level: a door that opens against a crate, a sword's stroke, a beam that swings over a bridge.
 //!
 //! Each is one cast, however fast it turns. The answer is a time up to which nothing is overlapped, at which
 //! something is within the tolerance; `None` is a proof that nothing is in the way.
