@@ -1,11 +1,11 @@
-//! What turns in a level: a door that opens against a crate, a sword's stroke, a beam that swings over a bridge.
+//! Turning things of a level: a door that opens against a crate, a sword's stroke, a beam that swings over a bridge.
 //!
 //! Each is one cast, however fast it turns. The answer is a time up to which nothing is overlapped, at which
 //! something is within the tolerance; `None` is a proof that nothing is in the way.
 
 use hitscan::glam::{DQuat, Vec3};
 use hitscan::{
-    Aabb, Capsule, Error, Obb, ObjectId, QueryFilter, ShapeCast, Snapshot, TurningCast,
+    Aabb, Capsule, Error, Obb, ObjectId, Primitive, QueryFilter, ShapeCast, TurningCast,
     TurningStatus, World,
 };
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -37,56 +37,67 @@ fn beam(pin: Vec3) -> Result<TurningCast, Error> {
     ShapeCast::new(beam, Vec3::ZERO)?.turning(Vec3::Y, 200.0)
 }
 
-/// How far it turns, degrees, and what stops it.
-fn told(world: &Snapshot, what: &str, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<f32> {
-    let Some(hit) = world.cast_turning(cast, filter) else {
-        println!("{what} goes all the way");
-        return None;
-    };
-    assert_eq!(hit.status, TurningStatus::Hit);
-    let turned = cast.angle().to_degrees() * f64::from(hit.t);
-    let (object, gap) = (hit.object.map(ObjectId::number), hit.gap * 1000.0);
-    println!("{what} is stopped after {turned:.2} degrees by {object:?}, {gap:.3} mm before it");
-    Some(hit.t)
+/// A world of which each object has a name.
+struct Level {
+    world: World,
+    names: Vec<(ObjectId, &'static str)>,
+}
+
+impl Level {
+    fn add(&mut self, name: &'static str, solid: impl Into<Primitive>) -> ObjectId {
+        let object = self.world.add(solid.into());
+        self.names.push((object, name));
+        object
+    }
+
+    /// Says how far it turns, and what stops it; the answer is when.
+    fn told(&self, what: &str, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<f32> {
+        let Some(hit) = self.world.now().cast_turning(cast, filter) else {
+            println!("{what} goes all the way");
+            return None;
+        };
+        assert_eq!(hit.status, TurningStatus::Hit);
+        let turned = cast.angle().to_degrees() * f64::from(hit.t);
+        let named = self.names.iter().find(|(id, _)| Some(*id) == hit.object);
+        let name = named.map_or("", |(_, name)| name);
+        let gap = hit.gap * 1000.0;
+        println!("{what} is stopped after {turned:.2} degrees, {gap:.3} mm before the {name}");
+        Some(hit.t)
+    }
 }
 
 fn main() -> Result<(), Error> {
-    let mut world = World::new();
-    world.add(Aabb::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0])?);
-    // A crate behind the door, a guard before the swordsman, a post beside the bridge.
-    let crate_box = world.add(Aabb::new([0.3, 0.0, -0.9], [0.8, 0.5, -0.4])?);
-    world.add(Capsule::new([7.0, 0.3, 1.0], [7.0, 1.6, 1.0], 0.3)?);
-    world.add(Aabb::new([-10.2, 0.0, 3.3], [-9.8, 3.0, 3.7])?);
-    world.update();
-    let now = world.now();
+    let mut level = Level {
+        world: World::new(),
+        names: Vec::new(),
+    };
+    level.add("floor", Aabb::new([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0])?);
+    let crate_box = level.add("crate", Aabb::new([0.3, 0.0, -0.9], [0.8, 0.5, -0.4])?);
+    level.add(
+        "guard",
+        Capsule::new([7.0, 0.3, 1.0], [7.0, 1.6, 1.0], 0.3)?,
+    );
+    level.add("post", Aabb::new([-10.2, 0.0, 3.3], [-9.8, 3.0, 3.7])?);
+    level.world.update();
+    let all = QueryFilter::new();
 
     // The door stands on the floor and slides over it: only the crate stops it.
     let opening = door(Vec3::ZERO)?;
-    let at_crate = told(now, "the door", &opening, QueryFilter::new());
+    let at_crate = level.told("the door", &opening, all);
     assert!(at_crate.is_some_and(|t| t > 0.2 && t < 0.4));
-    let without = QueryFilter::new().exclude_one(crate_box);
+    let without = all.exclude_one(crate_box);
     assert_eq!(
-        told(now, "the door without the crate", &opening, without),
+        level.told("the door without the crate", &opening, without),
         None
     );
 
-    let met = told(
-        now,
-        "the sword",
-        &stroke(Vec3::new(6.0, 0.0, 0.0))?,
-        QueryFilter::new(),
-    );
+    let met = level.told("the sword", &stroke(Vec3::new(6.0, 0.0, 0.0))?, all);
     assert!(met.is_some_and(|t| t > 0.5 && t < 1.0));
 
     let pin = Vec3::new(-10.0, 2.0, 0.0);
-    let met = told(now, "the low beam", &beam(pin)?, QueryFilter::new());
+    let met = level.told("the low beam", &beam(pin)?, all);
     assert!(met.is_some_and(|t| t < 0.05));
-    let met = told(
-        now,
-        "the beam above",
-        &beam(pin + Vec3::Y * 1.5)?,
-        QueryFilter::new(),
-    );
+    let met = level.told("the beam above", &beam(pin + Vec3::Y * 1.5)?, all);
     assert_eq!(met, None);
     Ok(())
 }
