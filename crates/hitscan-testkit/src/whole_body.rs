@@ -150,8 +150,6 @@ impl Body {
                     .collect();
                 of(&corners, 0.0).into_box(&DVec3::AXES)
             }
-            ExaminedShape::Solid(Primitive::ConvexHull(_)) => panic!("a hull"),
-            ExaminedShape::Solid(Primitive::Cylinder(_)) => panic!("a cylinder"),
             ExaminedShape::Solid(Primitive::Obb(obb)) => {
                 let corners = obb.corners();
                 let edges = [1, 2, 4].map(|k: usize| corners[k] - corners[0]);
@@ -161,6 +159,7 @@ impl Body {
                 );
                 of(&corners, 0.0).into_box(&edges)
             }
+            ExaminedShape::Solid(_) => panic!("a hull or a cylinder"),
         }
     }
 

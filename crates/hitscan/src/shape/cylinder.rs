@@ -19,7 +19,7 @@ use glam::{DAffine3, DVec3, Vec3};
 /// assert_eq!(barrel.cast_ray(&side, ()).unwrap().t, 3.5);
 /// let lid = Ray::new([0.25, 5.0, 0.0], [0.0, -1.0, 0.0])?;
 /// assert_eq!(barrel.cast_ray(&lid, ()).unwrap().t, 3.0);
-/// assert!(barrel.contains([0.3, 2.0, 0.4]) && !barrel.contains([0.0, 2.1, 0.0]));
+/// assert!(barrel.contains([0.25, 2.0, 0.25]) && !barrel.contains([0.0, 2.1, 0.0]));
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-//! Whether a shape lies in another, one of the two being a cylinder, in f64.
+//! Containment of one shape in another, one of the two being a cylinder, in f64.
 
 use super::closest::closest;
 use super::cylinder::CylinderCore;
