@@ -10,7 +10,8 @@ use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, EyeTable,
     FootprintTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, NearPairTable,
     NearPairs, ObjectSweepTable, OverlapTable, OverlapTest, PlacementChecks, PlacementTable,
-    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, table_frame,
+    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, TurningHits,
+    TurningSettings, TurningTable, table_frame,
 };
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
 use hitscan_assets::{Scene, load_scene_text};
@@ -86,6 +87,12 @@ fn the_examples_of_scenes_are_read() {
     assert!(count >= TABLE_KEYS.len(), "{count}");
 }
 
+const TURNING: TurningSettings = TurningSettings {
+    shape: ShapeKind::Box,
+    tolerance: None,
+    hits: TurningHits::Nearest,
+};
+
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
@@ -104,7 +111,8 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let placed = placed.iter().map(|table| table as &dyn Answer).collect();
     let movers = ObjectSweepTable::new(&scene, MoveSettings::default());
     let moves = moves.iter().map(|table| table as &dyn Answer);
-    let moves = moves.chain([&movers as &dyn Answer]).collect();
+    let turns = TurningTable::new(&scene, TURNING);
+    let moves = moves.chain([&movers as &dyn Answer, &turns]).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
     let tables: [(&str, Vec<&dyn Answer>); 8] = [
         ("ray", vec![&rays]),
@@ -167,6 +175,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let settings = MoveSettings { hits, ..default };
     let moves = SweepTable::with_settings(&scene, settings);
     let movers = ObjectSweepTable::new(&scene, settings);
+    let turns = TurningTable::new(&scene, TURNING);
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let placed = PlacementTable::new(&scene, ShapeKind::Box, PlacementChecks::default());
@@ -185,7 +194,10 @@ fn the_columns_of_answers_are_those_that_are_written() {
             "height",
             &[heights.answers(), footprints.answers()].concat(),
         ),
-        ("sweep", &[moves.answers(), movers.answers()].concat()),
+        (
+            "sweep",
+            &[moves.answers(), movers.answers(), turns.answers()].concat(),
+        ),
         ("closest", nearest.answers()),
         ("distance", near),
         ("check", placed.answers()),
