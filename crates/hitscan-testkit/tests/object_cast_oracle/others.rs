@@ -1,4 +1,4 @@
-//! What else moves, against shapes that move: one solid, compounds part by part, and meshes past solids that stay,
+//! Other movers against shapes that move: one solid, compounds part by part, and meshes past solids that stay,
 //! as these would move past the mesh.
 
 use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};

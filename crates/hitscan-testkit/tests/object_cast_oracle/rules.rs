@@ -1,5 +1,5 @@
-//! Which of all pairs of triangles answers: overlaps first, then time, then what no neighbour contradicts, then the
-//! lowest.
+//! The rule by which one of all pairs of triangles answers: overlaps first, then time, then what no neighbour
+//! contradicts, then the lowest.
 
 use crate::pairs::{Corners, Fraction, Meeting, Whole, dot, meet, minus, normal_of, rest_against};
 

@@ -38,7 +38,12 @@ fn check_side(
         Filtered::Overlap(overlap) => {
             assert!(!cores.obstacle.is_degenerate_triangle(), "{}", context());
             assert_eq!(cores.compare_on_axes(), overlap.status, "{}", context());
-            assert_eq!(cores.way_out(is_mirrored).0, overlap.way, "{}", context());
+            assert_eq!(
+                cores.way_out([is_mirrored, false]).0,
+                overlap.way,
+                "{}",
+                context()
+            );
             let depth = cores.exact_depth(overlap.way);
             let [low, high] = overlap.separation();
             assert!(depth.compare_sum([low, 0.0, 0.0]).is_ge(), "{}", context());

@@ -1,4 +1,4 @@
-//! Whether a neighbour suppresses one contact, looked for in the trees: for where most contacts of a time are not
+//! The neighbours that may suppress one contact, looked for in the trees: for where most contacts of a time are not
 //! computed.
 
 use super::pair_cast::PairCast;

@@ -1,4 +1,4 @@
-//! What the mover overlaps and touches at the start: from which triangles it escapes, and its contact of least
+//! The start of a move: what the mover overlaps and touches, from which triangles it escapes, and its contact of least
 //! separation with an object.
 
 use super::pair_cast::{PairCast, resting_pair};
