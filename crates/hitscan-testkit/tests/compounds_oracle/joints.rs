@@ -7,8 +7,8 @@ use hitscan::glam::{DAffine3, DVec3, Vec3};
 use hitscan::model::{Model, PosedModel};
 use hitscan::world::ObjectKind;
 use hitscan::{
-    BallisticArc, Compound, CompoundPart, Contact, ContactsPer, Error, ObjectId, QueryFilter, Ray,
-    RayHit, ShapeCast, Snapshot, Sphere, TriangleId, World,
+    BallisticArc, Compound, CompoundPart, Contact, ContactsPer, Error, ObjectCast, ObjectId,
+    QueryFilter, Ray, RayHit, ShapeCast, Snapshot, Sphere, TriangleId, World,
 };
 use hitscan_testkit::random_model;
 use hitscan_testkit::{Rng, rounds};
@@ -263,6 +263,32 @@ fn with_meshes_a_compound_is_both() {
             count(one, &[whole], others[0]),
             count(two, &[model, solids], others[1])
         );
+        let nearest = |now: &Snapshot, ids: &[ObjectId], other| -> Option<f32> {
+            let of = |id: &ObjectId| now.distance(*id, other, f64::INFINITY, ());
+            let distances = ids.iter().filter_map(of).map(|found| found.distance);
+            distances.reduce(f32::min)
+        };
+        assert_eq!(
+            nearest(one, &[whole], others[0]),
+            nearest(two, &[model, solids], others[1])
+        );
+        let away = other.center() - at.translation.as_vec3();
+        let first = |now: &Snapshot, ids: &[ObjectId]| -> Option<f32> {
+            let of = |id: &ObjectId| {
+                let cast = ObjectCast::new(*id, away).unwrap();
+                now.cast_object(&cast, QueryFilter::new().exclude(ids))
+            };
+            let times = ids.iter().filter_map(of).map(|hit| hit.t);
+            times.reduce(f32::min)
+        };
+        assert_eq!(first(one, &[whole]), first(two, &[model, solids]));
+        let ball = ShapeCast::new(other, -away).unwrap();
+        let turning = ball.turning(Vec3::Y, 0.5).unwrap();
+        let first = |now: &Snapshot, out: ObjectId| {
+            let hit = now.cast_turning(&turning, QueryFilter::new().exclude(&[out]));
+            hit.map(|hit| (hit.status, hit.t, hit.gap))
+        };
+        assert_eq!(first(one, others[0]), first(two, others[1]));
     }
     let least = rounds(150);
     assert!(on_meshes > least && on_solids > least && touching > least);

@@ -4,6 +4,7 @@
 
 mod bodies;
 mod checks;
+mod cylinders;
 mod objects;
 mod shapes;
 mod starts;
