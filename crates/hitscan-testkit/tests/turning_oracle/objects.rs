@@ -76,7 +76,7 @@ fn hills_are_answered_as_sampled_and_the_same_in_any_order() {
         let mesh = mesh(&bodies, &order);
         let on_mesh = mesh.cast_turning(&cast);
         assert_eq!(bits(on_mesh.as_ref()), bits(found.as_ref()), "{turn:?}");
-        assert_eq!(mesh.cast_turnings(&[cast.clone()])[0], on_mesh);
+        assert_eq!(mesh.cast_turnings(std::slice::from_ref(&cast))[0], on_mesh);
         let mut world = World::new();
         world.add(Aabb::new([90.0; 3], [91.0; 3]).unwrap());
         let terrain = world.add(Arc::new(field));
