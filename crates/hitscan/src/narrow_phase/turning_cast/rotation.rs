@@ -55,9 +55,9 @@ mod tests {
             let expected = by_series(&exact);
             let found = sine_cosine(angle, t);
             for (found, expected) in found.iter().zip(expected) {
-                // Rounding the series' quotient adds two units.
+                // Both parts of the quotient are off by up to four units, and it is rounded.
                 assert!(
-                    (found - expected).abs() <= ERROR + 2.0 * UNIT_ROUNDOFF,
+                    (found - expected).abs() <= ERROR + 10.0 * UNIT_ROUNDOFF,
                     "{angle} {t}"
                 );
             }
