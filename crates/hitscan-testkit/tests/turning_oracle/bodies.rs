@@ -115,9 +115,7 @@ impl Body {
 
     /// Two cores between which there is no volume are never deep in each other.
     fn flat_gap(&self, other: &Self) -> f64 {
-        let from = self.points[0];
         let ways: Vec<DVec3> = (self.ways().into_iter()).chain(other.ways()).collect();
-        let offset = other.points[0] - from;
         let mut volume = 0.0_f64;
         for (i, a) in ways.iter().enumerate() {
             for (j, b) in ways.iter().enumerate().skip(i + 1) {
@@ -130,7 +128,6 @@ impl Body {
                 }
             }
         }
-        let _ = offset;
         self.core_distance(other)
     }
 

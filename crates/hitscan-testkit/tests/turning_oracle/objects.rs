@@ -6,7 +6,7 @@ use crate::{on_the_way, random_turn, shapes};
 use hitscan::glam::Vec3;
 use hitscan::height_field::Grid;
 use hitscan::{Aabb, HeightField, QueryFilter, TriMesh, TurningHit, World};
-use hitscan_testkit::{Rng, rounds};
+use hitscan_testkit::{Rng, has_usual_numbers, rounds};
 use std::sync::Arc;
 
 /// Hills of 7 by 7 samples around the origin, and their triangles.
@@ -76,7 +76,7 @@ fn hills_are_answered_as_sampled_and_the_same_in_any_order() {
         let mesh = mesh(&bodies, &order);
         let on_mesh = mesh.cast_turning(&cast);
         assert_eq!(bits(on_mesh.as_ref()), bits(found.as_ref()), "{turn:?}");
-        assert_eq!(mesh.cast_turnings(&[cast.clone()])[0], on_mesh);
+        assert_eq!(mesh.cast_turnings(std::slice::from_ref(&cast))[0], on_mesh);
         let mut world = World::new();
         world.add(Aabb::new([90.0; 3], [91.0; 3]).unwrap());
         let terrain = world.add(Arc::new(field));
@@ -90,10 +90,12 @@ fn hills_are_answered_as_sampled_and_the_same_in_any_order() {
         assert_eq!(none, None);
     }
     println!("{seen:?}");
-    assert!(
-        seen.hits >= rounds(20) && seen.misses >= rounds(10),
-        "{seen:?}"
-    );
+    if has_usual_numbers() {
+        assert!(
+            seen.hits >= rounds(20) && seen.misses >= rounds(10),
+            "{seen:?}"
+        );
+    }
 }
 
 #[test]
@@ -131,8 +133,10 @@ fn a_world_answers_the_first_of_its_solids() {
         );
     }
     println!("{seen:?}");
-    assert!(
-        seen.hits >= rounds(40) && seen.misses >= rounds(5),
-        "{seen:?}"
-    );
+    if has_usual_numbers() {
+        assert!(
+            seen.hits >= rounds(40) && seen.misses >= rounds(5),
+            "{seen:?}"
+        );
+    }
 }
