@@ -12,6 +12,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "sweep",
     "overlap",
     "closest",
+    "distance",
     "sight",
     "viewshed",
     "check",

@@ -12,11 +12,16 @@ fn nothing_passes_through_a_cylinder() {
     world.update();
     let beam = Aabb::new([-0.25; 3], [0.25; 3]).unwrap();
     let cast = |motion: [f32; 3], angle| {
-        let turning = ShapeCast::new(beam, motion).unwrap().turning(Vec3::Y, angle);
+        let turning = ShapeCast::new(beam, motion)
+            .unwrap()
+            .turning(Vec3::Y, angle);
         world.now().cast_turning(&turning.unwrap(), ())
     };
     let hit = cast([8.0, 0.0, 0.0], 1.0).unwrap();
-    assert_eq!((hit.status, hit.object), (TurningStatus::Undecided, Some(id)));
+    assert_eq!(
+        (hit.status, hit.object),
+        (TurningStatus::Undecided, Some(id))
+    );
     assert!(hit.t > 0.2 && hit.t < 0.3, "{hit:?}");
     assert_eq!(cast([0.0, 0.0, 8.0], 1.0), None);
     // Without an angle the plain cast answers.

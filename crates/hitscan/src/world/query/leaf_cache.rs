@@ -7,8 +7,9 @@ use crate::narrow_phase::convex::extent_along;
 use crate::world::piece_tree::{BoxedPiece, ObjectTree, PieceNode};
 use glam::DVec3;
 
-/// So many leaves are kept; each has one place.
-const SLOTS: usize = 64;
+/// So many leaves are kept, each in one place: few at first, and many where many are looked at.
+const FEW: usize = 16;
+const MANY: usize = 512;
 
 /// A reach that says nothing.
 const UNKNOWN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -29,28 +30,43 @@ pub(super) struct LoadedLeaf<'t> {
 pub(super) struct LeafCache<'t> {
     tree: &'t ObjectTree<'t>,
     slots: Vec<LoadedLeaf<'t>>,
+    /// How often a leaf was loaded.
+    loads: usize,
 }
 
-impl<'t> LeafCache<'t> {
-    pub(super) fn new(tree: &'t ObjectTree<'t>) -> Self {
-        let slots = (0..SLOTS).map(|_| LoadedLeaf {
+impl LoadedLeaf<'_> {
+    fn empty() -> Self {
+        Self {
             leaf: None,
             pieces: Vec::new(),
             direction: None,
             extents: Vec::new(),
             whole: UNKNOWN,
-        });
+        }
+    }
+}
+
+impl<'t> LeafCache<'t> {
+    pub(super) fn new(tree: &'t ObjectTree<'t>) -> Self {
         Self {
             tree,
-            slots: slots.collect(),
+            slots: (0..FEW).map(|_| LoadedLeaf::empty()).collect(),
+            loads: 0,
         }
     }
 
     /// The pieces of a leaf, seen along a unit vector.
     pub(super) fn load(&mut self, leaf: PieceNode, direction: Option<DVec3>) -> &LoadedLeaf<'t> {
-        let slot = &mut self.slots[slot_of(leaf)];
+        if self.loads == 2 * FEW {
+            self.loads += 1;
+            self.slots.clear();
+            self.slots.resize_with(MANY, LoadedLeaf::empty);
+        }
+        let place = self.place_of(leaf);
+        let slot = &mut self.slots[place];
         let is_other = slot.leaf != Some(leaf);
         if is_other {
+            self.loads += 1;
             slot.leaf = Some(leaf);
             slot.pieces.clear();
             let pieces = &mut slot.pieces;
@@ -74,20 +90,20 @@ impl<'t> LeafCache<'t> {
 
     /// A piece of the leaf that was loaded last, of those with its place.
     pub(super) fn piece(&self, leaf: PieceNode, number: usize) -> BoxedPiece<'t> {
-        self.slots[slot_of(leaf)].pieces[number]
+        self.slots[self.place_of(leaf)].pieces[number]
     }
-}
 
-/// Where a leaf is kept: neighbours mostly have different places.
-fn slot_of(leaf: PieceNode) -> usize {
-    let number = match leaf {
-        PieceNode::Cell([column, row]) => column + 8 * row,
-        PieceNode::Leaf { part, leaf } => leaf.wrapping_add(part),
-        PieceNode::Solid(part) => part,
-        PieceNode::Block(_)
-        | PieceNode::Parts(_)
-        | PieceNode::Mesh { .. }
-        | PieceNode::Compound(_) => 0,
-    };
-    number as usize % SLOTS
+    /// Where a leaf is kept: neighbours mostly have different places.
+    fn place_of(&self, leaf: PieceNode) -> usize {
+        let number = match leaf {
+            PieceNode::Cell([column, row]) => column.wrapping_add(row.wrapping_mul(16)),
+            PieceNode::Leaf { part, leaf } => leaf.wrapping_add(part),
+            PieceNode::Solid(part) => part,
+            PieceNode::Block(_)
+            | PieceNode::Parts(_)
+            | PieceNode::Mesh { .. }
+            | PieceNode::Compound(_) => 0,
+        };
+        number as usize % self.slots.len()
+    }
 }

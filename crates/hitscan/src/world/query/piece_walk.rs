@@ -188,7 +188,10 @@ impl Walk<'_> {
 
     fn push(&mut self, pair: [BoxedNode; 2]) {
         let [a, b] = &pair;
-        let near = Near::of_boxes([a.min, a.max], [b.min, b.max], [a.lowest, b.lowest]);
+        let mut near = Near::of_boxes([a.min, a.max], [b.min, b.max], [a.lowest, b.lowest]);
+        if a.node.is_leaf() && b.node.is_leaf() && self.matters(near) {
+            near = near.at_least(self.gap_along([a.node, b.node]));
+        }
         if self.matters(near) {
             let place = self.pairs.len();
             self.pairs.push((pair, near));
@@ -198,6 +201,20 @@ impl Walk<'_> {
                 place,
             });
         }
+    }
+
+    /// No more than the distance of two leaves, seen along the direction between the nearest pieces so far.
+    ///
+    /// Boxes of faces that are not along the axes are wide; along that direction the gap is mostly that of the
+    /// pieces.
+    fn gap_along(&mut self, leaves: [PieceNode; 2]) -> f64 {
+        let Some(direction) = self.best.as_ref().and_then(|best| best.direction) else {
+            return f64::NEG_INFINITY;
+        };
+        let [mine, others] = &mut self.leaves;
+        let mine = mine.load(leaves[0], Some(direction)).whole;
+        let others = others.load(leaves[1], Some(direction)).whole;
+        others[0] - mine[1]
     }
 
     /// Opens the larger box of two, or compares the pieces of two leaves.
@@ -222,8 +239,6 @@ impl Walk<'_> {
 
     /// Compares the pieces of two leaves, the nearest first.
     fn compare(&mut self, leaves: [PieceNode; 2], near: Near) {
-        // Boxes of faces that are not along the axes are wide; seen along the direction between the nearest
-        // pieces so far the gap is mostly that of the pieces.
         let direction = self.best.as_ref().and_then(|best| best.direction);
         let [mine, others] = &mut self.leaves;
         let [mine, others] = [
