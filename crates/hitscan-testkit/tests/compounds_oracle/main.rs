@@ -6,6 +6,7 @@ mod joints;
 mod kept;
 mod pairs;
 mod scenes;
+mod with_meshes;
 mod worlds;
 
 use hitscan::glam::{DQuat, Vec3};

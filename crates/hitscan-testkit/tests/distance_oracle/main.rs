@@ -95,7 +95,7 @@ fn check(found: Option<ObjectDistance>, expected: Option<&Nearest>, a: &Asked, b
         assert_eq!(found.points[0], found.points[1], "{}", context());
         return;
     };
-    let off = found.normal.as_dvec3() - offset.normalize();
+    let off = found.normal.as_dvec3() - offset / offset.length();
     assert!(off.length() < 1.0 / f64::from(1 << 22), "{}", context());
     let apart: DVec3 = found.points[1].as_dvec3() - found.points[0].as_dvec3();
     let rounding = 1e-6 * size.max(f64::from(found.distance));

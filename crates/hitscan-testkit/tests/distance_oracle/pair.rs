@@ -195,7 +195,7 @@ fn nearest_f32(squared: &Exact, less: &Exact) -> f32 {
     let middle = |a: f32, b: f32| f64::midpoint(f64::from(a), f64::from(b));
     let guess = squared.to_f64().unwrap().sqrt() - less.to_f64().unwrap();
     let mut found = guess.max(0.0) as f32;
-    let is_even = |x: f32| x.to_bits() % 2 == 0;
+    let is_even = |x: f32| x.to_bits().is_multiple_of(2);
     while found > 0.0 {
         match compare(middle(found.next_down(), found)) {
             Ordering::Less => found = found.next_down(),
