@@ -13,16 +13,17 @@ use hitscan_table::{
 };
 
 /// What is answered of a turning shape.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TurningHits {
     /// What it comes to first.
+    #[default]
     Nearest,
     /// The column `status` alone: `hit`, for an overlap too, `miss`, or `undecided`.
     Any,
 }
 
 /// What a table of turning shapes asks.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TurningSettings {
     /// What moves.
     pub shape: ShapeKind,

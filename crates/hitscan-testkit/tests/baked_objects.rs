@@ -182,7 +182,7 @@ const DAMAGES: [Damage; 13] = [
         set(&mut parts.arrays[RECORDS], 39 * RECORD + 4, u32::MAX);
     }),
     ("kind of an object", |parts| {
-        set(&mut parts.arrays[RECORDS], 3 * RECORD + 20, 10);
+        set(&mut parts.arrays[RECORDS], 3 * RECORD + 20, 999);
     }),
     ("terrain of an object", |parts| {
         set(&mut parts.arrays[RECORDS], 3 * RECORD + 20, 0);

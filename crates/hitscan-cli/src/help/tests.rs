@@ -10,8 +10,8 @@ use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, EyeTable,
     FootprintTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, NearPairTable,
     NearPairs, ObjectSweepTable, OverlapTable, OverlapTest, PlacementChecks, PlacementTable,
-    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, TurningHits,
-    TurningSettings, TurningTable, table_frame,
+    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, TurningSettings,
+    TurningTable, table_frame,
 };
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
 use hitscan_assets::{Scene, load_scene_text};
@@ -87,12 +87,6 @@ fn the_examples_of_scenes_are_read() {
     assert!(count >= TABLE_KEYS.len(), "{count}");
 }
 
-const TURNING: TurningSettings = TurningSettings {
-    shape: ShapeKind::Box,
-    tolerance: None,
-    hits: TurningHits::Nearest,
-};
-
 #[test]
 fn the_columns_of_questions_are_those_that_are_read() {
     let scene = empty_scene();
@@ -111,7 +105,7 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let placed = placed.iter().map(|table| table as &dyn Answer).collect();
     let movers = ObjectSweepTable::new(&scene, MoveSettings::default());
     let moves = moves.iter().map(|table| table as &dyn Answer);
-    let turns = TurningTable::new(&scene, TURNING);
+    let turns = TurningTable::new(&scene, TurningSettings::default());
     let moves = moves.chain([&movers as &dyn Answer, &turns]).collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
     let tables: [(&str, Vec<&dyn Answer>); 8] = [
@@ -175,7 +169,7 @@ fn the_columns_of_answers_are_those_that_are_written() {
     let settings = MoveSettings { hits, ..default };
     let moves = SweepTable::with_settings(&scene, settings);
     let movers = ObjectSweepTable::new(&scene, settings);
-    let turns = TurningTable::new(&scene, TURNING);
+    let turns = TurningTable::new(&scene, TurningSettings::default());
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);
     let nearest = ClosestTable::new(&scene, Interior::Solids);
     let placed = PlacementTable::new(&scene, ShapeKind::Box, PlacementChecks::default());
@@ -259,7 +253,8 @@ fn the_status_words_are_those_that_are_written() {
                 [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n\
                 [[sphere]]\nname = 'ball'\ncenter = [2000, 0, 0]\nradius = 0.5\n\
                 [[box]]\nmin = [2000, 0, 0]\nmax = [2001, 1, 1]\n\
-                [[box]]\nmin = [2001, 0, 0]\nmax = [2002, 1, 1]\n";
+                [[box]]\nmin = [2001, 0, 0]\nmax = [2002, 1, 1]\n\
+                [[cylinder]]\na = [3000, 0, 0]\nb = [3000, 1, 0]\nradius = 0.5\n";
     let scene = load_scene_text(&folder.path().join("scene.toml"), text).unwrap();
     let rays = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
     let rays = statuses(
@@ -277,7 +272,11 @@ fn the_status_words_are_those_that_are_written() {
     heights.extend(statuses(&highest, "x,z\n0.5,0.5\n"));
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
-    let moves = statuses(&SweepTable::new(&scene), moves);
+    let mut moves = statuses(&SweepTable::new(&scene), moves);
+    let turns =
+        "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz,axis_y,angle\n2997,0,0,2998,1,1,4,0,0,1,1\n";
+    let turning = TurningTable::new(&scene, TurningSettings::default());
+    moves.extend(statuses(&turning, turns));
     let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\
                  8,2,0,9,3,1,1\n8,2,0,9,3,1,0.5\n9,2,0,8,3,1,0\n1001,1,1,1002,2,2,0\n1,-9,0.5,2,-8,1,0\n";
     let contacts = ContactTable::new(&scene, ShapeKind::Box, ContactsPer::Object);

@@ -186,7 +186,7 @@ fn faults_of_parts_are_where_they_are() {
             "the key `shape`",
         ),
         (
-            of("shape = 'cylinder'\na = [0, 0, 0]"),
+            of("shape = 'cone'\na = [0, 0, 0]"),
             "line 4, column 9",
             "\"sphere\", \"box\", \"capsule\"",
         ),
