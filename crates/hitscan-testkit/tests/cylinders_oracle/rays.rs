@@ -154,7 +154,13 @@ fn rays_enter_at_the_exact_root_rounded_once() {
             "{cylinder:?} {ray:?} {hit:?}"
         );
         let normal = hit.normal.as_dvec3();
-        assert!((normal.length() - 1.0).abs() < 1e-6 && normal.dot(way.as_dvec3()) < 1e-6);
+        assert!((normal.length() - 1.0).abs() < 1e-6);
+        // A rim that is only touched has the end's normal, whichever way the line goes.
+        let against = normal.dot(way.as_dvec3()) < 1e-6;
+        assert!(
+            against || line.sign(&deepest).is_eq(),
+            "{cylinder:?} {ray:?} {hit:?}"
+        );
     });
     assert!(
         hits > 200 && misses > 800 && starts > 100,
