@@ -279,6 +279,13 @@ fn a_compound_may_be_on_a_models_nodes() {
         Vec3::new(-0.5, 99.5, -0.5)
     );
 
+    // Also where the model has solids of its own.
+    let shapes = json!({ "KHR_implicit_shapes": { "shapes": [{ "type": "sphere" }] } });
+    let own = character(shapes, khr(json!({ "shape": 0 })), json!({}));
+    let also = fox.replace("name = 'fox'", "name = 'fox'\ncolliders = 'also'");
+    let also = load(&own, &format!("{ON_FOX}{also}")).unwrap();
+    assert_eq!(also.now().part_solid(boxes, 0), now.part_solid(boxes, 0));
+
     let refused = |text: String| load(&fixture, &text).unwrap_err().to_string();
     let no_model = refused(ON_FOX.to_owned());
     assert!(

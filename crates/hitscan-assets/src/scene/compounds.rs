@@ -90,7 +90,12 @@ impl Builder<'_> {
         let now = self.world.now();
         let id = self.asked_models.get(name).copied().flatten();
         let shape = id.and_then(|id| Some((id, now.shape(id)?, now.transform(id)?)));
-        let Some((id, ObjectShape::Model(posed), world_from_model)) = shape else {
+        let standing = shape.and_then(|(id, shape, at)| match shape {
+            ObjectShape::Model(posed) => Some((id, posed, at)),
+            ObjectShape::PosedCompound(solids) => Some((id, Arc::clone(solids.posed_model()), at)),
+            _ => None,
+        });
+        let Some((id, posed, world_from_model)) = standing else {
             let expected = "the name of a model of the scene, or of a crowd's member";
             let found = format!("`{name}`");
             return Err(Error::malformed(self.path(), location, expected, found));

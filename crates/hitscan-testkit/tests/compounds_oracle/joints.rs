@@ -3,9 +3,12 @@
 
 use crate::worlds::{place, solid};
 use hitscan::baked::{Bytes, Reader, Writer};
-use hitscan::glam::{DAffine3, DVec3};
-use hitscan::model::{Model, PosedModel};
-use hitscan::{Compound, CompoundPart, Error, ObjectId, Ray, Snapshot, Sphere, World};
+use hitscan::glam::{DAffine3, DQuat, DVec3, Vec3};
+use hitscan::model::{Model, ModelData, NodeData, NodeTransform, PosedModel};
+use hitscan::{
+    Capsule, Compound, CompoundPart, Cylinder, Error, ObjectId, Primitive, Ray, Snapshot, Sphere,
+    World,
+};
 use hitscan_testkit::random_model;
 use hitscan_testkit::{Rng, rounds};
 use std::sync::Arc;
@@ -198,6 +201,42 @@ fn joints_are_baked() {
         table[at] ^= 1 << rng.below(8);
         if let Ok(world) = read(&table) {
             let _ = world.now().bounds();
+        }
+    }
+}
+
+#[test]
+fn a_joint_that_is_scaled_to_nothing_takes_its_parts_along() {
+    let node = |scale: DVec3| NodeData {
+        local: NodeTransform::Trs {
+            translation: DVec3::Y,
+            rotation: DQuat::IDENTITY,
+            scale,
+        },
+        ..NodeData::default()
+    };
+    let up = Vec3::Y;
+    let solids: [Primitive; 3] = [
+        Sphere::new(up, 0.5).unwrap().into(),
+        Capsule::new(-up, up, 0.5).unwrap().into(),
+        Cylinder::new(-up, up, 0.5).unwrap().into(),
+    ];
+    for scale in [DVec3::ZERO, DVec3::new(1.0, 0.0, 1.0), DVec3::splat(1e-46)] {
+        for solid in &solids {
+            let nodes = vec![node(scale)];
+            let data = ModelData {
+                nodes,
+                ..ModelData::default()
+            };
+            let model = Arc::new(Model::new(data).unwrap());
+            let at_rest = PosedModel::new(&model, model.rest_pose()).unwrap();
+            let part = CompoundPart::new("part", solid.clone());
+            let compound = Compound::new([part]).unwrap();
+            let mut world = World::new();
+            let id = world.add(compound.on_joints(at_rest, &[(0, 0)]).unwrap());
+            world.update();
+            let bounds = world.now().object_bounds(id).unwrap();
+            assert!(bounds.contains([0.0, 1.0, 0.0]), "{scale} {solid:?}");
         }
     }
 }

@@ -183,3 +183,36 @@ fn a_mesh_meets_what_stays_when_that_would_meet_the_mesh() {
         "{hits} {overlaps} {misses}"
     );
 }
+
+/// An overlap at the start goes before any number of contacts there, wherever the trees have it.
+#[test]
+fn an_overlap_is_found_behind_many_contacts() {
+    let prism = [0.0_f32, 8.0].map(|z| [[0.0, 0.0, z], [8.0, 8.0, z], [8.0, 0.0, z]]);
+    let prism = ConvexHull::new(prism.concat()).expect("in range");
+    let mut corners = Vec::new();
+    for i in 0..7_u8 {
+        for j in 0..7_u8 {
+            let [i, j] = [i, j].map(|number| 1.0 + f32::from(number));
+            corners.push(Vec3::new(i, i, j));
+        }
+    }
+    let mut triangles = Vec::new();
+    for i in 0..6_u32 {
+        for j in 0..6_u32 {
+            let first = 7 * i + j;
+            triangles.push([first, first + 1, first + 7]);
+            triangles.push([first + 1, first + 8, first + 7]);
+        }
+    }
+    let inside = [[4.0, 3.0, 4.0], [4.25, 3.0, 4.0], [4.0, 3.0, 4.25]];
+    corners.extend(inside.map(Vec3::from));
+    triangles.push([49, 50, 51]);
+    let mut world = World::new();
+    world.add(prism);
+    let sheet = world.add(TriMesh::new(corners, triangles).expect("in range"));
+    world.update();
+    let cast = ObjectCast::new(sheet, [0.0, -1.0, 0.0]).expect("a motion");
+    let hit = world.now().cast_object(&cast, ()).expect("they overlap");
+    let triangle = hit.mover_triangle.map(|on| on.triangle);
+    assert!(hit.start.is_overlap() && triangle == Some(72), "{hit:?}");
+}

@@ -240,16 +240,24 @@ impl PosedCompound {
     }
 }
 
-/// A part of a pose where that takes it. A joint that is scaled to nothing leaves a round part without radius: the
-/// hull of its ends.
+/// The least radius of a round solid.
+const MIN_RADIUS: f64 = f32::from_bits(1) as f64;
+
+/// A part of a pose where that takes it. A joint that is scaled to nothing leaves a round part without radius, or a
+/// cylinder without length: the hull of its ends.
 fn placed_or_flat(solid: &Primitive, world_from_part: &DAffine3) -> Result<Primitive, Error> {
-    let has_no_radius = |radius: f64| radius * longest_axis(world_from_part) == 0.0;
+    let has_no_radius = |radius: f64| radius * longest_axis(world_from_part) < MIN_RADIUS;
     let ends = match solid {
         Primitive::Sphere(sphere) if has_no_radius(sphere.radius()) => [sphere.center(); 2],
         Primitive::Capsule(capsule) if has_no_radius(capsule.radius()) => {
             [capsule.a(), capsule.b()]
         }
-        Primitive::Cylinder(cylinder) if has_no_radius(cylinder.radius()) => {
+        Primitive::Cylinder(cylinder) => {
+            let ends = cylinder.segment();
+            let placed = ends.map(|end| world_from_part.transform_point3(end));
+            if !has_no_radius(cylinder.radius()) && placed[0] != placed[1] {
+                return solid.placed(world_from_part);
+            }
             [cylinder.a(), cylinder.b()]
         }
         _ => return solid.placed(world_from_part),

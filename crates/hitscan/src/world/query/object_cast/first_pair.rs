@@ -296,13 +296,14 @@ impl PairSearch for Search<'_, '_> {
         bound <= self.latest_exact()
     }
 
-    fn visit(&mut self, pieces: [&Piece<'_>; 2], _: f64) -> ControlFlow<()> {
+    fn visit(&mut self, pieces: [&Piece<'_>; 2], bound: f64) -> ControlFlow<()> {
         self.filter.step()?;
         let rank = rank(pieces);
         if self.overlap.is_some_and(|overlap| overlap <= rank) {
             return ControlFlow::Continue(());
         }
-        if self.is_after_sure(pieces, rank) {
+        // What overlaps goes before all contacts.
+        if bound != OVERLAP && self.is_after_sure(pieces, rank) {
             return ControlFlow::Continue(());
         }
         let is_admitted = self.cast.admits(pieces[1]);
