@@ -9,3 +9,4 @@ mod slides;
 mod kept;
 mod surfaces;
 mod scenes;
+mod thin;

@@ -77,7 +77,7 @@ impl Primitive {
         }
     }
 
-    /// A point of the solid, metres: its middle, or the first end of a capsule or cylinder, or corner of a hull.
+    /// A point of the solid, metres: its middle, or the first end of a capsule, or corner of a hull.
     #[must_use]
     pub fn inner_point(&self) -> DVec3 {
         match self {
@@ -86,7 +86,10 @@ impl Primitive {
             Self::Obb(obb) => obb.middle(),
             Self::Capsule(capsule) => capsule.segment()[0],
             Self::ConvexHull(hull) => hull.polytope().corner(0),
-            Self::Cylinder(cylinder) => cylinder.segment()[0],
+            Self::Cylinder(cylinder) => {
+                let [a, b] = cylinder.segment();
+                (a + b) * 0.5
+            }
         }
     }
 

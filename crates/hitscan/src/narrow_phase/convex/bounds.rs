@@ -288,10 +288,9 @@ fn seen_from<'a>(core: &Core<'a>, eye: DVec3) -> (Core<'a>, f64) {
         }
         Core::Hull(hull) => (Core::Hull(hull), max_abs_of(hull.corners())),
         Core::Cylinder(cylinder) => {
-            let ends = cylinder.ends.map(|end| end - eye);
-            let radius = cylinder.radius;
-            let seen = CylinderCore { ends, radius };
-            (Core::Cylinder(seen), max_abs_of(&ends) + radius)
+            let seen = cylinder.seen_from(eye);
+            let size = max_abs_of(&seen.ends) + seen.radius;
+            (Core::Cylinder(seen), size)
         }
     }
 }

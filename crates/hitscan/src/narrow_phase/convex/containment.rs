@@ -47,14 +47,16 @@ pub(super) fn holds_cylinder(outer: &Convex<'_>, cylinder: &CylinderCore) -> boo
     if outer.radius == 0.0
         && let Core::Box(_) | Core::Hull(_) = outer.core
     {
-        // Behind each face: so is the point furthest along its normal.
-        return outer.core.face_spans().iter().all(|spans| {
-            let [first, second] = spans.map(|[a, b]| b - a);
-            let normal = first.cross(second);
-            [normal, -normal]
-                .into_iter()
-                .all(|way| is_within(cylinder.furthest(way)))
-        });
+        // Behind each face: so is the point furthest along its normal. What has no face holds nothing.
+        let faces = outer.core.face_spans();
+        return !faces.is_empty()
+            && faces.iter().all(|spans| {
+                let [first, second] = spans.map(|[a, b]| b - a);
+                let normal = first.cross(second);
+                [normal, -normal]
+                    .into_iter()
+                    .all(|way| is_within(cylinder.furthest(way)))
+            });
     }
     let rims = cylinder.ends.into_iter();
     rims.flat_map(|end| rim(cylinder, end)).all(is_within)

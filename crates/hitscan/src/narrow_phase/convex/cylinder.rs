@@ -9,6 +9,8 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CylinderCore {
     pub(crate) ends: [DVec3; 2],
+    /// From the first end to the second, where the cylinder is: seen from afar both ends may round to one point.
+    along: DVec3,
     pub(crate) radius: f64,
 }
 
@@ -24,19 +26,28 @@ pub(crate) struct NearestOnCylinder {
 
 impl From<&Cylinder> for CylinderCore {
     fn from(cylinder: &Cylinder) -> Self {
+        let ends = cylinder.segment();
         Self {
-            ends: cylinder.segment(),
+            ends,
+            along: ends[1] - ends[0],
             radius: cylinder.radius(),
         }
     }
 }
 
 impl CylinderCore {
+    /// The cylinder as seen from a point.
+    pub(crate) fn seen_from(&self, eye: DVec3) -> Self {
+        Self {
+            ends: self.ends.map(|end| end - eye),
+            ..*self
+        }
+    }
+
     /// The axis at unit length, and its length.
     pub(crate) fn axis(&self) -> (DVec3, f64) {
-        let along = self.ends[1] - self.ends[0];
-        let scale = along.abs().max_element();
-        let scaled = along / scale;
+        let scale = self.along.abs().max_element();
+        let scaled = self.along / scale;
         let length = scaled.length();
         (scaled / length, length * scale)
     }
@@ -44,7 +55,7 @@ impl CylinderCore {
     /// How far the discs reach along a vector, times its length.
     #[inline]
     pub(crate) fn reach(&self, along: DVec3) -> f64 {
-        let axis = self.ends[1] - self.ends[0];
+        let axis = self.along;
         let across = along.cross(axis);
         self.radius * (across.length_squared() / axis.length_squared()).sqrt()
     }
@@ -53,7 +64,7 @@ impl CylinderCore {
     #[inline]
     pub(crate) fn furthest(&self, along: DVec3) -> DVec3 {
         let [a, b] = self.ends;
-        let axis = b - a;
+        let axis = self.along;
         let end = if along.dot(axis) > 0.0 { b } else { a };
         // Scaled, so that no product underflows.
         let largest = along.abs().max_element();
@@ -69,7 +80,7 @@ impl CylinderCore {
     /// The ends of a box around it.
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
         let [a, b] = self.ends;
-        let reach = disc_reach(b - a, self.radius);
+        let reach = disc_reach(self.along, self.radius);
         [a.min(b) - reach, a.max(b) + reach].map(|end| end + DVec3::ZERO)
     }
 
@@ -106,6 +117,7 @@ impl CylinderCore {
         let [a, b] = self.ends;
         (self.radius > by && length > 2.0 * by).then(|| Self {
             ends: [a + axis * by, b - axis * by],
+            along: self.along - axis * (2.0 * by),
             radius: self.radius - by,
         })
     }

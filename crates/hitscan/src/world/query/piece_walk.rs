@@ -338,7 +338,9 @@ fn matters(best: &Option<NearestPieces<'_>>, max: f64, near: Near) -> bool {
         Standing::Touch => near.may_overlap || is_before,
         Standing::Apart => {
             let before = f64::from(best.distance.next_down());
-            let is_no_nearer = near.bound > f64::midpoint(before, f64::from(best.distance));
+            // Of what is apart by less than f32 holds, others may yet touch.
+            let is_no_nearer =
+                best.distance > 0.0 && near.bound > f64::midpoint(before, f64::from(best.distance));
             !is_no_nearer || is_before
         }
     }
