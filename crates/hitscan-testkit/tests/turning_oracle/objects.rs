@@ -39,6 +39,31 @@ fn shuffled(rng: &mut Rng, count: usize) -> Vec<usize> {
     order
 }
 
+/// A terrain and a mesh of its triangles in another order answer the same time. Of several triangles at that
+/// time each names its own lowest, so that how near is the same where both name one triangle.
+#[track_caller]
+fn assert_same_first(field: Option<&TurningHit>, mesh: Option<&TurningHit>, order: &[usize]) {
+    assert_eq!(
+        field.map(|hit| hit.t.to_bits()),
+        mesh.map(|hit| hit.t.to_bits())
+    );
+    let (Some(field), Some(mesh)) = (field, mesh) else {
+        return;
+    };
+    let named = |hit: &TurningHit| hit.triangle.unwrap().triangle as usize;
+    let (in_field, in_mesh) = (named(field), named(mesh));
+    let place_of = |triangle| order.iter().position(|other| *other == triangle);
+    if order[in_mesh] == in_field {
+        assert_eq!(bits(Some(field)), bits(Some(mesh)));
+    } else {
+        assert!(in_field < order[in_mesh], "{in_field}: {field:?} {mesh:?}");
+        assert!(
+            place_of(in_field) > Some(in_mesh),
+            "{in_mesh}: {field:?} {mesh:?}"
+        );
+    }
+}
+
 /// When and how near, to the bit.
 fn bits(hit: Option<&TurningHit>) -> Option<[u32; 2]> {
     hit.map(|hit| [hit.t.to_bits(), hit.gap.to_bits()])
@@ -75,7 +100,7 @@ fn hills_are_answered_as_sampled_and_the_same_in_any_order() {
         let order = shuffled(&mut rng, 72);
         let mesh = mesh(&bodies, &order);
         let on_mesh = mesh.cast_turning(&cast);
-        assert_eq!(bits(on_mesh.as_ref()), bits(found.as_ref()), "{turn:?}");
+        assert_same_first(found.as_ref(), on_mesh.as_ref(), &order);
         assert_eq!(mesh.cast_turnings(std::slice::from_ref(&cast))[0], on_mesh);
         let mut world = World::new();
         world.add(Aabb::new([90.0; 3], [91.0; 3]).unwrap());
