@@ -111,6 +111,40 @@ fn resting_shapes_have_the_gap_of_the_best_direction() {
     assert!(near > 60 && overlapping > 60, "{near} {overlapping}");
 }
 
+#[test]
+fn the_depth_in_balls_of_many_corners_is_the_least() {
+    let mut rng = Rng::new(31);
+    for round in 0..rounds(300) {
+        let size = [0.01, 1.0, 1000.0][round % 3];
+        let corners = [12, 40, 90][round / 3 % 3];
+        let points = (0..corners).map(|_| {
+            let way = point(&mut rng, 1.0).as_dvec3();
+            (way.normalize_or(DVec3::Y) * f64::from(size)).as_vec3()
+        });
+        let points: Vec<Vec3> = points.collect();
+        let ball = Primitive::from(ConvexHull::new(points).unwrap());
+        // From a coin to a rod.
+        let (middle, axis) = (point(&mut rng, 0.6 * size), point(&mut rng, 1.0));
+        let axis = axis.normalize_or(Vec3::X) * size * rng.uniform_f32(0.01, 1.0).powi(2);
+        let radius = f64::from(size) * rng.uniform(0.05, 1.0);
+        let can = Cylinder::new(middle - axis, middle + axis, radius).unwrap();
+        let can = Primitive::from(can);
+        for (obstacle, shape) in [(&can, &ball), (&ball, &can)] {
+            let bodies = [Body::of(obstacle), Body::of(shape)];
+            let bound = CLIMB * bodies[0].size().max(bodies[1].size());
+            let found = obstacle.contacts(shape, f32::MAX, ContactsPer::Object)[0];
+            for hint in [None, Some(DVec3::X), Some(DVec3::NEG_ONE)] {
+                let (best, way) = gap(&bodies[0], &bodies[1], hint, &mut rng);
+                let separation = f64::from(found.separation);
+                assert!(
+                    best <= separation + bound,
+                    "{best} {way} {found:?} {obstacle:?} {shape:?}"
+                );
+            }
+        }
+    }
+}
+
 /// What a moving body of a pair does, by its gap.
 fn check_cast(
     (obstacle, shape): (&Body, &Body),

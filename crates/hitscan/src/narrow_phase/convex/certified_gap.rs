@@ -10,7 +10,8 @@ use super::bounds::View;
 use super::closest::closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::highest_gap::{Climbed, ShiftedPair, extent, wide_unit};
+use super::highest_gap::{Climbed, ShiftedPair, extent};
+use super::rim_directions::wide_unit;
 use core::cmp::Ordering;
 use glam::DVec3;
 

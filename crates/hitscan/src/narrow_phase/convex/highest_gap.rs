@@ -12,6 +12,7 @@
 use super::bounds::{View, project};
 use super::closest::{Closest, closest};
 use super::core::Core;
+use super::rim_directions::{rim_directions, square_to, wide_unit};
 use glam::DVec3;
 
 /// Two cores, the second one shifted.
@@ -78,6 +79,7 @@ impl ShiftedPair<'_> {
                 .chain(around())
                 .map(|axis| (self.gap(axis), axis))
                 .collect();
+            starts.extend(self.rim_starts());
             // Stable: of equal ones the first.
             starts.sort_by(|a, b| b.0.total_cmp(&a.0));
             let mut tried: Vec<DVec3> = Vec::new();
@@ -96,6 +98,40 @@ impl ShiftedPair<'_> {
         }
         let best = best.unwrap_or_else(|| self.climb(DVec3::X));
         self.snapped(best, &axes)
+    }
+
+    /// Directions across which a cylinder and the other may be least deep, with the gaps along them.
+    fn rim_starts(&self) -> Vec<(f64, DVec3)> {
+        let (cylinder, other) = match (&self.view.obstacle, &self.view.shape) {
+            (Core::Hull(hull), Core::Cylinder(cylinder)) => {
+                return rim_directions(hull, cylinder, self.shift);
+            }
+            (Core::Cylinder(cylinder), Core::Hull(hull)) => {
+                let outward = rim_directions(hull, cylinder, -self.shift);
+                return outward.into_iter().map(|(gap, way)| (gap, -way)).collect();
+            }
+            (other, Core::Cylinder(cylinder)) | (Core::Cylinder(cylinder), other) => {
+                (cylinder, other)
+            }
+            _ => return Vec::new(),
+        };
+        let axis = cylinder.axis().0;
+        let edges = other.directions().into_iter();
+        let edges = edges.filter_map(|[a, b]| wide_unit(b - a)).chain([axis]);
+        edges.flat_map(|edge| self.best_around(edge)).collect()
+    }
+
+    /// The directions square to an edge from which the gap falls off either way, and the gaps along them.
+    fn best_around(&self, edge: DVec3) -> Vec<(f64, DVec3)> {
+        let around = square_to(edge);
+        let gaps: Vec<f64> = around.iter().map(|way| self.gap(*way)).collect();
+        let is_best = |place: &usize| {
+            let neighbours = [place + around.len() - 1, place + 1];
+            let next = neighbours.map(|next| gaps[next % around.len()]);
+            gaps[*place] >= next[0] && gaps[*place] >= next[1]
+        };
+        let places = (0..around.len()).filter(is_best);
+        places.map(|place| (gaps[place], around[place])).collect()
     }
 
     /// Better and better directions from one on.
@@ -259,16 +295,6 @@ pub(super) fn extent(core: &Core<'_>) -> f64 {
     spans
         .iter()
         .fold(0.0, |max: f64, [low, high]| max.max(high - low))
-}
-
-/// A vector at unit length; `None` of zero and of NaN.
-pub(super) fn wide_unit(vector: DVec3) -> Option<DVec3> {
-    let size = vector.abs().max_element();
-    if !(size > 0.0 && size.is_finite()) {
-        return None;
-    }
-    let scaled = vector / size;
-    Some(scaled / scaled.length())
 }
 
 /// The product of two directions at unit length; `None` where they are parallel but for rounding.

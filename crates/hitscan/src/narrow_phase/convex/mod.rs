@@ -18,6 +18,7 @@ mod gjk;
 mod closest;
 mod containment;
 mod bounds;
+mod rim_directions;
 mod highest_gap;
 mod certified_gap;
 mod round_pair;
