@@ -2,7 +2,7 @@
 
 use crate::models::PyPosedModel;
 use crate::objects::Objects;
-use crate::shapes::{PyPrimitive, PyTriMesh};
+use crate::shapes::{PyCompound, PyPrimitive, PyTriMesh};
 use crate::world_origin::{Extent, WorldOrigin};
 use glam::{DAffine3, DVec3};
 use hitscan::{Error, HeightField, ObjectId, World};
@@ -16,6 +16,7 @@ pub(crate) enum New<'a> {
     /// Measured from the world's origin already.
     Terrain(Arc<HeightField>),
     Primitive(&'a PyPrimitive),
+    Compound(&'a PyCompound),
     Model(&'a PyPosedModel),
 }
 
@@ -29,12 +30,13 @@ impl<'a> New<'a> {
             Ok(New::Mesh(mesh.get()))
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
             Ok(New::Primitive(solid.get()))
+        } else if let Ok(compound) = shape.cast::<PyCompound>() {
+            Ok(New::Compound(compound.get()))
         } else if let Ok(model) = shape.cast::<PyPosedModel>() {
             Ok(New::Model(model.get()))
         } else {
             Err(PyTypeError::new_err(format!(
-                "shape: expected a TriMesh, a HeightField, a Model, a Sphere, a Box, an OrientedBox \
-                 or a Capsule, found {}",
+                "shape: expected a TriMesh, a HeightField, a Model, a solid or a Compound, found {}",
                 shape.get_type().name()?
             )))
         }
@@ -45,7 +47,8 @@ impl<'a> New<'a> {
         let placed = transform.unwrap_or_default();
         match self {
             Self::Mesh(mesh) => Some(Extent::of_mesh(mesh, placed)),
-            Self::Primitive(solid) => Some(Extent::of_solid(solid.make, transform)),
+            Self::Primitive(solid) => Some(Extent::of_solid(solid.make.ends(), transform)),
+            Self::Compound(compound) => Some(Extent::of_solid(compound.ends(), transform)),
             Self::Model(_) => Some(Extent::at(placed)),
             Self::Terrain(_) => None,
         }
@@ -83,8 +86,17 @@ impl<'a> New<'a> {
                     Some(_) => world.add_at(made, placed(DVec3::ZERO))?,
                     None => world.add(made),
                 };
-                origin.keep_solid(id, solid.make);
+                origin.keep_solid(id, solid.make.clone());
                 (id, solid.make.kind())
+            }
+            Self::Compound(compound) => {
+                // With a transform the parts are in the compound's own space.
+                shape_origin = match transform {
+                    Some(_) => DVec3::ZERO,
+                    None => origin.point().unwrap_or_default(),
+                };
+                let made = compound.compound(shape_origin)?;
+                (world.add_at(made, placed(shape_origin))?, "compound")
             }
         };
         world.set_layers(id, layers)?;

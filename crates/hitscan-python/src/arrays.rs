@@ -237,6 +237,21 @@ pub(crate) fn points(argument: &Argument<'_>, origin: Option<DVec3>) -> PyResult
     Ok(points)
 }
 
+/// The points of an array of shape (n, 3), n at least 1, as they are.
+///
+/// # Errors
+/// `TypeError` and `ValueError` for what is no such array.
+pub(crate) fn points_f64(argument: &Argument<'_>) -> PyResult<Vec<DVec3>> {
+    let count = argument.table(3)?;
+    if count == 0 {
+        return Err(argument.unexpected("(n, 3) with n of at least 1"));
+    }
+    let rows = argument.rows(&[count], Some((0, 3)))?;
+    let mut points = with_room(count)?;
+    for_each_row(&rows, |row| points.push(DVec3::from(row)));
+    Ok(points)
+}
+
 /// Calls `each` with each row.
 pub(crate) fn for_each_row<const N: usize>(rows: &Rows, mut each: impl FnMut([f64; N])) {
     const CHUNK: usize = 256;

@@ -1,9 +1,11 @@
-//! Query filters: the objects that a query considers.
+//! Query filters: the objects, and the parts of compounds, that a query considers.
 
+use crate::errors::unknown_object;
 use crate::view::View;
 use hitscan::{ObjectId, QueryFilter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// What is seen: `(layers, ignore)`.
 pub(crate) type Seen<'py> = (u32, Vec<Bound<'py, PyAny>>);
@@ -12,6 +14,7 @@ pub(crate) type Seen<'py> = (u32, Vec<Bound<'py, PyAny>>);
 pub(crate) struct Filter {
     layers: u32,
     ignored: Vec<ObjectId>,
+    ignored_parts: Vec<(ObjectId, u32)>,
 }
 
 impl Filter {
@@ -25,9 +28,15 @@ impl Filter {
                 "layers: only the objects of a world are in layers",
             ));
         }
+        let (parts, objects): (Vec<_>, Vec<_>) = ignore
+            .iter()
+            .cloned()
+            .partition(|key| key.is_instance_of::<PyTuple>());
+        let parts = parts.iter().map(|key| ignored_part(view, key));
         Ok(Self {
             layers: *layers,
-            ignored: view.objects.of_keys(ignore)?,
+            ignored_parts: parts.collect::<PyResult<_>>()?,
+            ignored: view.objects.of_keys(&objects)?,
         })
     }
 
@@ -37,7 +46,7 @@ impl Filter {
             layers: self.layers,
             ignored: hitscan_ask::Ignored {
                 objects: self.ignored.clone(),
-                parts: Vec::new(),
+                parts: self.ignored_parts.clone(),
             },
         }
     }
@@ -47,5 +56,18 @@ impl Filter {
         QueryFilter::new()
             .layers(self.layers)
             .exclude(&self.ignored)
+            .exclude_parts(&self.ignored_parts)
     }
+}
+
+/// A part of a compound, given as its object and its name.
+fn ignored_part(view: &View, key: &Bound<'_, PyAny>) -> PyResult<(ObjectId, u32)> {
+    let (object, name): (Bound<'_, PyAny>, String) = key.extract()?;
+    let object = view.objects.of_keys(&[object])?[0];
+    let part = view.world()?.compound_part_named(object, &name);
+    let part = part.ok_or_else(|| {
+        let whose = view.objects.name(object.index()).unwrap_or_default();
+        unknown_object(format!("no part of {whose:?} is called {name:?}"))
+    })?;
+    Ok((object, part))
 }

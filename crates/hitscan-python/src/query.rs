@@ -1,12 +1,13 @@
 //! The query of a table, read from a Python object with the options of `hitscan ray`, `height`, `sweep`,
-//! `closest` and `sight` as attributes.
+//! `closest`, `distance` and `sight` as attributes.
 
 use crate::rays::sides_named;
 use crate::sweeps::initial_overlap_named;
 use hitscan::{Interior, Sides};
 use hitscan_ask::{
-    ClosestTable, ContactColumns, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings,
-    RayHits, RayTable, ShapeKind, SightLineTable, SweepTable,
+    ClosestTable, ContactColumns, DistanceTable, HeightMethod, HeightTable, HitColumns, MoveHits,
+    MoveSettings, ObjectSweepTable, RayHits, RayTable, ShapeKind, SightLineTable, SweepTable,
+    TurningHits, TurningSettings, TurningTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -28,6 +29,9 @@ pub(crate) struct QueryOptions {
     initial_overlap: Option<String>,
     overlaps: Option<String>,
     contact: bool,
+    turning: bool,
+    tolerance: Option<f64>,
+    moves_objects: bool,
     signed: bool,
     blocker: bool,
     columns: Option<Vec<String>>,
@@ -51,6 +55,9 @@ enum QueryKind {
     Ray(RayHits, Sides),
     Height(HeightMethod),
     Sweep(MoveSettings),
+    ObjectSweep(MoveSettings),
+    Turning(TurningSettings),
+    Distance,
     Closest(Interior),
     /// Whether the first blocker is named.
     Sight(bool),
@@ -67,9 +74,10 @@ impl Query {
                 false => Interior::Solids,
                 true => Interior::ClosedSurfaces,
             })),
+            "distance" => Ok(QueryKind::Distance),
             "sight" => Ok(QueryKind::Sight(options.blocker)),
             other => {
-                let expected = "'ray', 'height', 'sweep', 'closest' or 'sight'";
+                let expected = "'ray', 'height', 'sweep', 'closest', 'distance' or 'sight'";
                 Err(wrong("query", expected, other))
             }
         };
@@ -91,6 +99,9 @@ impl Query {
             QueryKind::Ray(hits, sides) => Box::new(RayTable::new(scene, hits, sides)),
             QueryKind::Height(method) => Box::new(HeightTable::new(scene, method)),
             QueryKind::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
+            QueryKind::ObjectSweep(settings) => Box::new(ObjectSweepTable::new(scene, settings)),
+            QueryKind::Turning(settings) => Box::new(TurningTable::new(scene, settings)),
+            QueryKind::Distance => Box::new(DistanceTable::new(scene)),
             QueryKind::Closest(interior) => Box::new(ClosestTable::new(scene, interior)),
             QueryKind::Sight(names_blockers) => {
                 Box::new(SightLineTable::new(scene, names_blockers))
@@ -145,9 +156,15 @@ impl QueryOptions {
     }
 
     fn sweep(&self) -> PyResult<QueryKind> {
-        let expected = "'box', 'obb', 'sphere' or 'capsule'";
+        let expected = "'box', 'obb', 'sphere', 'capsule', 'cylinder' or 'hull'";
         let shape = ShapeKind::from_name(&self.shape)
             .ok_or_else(|| wrong("shape", expected, &self.shape))?;
+        if self.turning {
+            return self.turning_sweep(shape);
+        }
+        if self.tolerance.is_some() {
+            return Err(PyValueError::new_err("tolerance belongs to turning sweeps"));
+        }
         let initial_overlap =
             initial_overlap_named(self.initial_overlap.as_deref(), self.overlaps.as_deref())?;
         let columns = match self.contact {
@@ -165,10 +182,43 @@ impl QueryOptions {
             }
             (other, _) => return Err(wrong("hits", "'nearest', 'all' or 'any'", other)),
         };
-        Ok(QueryKind::Sweep(MoveSettings {
+        let settings = MoveSettings {
             shape,
             sides: sides_named(&self.sides)?,
             initial_overlap,
+            hits,
+        };
+        Ok(match self.moves_objects {
+            true => QueryKind::ObjectSweep(settings),
+            false => QueryKind::Sweep(settings),
+        })
+    }
+
+    fn turning_sweep(&self, shape: ShapeKind) -> PyResult<QueryKind> {
+        let hits = match self.hits.as_str() {
+            "nearest" => TurningHits::Nearest,
+            "any" => TurningHits::Any,
+            other => return Err(wrong("hits", "'nearest' or 'any' of turning", other)),
+        };
+        let others = [
+            ("contact", self.contact),
+            ("moves_objects", self.moves_objects),
+            ("sides", self.sides != "both"),
+            ("initial_overlap", self.initial_overlap.is_some() || self.overlaps.is_some()),
+        ];
+        if let Some((name, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(PyValueError::new_err(format!(
+                "{name} and turning exclude each other"
+            )));
+        }
+        if let Some(tolerance) = self.tolerance.filter(|found| !(found.is_finite() && *found > 0.0)) {
+            return Err(PyValueError::new_err(format!(
+                "tolerance: expected a length of more than 0 metres, found {tolerance}"
+            )));
+        }
+        Ok(QueryKind::Turning(TurningSettings {
+            shape,
+            tolerance: self.tolerance,
             hits,
         }))
     }

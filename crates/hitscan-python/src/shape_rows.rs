@@ -23,8 +23,9 @@ enum Kind {
     Boxes,
     OrientedBoxes,
     Capsules,
+    Cylinders,
     /// Row k, of any axes before the last, is solid k of the list.
-    List(Vec<MakePrimitive>),
+    List(Vec<Result<Primitive, Error>>),
 }
 
 impl Shapes {
@@ -55,10 +56,14 @@ impl Shapes {
                 Kind::Capsules,
                 &[("a", vector), ("b", vector), ("radius", Row::Number)],
             ),
+            "cylinders" => (
+                Kind::Cylinders,
+                &[("a", vector), ("b", vector), ("radius", Row::Number)],
+            ),
             _ => {
                 let solids = arrays.iter().map(|solid| {
                     let solid = solid.cast::<PyPrimitive>()?;
-                    Ok(solid.get().make)
+                    Ok(solid.get().make.primitive(origin))
                 });
                 (Kind::List(solids.collect::<PyResult<_>>()?), &[])
             }
@@ -107,8 +112,9 @@ impl Shapes {
                 MakePrimitive::Obb(vector(0), vector(3), DQuat::from_array(rotation))
             }
             Kind::Capsules => MakePrimitive::Capsule(vector(0), vector(3), values[6]),
+            Kind::Cylinders => MakePrimitive::Cylinder(vector(0), vector(3), values[6]),
             // The list is the last axis, or has one solid for all rows.
-            Kind::List(solids) => solids[row % solids.len()],
+            Kind::List(solids) => return solids[row % solids.len()].clone(),
         };
         solid.primitive(self.origin)
     }

@@ -213,6 +213,28 @@ pub(crate) fn cast_shapes_all<'py>(
     flat_tuple(py, &flat, place, SweepColumns::put)
 }
 
+/// The code of the side that faces a motion.
+pub(crate) fn side_code(side: Option<Side>) -> i8 {
+    match side {
+        None => -1,
+        Some(Side::Front) => 0,
+        Some(Side::Back) => 1,
+        Some(Side::Inside) => 2,
+    }
+}
+
+/// How two lie at the start: a code, and for an overlap the separation and the way out.
+pub(crate) fn start_codes(start: StartState) -> (i8, f32, Option<[f32; 3]>) {
+    match start {
+        StartState::Separate => (0, f32::NAN, None),
+        StartState::Touching => (1, f32::NAN, None),
+        StartState::Overlap {
+            separation,
+            way_out,
+        } => (2, separation, Some(way_out.to_array())),
+    }
+}
+
 columns! {
     /// The columns of hits of moving solids.
     struct SweepColumns {
@@ -236,21 +258,8 @@ impl SweepColumns {
         self.point.put(row, Some(hit.point));
         self.normal.put(row, Some(hit.normal.to_array()));
         self.features.put(row, hit.object, hit.triangle);
-        let side = match hit.side {
-            None => -1,
-            Some(Side::Front) => 0,
-            Some(Side::Back) => 1,
-            Some(Side::Inside) => 2,
-        };
-        self.side.put(row, side);
-        let (start, separation, way_out) = match hit.start {
-            StartState::Separate => (0, f32::NAN, None),
-            StartState::Touching => (1, f32::NAN, None),
-            StartState::Overlap {
-                separation,
-                way_out,
-            } => (2, separation, Some(way_out.to_array())),
-        };
+        self.side.put(row, side_code(hit.side));
+        let (start, separation, way_out) = start_codes(hit.start);
         self.start.put(row, start);
         self.separation.put(row, separation);
         self.way_out.put(row, way_out);

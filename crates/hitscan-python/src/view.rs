@@ -279,6 +279,14 @@ impl View {
         })
     }
 
+    /// The names of the parts of a model or a compound, by their numbers in answers.
+    fn part_names(&self, handle: i64) -> PyResult<Vec<String>> {
+        let object = self.objects.of_handle(handle)?;
+        let now = self.world()?;
+        let names = (0..).map_while(|part| now.part_name(object, part));
+        Ok(names.map(str::to_owned).collect())
+    }
+
     /// The model that an object shows.
     fn model(&self, handle: i64) -> PyResult<Option<PyModel>> {
         let object = self.objects.of_handle(handle)?;

@@ -16,7 +16,7 @@ use crate::threads::{build, build_watched, lock, run_here, run_locked};
 use crate::view::{Target, View};
 use crate::world_origin::{Extent, WorldOrigin, moved_terrain};
 use glam::DVec3;
-use hitscan::HeightField;
+use hitscan::{HeightField, SurfaceId};
 use hitscan_assets::georeference::MapFrame;
 use hitscan_assets::{Scene, load_scene_from};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -216,7 +216,7 @@ impl PyWorld {
         let set = if let Some(terrain) = terrain {
             edited.world.set_height_field(object, terrain)
         } else if let Ok(solid) = shape.cast::<PyPrimitive>() {
-            let make = solid.get().make;
+            let make = solid.get().make.clone();
             let solid = make.primitive(edited.origin.point());
             let set = solid.and_then(|solid| edited.world.set_primitive(object, solid));
             if set.is_ok() {
@@ -237,6 +237,15 @@ impl PyWorld {
         let object = edited.objects.of_handle(handle)?;
         edited.changes += 1;
         let set = edited.world.set_layers(object, layers);
+        set.map_err(|error| library_error(&error))
+    }
+
+    /// Makes an object part of a surface by its number, or of none.
+    fn set_surface(&self, py: Python<'_>, handle: i64, surface: Option<u32>) -> PyResult<()> {
+        let mut edited = self.edit(py);
+        let object = edited.objects.of_handle(handle)?;
+        edited.changes += 1;
+        let set = edited.world.set_surface(object, surface.map(SurfaceId::new));
         set.map_err(|error| library_error(&error))
     }
 

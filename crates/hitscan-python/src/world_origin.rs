@@ -11,7 +11,7 @@ use crate::objects::Objects;
 use crate::shapes::{MakePrimitive, PyHeightField, PyTriMesh, checked_origin};
 use glam::{DAffine3, DVec3};
 use hitscan::world::ObjectShape;
-use hitscan::{Aabb, HeightField, ObjectId, Primitive, Snapshot, World};
+use hitscan::{Aabb, Compound, HeightField, ObjectId, Primitive, Snapshot, World};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -205,14 +205,21 @@ impl WorldOrigin {
                     step_at(extent.own)
                 )))
             }
+            Some(ObjectShape::Compound(compound)) if greatest_of(&compound) > FINE => {
+                Err(PyValueError::new_err(format!(
+                    "object {name} was added while its world had no origin, so that the places of its \
+                     parts are rounded to f32, {} m there: make the world with `World(origin=...)`",
+                    step_at(greatest_of(&compound))
+                )))
+            }
             _ => Ok(()),
         }
     }
 
     /// A solid as it was given, where it has not been moved since.
     fn as_given(&self, id: ObjectId, solid: &Primitive) -> Option<MakePrimitive> {
-        let given = *self.solids.get(&id.index())?;
-        (given.primitive(None).as_ref() == Ok(solid)).then_some(given)
+        let given = self.solids.get(&id.index())?;
+        (given.primitive(None).as_ref() == Ok(solid)).then(|| given.clone())
     }
 
     fn move_object(
@@ -261,11 +268,11 @@ impl Extent {
         Self::placed(terrain.origin, terrain.field.bounds(), DAffine3::IDENTITY)
     }
 
-    /// A solid; with a transform its own place does not count.
-    pub(crate) fn of_solid(solid: MakePrimitive, transform: Option<DAffine3>) -> Self {
+    /// What is solid, between two opposite ends; with a transform its own place does not count.
+    pub(crate) fn of_solid(ends: [DVec3; 2], transform: Option<DAffine3>) -> Self {
         match transform {
             Some(transform) => Self::at(transform),
-            None => Self::between(solid.ends()),
+            None => Self::between(ends),
         }
     }
 
@@ -312,6 +319,13 @@ impl Extent {
             corners,
         }
     }
+}
+
+/// The greatest coordinate of a compound in its own space, without its sign.
+fn greatest_of(compound: &Compound) -> f64 {
+    let bounds = compound.parts().iter().map(|part| part.solid().bounds());
+    let far = bounds.map(|bounds| greatest([bounds.min(), bounds.max()].map(|end| end.as_dvec3())));
+    far.fold(0.0, f64::max)
 }
 
 /// The greatest coordinate, without its sign.

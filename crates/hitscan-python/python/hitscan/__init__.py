@@ -16,8 +16,10 @@ Examples
 from ._hitscan import __version__
 from .camera import Camera
 from .closest import ClosestPoints
+from .compound import Compound, CompoundPart
 from .contacts import Contacts, ContactStatus
 from .demo import write_demo
+from .distances import Distances, Relation
 from .each import cast_rays_each
 from .errors import (
     FileError,
@@ -35,14 +37,16 @@ from .heights import GroundStatus, Heights
 from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
 from .model import Clip, Model, Node, Part, Pose
+from .object_casts import ObjectHits
 from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps
 from .picture import Picture
 from .posed_model import PosedModel
-from .primitives import Box, Capsule, OrientedBox, Primitive, Sphere
-from .shape_arrays import Boxes, Capsules, OrientedBoxes, Spheres
+from .primitives import Box, Capsule, ConvexHull, Cylinder, OrientedBox, Primitive, Sphere
+from .shape_arrays import Boxes, Capsules, Cylinders, OrientedBoxes, Spheres
 from .sight import Blockers
 from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
+from .turnings import TurningHits, TurningStatus
 from .viewsheds import Viewshed, Visibility
 from .world import Snapshot, World
 
@@ -60,11 +64,17 @@ __all__ = [
     "Change",
     "Clip",
     "ClosestPoints",
+    "Compound",
+    "CompoundPart",
     "ContactStatus",
     "Contacts",
+    "ConvexHull",
+    "Cylinder",
+    "Cylinders",
+    "Distances",
     "FileError",
-    "ForbiddenFileError",
     "Footprints",
+    "ForbiddenFileError",
     "GroundStatus",
     "HeightField",
     "Heights",
@@ -73,6 +83,7 @@ __all__ = [
     "MissingFileError",
     "Model",
     "Node",
+    "ObjectHits",
     "ObjectsIn",
     "OrientedBox",
     "OrientedBoxes",
@@ -86,6 +97,7 @@ __all__ = [
     "Primitive",
     "RayHits",
     "RayMiss",
+    "Relation",
     "ShapeHits",
     "Side",
     "Snapshot",
@@ -94,6 +106,8 @@ __all__ = [
     "StartState",
     "Status",
     "TriMesh",
+    "TurningHits",
+    "TurningStatus",
     "UnknownObjectError",
     "UnknownTickError",
     "Viewshed",

@@ -12,8 +12,9 @@ __all__ = ["ALL_LAYERS", "Ignored", "field_names", "layer_mask", "seen_objects"]
 #: All layers, a bit each.
 ALL_LAYERS = 0xFFFF_FFFF
 
-#: Objects that a query passes through: handles or names, or one of them.
-Ignored: TypeAlias = Iterable[int | str] | int | str
+#: Objects that a query passes through: handles or names, or one of them; of a compound's parts a pair of the object
+#: and the part's name.
+Ignored: TypeAlias = Iterable[int | str | tuple[int | str, str]] | int | str
 
 
 def layer_mask(layers: int) -> int:

@@ -20,6 +20,7 @@ from .notebook import html_view
 from .picture import PictureQueries
 from .rays import RayQueries, corner_arrays, point_of
 from .sweeps import SweepQueries
+from .turnings import TurningQueries
 from .viewsheds import OwnViewshedQueries
 
 __all__ = ["HeightField"]
@@ -32,6 +33,7 @@ class HeightField(
     HeightQueries,
     FootprintQueries,
     SweepQueries,
+    TurningQueries,
     ContactQueries,
     ClosestQueries,
     ArcQueries,

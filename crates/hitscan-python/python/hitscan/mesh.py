@@ -17,12 +17,13 @@ from .notebook import html_view
 from .picture import PictureQueries
 from .rays import RayQueries, Sides, corner_arrays, origin_of
 from .sweeps import SweepQueries
+from .turnings import TurningQueries
 
 __all__ = ["TriMesh"]
 
 
 class TriMesh(
-    RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
+    RayQueries, SweepQueries, TurningQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
 ):
     """A triangle mesh with the tree that makes queries fast.
 

@@ -17,6 +17,7 @@ from .notebook import html_view
 from .picture import PictureQueries
 from .rays import RayQueries, corner_arrays
 from .sweeps import SweepQueries
+from .turnings import TurningQueries
 
 if TYPE_CHECKING:
     from .model import Model, Pose
@@ -25,7 +26,7 @@ __all__ = ["PosedModel"]
 
 
 class PosedModel(
-    RayQueries, SweepQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
+    RayQueries, SweepQueries, TurningQueries, ContactQueries, ClosestQueries, ArcQueries, PictureQueries
 ):
     """A model in a pose, bounded at once and deformed only where queries reach it.
 

@@ -1,8 +1,8 @@
-"""Solids: spheres, boxes, oriented boxes and capsules."""
+"""Solids: spheres, boxes, oriented boxes, capsules, cylinders and convex hulls."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,11 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .rays import point_of
 
-__all__ = ["Box", "Capsule", "OrientedBox", "Primitive", "Sphere"]
+if TYPE_CHECKING:
+    from .mesh import TriMesh
+
+__all__ = ["Box", "Capsule", "ConvexHull", "Cylinder", "OrientedBox", "Primitive", "Sphere"]
 
 
 class Primitive:
-    """A solid that a world can hold: a `Sphere`, a `Box`, an `OrientedBox` or a `Capsule`.
+    """A solid that a world can hold: a `Sphere`, a `Box`, an `OrientedBox`, a `Capsule`, a `Cylinder`, a `ConvexHull`.
 
     A ray that starts strictly inside a solid hits at `t_min`, from the inside.
 
@@ -230,3 +233,159 @@ class Capsule(Primitive):
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.a, self.b, self.radius
+
+
+class Cylinder(Primitive):
+    """A solid cylinder: all points within a radius of a segment that lie between its ends.
+
+    Parameters
+    ----------
+    a, b : array_like, (3,)
+        The middles of its two ends, metres; rounded to f32, after a world's origin was taken off.
+    radius : float
+        Metres, positive.
+
+    Raises
+    ------
+    ValueError
+        For what is not finite or out of range, for a radius that is not positive, and for two ends in one point.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> hitscan.Cylinder([0, 0, 0], [0, 3, 0], 0.5)
+    Cylinder([0.0, 0.0, 0.0], [0.0, 3.0, 0.0], 0.5)
+    """
+
+    __slots__ = ("a", "b", "radius")
+
+    #: The middle of one end, metres, (3,) float64.
+    a: NDArray[np.float64]
+    #: The middle of the other end, metres, (3,) float64.
+    b: NDArray[np.float64]
+    #: Metres.
+    radius: float
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, radius: float) -> None:
+        one, other = point_of("a", a), point_of("b", b)
+        self._raw = _hitscan.Primitive.cylinder(one, other, radius)
+        self.a = np.array(one)
+        self.b = np.array(other)
+        self.radius = float(radius)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.a, self.b, self.radius
+
+
+class ConvexHull(Primitive):
+    """The solid convex hull of points, exact; with a radius all points within it of the hull.
+
+    A point, a segment and a flat polygon are hulls too. Points on a face or an edge are no corners.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        Metres; rounded to f32, after a world's origin was taken off.
+    radius : float, optional
+        By how much the hull is rounded, metres, at least 0.
+
+    Raises
+    ------
+    ValueError
+        For no points, for what is not finite or out of range, for more than 4,096 corners, and for a negative radius.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> roof = hitscan.ConvexHull([[0, 0, 0], [4, 0, 0], [0, 0, 6], [4, 0, 6], [2, 2, 0], [2, 2, 6], [2, 1, 3]])
+    >>> len(roof.corners)
+    6
+    >>> world = hitscan.World()
+    >>> _ = world.add(roof)
+    >>> float(world.cast_rays([2, 9, 3], [0, -1, 0]).t)
+    7.0
+    """
+
+    __slots__ = ("points", "radius")
+
+    #: The points as they were given, metres, (n, 3) float64.
+    points: NDArray[np.float64]
+    #: Metres.
+    radius: float
+
+    def __init__(self, points: ArrayLike, radius: float = 0.0) -> None:
+        self.points = np.array(points, dtype=np.float64)
+        self._raw = _hitscan.Primitive.convex_hull(self.points, radius)
+        self.radius = float(radius)
+
+    @classmethod
+    def from_mesh(cls, mesh: TriMesh, radius: float = 0.0) -> ConvexHull:
+        """Return the hull of a mesh's vertices.
+
+        Parameters
+        ----------
+        mesh : TriMesh
+            Any mesh with a vertex.
+        radius : float, optional
+            By how much the hull is rounded, metres.
+
+        Returns
+        -------
+        ConvexHull
+            Of the vertices in the world, the mesh's origin included.
+
+        Raises
+        ------
+        ValueError
+            As the class.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> sheet = hitscan.TriMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+        >>> len(hitscan.ConvexHull.from_mesh(sheet, 0.1).corners)
+        3
+        """
+        return cls(mesh.vertices, radius)
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """The corners, (m, 3) float64, as those of a world without an origin: the nearest f32 to the points'."""
+        return np.array(self._raw.corners(), dtype=np.float64)
+
+    def simplified(self, max_corners: int) -> ConvexHull:
+        """Return a hull with few corners that contains this one.
+
+        Parameters
+        ----------
+        max_corners : int
+            How many corners it may have, at least 4 where this one is not flat.
+
+        Returns
+        -------
+        ConvexHull
+            With the same radius.
+
+        Raises
+        ------
+        ValueError
+            For fewer corners than such a hull needs.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> directions = np.random.default_rng(1).normal(size=(500, 3))
+        >>> ball = hitscan.ConvexHull(directions / np.linalg.norm(directions, axis=1)[:, None])
+        >>> len(ball.simplified(16).corners) <= 16
+        True
+        """
+        corners = self._raw.simplified(max_corners)
+        assert corners is not None
+        return ConvexHull(corners, self.radius)
+
+    def __repr__(self) -> str:
+        rounded = f", radius {self.radius}" if self.radius else ""
+        return f"ConvexHull({len(self.points)} points{rounded})"
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.points, self.radius

@@ -1,4 +1,4 @@
-"""What a table asks: the options of ``hitscan ray``, ``height``, ``sweep``, ``closest`` and ``sight``."""
+"""What a table asks: the options of ``hitscan ray``, ``height``, ``sweep``, ``closest``, ``distance``, ``sight``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Query:
 
     Parameters
     ----------
-    query : {'ray', 'height', 'sweep', 'closest', 'sight'}
+    query : {'ray', 'height', 'sweep', 'closest', 'distance', 'sight'}
         The command.
     hits : {'nearest', 'all', 'any'}
         Which hits of a ray or a moving shape are answered: the nearest; all, one row each, with
@@ -30,8 +30,15 @@ class Query:
         Which height is answered.
     radius : float, optional
         Metres around a point, for `method` 'max' and 'mean'.
-    shape : {'box', 'obb', 'sphere', 'capsule'}
+    shape : {'box', 'obb', 'sphere', 'capsule', 'cylinder', 'hull'}
         What moves in a sweep; 'turned_box' is an alias of 'obb', an oriented box.
+    turning : bool
+        Whether the shapes of a sweep turn while they move, by the columns ``axis_x axis_y axis_z angle`` and, if they
+        are there, ``pivot_x pivot_y pivot_z`` and ``tolerance``.
+    tolerance : float, optional
+        How near a turning shape comes to what it hits, metres, where its row does not say.
+    moves_objects : bool
+        Whether the column ``mover`` of a sweep names the object that moves, in place of a shape.
     initial_overlap : {'stop', 'escape'}, optional
         Whether a shape that overlaps something at the start is stopped, as by default, or may
         escape from it.
@@ -59,13 +66,16 @@ class Query:
     'ray'
     """
 
-    query: Literal["ray", "height", "sweep", "closest", "sight"] = "ray"
+    query: Literal["ray", "height", "sweep", "closest", "distance", "sight"] = "ray"
     hits: Literal["nearest", "all", "any"] = "nearest"
     sides: Literal["both", "front", "back"] = "both"
     bind: bool = False
     method: Literal["exact", "max", "mean"] = "exact"
     radius: float | None = None
-    shape: Literal["box", "obb", "turned_box", "sphere", "capsule"] = "box"
+    shape: Literal["box", "obb", "turned_box", "sphere", "capsule", "cylinder", "hull"] = "box"
+    turning: bool = False
+    tolerance: float | None = None
+    moves_objects: bool = False
     initial_overlap: Literal["stop", "escape"] | None = None
     overlaps: Literal["stop", "leave"] | None = None
     contact: bool = False

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from .primitives import Primitive
 
-__all__ = ["Boxes", "Capsules", "OrientedBoxes", "Shapes", "Spheres"]
+__all__ = ["Boxes", "Capsules", "Cylinders", "OrientedBoxes", "Shapes", "Spheres"]
 
 
 class ShapeArrays:
@@ -181,6 +181,44 @@ class Capsules(ShapeArrays):
         return "capsules", [self.a, self.b, self.radius]
 
 
+class Cylinders(ShapeArrays):
+    """Solid cylinders, as questions: all points within a radius of a segment that lie between its ends.
+
+    Parameters
+    ----------
+    a, b : array_like, (..., 3)
+        The middles of their ends, metres; rounded to f32, after a world's origin was taken off.
+    radius : array_like, (...)
+        Metres, positive. It broadcasts with the ends.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> _ = world.add(hitscan.Box([0, 0, 0], [1, 1, 1]))
+    >>> world.update()
+    >>> world.overlaps_shapes(hitscan.Cylinders([2, 1.5, 0], [2, 5, 0], [0.5, 1.5]))
+    array([False, False])
+    """
+
+    __slots__ = ("a", "b", "radius")
+
+    #: The middles of one end, metres, (..., 3).
+    a: ArrayLike
+    #: The middles of the other end, metres, (..., 3).
+    b: ArrayLike
+    #: Metres.
+    radius: ArrayLike
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, radius: ArrayLike) -> None:
+        self.a = a
+        self.b = b
+        self.radius = radius
+
+    def _given(self) -> tuple[str, list[Any]]:
+        return "cylinders", [self.a, self.b, self.radius]
+
+
 #: What shape queries are asked with: one solid, a list of any, or arrays of one kind.
 Shapes: TypeAlias = Primitive | Sequence[Primitive] | ShapeArrays
 
@@ -190,25 +228,23 @@ def given_shapes(shapes: Shapes) -> tuple[str, list[Any]]:
     if isinstance(shapes, ShapeArrays):
         return shapes._given()
     if isinstance(shapes, Primitive):
-        return _arrays_of(shapes)._given()
+        kind = _KINDS.get(type(shapes).__name__)
+        return ("one", [shapes._raw]) if kind is None else kind(*shapes._arguments())._given()
     solids = list(shapes)
     for solid in solids:
         if not isinstance(solid, Primitive):
             raise TypeError(
-                "shapes: expected a solid, a sequence of solids, Spheres, Boxes, OrientedBoxes or "
-                f"Capsules, found {solid!r} in a {type(shapes).__name__}"
+                "shapes: expected a solid, a sequence of solids, Spheres, Boxes, OrientedBoxes, Capsules "
+                f"or Cylinders, found {solid!r} in a {type(shapes).__name__}"
             )
     return "list", [solid._raw for solid in solids]
 
 
+#: The arrays of solids of one kind; hulls have none.
 _KINDS: dict[str, type[ShapeArrays]] = {
     "Sphere": Spheres,
     "Box": Boxes,
     "OrientedBox": OrientedBoxes,
     "Capsule": Capsules,
+    "Cylinder": Cylinders,
 }
-
-
-def _arrays_of(solid: Primitive) -> ShapeArrays:
-    """Return one solid as arrays without axes."""
-    return _KINDS[type(solid).__name__](*solid._arguments())

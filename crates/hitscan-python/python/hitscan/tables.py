@@ -311,7 +311,7 @@ class TableQueries:
         self,
         table: ArrowStream | ArrowArray,
         *,
-        shape: Literal["box", "obb", "turned_box", "sphere", "capsule"] = "box",
+        shape: Literal["box", "obb", "turned_box", "sphere", "capsule", "cylinder", "hull"] = "box",
         hits: Literal["nearest", "all", "any"] = "nearest",
         sides: Literal["both", "front", "back"] = "both",
         initial_overlap: Literal["stop", "escape"] | None = None,

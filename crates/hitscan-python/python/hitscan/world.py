@@ -17,7 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from . import _hitscan
 from .arcs import ArcQueries
 from .closest import ClosestQueries
+from .compound import Compound
 from .contacts import ContactQueries
+from .distances import DistanceQueries
 from .errors import FileError, PendingChangesError, UnknownTickError
 from .explain import ExplainQueries
 from .filters import layer_mask
@@ -27,6 +29,8 @@ from .heights import HeightQueries
 from .mesh import TriMesh
 from .model import Model, Pose, clip_name
 from .notebook import MOST_ROWS, html_view
+from .object_casts import ObjectCastQueries
+from .object_tables import ObjectTableQueries
 from .picture import PictureQueries
 from .posed_model import PosedModel
 from .overlaps import OverlapQueries
@@ -34,14 +38,14 @@ from .primitives import Primitive
 from .rays import RayQueries, corner_arrays, point_of
 from .sight import SightQueries
 from .sweeps import SweepAllQueries, SweepQueries
-from .tables import TableQueries
 from .trace import TraceQueries
+from .turnings import TurningQueries
 from .viewsheds import ViewshedQueries
 
 __all__ = ["Shape", "Snapshot", "World"]
 
 #: What a world can hold.
-Shape: TypeAlias = TriMesh | HeightField | Model | PosedModel | Primitive
+Shape: TypeAlias = TriMesh | HeightField | Model | PosedModel | Primitive | Compound
 
 #: Objects by their handles or names.
 Handles: TypeAlias = Sequence[int | str] | NDArray[np.integer]
@@ -56,16 +60,19 @@ class WorldQueries(
     FootprintQueries,
     SweepQueries,
     SweepAllQueries,
+    ObjectCastQueries,
+    TurningQueries,
     ContactQueries,
     ClosestQueries,
     OverlapQueries,
+    DistanceQueries,
     ArcQueries,
     SightQueries,
     ViewshedQueries,
     ExplainQueries,
     TraceQueries,
     PictureQueries,
-    TableQueries,
+    ObjectTableQueries,
 ):
     """What worlds and snapshots answer alike."""
 
@@ -178,6 +185,35 @@ class WorldQueries(
         number = _number(view, handle)
         model, pose = view.model(number), view.pose(number)
         return None if model is None or pose is None else Pose(Model._of(model), pose)
+
+    def part_names(self, handle: int | str) -> list[str]:
+        """Return the names of the parts of a model or a compound, by the numbers that answers give them as `part`.
+
+        Parameters
+        ----------
+        handle : int or str
+            The object: its handle or its name.
+
+        Returns
+        -------
+        list of str
+            Empty for other objects.
+
+        Raises
+        ------
+        KeyError
+            For a handle or a name of no object.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> car = hitscan.Compound({"body": hitscan.Box([0, 0, 0], [4, 1, 2]), "bonnet": hitscan.Box([4, 0, 0], [5, 1, 2])})
+        >>> world.part_names(world.add(car))
+        ['body', 'bonnet']
+        """
+        view = self._view()
+        return view.part_names(_number(view, handle))
 
     def __len__(self) -> int:
         return len(self._view().handles())
@@ -504,7 +540,7 @@ class World(WorldQueries):
 
         Parameters
         ----------
-        shape : TriMesh, HeightField, Model, PosedModel, Sphere, Box, OrientedBox or Capsule
+        shape : TriMesh, HeightField, Model, PosedModel, Primitive or Compound
             What it is. Objects may share a mesh, terrain or a model, which is kept once.
         name : str, optional
             What it is called; by default its kind and its number.
@@ -657,7 +693,7 @@ class World(WorldQueries):
         ----------
         handle : int
             The object: terrain for terrain, a solid for a solid.
-        shape : HeightField, Sphere, Box, OrientedBox or Capsule
+        shape : HeightField or Primitive
             What it becomes.
 
         Raises
@@ -705,6 +741,37 @@ class World(WorldQueries):
         False
         """
         self._raw.set_layers(self._raw.handle(handle), layer_mask(layers))
+
+    def set_surface(self, handle: int | str, surface: int | None) -> None:
+        """Make terrain, a mesh or a model part of a surface; the next `update` shows it.
+
+        What slides over the seam between objects of one surface is not caught at their edges.
+
+        Parameters
+        ----------
+        handle : int or str
+            The object: its handle or its name.
+        surface : int or None
+            The surface's number, of the caller's choice; None takes the object off its surface.
+
+        Raises
+        ------
+        ValueError
+            For a solid or a compound.
+        KeyError
+            For a handle or a name of no object.
+
+        Examples
+        --------
+        >>> import numpy as np, hitscan
+        >>> world = hitscan.World()
+        >>> for x in (0, 4):
+        ...     tile = world.add(hitscan.HeightField(np.zeros((5, 5)), origin=[x, 0, 0]))
+        ...     world.set_surface(tile, 0)
+        >>> bool(world.cast_shapes_any(hitscan.Box([1, 0, 1], [2, 1, 2]), [5, 0, 0]))
+        False
+        """
+        self._raw.set_surface(self._raw.handle(handle), surface)
 
     def remove(self, handle: int | str) -> None:
         """Remove an object; the next `update` shows it.

@@ -6,7 +6,9 @@ mod height_samples;
 mod map_place;
 mod height_field;
 mod primitive;
+mod compound;
 
+pub(crate) use compound::PyCompound;
 pub(crate) use height_field::PyHeightField;
 pub(crate) use height_samples::PyHeightSamples;
 pub(crate) use map_place::utm_zone;

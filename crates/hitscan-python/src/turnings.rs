@@ -1,0 +1,129 @@
+//! Solids that turn while they move: what each comes to first.
+
+use crate::arrays::point;
+use crate::columns::{Columns, Features, INVALID, NOTHING, Place, Points, Vectors, columns};
+use crate::filter::{Filter, Seen};
+use crate::python_memory::Column;
+use crate::questions::{Asked, Questions, Row, three};
+use crate::shape_rows::{GivenShapes, Shapes};
+use crate::view::{Target, View};
+use hitscan::{Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+impl Target {
+    fn cast_turning(&self, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<TurningHit> {
+        match self {
+            Self::World(now) => now.cast_turning(cast, filter),
+            Self::Mesh(mesh) => mesh.cast_turning(cast),
+            Self::Model(posed) => posed.cast_turning(cast),
+            Self::Terrain(field) => field.cast_turning(cast),
+        }
+    }
+}
+
+/// How solids move: `(motion, axis, angle, pivot, tolerance)`.
+pub(crate) type GivenTurn<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+    Option<Bound<'py, PyAny>>,
+);
+
+/// Codes of a status beyond `NOTHING` and `INVALID`.
+const HIT: i8 = 1;
+const OVERLAP: i8 = 3;
+const UNDECIDED: i8 = 4;
+
+/// What each turning solid comes to first: a tuple of columns.
+#[pyfunction]
+pub(crate) fn cast_turnings<'py>(
+    py: Python<'py>,
+    view: &View,
+    shapes: GivenShapes<'py>,
+    turn: GivenTurn<'py>,
+    seen: Seen<'py>,
+    invalid: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (motion, axis, angle, pivot, tolerance) = &turn;
+    let (shapes, mut asked) = Shapes::new(&shapes, view.origin)?;
+    let mut ask = |name, value, row| asked.push(Asked { name, value, row });
+    ask("motion", motion, Row::Of(3));
+    ask("axis", axis, Row::Of(3));
+    ask("angle", angle, Row::Number);
+    let pivot_at = shapes.width() + 7;
+    let tolerance_at = pivot_at + pivot.as_ref().map_or(0, |_| 3);
+    if let Some(pivot) = pivot {
+        ask("pivot", pivot, Row::Of(3));
+    }
+    if let Some(tolerance) = tolerance {
+        ask("tolerance", tolerance, Row::Number);
+    }
+    let questions = Questions::new((py, view), "shape", &asked, shapes.rows(), (invalid, threads))?;
+    let filter = Filter::new(view, &seen)?;
+    let make = |row: usize, values: &[f64]| -> Result<TurningCast, Error> {
+        let numbers = &values[shapes.width()..];
+        let cast = ShapeCast::new(shapes.of_row(row, values)?, point(three(numbers, 0), None))?;
+        let mut cast = cast.turning(point(three(numbers, 3), None), numbers[6])?;
+        if pivot.is_some() {
+            cast = cast.about(point(three(values, pivot_at), view.origin))?;
+        }
+        match tolerance {
+            Some(_) => cast.with_tolerance(values[tolerance_at]),
+            None => Ok(cast),
+        }
+    };
+    let columns = TurningColumns::new(py, questions.shape(), Place::of(&questions, view))?;
+    questions.answer_each(py, make, |row, cast| {
+        let Some(cast) = cast else {
+            return columns.put_none(row, INVALID);
+        };
+        let target = questions.target(view, row);
+        match target.cast_turning(cast, filter.query()) {
+            Some(hit) => columns.put(row, &hit),
+            None => columns.put_none(row, NOTHING),
+        }
+    })?;
+    columns.into_tuple(py)
+}
+
+columns! {
+    struct TurningColumns {
+        hit: Column<bool>,
+        t: Column<f32>,
+        gap: Column<f32>,
+        point: Points,
+        normal: Vectors<3>,
+        features: Features,
+        status: Column<i8>,
+    }
+}
+
+impl TurningColumns {
+    fn put(&self, row: usize, hit: &TurningHit) {
+        let status = match hit.status {
+            TurningStatus::Hit => HIT,
+            TurningStatus::Overlap => OVERLAP,
+            TurningStatus::Undecided => UNDECIDED,
+        };
+        self.hit.put(row, hit.status != TurningStatus::Undecided);
+        self.t.put(row, hit.t);
+        self.gap.put(row, hit.gap);
+        self.point.put(row, Some(hit.point));
+        self.normal.put(row, Some(hit.normal.to_array()));
+        self.features.put(row, hit.object, hit.triangle);
+        self.status.put(row, status);
+    }
+
+    fn put_none(&self, row: usize, status: i8) {
+        self.hit.put(row, false);
+        self.t.put(row, f32::INFINITY);
+        self.gap.put(row, f32::NAN);
+        self.point.put(row, None);
+        self.normal.put(row, None);
+        self.features.put(row, None, None);
+        self.status.put(row, status);
+    }
+}
