@@ -4,11 +4,11 @@ use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
-use crate::shape::ShapeKind;
+use crate::shape::{RowShape, ShapeKind};
 use hitscan::explain::{self, Question, Verdict};
 use hitscan::{
-    Contact, ContactStatus, ContactsPer, Enclosure, EnclosureKind, Interior, ObjectId, Primitive,
-    QueryFilter,
+    Contact, ContactStatus, ContactsPer, ConvexHull, Enclosure, EnclosureKind, Interior, ObjectId,
+    Primitive, QueryFilter,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -43,7 +43,7 @@ pub struct ContactTable<'scene> {
     scene: &'scene Scene,
     questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
-    shape: ShapeKind,
+    shape: RowShape,
     each: ContactsPer,
     interior: Interior,
     frame: Frame,
@@ -54,6 +54,16 @@ impl<'scene> ContactTable<'scene> {
     /// for each triangle and solid.
     #[must_use]
     pub fn new(scene: &'scene Scene, shape: ShapeKind, each: ContactsPer) -> Self {
+        Self::of_rows(scene, shape.into(), each)
+    }
+
+    /// As [`Self::new`], of one hull for all rows: there is no column `hull`.
+    #[must_use]
+    pub fn of_hull(scene: &'scene Scene, hull: ConvexHull, each: ContactsPer) -> Self {
+        Self::of_rows(scene, hull.into(), each)
+    }
+
+    fn of_rows(scene: &'scene Scene, shape: RowShape, each: ContactsPer) -> Self {
         let questions = [shape.columns(), &[MARGIN, MASK, IGNORE]].concat();
         Self {
             scene,

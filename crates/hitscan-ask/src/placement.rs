@@ -2,11 +2,11 @@
 
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
-use crate::shape::ShapeKind;
+use crate::shape::{RowShape, ShapeKind};
 use hitscan::world::ObjectShape;
 use hitscan::{
-    Contact, ContactStatus, ContactsPer, EnclosureKind, InitialOverlap, ObjectId, Primitive,
-    QueryFilter, ShapeCast, Snapshot,
+    Contact, ContactStatus, ContactsPer, ConvexHull, EnclosureKind, InitialOverlap, ObjectId,
+    Primitive, QueryFilter, ShapeCast, Snapshot,
 };
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -53,7 +53,7 @@ pub struct PlacementTable<'scene> {
     scene: &'scene Scene,
     questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
-    shape: ShapeKind,
+    shape: RowShape,
     checks: PlacementChecks,
     frame: Frame,
 }
@@ -62,6 +62,16 @@ impl<'scene> PlacementTable<'scene> {
     /// Prepares to check resting shapes in `scene`.
     #[must_use]
     pub fn new(scene: &'scene Scene, shape: ShapeKind, checks: PlacementChecks) -> Self {
+        Self::of_rows(scene, shape.into(), checks)
+    }
+
+    /// As [`Self::new`], of one hull for all rows: there is no column `hull`.
+    #[must_use]
+    pub fn of_hull(scene: &'scene Scene, hull: ConvexHull, checks: PlacementChecks) -> Self {
+        Self::of_rows(scene, hull.into(), checks)
+    }
+
+    fn of_rows(scene: &'scene Scene, shape: RowShape, checks: PlacementChecks) -> Self {
         let questions = [shape.columns(), &[MASK, IGNORE]].concat();
         Self {
             scene,

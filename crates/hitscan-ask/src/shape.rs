@@ -3,9 +3,10 @@
 use crate::above::y_of;
 use hitscan::glam::{DQuat, DVec3};
 use hitscan::world::{ObjectKind, ObjectShape};
-use hitscan::{Aabb, Capsule, Cylinder, Error, Obb, Primitive, Sphere};
+use hitscan::{Aabb, Capsule, ConvexHull, Cylinder, Error, Obb, Primitive, Sphere};
 use hitscan_assets::{KnownNames, Scene};
 use hitscan_table::{Axis, Bound, QuestionColumn, Questions};
+use std::sync::Arc;
 
 /// What kind of shape the rows of a table have, which decides its columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -76,79 +77,123 @@ impl ShapeKind {
             Self::Hull => &HULL,
         }
     }
+}
 
-    /// The shape of a question whose first columns are those of the kind, or why the question is
+/// What shape the rows of one table have: its kind, and for hulls perhaps one for all rows, in place of the
+/// column `hull`.
+#[derive(Debug, Clone)]
+pub(crate) struct RowShape {
+    kind: ShapeKind,
+    hull: Option<Arc<ConvexHull>>,
+}
+
+impl From<ShapeKind> for RowShape {
+    fn from(kind: ShapeKind) -> Self {
+        Self { kind, hull: None }
+    }
+}
+
+impl From<ConvexHull> for RowShape {
+    fn from(hull: ConvexHull) -> Self {
+        Self {
+            kind: ShapeKind::Hull,
+            hull: Some(Arc::new(hull)),
+        }
+    }
+}
+
+impl RowShape {
+    /// The columns of the shape.
+    pub(crate) fn columns(&self) -> &'static [QuestionColumn] {
+        match self.hull {
+            Some(_) => &HULL[1..],
+            None => self.kind.columns(),
+        }
+    }
+
+    /// The shape of a question whose first columns are those of the shape, or why the question is
     /// invalid.
     pub(crate) fn read(
-        self,
+        &self,
         scene: &Scene,
         questions: &Questions,
         question: usize,
     ) -> Result<Primitive, String> {
         let columns = self.columns();
         let y = |index: usize, xz| y_of(scene, questions, question, (index, columns[index]), xz);
-        let shape = match self {
-            Self::Box => {
+        let shape = match self.kind {
+            ShapeKind::Box => {
                 let [a, _, c, d, _, f] = numbers(questions, question);
                 // A box has the ground of its middle.
                 let middle = [(a + d) / 2.0, (c + f) / 2.0];
                 let [b, e] = [y(1, middle)?, y(4, middle)?];
                 Aabb::new([a, b, c], [d, e, f]).map(Primitive::from)
             }
-            Self::Obb => {
+            ShapeKind::Obb => {
                 let [x, _, z, a, b, c, qx, qy, qz, qw] = numbers(questions, question);
                 let y = y(1, [x, z])?;
                 let rotation = [qx, qy, qz, qw].map(f64::from);
                 Obb::new([x, y, z], [a, b, c], DQuat::from_array(rotation)).map(Primitive::from)
             }
-            Self::Sphere => {
+            ShapeKind::Sphere => {
                 let [x, _, z, radius] = numbers(questions, question);
                 check_radius(radius)?;
                 let y = y(1, [x, z])?;
                 Sphere::new([x, y, z], f64::from(radius)).map(Primitive::from)
             }
-            Self::Capsule => {
+            ShapeKind::Capsule => {
                 let [a, _, c, d, _, f, radius] = numbers(questions, question);
                 check_radius(radius)?;
                 let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
                 Capsule::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
             }
-            Self::Cylinder => {
+            ShapeKind::Cylinder => {
                 let [a, _, c, d, _, f, radius] = numbers(questions, question);
                 check_radius(radius)?;
                 let [b, e] = [y(1, [a, c])?, y(4, [d, f])?];
                 Cylinder::new([a, b, c], [d, e, f], f64::from(radius)).map(Primitive::from)
             }
-            Self::Hull => return hull(scene, questions, question, &y),
+            ShapeKind::Hull => {
+                let (hull, first) = match &self.hull {
+                    Some(hull) => (Arc::clone(hull), 0),
+                    None => (named_hull(scene, questions.names(0).get(question))?, 1),
+                };
+                let number = |column: usize| questions.column(first + column)[question];
+                let (x, z) = (number(0), number(2));
+                let place = DVec3::new(x.into(), y(first + 1, [x, z])?.into(), z.into());
+                return placed_hull(&hull, place, &number);
+            }
         };
         shape.map_err(|error: Error| error.to_string())
     }
 }
 
-/// A hull of the scene, where a row puts it: its points, its scale and its radius, not its place.
-fn hull(
-    scene: &Scene,
-    questions: &Questions,
-    question: usize,
-    y: &dyn Fn(usize, [f32; 2]) -> Result<f32, String>,
-) -> Result<Primitive, String> {
-    let name = questions.names(0).get(question).unwrap_or_default();
+/// The hull of the scene that a row names.
+fn named_hull(scene: &Scene, name: Option<&str>) -> Result<Arc<ConvexHull>, String> {
+    let name = name.unwrap_or_default();
     let object = scene
         .object_named(name)
         .and_then(|id| scene.now().shape(id));
-    let Some(ObjectShape::Primitive(Primitive::ConvexHull(hull))) = object else {
-        return Err(unknown_hull(scene, name));
-    };
-    let number = |column: usize| questions.column(column)[question];
-    let (x, z) = (number(1), number(3));
-    let place = DVec3::new(x.into(), y(2, [x, z])?.into(), z.into());
-    let rotation = DQuat::from_array([4, 5, 6, 7].map(|column| number(column).into()));
+    match object {
+        Some(ObjectShape::Primitive(Primitive::ConvexHull(hull))) => Ok(hull),
+        _ => Err(unknown_hull(scene, name)),
+    }
+}
+
+/// A hull where a row puts it: its points, its scale and its radius, not its place. The row's numbers are `cx cy cz qx
+/// qy qz qw radius`.
+fn placed_hull(
+    hull: &ConvexHull,
+    place: DVec3,
+    number: &dyn Fn(usize) -> f32,
+) -> Result<Primitive, String> {
+    let rotation = DQuat::from_array([3, 4, 5, 6].map(|column| number(column).into()));
     if rotation.length_squared() == 0.0 {
         return Err("the rotation `qx qy qz qw` is zero".to_owned());
     }
     let placed = hull.placed_by(hull.scale(), unit(rotation), place);
     // Where there is no radius, the hull's own.
-    let radius = f64::from(number(8));
+    let radius = f64::from(number(7));
     let rounded = placed.and_then(|placed| match radius.is_nan() {
         true => Ok(placed),
         false => placed.rounded_by(radius),

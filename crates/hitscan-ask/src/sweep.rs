@@ -4,11 +4,11 @@ use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_feature, write_status};
-use crate::shape::ShapeKind;
+use crate::shape::{RowShape, ShapeKind};
 use hitscan::explain::{self, Hits, Question};
 use hitscan::glam::Vec3;
 use hitscan::shape_cast::{InitialOverlap, ShapeCast, ShapeHit, StartState};
-use hitscan::{QueryFilter, Side, Sides};
+use hitscan::{ConvexHull, QueryFilter, Side, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
@@ -89,6 +89,7 @@ pub struct SweepTable<'scene> {
     scene: &'scene Scene,
     questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
+    shape: RowShape,
     settings: MoveSettings,
     frame: Frame,
 }
@@ -103,11 +104,22 @@ impl<'scene> SweepTable<'scene> {
     /// Prepares to answer moving shapes about `scene`.
     #[must_use]
     pub fn with_settings(scene: &'scene Scene, settings: MoveSettings) -> Self {
-        let questions = [settings.shape.columns(), &MOTION, &[MASK, IGNORE]].concat();
+        Self::of_rows(scene, settings.shape.into(), settings)
+    }
+
+    /// Prepares to answer moves of one hull, whatever the shape of the settings: there is no column `hull`.
+    #[must_use]
+    pub fn of_hull(scene: &'scene Scene, hull: ConvexHull, settings: MoveSettings) -> Self {
+        Self::of_rows(scene, hull.into(), settings)
+    }
+
+    fn of_rows(scene: &'scene Scene, shape: RowShape, settings: MoveSettings) -> Self {
+        let questions = [shape.columns(), &MOTION, &[MASK, IGNORE]].concat();
         Self {
             scene,
             filters: FilterColumns::new(scene, &questions),
             questions,
+            shape,
             settings,
             frame: table_frame(scene),
         }
@@ -208,7 +220,7 @@ impl Explain for SweepTable<'_> {
 impl SweepTable<'_> {
     /// The move of a question, or why the question is invalid.
     fn cast_of(&self, questions: &Questions, question: usize) -> Result<ShapeCast, String> {
-        let shape = self.settings.shape;
+        let shape = &self.shape;
         let first = shape.columns().len();
         let motion = [0, 1, 2].map(|axis| questions.column(first + axis)[question]);
         let shape = shape.read(self.scene, questions, question)?;

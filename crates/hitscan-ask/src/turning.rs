@@ -3,10 +3,10 @@
 use crate::filter::{FilterColumns, IGNORE, MASK};
 use crate::frame::table_frame;
 use crate::names::write_feature;
-use crate::shape::ShapeKind;
+use crate::shape::{RowShape, ShapeKind};
 use crate::sweep::MOTION;
 use hitscan::glam::Vec3;
-use hitscan::{Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
+use hitscan::{ConvexHull, Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
 use hitscan_assets::Scene;
 use hitscan_table::{
     Answer, AnswerBuilder, AnswerColumn, ColumnKind, Frame, QuestionColumn, Questions,
@@ -62,6 +62,7 @@ pub struct TurningTable<'scene> {
     scene: &'scene Scene,
     questions: Vec<QuestionColumn>,
     filters: FilterColumns<'scene>,
+    shape: RowShape,
     settings: TurningSettings,
     frame: Frame,
 }
@@ -70,11 +71,22 @@ impl<'scene> TurningTable<'scene> {
     /// Prepares to answer turning shapes about `scene`.
     #[must_use]
     pub fn new(scene: &'scene Scene, settings: TurningSettings) -> Self {
-        let questions = [settings.shape.columns(), &MOTION, &TURN, &[MASK, IGNORE]].concat();
+        Self::of_rows(scene, settings.shape.into(), settings)
+    }
+
+    /// Prepares to answer turns of one hull, whatever the shape of the settings: there is no column `hull`.
+    #[must_use]
+    pub fn of_hull(scene: &'scene Scene, hull: ConvexHull, settings: TurningSettings) -> Self {
+        Self::of_rows(scene, hull.into(), settings)
+    }
+
+    fn of_rows(scene: &'scene Scene, shape: RowShape, settings: TurningSettings) -> Self {
+        let questions = [shape.columns(), &MOTION, &TURN, &[MASK, IGNORE]].concat();
         Self {
             scene,
             filters: FilterColumns::new(scene, &questions),
             questions,
+            shape,
             settings,
             frame: table_frame(scene),
         }
@@ -82,7 +94,7 @@ impl<'scene> TurningTable<'scene> {
 
     /// The motion of a question, or why the question is invalid.
     fn cast_of(&self, questions: &Questions, question: usize) -> Result<TurningCast, String> {
-        let shape = self.settings.shape;
+        let shape = &self.shape;
         let motion = shape.columns().len();
         let turn = motion + MOTION.len();
         let number = |column: usize| questions.column(column)[question];

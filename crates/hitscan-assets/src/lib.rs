@@ -43,7 +43,7 @@ pub use read_model::{read_model, read_model_bytes};
 pub use scene::{
     Scene, SceneCamera, bake, check_scene_from, check_scene_text_from, check_scene_with_map,
     load_scene, load_scene_from, load_scene_text, load_scene_text_from, load_scene_with_map,
-    open_baked, open_baked_bytes, write_baked,
+    open_baked, open_baked_bytes, read_hull, write_baked,
 };
 pub use scene_files::{DiskFiles, MemoryFiles, SceneFiles};
 pub use suggest::KnownNames;

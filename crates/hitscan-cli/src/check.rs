@@ -4,6 +4,7 @@ mod report;
 
 use crate::arguments::{CheckArguments, ExplainArguments, OutputArguments, PartsArguments};
 use crate::failure::{Failure, check_interrupt};
+use crate::row_shape::RowShape;
 use crate::table::{self, TableRun};
 use crate::{output, scene, warnings};
 use hitscan_ask::{PlacementChecks, PlacementTable};
@@ -36,6 +37,17 @@ fn check_scene(arguments: &CheckArguments) -> Result<(), Failure> {
     report.map_or(Ok(()), |report| report.finish(&scene, None))
 }
 
+fn placements_in<'s>(
+    scene: &'s Scene,
+    shape: &RowShape,
+    checks: PlacementChecks,
+) -> PlacementTable<'s> {
+    match shape {
+        RowShape::Kind(kind) => PlacementTable::new(scene, *kind, checks),
+        RowShape::Hull(hull) => PlacementTable::of_hull(scene, hull.clone(), checks),
+    }
+}
+
 fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> {
     let checks = PlacementChecks {
         on_ground: arguments.on_ground,
@@ -48,7 +60,8 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
              --outside-solids",
         ));
     }
-    let shape = arguments.shape.unwrap_or_default().into();
+    let shape = arguments.shape.unwrap_or_default();
+    let shape = RowShape::read(shape, arguments.hull.as_deref())?;
     let output = arguments.output();
     let report = Report::new(arguments);
     if report.is_some() && output.output.as_deref() == Some(Path::new("-")) {
@@ -66,7 +79,7 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
         PartsArguments::default(),
         false,
     )?;
-    table::check(run, &PlacementTable::new(&nothing, shape, checks))?;
+    table::check(run, &placements_in(&nothing, &shape, checks))?;
     if let Some(path) = &output.output {
         output::refuse_input(path, &arguments.scene.scene)?;
     }
@@ -74,7 +87,7 @@ fn check_table(input: &Path, arguments: &CheckArguments) -> Result<(), Failure> 
     if let Some(path) = &output.output {
         scene::refuse_files(path, &scene)?;
     }
-    let answers = PlacementTable::new(&scene, shape, checks);
+    let answers = placements_in(&scene, &shape, checks);
     let summary = match &report {
         None => {
             let to = table::output(output.output.as_deref());

@@ -12,6 +12,7 @@ mod output;
 mod warnings;
 mod link;
 mod scene;
+mod row_shape;
 mod inputs;
 mod bad_rows;
 mod summary;

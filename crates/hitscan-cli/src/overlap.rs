@@ -4,6 +4,7 @@
 use crate::arguments::{ContactsPerArgument, OverlapArguments};
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+use crate::row_shape::RowShape;
 use crate::table::{self, TableRun};
 use crate::trace::VisitList;
 use crate::{distance, explain, scene};
@@ -23,7 +24,8 @@ fn answer_shapes(arguments: &OverlapArguments) -> Result<(), Failure> {
         ContactsPerArgument::Object => ContactsPer::Object,
         ContactsPerArgument::Triangle => ContactsPer::Triangle,
     };
-    let shape = arguments.shape.unwrap_or_default().into();
+    let shape = arguments.shape.unwrap_or_default();
+    let shape = RowShape::read(shape, arguments.hull.as_deref())?;
     table::limit_threads(&arguments.output.writing)?;
     let run = &TableRun::new(
         &arguments.scene,
@@ -38,7 +40,13 @@ fn answer_shapes(arguments: &OverlapArguments) -> Result<(), Failure> {
         true => Interior::ClosedSurfaces,
         false => Interior::Solids,
     };
-    let contacts_in = |scene| ContactTable::new(scene, shape, each).with_interior(interior);
+    let contacts_in = |scene| {
+        let contacts = match &shape {
+            RowShape::Kind(kind) => ContactTable::new(scene, *kind, each),
+            RowShape::Hull(hull) => ContactTable::of_hull(scene, hull.clone(), each),
+        };
+        contacts.with_interior(interior)
+    };
     explain::check(run, &contacts_in(&nothing))?;
     let scene = scene::load(&arguments.scene, run.output_file())?;
     let contacts = contacts_in(&scene);

@@ -1,18 +1,18 @@
 //! `hitscan sweep`: when each moving shape first touches something.
 
-use crate::arguments::{
-    Hits, InitialOverlapArgument, ShapeArgument, SidesArgument, SweepArguments,
-};
+use crate::arguments::{Hits, InitialOverlapArgument, SidesArgument, SweepArguments};
 use crate::explain::Explained;
 use crate::failure::Failure;
+use crate::row_shape::RowShape;
 use crate::table::{self, TableRun};
 use crate::trace::VisitList;
 use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
-    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ShapeKind, SweepTable, TurningHits,
+    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, SweepTable, TurningHits,
     TurningSettings, TurningTable,
 };
+use hitscan_assets::Scene;
 use hitscan_table::Questions;
 
 pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
@@ -40,11 +40,18 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<(), Failure> {
         let visits = VisitList::Counted;
         return explain::answer_or_explain_by(run, &scene, &moves, &explained, visits);
     }
-    let moves = SweepTable::with_settings(&nothing, settings);
-    explain::check(run, &moves)?;
+    let shape = RowShape::read(arguments.shape, arguments.hull.as_deref())?;
+    explain::check(run, &moves_in(&nothing, &shape, settings))?;
     let scene = scene::load(&arguments.scene, run.output_file())?;
-    let moves = SweepTable::with_settings(&scene, settings);
+    let moves = moves_in(&scene, &shape, settings);
     explain::answer_or_explain(run, &scene, &moves, VisitList::Counted)
+}
+
+fn moves_in<'s>(scene: &'s Scene, shape: &RowShape, settings: MoveSettings) -> SweepTable<'s> {
+    match shape {
+        RowShape::Kind(_) => SweepTable::with_settings(scene, settings),
+        RowShape::Hull(hull) => SweepTable::of_hull(scene, hull.clone(), settings),
+    }
 }
 
 /// Answers shapes that turn while they move.
@@ -80,12 +87,20 @@ fn run_turning(arguments: &SweepArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
-    explain::check(run, &TurningTable::new(&nothing, settings))?;
+    let shape = RowShape::read(arguments.shape, arguments.hull.as_deref())?;
+    explain::check(run, &turns_in(&nothing, &shape, settings))?;
     let scene = scene::load(&arguments.scene, run.output_file())?;
-    let turns = TurningTable::new(&scene, settings);
+    let turns = turns_in(&scene, &shape, settings);
     // There is nothing to explain: that is refused above.
     let explained = |_: &Questions| Ok(Explained::default());
     explain::answer_or_explain_by(run, &scene, &turns, &explained, VisitList::Counted)
+}
+
+fn turns_in<'s>(scene: &'s Scene, shape: &RowShape, settings: TurningSettings) -> TurningTable<'s> {
+    match shape {
+        RowShape::Kind(_) => TurningTable::new(scene, settings),
+        RowShape::Hull(hull) => TurningTable::of_hull(scene, hull.clone(), settings),
+    }
 }
 
 fn refused(option: &str) -> Failure {
@@ -107,19 +122,6 @@ fn hits(arguments: &SweepArguments) -> Result<MoveHits, Failure> {
         (Hits::Any, ContactColumns::HitAndContact) => Err(Failure::usage(
             "--hits any answers the status alone: --contact needs --hits nearest or all",
         )),
-    }
-}
-
-impl From<ShapeArgument> for ShapeKind {
-    fn from(shape: ShapeArgument) -> Self {
-        match shape {
-            ShapeArgument::Box => Self::Box,
-            ShapeArgument::Obb => Self::Obb,
-            ShapeArgument::Sphere => Self::Sphere,
-            ShapeArgument::Capsule => Self::Capsule,
-            ShapeArgument::Hull => Self::Hull,
-            ShapeArgument::Cylinder => Self::Cylinder,
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! How far objects are apart: pairs that are named, the closest pair, all pairs within a distance.
 
-use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns, rows_of};
+use crate::columns::{
+    Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns, rows_of,
+};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, distance};

@@ -85,7 +85,9 @@ pub(crate) fn cast_objects<'py>(
         };
         let options = (moves.sides, moves.filter.query());
         let target = questions.target(view, row);
-        let hit = target.world().and_then(|now| now.cast_object(cast, options));
+        let hit = target
+            .world()
+            .and_then(|now| now.cast_object(cast, options));
         match hit {
             Some(hit) => columns.put(row, &hit),
             None => columns.put_none(row, NOTHING),
@@ -148,8 +150,7 @@ impl ObjectCastColumns {
         self.mover_part
             .put(row, mover.map_or(-1, |id| id.part.cast_signed()));
         let triangle = mover.and_then(hitscan::TriangleId::number);
-        self.mover_triangle
-            .put(row, triangle.map_or(-1, i64::from));
+        self.mover_triangle.put(row, triangle.map_or(-1, i64::from));
         self.side.put(row, side_code(hit.side));
         let (start, separation, way_out) = start_codes(hit.start);
         self.start.put(row, start);

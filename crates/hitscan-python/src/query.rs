@@ -204,14 +204,20 @@ impl QueryOptions {
             ("contact", self.contact),
             ("moves_objects", self.moves_objects),
             ("sides", self.sides != "both"),
-            ("initial_overlap", self.initial_overlap.is_some() || self.overlaps.is_some()),
+            (
+                "initial_overlap",
+                self.initial_overlap.is_some() || self.overlaps.is_some(),
+            ),
         ];
         if let Some((name, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
             return Err(PyValueError::new_err(format!(
                 "{name} and turning exclude each other"
             )));
         }
-        if let Some(tolerance) = self.tolerance.filter(|found| !(found.is_finite() && *found > 0.0)) {
+        if let Some(tolerance) = self
+            .tolerance
+            .filter(|found| !(found.is_finite() && *found > 0.0))
+        {
             return Err(PyValueError::new_err(format!(
                 "tolerance: expected a length of more than 0 metres, found {tolerance}"
             )));

@@ -61,18 +61,25 @@ pub(crate) fn cast_turnings<'py>(
     if let Some(tolerance) = tolerance {
         ask("tolerance", tolerance, Row::Number);
     }
-    let questions = Questions::new((py, view), "shape", &asked, shapes.rows(), (invalid, threads))?;
+    let questions = Questions::new(
+        (py, view),
+        "shape",
+        &asked,
+        shapes.rows(),
+        (invalid, threads),
+    )?;
     let filter = Filter::new(view, &seen)?;
+    let (has_pivot, has_tolerance) = (pivot.is_some(), tolerance.is_some());
     let make = |row: usize, values: &[f64]| -> Result<TurningCast, Error> {
         let numbers = &values[shapes.width()..];
         let cast = ShapeCast::new(shapes.of_row(row, values)?, point(three(numbers, 0), None))?;
         let mut cast = cast.turning(point(three(numbers, 3), None), numbers[6])?;
-        if pivot.is_some() {
+        if has_pivot {
             cast = cast.about(point(three(values, pivot_at), view.origin))?;
         }
-        match tolerance {
-            Some(_) => cast.with_tolerance(values[tolerance_at]),
-            None => Ok(cast),
+        match has_tolerance {
+            true => cast.with_tolerance(values[tolerance_at]),
+            false => Ok(cast),
         }
     };
     let columns = TurningColumns::new(py, questions.shape(), Place::of(&questions, view))?;

@@ -245,7 +245,9 @@ impl PyWorld {
         let mut edited = self.edit(py);
         let object = edited.objects.of_handle(handle)?;
         edited.changes += 1;
-        let set = edited.world.set_surface(object, surface.map(SurfaceId::new));
+        let set = edited
+            .world
+            .set_surface(object, surface.map(SurfaceId::new));
         set.map_err(|error| library_error(&error))
     }
 

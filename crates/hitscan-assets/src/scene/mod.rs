@@ -164,6 +164,7 @@ mod precision;
 mod baked;
 mod surfaces;
 mod builder;
+mod hull_file;
 mod hulls;
 mod compounds;
 mod load;
@@ -182,6 +183,7 @@ pub use entry::{
 };
 pub use given_names::UnfitNames;
 pub use hull_entry::{CompoundEntry, HullEntry, HullPoints, NodeChoice, PartEntry, PartSolid};
+pub use hull_file::read_hull;
 pub use load::{
     check_scene_from, check_scene_text_from, check_scene_with_map, load_scene, load_scene_from,
     load_scene_text, load_scene_text_from, load_scene_with_map,

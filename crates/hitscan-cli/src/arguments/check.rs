@@ -21,6 +21,7 @@ With TABLE each row is `pass` or `fail`, and `reason` says why. The table has, b
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
   cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
+  hull     hull cx cy cz qx qy qz qw radius: a hull of the scene, by name, or that of --hull FILE
 It may have mask and ignore as the table of `hitscan overlap`.
 
 Exit codes: 0 where all is well, 2 for a scene or a table with errors, 3 where a row fails or cannot be
@@ -38,6 +39,10 @@ pub(crate) struct CheckArguments {
     /// What the rows are, which decides the columns of the table [default: box].
     #[arg(long, value_name = "KIND", value_enum, requires = "table")]
     pub(crate) shape: Option<ShapeArgument>,
+    /// With --shape hull: the hull of all rows, a table with the columns x y z or a model; there is no column
+    /// `hull` then.
+    #[arg(long, value_name = "FILE", requires = "table")]
+    pub(crate) hull: Option<PathBuf>,
     /// Each shape stands on something: moved straight down by so many metres it meets it.
     #[arg(long, value_name = "METRES", requires = "table", value_parser = parse_metres,
         allow_hyphen_values = true)]

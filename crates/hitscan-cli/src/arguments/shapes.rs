@@ -16,6 +16,7 @@ The table has the columns dx dy dz, which is how far the shape moves, and by --s
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
   cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
+  hull     hull cx cy cz qx qy qz qw radius: a hull of the scene, by name, or that of --hull FILE
 With --object it has mover dx dy dz: objects of the scene move, as they stand; `mover` is a name.
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
@@ -48,6 +49,10 @@ pub(crate) struct SweepArguments {
     /// What moves, which decides the columns of the table.
     #[arg(long, value_name = "KIND", value_enum, default_value_t)]
     pub(crate) shape: ShapeArgument,
+    /// With --shape hull: the hull of all rows, a table with the columns x y z or a model; there is no column
+    /// `hull` then.
+    #[arg(long, value_name = "FILE", conflicts_with = "object")]
+    pub(crate) hull: Option<PathBuf>,
     /// Objects of the scene move, which the column `mover` names; the answers end with `mover_part
     /// mover_triangle`. A mover is no obstacle itself.
     #[arg(long, conflicts_with_all = ["shape", "turning"])]
@@ -93,6 +98,7 @@ unless --signed asks for it. The table has, by --shape:
   sphere   cx cy cz radius
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
   cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
+  hull     hull cx cy cz qx qy qz qw radius: a hull of the scene, by name, or that of --hull FILE
 It may have `margin`, metres [default: 0], and mask and ignore as the table of `hitscan sweep`.
 Objects that share a `surface` in the scene are one object (`hitscan help scene`).
 
@@ -126,6 +132,10 @@ pub(crate) struct OverlapArguments {
     /// With SHAPES: what rests, which decides the columns of the table [default: box].
     #[arg(long, value_name = "KIND", value_enum, requires = "shapes")]
     pub(crate) shape: Option<ShapeArgument>,
+    /// With --shape hull: the hull of all rows, a table with the columns x y z or a model; there is no column
+    /// `hull` then.
+    #[arg(long, value_name = "FILE", requires = "shapes")]
+    pub(crate) hull: Option<PathBuf>,
     /// With SHAPES: of what there is a row each [default: object].
     #[arg(long, value_enum, requires = "shapes")]
     pub(crate) each: Option<ContactsPerArgument>,

@@ -338,3 +338,61 @@ fn shapes_are_placed_on_a_map() {
     );
     assert_eq!(rows[0]["contact_northing"], "6249999.5");
 }
+
+#[test]
+fn a_hull_from_a_file_is_the_hull_of_the_scene() {
+    let folder = folder();
+    let points = "x,y,z\n-0.5,-0.5,-0.5\n0.5,-0.5,-0.5\n0,-0.5,0.5\n0,0.5,0\n0,0,0\n";
+    folder.write("tetrahedron.csv", points);
+    let scene = SCENE.to_owned()
+        + "[[hull]]\nname = \"named\"\nfile = \"tetrahedron.csv\"\nlayers = 0\n\
+           translation = [7, 7, 7]\n";
+    folder.write("named.toml", scene);
+    // Of hulls there is more than a place, and it may be left out.
+    let rest = "0,0,0,0,1,0,1,0.25\n2.8,0,0,0,0,0,1,\n,,,,,,,\n";
+    let columns = "cx,cy,cz,qx,qy,qz,qw,radius";
+    let given = format!("{columns}\n{rest}");
+    let named: String = (rest.lines().map(|row| format!("named,{row}\n"))).collect();
+    let named = format!("hull,{columns}\n{named}");
+    let moved = |table: &str| {
+        let lines = table.lines().enumerate();
+        let move_of = |(row, line)| match row {
+            0 => format!("{line},dx,dy,dz\n"),
+            _ => format!("{line},5,-3,1\n"),
+        };
+        lines.map(move_of).collect::<String>()
+    };
+    let turned = |table: &str| {
+        let lines = table.lines().enumerate();
+        let turn_of = |(row, line)| match row {
+            0 => format!("{line},axis_x,axis_y,axis_z,angle\n"),
+            _ => format!("{line},0,1,1,2.5\n"),
+        };
+        lines.map(turn_of).collect::<String>()
+    };
+    let hull = ["--shape", "hull"];
+    let file = ["--hull", "tetrahedron.csv"];
+    for (command, options, of) in [
+        ("sweep", &[][..], &moved as &dyn Fn(&str) -> String),
+        ("sweep", &["--turning"], &|table: &str| {
+            turned(&moved(table))
+        }),
+        ("overlap", &[], &str::to_owned),
+        ("check", &["--clear"], &str::to_owned),
+    ] {
+        let scene = [command, "named.toml", "-"];
+        let by_name = folder.run_with(&[&scene[..], &hull, options].concat(), of(&named));
+        let by_file = folder.run_with(&[&scene[..], &hull, &file, options].concat(), of(&given));
+        assert_eq!(
+            by_name.stdout, by_file.stdout,
+            "{command}: {}",
+            by_file.stderr
+        );
+        assert_eq!(by_name.code, by_file.code);
+        assert!(by_file.stdout.lines().count() >= 4, "{}", by_file.stderr);
+    }
+    let run = |arguments: &[&str]| folder.run_with(arguments, moved(&given));
+    run(&["sweep", "scene.toml", "-", "--hull", "tetrahedron.csv"]).assert_usage(&["--shape hull"]);
+    let broken = ["sweep", "scene.toml", "-", "--shape", "hull", "--hull"];
+    run(&[&broken[..], &["none.csv"]].concat()).assert_refused(&["none.csv"]);
+}

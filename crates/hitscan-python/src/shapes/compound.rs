@@ -23,7 +23,8 @@ impl PyCompound {
     /// Two opposite ends of it, as of [`MakePrimitive::ends`].
     pub(crate) fn ends(&self) -> [DVec3; 2] {
         let ends = self.parts.iter().map(|part| part.solid.ends());
-        let around = |[low, high]: [DVec3; 2], [one, other]: [DVec3; 2]| [low.min(one), high.max(other)];
+        let around =
+            |[low, high]: [DVec3; 2], [one, other]: [DVec3; 2]| [low.min(one), high.max(other)];
         ends.reduce(around).unwrap_or_default()
     }
 

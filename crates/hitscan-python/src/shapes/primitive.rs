@@ -47,7 +47,8 @@ impl MakePrimitive {
             | Self::Capsule(one, other, _)
             | Self::Cylinder(one, other, _) => [one.min(*other), one.max(*other)],
             Self::ConvexHull(points, _) => {
-                let around = |[low, high]: [DVec3; 2], point: &DVec3| [low.min(*point), high.max(*point)];
+                let around =
+                    |[low, high]: [DVec3; 2], point: &DVec3| [low.min(*point), high.max(*point)];
                 points.iter().fold([points[0]; 2], around)
             }
         }
@@ -138,7 +139,10 @@ impl PyPrimitive {
 }
 
 fn corners_of_hull(hull: &ConvexHull) -> Vec<[f64; 3]> {
-    hull.corners().iter().map(|corner| corner.to_array()).collect()
+    hull.corners()
+        .iter()
+        .map(|corner| corner.to_array())
+        .collect()
 }
 
 /// A solid that the library accepts.
