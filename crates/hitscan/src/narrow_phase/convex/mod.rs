@@ -19,6 +19,7 @@ mod closest;
 mod containment;
 mod bounds;
 mod rim_directions;
+mod quick_search;
 mod highest_gap;
 mod certified_gap;
 mod round_pair;

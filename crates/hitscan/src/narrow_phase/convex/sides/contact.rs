@@ -1,11 +1,14 @@
 //! The contact of a moving polytope or triangle: the side that is entered last.
 
+use super::certain_entry::certain_entry;
 use super::entry::{Entry, compare_exactly, exact_time, first_entry};
 use super::side::{Side, SidePair};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::rounding::nearest_f32_by;
 use crate::narrow_phase::convex::Core;
+use crate::narrow_phase::convex::bounds::View;
 use crate::narrow_phase::convex::core::CompactCore;
+use crate::narrow_phase::convex::quick_search::{Search, search};
 use crate::narrow_phase::convex::separating_axes::CorePair;
 use crate::narrow_phase::convex::shared_point::shared_point;
 use crate::narrow_phase::convex::shared_point_exact::ExactShift;
@@ -34,21 +37,32 @@ pub(in crate::narrow_phase::convex) fn first_side_contact(
     latest: f64,
 ) -> Option<Option<SideContact>> {
     let cores = CorePair::of(obstacle, shape);
-    if !cores.do_swept_boxes_touch(motion)
+    if !cores.do_swept_boxes_touch(motion) {
+        return None;
+    }
+    let view = View::new(obstacle, shape, [0.0; 2], motion);
+    let found = view.map_or(Search::Unknown, |view| search(&view, latest));
+    if matches!(found, Search::Miss)
         || obstacle.is_degenerate_triangle()
         || shape.is_degenerate_triangle()
     {
         return None;
     }
     let pair = SidePair::new(&cores, [false; 2]);
+    let contact = |side, enclosure| SideContact {
+        cores: [obstacle.into(), shape.into()],
+        motion,
+        side,
+        enclosure,
+    };
+    if let Search::Near(direction) = found
+        && let Some((side, enclosure)) = certain_entry(&pair, motion, direction)
+    {
+        return Some(Some(contact(side, enclosure)));
+    }
     Some(match first_entry(&pair, motion, latest)? {
         Entry::Overlap => None,
-        Entry::Hit(side, enclosure) => Some(SideContact {
-            cores: [obstacle.into(), shape.into()],
-            motion,
-            side,
-            enclosure,
-        }),
+        Entry::Hit(side, enclosure) => Some(contact(side, enclosure)),
     })
 }
 

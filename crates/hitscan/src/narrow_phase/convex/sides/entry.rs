@@ -203,7 +203,7 @@ fn rounded(number: &BigFloat) -> Approx {
 }
 
 /// An enclosure of when `gap + speed t` is 0, if the speed is far enough from 0.
-fn quotient(gap: Approx, speed: Approx) -> Option<[f64; 2]> {
+pub(super) fn quotient(gap: Approx, speed: Approx) -> Option<[f64; 2]> {
     let time = Approx {
         value: -gap.value,
         error: gap.error,

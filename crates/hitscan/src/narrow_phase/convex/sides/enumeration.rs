@@ -50,16 +50,8 @@ impl SidePair<'_> {
             add(Side::Shape(face), -normal, error)?;
         }
         for obstacle in (0..).take(self.obstacle.edges.len()) {
-            let [from, to] = self.obstacle.edge_ends(obstacle);
-            let along = to - from;
             for shape in (0..).take(self.shape.edges.len()) {
-                let [start, end] = self.shape.edge_ends(shape);
-                let other = end - start;
-                let product = along.cross(other);
-                // Two rounded vectors, two products and a difference.
-                let error =
-                    16.0 * UNIT_ROUNDOFF * along.abs().max_element() * other.abs().max_element()
-                        + f64::MIN_POSITIVE;
+                let (product, error) = self.product_of(obstacle, shape);
                 for is_reversed in self
                     .directions_of(obstacle, shape, product, error)
                     .into_iter()
@@ -84,9 +76,20 @@ impl SidePair<'_> {
         ControlFlow::Continue(())
     }
 
+    /// The product of two edges in f64, and a bound on the error of each component.
+    pub(super) fn product_of(&self, obstacle: u16, shape: u16) -> (DVec3, f64) {
+        let [from, to] = self.obstacle.edge_ends(obstacle);
+        let [start, end] = self.shape.edge_ends(shape);
+        let (along, other) = (to - from, end - start);
+        // Two rounded vectors, two products and a difference.
+        let error = 16.0 * UNIT_ROUNDOFF * along.abs().max_element() * other.abs().max_element()
+            + f64::MIN_POSITIVE;
+        (along.cross(other), error)
+    }
+
     /// Which of the two directions of two edges' product are sides: those along which the obstacle's edge is
     /// further than all beside it, and the shape's less far.
-    fn directions_of(
+    pub(super) fn directions_of(
         &self,
         obstacle: u16,
         shape: u16,

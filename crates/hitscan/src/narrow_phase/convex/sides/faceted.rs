@@ -6,6 +6,7 @@ use crate::narrow_phase::convex::Core;
 use crate::shape::box_hull::BoxHull;
 use crate::shape::polytope::{Edge, Face, NO_CORNER, Polytope};
 use glam::DVec3;
+use smallvec::SmallVec;
 
 /// A core as corners, faces and edges.
 #[derive(Debug, Clone, Copy)]
@@ -162,6 +163,52 @@ impl<'a> Faceted<'a> {
             return (face.normal, face.error);
         }
         rounded(&self.normal(face))
+    }
+
+    /// Whether it is a box, whose corners may be those of no exact parallelepiped.
+    pub(super) fn is_box(&self) -> bool {
+        self.boxed.is_some()
+    }
+
+    /// The sides of a face, a point of each and its way, counter-clockwise seen from outside. It is none of a box.
+    pub(super) fn sides_of(&self, face: u16) -> Vec<[DVec3; 2]> {
+        if let Faces::Hull(hull) = self.faces {
+            let sides = hull.ring_sides(usize::from(face));
+            return sides.map(|[from, to]| [from, to - from]).collect();
+        }
+        let [a, b, c] = self.span(face);
+        vec![[a, b - a], [b, c - b], [c, a - c]]
+    }
+
+    /// The face whose outward normal is nearest to a direction, if the square of the cosine between is at least
+    /// `limit`, all rounded.
+    pub(super) fn face_across(&self, direction: DVec3, limit: f64) -> Option<u16> {
+        let squared = direction.length_squared();
+        let mut best = (limit, None);
+        for face in (0..).take(self.face_count()) {
+            let normal = self.rounded_normal(face).0;
+            let along = normal.dot(direction);
+            let cosine = along * along / (squared * normal.length_squared());
+            if along > 0.0 && cosine >= best.0 {
+                best = (cosine, Some(face));
+            }
+        }
+        best.1
+    }
+
+    /// An edge whose ends are both within `room` of the highest corner along a direction, if one is.
+    pub(super) fn highest_edge(&self, direction: DVec3, room: f64) -> Option<u16> {
+        let heights: SmallVec<[f64; 32]> = (self.corners.iter())
+            .map(|corner| corner.dot(direction))
+            .collect();
+        let floor = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max) - room;
+        let is_high = |edge: &Edge| {
+            edge.ends
+                .iter()
+                .all(|end| heights[usize::from(*end)] >= floor)
+        };
+        let place = self.edges.iter().position(is_high)?;
+        u16::try_from(place).ok()
     }
 
     /// The normals in the order in which they count, each with its place and whether it is the positive one of

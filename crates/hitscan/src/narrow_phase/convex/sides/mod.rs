@@ -18,6 +18,7 @@ mod side;
 mod enumeration;
 mod rank;
 mod entry;
+mod certain_entry;
 mod depth;
 mod contact;
 

@@ -1,0 +1,80 @@
+//! A quick search in f64 before sides are enumerated: a direction along which a moving core and another are apart all
+//! the time, or about that in which they meet.
+//!
+//! The distance is a convex function of time, and the direction between the closest points at the time at which it
+//! is least parts what the shape sweeps from the obstacle. That time is found from tangents of the distance; nothing
+//! rests on it, as each direction is checked for the whole motion.
+//!
+//! Source: Kelley, "The Cutting-Plane Method for Solving Convex Programs", 1960, for the search.
+
+use super::bounds::{Approach, View};
+use glam::DVec3;
+
+/// How many times are tried: of most misses the first two suffice.
+const STEPS: usize = 6;
+
+/// The distance at a time, and how fast it grows.
+#[derive(Clone, Copy)]
+struct Tangent {
+    time: f64,
+    distance: f64,
+    speed: f64,
+}
+
+/// What a search of a few steps finds.
+pub(super) enum Search {
+    /// The cores are certainly apart from t = 0 until `latest`.
+    Miss,
+    /// They may meet, perhaps on a side across this direction, which goes from the obstacle to the shape.
+    Near(DVec3),
+    /// Nothing is known.
+    Unknown,
+}
+
+/// Looks for a direction along which the cores are apart from t = 0 until `latest`.
+pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
+    let mut t = match view.first_axes(latest) {
+        Approach::Apart => return Search::Miss,
+        Approach::From(time) => time.min(latest),
+    };
+    let (mut nearing, mut parting): (Option<Tangent>, Option<Tangent>) = (None, None);
+    let mut last_nearing = Search::Unknown;
+    for _ in 0..STEPS {
+        let closest = view.closest_at(t);
+        let offset = closest.offset();
+        if view.is_apart(offset, [0.0, latest]) {
+            return Search::Miss;
+        }
+        let distance = offset.length();
+        let here = Tangent {
+            time: t,
+            distance,
+            speed: offset.dot(view.motion) / distance,
+        };
+        // Where they meet there is no direction; also for NaN.
+        let may_miss = distance > view.slack && here.speed != 0.0 && here.speed.is_finite();
+        if !may_miss {
+            break;
+        }
+        if here.speed < 0.0 {
+            nearing = Some(here);
+            last_nearing = Search::Near(offset);
+        } else {
+            parting = Some(here);
+        }
+        t = match (nearing, parting) {
+            // Where both tangents are equal, the distance is no greater.
+            (Some(first), Some(last)) => {
+                let way = first.distance - last.distance + (last.time - first.time) * last.speed;
+                first.time + way / (last.speed - first.speed)
+            }
+            (Some(first), None) => (first.time - first.distance / first.speed).min(latest),
+            (None, _) => 0.0,
+        };
+        let is_new = t >= 0.0 && t <= latest && t != here.time;
+        if !is_new {
+            break;
+        }
+    }
+    last_nearing
+}
