@@ -20,7 +20,10 @@ def upright_cylinder_times(center, half, radius, origin, direction):
     if root <= 0:
         return np.inf
     side = np.array([-b - np.sqrt(root), -b + np.sqrt(root)]) / a
-    ends = np.sort((np.array([-half, half]) - o[1]) / d[1])
+    if d[1] == 0:
+        ends = np.array([-np.inf, np.inf] if abs(o[1]) < half else [np.inf, np.inf])
+    else:
+        ends = np.sort((np.array([-half, half]) - o[1]) / d[1])
     enter, leave = max(side[0], ends[0]), min(side[1], ends[1])
     return enter if 0 <= enter < leave else np.inf
 
@@ -205,5 +208,5 @@ def test_tiles_of_one_surface_have_no_seam():
         world.set_surface(tile, 7)
     assert not world.cast_shapes_any(*slide)
     ball = world.add(hitscan.Sphere([0, 9, 0], 1))
-    with pytest.raises(ValueError, match="solid"):
+    with pytest.raises(ValueError, match="not terrain, a mesh or a model"):
         world.set_surface(ball, 7)

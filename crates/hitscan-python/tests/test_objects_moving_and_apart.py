@@ -19,8 +19,8 @@ def crate(low, high):
 @pytest.mark.parametrize("origin", [np.zeros(3), FAR])
 def test_distances_of_spheres_and_boxes(origin):
     rng = np.random.default_rng(8)
-    centers = rng.integers(-160, 160, (12, 3)) / 16
-    lows = rng.integers(-160, 160, (12, 3)) / 16
+    centers = rng.integers(-64, 64, (12, 3)) / 16
+    lows = rng.integers(-64, 64, (12, 3)) / 16
     sizes = rng.integers(1, 40, (12, 3)) / 16
     world = hitscan.World(origin=origin if origin.any() else None)
     balls = [world.add(hitscan.Sphere(origin + center, 0.5)) for center in centers]
