@@ -25,6 +25,7 @@ tasks:
   test --all
           the rest of what CI runs, after `test`: packages, docs, other features, the oldest toolchain,
           the long suites in all rounds, page, Python, cluster; installs what is missing
+  bevy    the plugin for Bevy: format, lints, docs, tests and examples of its workspace
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         ["bench", rest @ ..] => done(bench::run(&root(), rest)),
         ["soak", rest @ ..] => done(soak::run(&root(), rest)),
         ["page", rest @ ..] => test::page::run(&root(), rest),
+        ["bevy", rest @ ..] => test::bevy::run(&root(), rest),
         ["python"] => test::python::run(&root()),
         ["cluster", rest @ ..] => test::cluster::run(&root(), rest),
         ["wheel"] => done(test::python::wheel(&root())),

@@ -15,6 +15,7 @@ pub mod random_world;
 pub mod stocked_world;
 pub mod explained_world;
 pub mod living_world;
+mod doubled_world;
 pub mod soak;
 pub mod exact_overlap;
 pub mod pose_oracle;

@@ -14,7 +14,7 @@ use hitscan::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const KNOWN: &str = "the object is there, and of the right kind";
+pub(crate) const KNOWN: &str = "the object is there, and of the right kind";
 const IN_RANGE: &str = "all places are in range";
 
 /// Metres from 0 within which things are.
@@ -22,7 +22,7 @@ const SPAN: f32 = 8.0;
 
 /// What an object is, apart from the world that it is in.
 #[derive(Debug, Clone)]
-enum Thing {
+pub(crate) enum Thing {
     Shape(Shape),
     /// An oriented box or a capsule.
     Primitive(Primitive),
@@ -37,7 +37,7 @@ pub struct LivingWorld {
     /// Handles of what was removed.
     pub gone: Vec<ObjectId>,
     /// What should be there, and in which layers.
-    things: BTreeMap<ObjectId, (Thing, u32)>,
+    pub(crate) things: BTreeMap<ObjectId, (Thing, u32)>,
     models: Vec<Arc<Model>>,
 }
 
@@ -55,7 +55,7 @@ impl Thing {
     }
 
     /// `None` where the world refuses it, as a pose may be out of range.
-    fn add_to(&self, world: &mut World) -> Option<ObjectId> {
+    pub(crate) fn add_to(&self, world: &mut World) -> Option<ObjectId> {
         match self {
             Self::Shape(shape) => Some(shape.add_to(world)),
             Self::Primitive(solid) => Some(world.add(solid.clone())),

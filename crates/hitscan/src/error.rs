@@ -195,6 +195,8 @@ pub enum ModelPlace {
     Skin(usize),
     /// A part.
     Part(usize),
+    /// A joint, by its place among the model's joints.
+    Joint(usize),
     /// A channel of a clip.
     Channel {
         /// The clip.
@@ -210,6 +212,7 @@ impl core::fmt::Display for ModelPlace {
             Self::Node(node) => write!(f, "node {node}"),
             Self::Skin(skin) => write!(f, "skin {skin}"),
             Self::Part(part) => write!(f, "part {part}"),
+            Self::Joint(joint) => write!(f, "joint {joint}"),
             Self::Channel { clip, channel } => write!(f, "clip {clip}, channel {channel}"),
         }
     }

@@ -77,6 +77,7 @@ mod error;
 mod cancel;
 mod storage;
 pub mod baked;
+pub mod executor;
 mod parallel;
 mod sorting;
 #[doc(hidden)]

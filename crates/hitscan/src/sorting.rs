@@ -48,6 +48,14 @@ pub(crate) fn ordered_bits(number: f64) -> u64 {
     bits ^ (is_negative | 1 << 63)
 }
 
+/// A float and a number that settles ties, as one number in their order: the bits of the float as a number that is
+/// ordered as [`f32::total_cmp`], before those of the other.
+pub(crate) fn ordered_pair(number: f32, then: u32) -> u64 {
+    let bits = number.to_bits();
+    let is_negative = (bits >> 31).wrapping_neg();
+    u64::from(bits ^ (is_negative | 1 << 31)) << 32 | u64::from(then)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,6 +79,27 @@ mod tests {
         ];
         assert!(numbers.is_sorted_by(|a, b| a.total_cmp(b).is_le()));
         assert!(numbers.map(ordered_bits).is_sorted());
+    }
+
+    #[test]
+    fn pairs_are_in_the_order_of_the_float_first() {
+        let floats = [
+            f32::NEG_INFINITY,
+            -1.5,
+            -1e-45,
+            -0.0,
+            0.0,
+            1e-45,
+            2.0,
+            f32::INFINITY,
+        ];
+        let pairs = floats
+            .iter()
+            .flat_map(|float| [0, 7, u32::MAX].map(|then| (*float, then)));
+        let ranks: Vec<u64> = pairs
+            .map(|(float, then)| ordered_pair(float, then))
+            .collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b));
     }
 
     #[test]

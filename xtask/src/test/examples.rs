@@ -34,7 +34,7 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
 }
 
 /// The names of the Rust files in a folder, without their ending, in order.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
+pub(super) fn names(folder: &Path) -> Result<Vec<String>, String> {
     let place = |error| format!("{} cannot be listed: {error}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(place)? {

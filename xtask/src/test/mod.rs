@@ -12,6 +12,7 @@ mod oldest_toolchain;
 mod suites;
 mod examples;
 mod usual;
+pub(crate) mod bevy;
 pub(crate) mod page;
 pub(crate) mod python;
 mod copies;

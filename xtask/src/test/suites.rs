@@ -28,7 +28,7 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 32] = [
+const LONG: [&str; 35] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
@@ -43,7 +43,9 @@ const LONG: [&str; 32] = [
     "expected_miss_oracle",
     "far_slabs_oracle",
     "initial_overlap_prop",
+    "joint_matrices_oracle",
     "object_cast_oracle",
+    "order_keys",
     "posed_shapes",
     "ray_oracle",
     "ray_solids_oracle",
@@ -60,6 +62,7 @@ const LONG: [&str; 32] = [
     "terrain_oracle",
     "tied_surfaces_oracle",
     "turning_oracle",
+    "visited_hits",
     "world_extremes",
 ];
 

@@ -14,6 +14,7 @@ mod module_order;
 mod architecture;
 mod documents;
 mod parity;
+mod bevy_free;
 
 use sources::{NEEDED, Sources};
 use std::path::Path;
@@ -46,6 +47,7 @@ fn problems(sources: &Sources) -> Vec<String> {
         architecture::problems(sources),
         documents::problems(sources),
         parity::problems(sources),
+        bevy_free::problems(sources),
     ]
     .concat()
 }

@@ -17,7 +17,9 @@ pub(super) const NEEDED: [&str; 6] = [
     "LICENSE-APACHE",
 ];
 /// Where source files and documents are looked for.
-const FOLDERS: [&str; 4] = ["crates", "xtask", "bench", "docs"];
+const FOLDERS: [&str; 5] = ["crates", "xtask", "bench", "bevy", "docs"];
+/// What cargo builds of the root's workspace.
+pub(super) const LOCK: &str = "Cargo.lock";
 /// Folders of what is built or installed.
 const FOREIGN: [&str; 2] = ["target", "node_modules"];
 
@@ -41,7 +43,8 @@ impl Sources {
             if let Some(own) = path.file_name().and_then(|name| name.to_str())
                 && path.is_file()
             {
-                sources.add(root, own.to_owned(), NEEDED.contains(&own))?;
+                let is_wanted = NEEDED.contains(&own) || own == LOCK;
+                sources.add(root, own.to_owned(), is_wanted)?;
             }
         }
         for folder in FOLDERS {

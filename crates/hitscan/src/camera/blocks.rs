@@ -24,42 +24,57 @@ const MIN_RAYS: usize = 1 << 12;
 /// The answers for a tile's rays, row by row. Threads share the work: each starts with `start`, and
 /// has `answer` answer the rays of blocks, up to [`BLOCK_RAYS`].
 pub(crate) fn answer_tile<W, A: Copy + Default + Send>(
-    (camera, tile): (&Camera, &CameraTile),
+    view: (&Camera, &CameraTile),
     width: Width,
     start: impl Fn() -> W + Sync,
     answer: impl Fn(&mut W, &[Ray], &mut [A]) + Sync,
 ) -> Vec<A> {
-    let mut answers = vec![A::default(); tile.ray_count()];
+    let mut answers = vec![A::default(); view.1.ray_count()];
+    fill_tile(view, width, &mut answers, start, answer);
+    answers
+}
+
+/// As [`answer_tile`], into a slice.
+///
+/// # Panics
+/// If there are not as many answers as rays.
+pub(crate) fn fill_tile<W, A: Copy + Default + Send>(
+    (camera, tile): (&Camera, &CameraTile),
+    width: Width,
+    answers: &mut [A],
+    start: impl Fn() -> W + Sync,
+    answer: impl Fn(&mut W, &[Ray], &mut [A]) + Sync,
+) {
+    assert_eq!(
+        tile.ray_count(),
+        answers.len(),
+        "there is a slot for each answer"
+    );
     let across = tile.size()[0] as usize;
     // Whole rows of blocks.
     let rows = BLOCK[1] * MIN_RAYS.div_ceil(across.saturating_mul(BLOCK[1]));
     let columns = tile.toward_columns(camera);
-    fill_chunks(
-        &mut answers,
-        across.saturating_mul(rows),
-        |first, answers| {
-            let mut state = start();
-            let mut rays = RayBlock::new(camera);
-            let mut found = [A::default(); BLOCK_RAYS];
-            let rows = answers.len() / across;
-            let toward_rows = tile.down_to_rows(camera, first / across, rows);
-            for row in (0..rows).step_by(BLOCK[1]) {
-                let size_down = BLOCK[1].min(rows - row);
-                for column in (0..across).step_by(BLOCK[0]) {
-                    let size = [BLOCK[0].min(across - column), size_down];
-                    let toward = (&columns[column..], &toward_rows[row..]);
-                    dispatch!(width, simd => rays.fill(simd, toward, size));
-                    let found = &mut found[..rays.count];
-                    answer(&mut state, &rays.rays[..rays.count], found);
-                    for (number, found) in found.iter().enumerate() {
-                        let [x, y] = rays.places[number].map(usize::from);
-                        answers[(row + y) * across + column + x] = *found;
-                    }
+    fill_chunks(answers, across.saturating_mul(rows), |first, answers| {
+        let mut state = start();
+        let mut rays = RayBlock::new(camera);
+        let mut found = [A::default(); BLOCK_RAYS];
+        let rows = answers.len() / across;
+        let toward_rows = tile.down_to_rows(camera, first / across, rows);
+        for row in (0..rows).step_by(BLOCK[1]) {
+            let size_down = BLOCK[1].min(rows - row);
+            for column in (0..across).step_by(BLOCK[0]) {
+                let size = [BLOCK[0].min(across - column), size_down];
+                let toward = (&columns[column..], &toward_rows[row..]);
+                dispatch!(width, simd => rays.fill(simd, toward, size));
+                let found = &mut found[..rays.count];
+                answer(&mut state, &rays.rays[..rays.count], found);
+                for (number, found) in found.iter().enumerate() {
+                    let [x, y] = rays.places[number].map(usize::from);
+                    answers[(row + y) * across + column + x] = *found;
                 }
             }
-        },
-    );
-    answers
+        }
+    });
 }
 
 /// The rays of a block, and the column and row of each.

@@ -34,7 +34,7 @@ pub struct Approach {
 
 impl Snapshot {
     /// The objects that the ray, in its range, comes nearest to, of those that the filter accepts: at most
-    /// so many, nearest first, and of equals the lowest object index first.
+    /// so many, nearest first, and of equals the lowest object first.
     ///
     /// Sides do not matter; holes of terrain and triangles without area are nothing. It is for
     /// explanations: a pass over all that may be near, in f64.

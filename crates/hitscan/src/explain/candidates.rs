@@ -3,7 +3,7 @@
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::hit::triangle_rank;
 use crate::query::filter::{FilteredBy, QueryFilter};
-use crate::sorting::{ordered_bits, sort_by_rank};
+use crate::sorting::{ordered_pair, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::world::placed_compound::SeenParts;
@@ -144,7 +144,8 @@ pub(super) fn candidates<A: CandidateQuery>(
     sort_by_rank(&mut candidates, |one| {
         let t = one.t.unwrap_or(f32::INFINITY);
         let triangle = triangle_rank(one.triangle);
-        [ordered_bits(t.into()), one.object.number(), triangle]
+        let first = ordered_pair(t, one.object.order_key());
+        [first, one.object.number(), triangle]
     });
     candidates.append(&mut missed);
     candidates

@@ -40,13 +40,7 @@ impl Pose {
     /// not within 0 and 1.
     pub fn blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
         self.check_like(other)?;
-        if !(0.0..=1.0).contains(&alpha) {
-            return Err(Error::BadValue {
-                what: "alpha of a blend",
-                expected: "within 0 and 1",
-                found: alpha,
-            });
-        }
+        check_alpha(alpha)?;
         let mut pose = self.clone();
         pose.blend_towards(other, alpha);
         Ok(pose)
@@ -123,8 +117,20 @@ impl Pose {
     }
 }
 
+/// Refuses what is not within 0 and 1.
+pub(super) fn check_alpha(alpha: f64) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&alpha) {
+        return Ok(());
+    }
+    Err(Error::BadValue {
+        what: "alpha of a blend",
+        expected: "within 0 and 1",
+        found: alpha,
+    })
+}
+
 /// `alpha` of the way from one number to another, which it reaches exactly where they are equal.
-fn lerped(from: f64, to: f64, alpha: f64) -> f64 {
+pub(super) fn lerped(from: f64, to: f64, alpha: f64) -> f64 {
     // Both products stay in range where the difference would not.
     if from == to {
         from
@@ -172,13 +178,18 @@ fn between(from: &NodeTransform, to: &NodeTransform, alpha: f64) -> NodeTransfor
             scale: lerped_vector(*scale, *to_scale, alpha),
         };
     }
-    let parts = |local| RotationStretch::new(&DAffine3::from(&parent_from_node(local)));
-    let (from, to) = (parts(from), parts(to));
+    let [from, to] = [from, to].map(|local| DAffine3::from(&parent_from_node(local)));
+    NodeTransform::Matrix(DMat4::from(affine_between(&from, &to, alpha)))
+}
+
+/// A transform `alpha` of the way from one to another: taken apart into a rotation and what is left of it, of
+/// which the one turns and the other is lerped linearly.
+pub(super) fn affine_between(from: &DAffine3, to: &DAffine3, alpha: f64) -> DAffine3 {
+    let (from, to) = (RotationStretch::new(from), RotationStretch::new(to));
     let rotation = matrix(slerped(from.rotation, to.rotation, alpha));
     let column = |k: usize| lerped_vector(from.stretch.col(k), to.stretch.col(k), alpha);
-    let matrix = rotation * DMat3::from_cols(column(0), column(1), column(2));
-    let mut whole = DMat4::from_mat3(matrix);
-    let translation = lerped_vector(from.translation, to.translation, alpha);
-    whole.w_axis = translation.extend(1.0);
-    NodeTransform::Matrix(whole)
+    DAffine3 {
+        matrix3: rotation * DMat3::from_cols(column(0), column(1), column(2)),
+        translation: lerped_vector(from.translation, to.translation, alpha),
+    }
 }

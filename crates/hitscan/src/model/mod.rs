@@ -12,6 +12,7 @@ mod skinning;
 mod part;
 mod deform;
 mod skinned;
+mod skinned_mesh;
 mod blend;
 mod max_displacement;
 mod part_tree;
@@ -38,6 +39,7 @@ pub use posed::{PosedModel, PosedPart};
 pub use posed_compound::PosedCompound;
 pub use skeleton::{Node, Winding};
 pub use skinned::{SkinnedModel, SkinnedPart, SkinnedShape};
+pub use skinned_mesh::SkinnedMeshData;
 
 use crate::Error;
 use crate::simd::{Width, prefetch};
@@ -92,6 +94,8 @@ pub struct Model {
     parts: Vec<Part>,
     /// Skin i has the joints `joint_starts[i]..joint_starts[i + 1]` of all skins.
     joint_starts: Vec<usize>,
+    /// The nodes that are joints of any skin, in ascending order.
+    joints: Vec<usize>,
     /// The nodes that move parts, and those above them, parents before their children.
     needed_nodes: Vec<usize>,
     deformed_memory: DeformedMemory,
@@ -144,6 +148,9 @@ impl Model {
             *sum += skin.joints().len();
             Some(*sum)
         }));
+        let mut joints: Vec<usize> = skins.iter().flat_map(Skin::joints).copied().collect();
+        joints.sort_unstable();
+        joints.dedup();
         Ok(Self {
             skeleton,
             rest,
@@ -151,6 +158,7 @@ impl Model {
             clips,
             parts,
             joint_starts,
+            joints,
             needed_nodes,
             deformed_memory: DeformedMemory::default(),
         })
@@ -190,16 +198,13 @@ impl Model {
     /// The nodes that are joints of at least one skin, in ascending order.
     #[must_use]
     pub fn joints(&self) -> Vec<usize> {
-        let mut joints: Vec<usize> = self.skins.iter().flat_map(Skin::joints).copied().collect();
-        joints.sort_unstable();
-        joints.dedup();
-        joints
+        self.joints.clone()
     }
 
     /// The number of nodes that are joints of at least one skin.
     #[must_use]
     pub fn joint_count(&self) -> usize {
-        self.joints().len()
+        self.joints.len()
     }
 
     /// How many triangles all parts have.
@@ -333,6 +338,7 @@ impl Model {
             + self.rest.memory_bytes()
             + self.skins.iter().map(Skin::memory_bytes).sum::<usize>()
             + self.clips.iter().map(Clip::memory_bytes).sum::<usize>()
+            + size_of_val(self.joints.as_slice())
             + self.parts.iter().map(Part::memory_bytes).sum::<usize>()
     }
 

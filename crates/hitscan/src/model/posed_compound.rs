@@ -209,7 +209,7 @@ impl PosedCompound {
         if Arc::ptr_eq(&self.posed, &other.posed) {
             return Ok(self.clone());
         }
-        self.with_posed(Arc::new(self.posed.blended(&other.posed, alpha)?))
+        self.with_posed(Arc::new(self.posed.nodes_blended(&other.posed, alpha)?))
     }
 
     /// A bound on the distance from the model's origin of any point of the parts, in this pose, in that of another

@@ -5,7 +5,7 @@
 //! others matter.
 
 use crate::narrow_phase::ray_cast::ray_triangle::TriangleHit;
-use crate::sorting::{ordered_bits, sort_by_rank};
+use crate::sorting::{ordered_pair, sort_by_rank};
 use core::ops::ControlFlow;
 
 /// Takes candidate hits `C`, in any order.
@@ -149,10 +149,13 @@ pub(crate) struct All<C> {
 
 impl<C> All<C> {
     /// The hits by t; those of equal t by `rank`, and else as they came.
-    pub(crate) fn into_sorted(mut self, rank: impl Fn(&C) -> [u64; 2]) -> impl Iterator<Item = C> {
+    pub(crate) fn into_sorted(
+        mut self,
+        rank: impl Fn(&C) -> (u32, [u64; 2]),
+    ) -> impl Iterator<Item = C> {
         sort_by_rank(&mut self.hits, |(t, hit)| {
-            let [first, second] = rank(hit);
-            [ordered_bits((*t).into()), first, second]
+            let (first, [second, third]) = rank(hit);
+            [ordered_pair(*t, first), second, third]
         });
         self.hits.into_iter().map(|(_, hit)| hit)
     }
@@ -221,7 +224,7 @@ mod tests {
         for (t, number) in [(2.0, 4_u64), (1.0, 9), (2.0, 3), (2.0, 4)] {
             all.consider(t, number, |_, _| false);
         }
-        let sorted: Vec<u64> = all.into_sorted(|number| [*number, 0]).collect();
+        let sorted: Vec<u64> = all.into_sorted(|number| (0, [*number, 0])).collect();
         assert_eq!(sorted, [9, 3, 4, 4]);
     }
 }

@@ -53,6 +53,12 @@ impl Sphere {
         Ok(Self { center, radius })
     }
 
+    /// The sphere with a centre and a radius that another has.
+    pub(crate) fn of_checked(center: Vec3, radius: f64) -> Self {
+        let center = center.as_dvec3();
+        Self { center, radius }
+    }
+
     /// The sphere where a transform takes it: its centre taken once, in f64, its radius multiplied by the
     /// longest image of a unit axis.
     ///

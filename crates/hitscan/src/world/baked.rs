@@ -16,7 +16,7 @@ impl Snapshot {
     /// Bakes the objects as they are, without their history; see [`baked`](crate::baked).
     ///
     /// Answers of [`World::from_baked`] are those of this snapshot, bit for bit, with the same numbers
-    /// of objects.
+    /// and order keys of objects.
     pub fn bake<'a>(&'a self, writer: &mut Writer<'a>) {
         let objects = self.state().objects();
         let shared = SharedByObjects::new(&objects);
@@ -67,7 +67,7 @@ impl World {
             reason = "checked where they are read"
         )]
         let slot_count = objects.count() as u32;
-        let last = slot_count.checked_sub(1).and_then(|last| objects.id(last));
+        let next_number = objects.next_number();
         let state = State {
             object_count: objects.count(),
             slots: Slots::of_baked(objects),
@@ -79,7 +79,7 @@ impl World {
             now: Snapshot::whole(Arc::new(state)),
             tree,
             slot_count,
-            next_number: last.map_or(0, |last| last.number() + 1),
+            next_number,
             ..Self::default()
         })
     }

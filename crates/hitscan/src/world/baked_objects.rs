@@ -4,6 +4,7 @@
 //! read. A record that cannot be made into its shape is of bytes that were made up: its object then has
 //! nothing that could be hit.
 
+use super::handle_record::read_id;
 use super::instance::{Geometry, Instance};
 use super::object::{Object, Shape};
 use super::object_record::ObjectRecord;
@@ -15,13 +16,12 @@ use crate::parallel::check_chunks;
 use crate::simd::prefetch;
 use crate::storage::Array;
 use crate::{Error, ObjectId, TriMesh};
+use core::sync::atomic::AtomicU64;
+use core::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The number of objects for which there is room once one of them is made.
 const GROUP: usize = 32;
-
-/// The largest number of an object: handles keep 63 bits.
-const MAX_NUMBER: u64 = 1 << 62;
 
 /// Objects; none where one cannot be made.
 type Group = [OnceLock<Option<Object>>; GROUP];
@@ -32,13 +32,15 @@ pub(super) struct BakedObjects {
     records: Array<u8>,
     /// Where each ends.
     ends: Array<u64>,
+    /// After that of the object that was added last.
+    next_number: u64,
     shared: SharedShapes,
     /// Those that were made.
     groups: Box<[OnceLock<Box<Group>>]>,
 }
 
 impl BakedObjects {
-    /// The objects that were baked next, in ascending order of their numbers, and their surfaces.
+    /// The objects that were baked next, in ascending order of their handles, and their surfaces.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<(Self, Surfaces), Error> {
         let shared = SharedShapes::read(reader)?;
         let records = reader.items("objects")?;
@@ -47,19 +49,25 @@ impl BakedObjects {
             return Err(reader.refused("ends of objects", "fewer than 2^32"));
         }
         let groups = (0..ends.len().div_ceil(GROUP)).map(|_| OnceLock::new());
-        let objects = Self {
+        let mut objects = Self {
             records,
             shared,
             groups: groups.collect(),
             ends,
+            next_number: 0,
         };
         let end = objects.ends.last().copied().unwrap_or(0);
         let end = usize::try_from(end).unwrap_or(usize::MAX);
         check_length("objects", end, objects.records.len())?;
-        let of_surfaces = Mutex::new(Vec::new());
+        let (of_surfaces, next_number) = (Mutex::new(Vec::new()), AtomicU64::new(0));
         check_chunks(&objects.ends, |first, chunk| {
-            (first..first + chunk.len()).try_for_each(|slot| objects.check(slot, &of_surfaces))
+            (first..first + chunk.len()).try_for_each(|slot| {
+                let id = objects.check(slot, &of_surfaces)?;
+                next_number.fetch_max(id.number() + 1, Relaxed);
+                Ok::<(), Error>(())
+            })
         })?;
+        objects.next_number = next_number.into_inner();
         let mut surfaces = Surfaces::default();
         let of_surfaces = of_surfaces.into_inner();
         for (slot, surface) in of_surfaces.unwrap_or_else(PoisonError::into_inner) {
@@ -70,22 +78,25 @@ impl BakedObjects {
         Ok((objects, surfaces))
     }
 
-    /// Checks a record, and adds the surface that it is of.
-    fn check(&self, slot: usize, surfaces: &Mutex<Vec<(u32, SurfaceId)>>) -> Result<(), Error> {
+    /// Checks a record, and adds the surface that it is of; the object's handle.
+    fn check(
+        &self,
+        slot: usize,
+        surfaces: &Mutex<Vec<(u32, SurfaceId)>>,
+    ) -> Result<ObjectId, Error> {
         let record = self.record(slot)?;
         if let Some(surface) = record.surface {
-            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
             let surfaces = surfaces.lock();
-            (surfaces.unwrap_or_else(PoisonError::into_inner)).push((slot, surface));
+            let of_object = (record.id.slot(), surface);
+            (surfaces.unwrap_or_else(PoisonError::into_inner)).push(of_object);
         }
         record.check()?;
         let before = match slot.checked_sub(1) {
-            Some(before) => Some(self.reader(before)?.u64("number of an object")?),
+            Some(before) => Some(read_id(&mut self.reader(before)?, 0)?),
             None => None,
         };
-        let is_next = before.is_none_or(|before| before < record.number);
-        if is_next && record.number <= MAX_NUMBER {
-            return Ok(());
+        if before.is_none_or(|before| before.rank() < record.id.rank()) {
+            return Ok(record.id);
         }
         Err(self
             .reader(slot)?
@@ -112,7 +123,8 @@ impl BakedObjects {
     }
 
     fn record(&self, slot: usize) -> Result<ObjectRecord<'_>, Error> {
-        ObjectRecord::read(self.reader(slot)?, &self.shared)
+        let number = u32::try_from(slot).unwrap_or(u32::MAX);
+        ObjectRecord::read(self.reader(slot)?, number, &self.shared)
     }
 
     /// How many there are, in the first slots.
@@ -136,7 +148,7 @@ impl BakedObjects {
     fn made(&self, slot: u32) -> Option<Object> {
         let record = self.record(slot as usize).ok()?;
         Some(Object {
-            id: ObjectId::new(record.number, slot),
+            id: record.id,
             layers: record.layers,
             user_data: record.user_data,
             shape: record.shape().ok().or_else(nothing)?,
@@ -158,9 +170,12 @@ impl BakedObjects {
 
     /// The handle of an object, which is not made for it.
     pub(super) fn id(&self, slot: u32) -> Option<ObjectId> {
-        let mut reader = self.reader(slot as usize).ok()?;
-        let number = reader.u64("number of an object").ok()?;
-        Some(ObjectId::new(number, slot))
+        read_id(&mut self.reader(slot as usize).ok()?, slot).ok()
+    }
+
+    /// The number of the next object that is added.
+    pub(super) fn next_number(&self) -> u64 {
+        self.next_number
     }
 
     /// The model that an object shows, if any; the object is not made for it.

@@ -1,24 +1,20 @@
-//! Moving, posing and removing objects.
+//! Moving, changing and removing objects.
 //!
-//! Each change is checked at once and made by the next [`World::update`].
+//! Models are posed in `posing.rs`. Each change is checked at once and made by the next [`World::update`].
 
 use super::World;
 use super::instance::{Geometry, Instance};
+use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
 use super::placed_compound::{CompoundShape, PlacedCompound};
 use super::primitive_transform::with_transform as set_transform_of;
 use super::surfaces::SurfaceId;
-use crate::model::{Model, Pose, PosedModel};
-use crate::parallel::answer_chunks;
 use crate::{Compound, Error, HeightField, ObjectId, Primitive};
 use glam::DAffine3;
 use std::sync::Arc;
 
 /// What takes a transform.
 pub(super) const NO_TERRAIN: &str = "a model, a mesh or a solid";
-
-/// The number of models that a thread poses at once.
-const POSES_A_TASK: usize = 32;
 
 impl World {
     /// Moves and turns an object: from its own space, `world_from_own` leads to the world's.
@@ -28,7 +24,8 @@ impl World {
     /// size, so an axis-aligned box can only be moved (an [`Obb`](crate::Obb) turns). Centres and ends of
     /// solids, but those of cylinders, are rounded to f32: where many small steps must not add up their roundings, set the whole
     /// solid by [`World::set_primitive`]. Terrain is moved by [`World::set_height_field`], with another
-    /// origin in its grid.
+    /// origin in its grid. A model that is posed by [joint matrices](World::set_joint_matrices) is where these
+    /// have it: the transform is checked, and moves nothing.
     ///
     /// # Errors
     /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for terrain and
@@ -41,52 +38,6 @@ impl World {
         world_from_own: DAffine3,
     ) -> Result<(), Error> {
         self.put_transform(object, &world_from_own)
-    }
-
-    /// Puts a model, or the model that a compound is [on the joints](crate::Compound::on_joints) of, into a pose.
-    ///
-    /// # Errors
-    /// As [`World::set_transform`], and [`Error::WrongLength`] for the pose of another model.
-    pub fn set_pose(&mut self, object: ObjectId, pose: &Pose) -> Result<(), Error> {
-        let posed = PosedModel::new(self.model_to_pose(object)?, pose)?;
-        let changed = self.posed_object(object, posed)?;
-        self.put(changed);
-        Ok(())
-    }
-
-    /// Puts a model into the pose that it has `time_secs` into a clip; as [`World::set_pose`] of
-    /// [`Model::pose_at`], at less cost.
-    ///
-    /// # Errors
-    /// As [`World::set_transform`], and those of [`Model::pose_at`].
-    pub fn set_pose_at(
-        &mut self,
-        object: ObjectId,
-        clip: usize,
-        time_secs: f64,
-    ) -> Result<(), Error> {
-        let changed = self.posed_at((object, clip, time_secs))?;
-        self.put(changed);
-        Ok(())
-    }
-
-    /// Puts models into the poses that they have at times into clips, `(object, clip, time_secs)` each: as
-    /// [`World::set_pose_at`] for one after the other, on all threads of rayon's current pool.
-    ///
-    /// # Errors
-    /// Those of [`World::set_pose_at`] for the first that is refused; all objects then stay as they
-    /// were.
-    pub fn set_poses_at(&mut self, poses: &[(ObjectId, usize, f64)]) -> Result<(), Error> {
-        let mut changed = vec![None; poses.len()];
-        answer_chunks(poses, &mut changed, POSES_A_TASK, |poses, changed| {
-            for (pose, changed) in poses.iter().zip(changed) {
-                *changed = Some(self.posed_at(*pose));
-            }
-        });
-        let changed = changed.into_iter().flatten();
-        let changed = changed.collect::<Result<Vec<_>, _>>()?;
-        changed.into_iter().for_each(|changed| self.put(changed));
-        Ok(())
     }
 
     /// Makes a solid another one: moved, grown, or of another kind.
@@ -225,6 +176,50 @@ impl World {
         Ok(())
     }
 
+    /// Gives an object a key that goes before the order of adding: of two objects the one with the lower key is the
+    /// lower, wherever ties go to the lower one and wherever answers are in order of objects. 0 until set.
+    ///
+    /// An engine whose entities come in no certain order has the same answers in each run if it gives each entity's
+    /// object a number that is the same in each run.
+    ///
+    /// The key is a part of the handle ([`ObjectId::order_key`]), so that handles are in that order, too. This returns
+    /// the object's handle from here on; the one before is stale, and in the history it is another object.
+    ///
+    /// ```
+    /// use hitscan::{Aabb, Ray, World};
+    /// let mut world = World::new();
+    /// let crate_box = Aabb::new([0.0; 3], [1.0; 3])?;
+    /// let first = world.add(crate_box);
+    /// let second = world.add(crate_box);
+    /// let first = world.set_order_key(first, 20)?;
+    /// let second = world.set_order_key(second, 10)?;
+    /// world.update();
+    /// let ray = Ray::new([0.5, 5.0, 0.5], [0.0, -1.0, 0.0])?;
+    /// let hit = world.now().cast_ray(&ray, ()).expect("both are hit at t = 4");
+    /// assert_eq!(hit.object, Some(second));
+    /// assert_eq!(world.now().objects().collect::<Vec<_>>(), [second, first]);
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::StaleObject`] for an object that was removed.
+    pub fn set_order_key(&mut self, object: ObjectId, key: u32) -> Result<ObjectId, Error> {
+        let id = object.with_order_key(key);
+        let changed = Object {
+            id,
+            ..self.latest(object)?.clone()
+        };
+        let surface = match self.pending_surfaces.remove(&object) {
+            Some(pending) => pending,
+            None => self.now.surface_of(object),
+        };
+        if surface.is_some() {
+            self.pending_surfaces.insert(id, surface);
+        }
+        self.put(changed);
+        Ok(id)
+    }
+
     /// Whether something of the object is yet to be made by the next [`World::update`]: that it is
     /// added, changed or removed. Of an object that was just added, snapshots give `None` as of a stale
     /// handle; this distinguishes them.
@@ -292,6 +287,10 @@ impl World {
     ) -> Result<(), Error> {
         let latest = self.latest(object)?;
         let shape = match &latest.shape {
+            Shape::Instance(instance) if instance.geometry().is_by_joints() => {
+                inverse(world_from_own)?;
+                return Ok(());
+            }
             Shape::Instance(instance) => {
                 placed_geometry(instance.geometry().clone(), world_from_own)?
             }
@@ -333,36 +332,6 @@ impl World {
             .ok_or(Error::StaleObject {
                 object: object.index(),
             })
-    }
-
-    fn model_to_pose(&self, object: ObjectId) -> Result<&Arc<Model>, Error> {
-        let model = self.latest(object)?.model();
-        model.ok_or_else(|| wrong(object.index(), "a model"))
-    }
-
-    /// A model at a time into a clip.
-    fn posed_at(&self, (object, clip, time_secs): (ObjectId, usize, f64)) -> Result<Object, Error> {
-        if let Shape::Instance(instance) = &self.latest(object)?.shape {
-            instance.prefetch_transform();
-        }
-        let posed = PosedModel::at_clip(self.model_to_pose(object)?, clip, time_secs)?;
-        self.posed_object(object, posed)
-    }
-
-    /// An object that has a model in another pose of that.
-    fn posed_object(&self, object: ObjectId, posed: PosedModel) -> Result<Object, Error> {
-        let latest = self.latest(object)?;
-        let posed = Arc::new(posed);
-        let shape = match &latest.shape {
-            Shape::Instance(instance) => {
-                Shape::Instance(instance.with_geometry(Geometry::Model(posed))?)
-            }
-            Shape::Compound(placed) => Shape::Compound(placed.posed_as(posed)?),
-            Shape::HeightField(_) | Shape::Primitive(_) => {
-                return Err(wrong(object.index(), "a model"));
-            }
-        };
-        Ok(latest.with_shape(shape))
     }
 
     #[inline]

@@ -94,17 +94,17 @@ impl World {
         })
     }
 
-    /// An instance with another transform; `None` of what is no instance.
+    /// An instance with another transform; `None` of what is none, or is posed by joint matrices.
     fn placed_instance(
         &self,
         object: ObjectId,
         world_from_own: &DAffine3,
     ) -> Option<Result<Shape, Error>> {
         match &self.latest(object).ok()?.shape {
-            Shape::Instance(instance) => {
+            Shape::Instance(instance) if !instance.geometry().is_by_joints() => {
                 Some(placed_geometry(instance.geometry().clone(), world_from_own))
             }
-            Shape::HeightField(_) | Shape::Primitive(_) | Shape::Compound(_) => None,
+            _ => None,
         }
     }
 

@@ -26,6 +26,13 @@ impl Geometry {
         }
     }
 
+    /// Whether it is a model that is posed by joint matrices.
+    #[inline]
+    pub(crate) fn is_by_joints(&self) -> bool {
+        self.posed_model()
+            .is_some_and(|posed| posed.joint_matrices().is_some())
+    }
+
     /// Where `world_from_model` takes the parts, and with them the whole into its [box](Self::bounds).
     pub(super) fn places(
         &self,
@@ -35,7 +42,11 @@ impl Geometry {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
         match self {
             Self::Mesh(mesh) => PartPlaces::of_mesh(mesh, moved, culling_bounds),
-            Self::Model(posed) => PartPlaces::of_model(posed, moved, culling_bounds),
+            Self::Model(posed) => {
+                // The box of joint matrices is wider than that of the parts, which are worked out here.
+                let culling_bounds = culling_bounds.filter(|_| !self.is_by_joints());
+                PartPlaces::of_model(posed, moved, culling_bounds)
+            }
         }
     }
 
@@ -47,7 +58,8 @@ impl Geometry {
         culling_bounds: Option<Aabb>,
     ) -> Option<PartPlaces> {
         let moved = (!world_from_model.is_identity()).then_some(world_from_model);
-        PartPlaces::of_skinned(self.posed_model()?, moved, culling_bounds?)
+        let posed = self.posed_model().filter(|posed| posed.is_at_hand())?;
+        PartPlaces::of_skinned(posed, moved, culling_bounds?)
     }
 
     /// Prefetches the pose of a model.
@@ -73,6 +85,11 @@ impl Geometry {
         match self {
             Self::Mesh(mesh) => placed_outline(mesh.bvh(), world_from_model),
             Self::Model(posed) => {
+                if let Some(bounds) = posed.bounds_by_joints()
+                    && *world_from_model == DAffine3::IDENTITY
+                {
+                    return bounds;
+                }
                 let boxes = posed.parts().filter_map(|part| {
                     let model_from_part = part.model_from_part();
                     let world_from_part = if model_from_part == DAffine3::IDENTITY {

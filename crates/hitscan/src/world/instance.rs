@@ -85,6 +85,24 @@ impl Instance {
         self.transform.is_identity()
     }
 
+    /// Whether it may be elsewhere at a later tick, where it is `later`. Joint matrices are in the world's space, and
+    /// poses in that of a transform: from the one kind to the other there is no way.
+    pub(crate) fn may_move_to(self: &Arc<Self>, later: &Arc<Self>) -> bool {
+        let is_by_joints = |instance: &Self| instance.geometry.is_by_joints();
+        !Arc::ptr_eq(self, later) && is_by_joints(self) == is_by_joints(later)
+    }
+
+    /// A box that holds what [`PosedModel::blended`] makes of this and a later one, where both are of one model that
+    /// is posed by joint matrices; `None` for others.
+    pub(crate) fn bounds_by_joints_to(&self, later: &Self) -> Option<Option<Aabb>> {
+        let (Geometry::Model(a), Geometry::Model(b)) = (&self.geometry, &later.geometry) else {
+            return None;
+        };
+        let is_of_one = Arc::ptr_eq(a.model(), b.model());
+        let is_blended = is_of_one && self.is_unplaced() && later.is_unplaced();
+        is_blended.then(|| a.bounds_to(b)).flatten()
+    }
+
     pub(crate) fn culling_bounds(&self) -> Option<&Aabb> {
         self.culling_bounds.as_ref()
     }

@@ -3,8 +3,8 @@
 //! A [`World`] is edited: objects come, move, change and go. A [`Snapshot`] answers: the present,
 //! which [`World::now`] gives, or a time of the history, by [`World::at`].
 //!
-//! Objects are numbered in the order in which they are added; the order settles exact ties and
-//! nothing else. What a query considers is chosen by a [`QueryFilter`](crate::QueryFilter).
+//! Objects are in the order in which they are added, or in that of keys that they are given
+//! ([`World::set_order_key`]); the order settles exact ties and nothing else. What a query considers is chosen by a [`QueryFilter`](crate::QueryFilter).
 
 mod object_shape;
 mod primitive_transform;
@@ -17,6 +17,7 @@ mod surfaces;
 pub(crate) mod piece_tree;
 pub(crate) mod object_cast;
 mod shared_shapes;
+mod handle_record;
 mod object_record;
 mod baked_objects;
 mod object_table;
@@ -25,6 +26,7 @@ mod rotation_stretch;
 mod snapshot;
 pub(crate) mod query;
 mod edit;
+mod posing;
 mod edit_batch;
 mod add;
 mod placed_mover;

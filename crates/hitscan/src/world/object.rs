@@ -84,35 +84,61 @@ pub(crate) enum Shape {
 /// A solid as it is kept: the kinds that take much room are on the heap, so that objects stay small.
 #[derive(Debug, Clone)]
 pub(crate) enum KeptSolid {
-    Sphere(Sphere),
+    Sphere(KeptSphere),
+    /// A sphere whose centre f32 does not hold.
+    WideSphere(Arc<Sphere>),
     Aabb(Aabb),
     Capsule(KeptCapsule),
+    /// A capsule whose radius f32 does not hold.
+    WideCapsule(Arc<Capsule>),
     Obb(Arc<Obb>),
     ConvexHull(Arc<ConvexHull>),
     Cylinder(Arc<Cylinder>),
 }
 
-/// A capsule as it is kept: the ends of all that are added are f32.
+/// A sphere as most are kept, in less room: their centres are f32.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct KeptCapsule {
-    ends: [Vec3; 2],
+pub(crate) struct KeptSphere {
+    center: Vec3,
     radius: f64,
 }
 
-impl KeptCapsule {
+impl KeptSphere {
+    /// `None` for a centre that f32 does not hold.
     #[inline]
-    fn get(&self) -> Capsule {
-        Capsule::of_checked(self.ends, self.radius)
+    fn new(sphere: &Sphere) -> Option<Self> {
+        let (center, radius) = (sphere.center(), sphere.radius());
+        (center.as_dvec3() == sphere.wide_center()).then_some(Self { center, radius })
+    }
+
+    #[inline]
+    fn get(&self) -> Sphere {
+        Sphere::of_checked(self.center, self.radius)
     }
 }
 
-impl From<&Capsule> for KeptCapsule {
+/// A capsule as most are kept, in less room: the ends of all that are added are f32.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KeptCapsule {
+    ends: [Vec3; 2],
+    radius: f32,
+}
+
+impl KeptCapsule {
+    /// `None` for a radius that is no f32.
     #[inline]
-    fn from(capsule: &Capsule) -> Self {
-        Self {
+    fn new(capsule: &Capsule) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "compared with what it was")]
+        let radius = capsule.radius() as f32;
+        (f64::from(radius).to_bits() == capsule.radius().to_bits()).then_some(Self {
             ends: [capsule.a(), capsule.b()],
-            radius: capsule.radius(),
-        }
+            radius,
+        })
+    }
+
+    #[inline]
+    fn get(&self) -> Capsule {
+        Capsule::of_checked(self.ends, self.radius.into())
     }
 }
 
@@ -120,9 +146,11 @@ impl KeptSolid {
     #[inline]
     pub(crate) fn get(&self) -> Primitive {
         match self {
-            Self::Sphere(sphere) => Primitive::Sphere(*sphere),
+            Self::Sphere(sphere) => Primitive::Sphere(sphere.get()),
+            Self::WideSphere(sphere) => Primitive::Sphere(**sphere),
             Self::Aabb(aabb) => Primitive::Aabb(*aabb),
             Self::Capsule(capsule) => Primitive::Capsule(capsule.get()),
+            Self::WideCapsule(capsule) => Primitive::Capsule(**capsule),
             Self::Obb(obb) => Primitive::Obb(**obb),
             Self::ConvexHull(hull) => Primitive::ConvexHull(Arc::clone(hull)),
             Self::Cylinder(cylinder) => Primitive::Cylinder(**cylinder),
@@ -131,9 +159,9 @@ impl KeptSolid {
 
     pub(crate) fn kind(&self) -> ObjectKind {
         match self {
-            Self::Sphere(_) => ObjectKind::Sphere,
+            Self::Sphere(_) | Self::WideSphere(_) => ObjectKind::Sphere,
             Self::Aabb(_) => ObjectKind::Aabb,
-            Self::Capsule(_) => ObjectKind::Capsule,
+            Self::Capsule(_) | Self::WideCapsule(_) => ObjectKind::Capsule,
             Self::Obb(_) => ObjectKind::Obb,
             Self::ConvexHull(_) => ObjectKind::ConvexHull,
             Self::Cylinder(_) => ObjectKind::Cylinder,
@@ -143,9 +171,11 @@ impl KeptSolid {
     /// The smallest box of f32 around the solid.
     pub(crate) fn bounds(&self) -> Aabb {
         match self {
-            Self::Sphere(sphere) => sphere.bounds(),
+            Self::Sphere(sphere) => sphere.get().bounds(),
+            Self::WideSphere(sphere) => sphere.bounds(),
             Self::Aabb(aabb) => *aabb,
             Self::Capsule(capsule) => capsule.get().bounds(),
+            Self::WideCapsule(capsule) => capsule.bounds(),
             Self::Obb(obb) => obb.bounds(),
             Self::ConvexHull(hull) => hull.bounds(),
             Self::Cylinder(cylinder) => cylinder.bounds(),
@@ -165,7 +195,11 @@ impl KeptSolid {
             // Not through a handle of its own, whose count threads would fight over.
             Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
             Self::Cylinder(cylinder) => cylinder.solid_hits(ray)?.nearest(settings),
-            Self::Sphere(_) | Self::Capsule(_) | Self::Obb(_) => self.get().nearest(ray, settings),
+            Self::Sphere(_)
+            | Self::WideSphere(_)
+            | Self::Capsule(_)
+            | Self::WideCapsule(_)
+            | Self::Obb(_) => self.get().nearest(ray, settings),
         }
     }
 }
@@ -174,9 +208,19 @@ impl From<&Primitive> for KeptSolid {
     #[inline]
     fn from(solid: &Primitive) -> Self {
         match solid {
-            Primitive::Sphere(sphere) => Self::Sphere(*sphere),
+            Primitive::Sphere(sphere) => match KeptSphere::new(sphere) {
+                Some(kept) => Self::Sphere(kept),
+                None => Self::WideSphere(Arc::new(*sphere)),
+            },
             Primitive::Aabb(aabb) => Self::Aabb(*aabb),
-            Primitive::Capsule(capsule) => Self::Capsule(KeptCapsule::from(capsule)),
+            Primitive::Capsule(capsule) => match KeptCapsule::new(capsule) {
+                Some(kept) => Self::Capsule(kept),
+                None => {
+                    let ends = [capsule.a(), capsule.b()];
+                    let capsule = Capsule::of_checked(ends, capsule.radius());
+                    Self::WideCapsule(Arc::new(capsule))
+                }
+            },
             Primitive::Obb(obb) => Self::Obb(Arc::new(*obb)),
             Primitive::ConvexHull(hull) => Self::ConvexHull(Arc::clone(hull)),
             Primitive::Cylinder(cylinder) => Self::Cylinder(Arc::new(*cylinder)),

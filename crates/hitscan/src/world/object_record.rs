@@ -1,5 +1,6 @@
-//! An object as it is baked: its number, its layers, its shape and its transform.
+//! An object as it is baked: its number and order key, its layers, its shape and its transform.
 
+use super::handle_record::{bake_id, read_id};
 use super::instance::{Geometry, Instance};
 use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
@@ -9,7 +10,7 @@ use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
 use crate::model::{BakedPose, Model, PosedModel};
 use crate::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Cylinder, Error, HeightField, Obb,
+    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Cylinder, Error, HeightField, Obb, ObjectId,
     Primitive, Sphere, TriMesh,
 };
 use glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -38,7 +39,7 @@ pub(super) fn bake(
     shared: &SharedByObjects<'_>,
     writer: &mut Writer<'_>,
 ) {
-    writer.size(object.id.index());
+    bake_id(object.id, writer);
     writer.u32(object.layers);
     writer.u64(object.user_data);
     if let Some(surface) = surface {
@@ -67,7 +68,7 @@ pub(super) fn bake(
 
 /// An object that was read, whose shape is yet to be made.
 pub(super) struct ObjectRecord<'a> {
-    pub(super) number: u64,
+    pub(super) id: ObjectId,
     pub(super) layers: u32,
     pub(super) user_data: u64,
     pub(super) surface: Option<SurfaceId>,
@@ -86,8 +87,12 @@ enum ShapeRecord<'a> {
 
 impl<'a> ObjectRecord<'a> {
     /// The object that is all that is left of a table. What it is of must be there, and its numbers in range.
-    pub(super) fn read(mut reader: Reader<'_>, shared: &'a SharedShapes) -> Result<Self, Error> {
-        let number = reader.u64("number of an object")?;
+    pub(super) fn read(
+        mut reader: Reader<'_>,
+        slot: u32,
+        shared: &'a SharedShapes,
+    ) -> Result<Self, Error> {
+        let id = read_id(&mut reader, slot)?;
         let layers = reader.u32("layers")?;
         let user_data = reader.u64("user data")?;
         let mut kind = reader.u32("kind of an object")?;
@@ -123,7 +128,7 @@ impl<'a> ObjectRecord<'a> {
         };
         reader.finish()?;
         Ok(Self {
-            number,
+            id,
             layers,
             user_data,
             surface,

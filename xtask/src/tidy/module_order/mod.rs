@@ -41,7 +41,9 @@ fn roots(sources: &Sources) -> impl Iterator<Item = &str> {
 /// What follows `src/` in the name of a file that a crate, or this program, is built from.
 fn in_source_folder(name: &str) -> Option<&str> {
     let (package, source) = name.split_once("/src/")?;
-    let crate_name = package.strip_prefix("crates/");
+    let crate_name = ["crates/", "bevy/"]
+        .into_iter()
+        .find_map(|folder| package.strip_prefix(folder));
     let is_package = package == "xtask" || crate_name.is_some_and(|name| !name.contains('/'));
     is_package.then_some(source)
 }

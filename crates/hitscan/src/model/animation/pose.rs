@@ -144,6 +144,14 @@ impl Pose {
         &self.weights
     }
 
+    /// The same pose with other weights of all nodes, which are checked.
+    pub(in crate::model) fn with_all_weights(&self, weights: &[f64]) -> Self {
+        Self {
+            weights: weights.to_vec(),
+            ..self.clone()
+        }
+    }
+
     /// Which of all weights are those of a node that exists.
     pub(in crate::model) fn weight_range(&self, node: usize) -> Range<usize> {
         self.weight_starts[node]..self.weight_starts[node + 1]

@@ -8,12 +8,15 @@ mod root_bounds;
 mod node_bounds;
 mod surface;
 mod part_state;
+mod pose_state;
 mod part;
 mod placed_part;
 mod placed_triangles;
 mod placed_parts;
 mod placed_closest;
 mod queries;
+mod by_joints;
+mod joints_between;
 mod baked;
 
 use crate::simd::dispatch;
@@ -22,19 +25,16 @@ pub use part::PosedPart;
 pub(crate) use placed_part::PlacedPart;
 pub(crate) use placed_parts::{PartPlaces, PlacedParts};
 
-use super::check::at;
-use super::deform::{Deformation, Motion};
 use super::joint_matrix::{JointMatrices, JointMatrix};
 use super::skeleton::{orientation, orientation_of_scale, parent_from_node, scaled_turned_moved};
 use super::{Model, Pose};
 use crate::simd::Width;
-use crate::{Aabb, Error, ModelPlace};
+use crate::{Aabb, Error};
 use core::cmp::Ordering;
 use core::sync::atomic::AtomicUsize;
 use core::sync::atomic::Ordering::Relaxed;
-use fearless_simd::Simd;
-use part_state::PartState;
-use smallvec::SmallVec;
+use glam::{Affine3A, DVec3};
+use pose_state::PoseState;
 use std::sync::{Arc, OnceLock};
 
 /// A model in a pose, bounded at once and deformed only where queries reach it.
@@ -64,12 +64,10 @@ use std::sync::{Arc, OnceLock};
 pub struct PosedModel {
     model: Arc<Model>,
     source: Source,
-    /// Where joints take bind space in the model, one skin's after another's.
-    joint_matrices: Box<[JointMatrix]>,
     /// The morph weights of all nodes, as a pose has them.
     weights: Box<[f64]>,
-    /// Most models have one.
-    parts: SmallVec<[PartState; 1]>,
+    /// There from the start, but for a pose of joint matrices: the first query makes that one's.
+    state: OnceLock<PoseState>,
     width: Width,
     /// Where the parts are in the model, once one was queried.
     places: OnceLock<PartPlaces>,
@@ -82,6 +80,14 @@ pub struct PosedModel {
 enum Source {
     Clip { clip: usize, time_secs: f64 },
     Pose(Box<Pose>),
+    Joints(JointPose),
+}
+
+/// The matrices of all joints, in the order of [`Model::joints`], and a box that holds all triangles then.
+#[derive(Debug, Clone)]
+struct JointPose {
+    model_from_joints: Box<[Affine3A]>,
+    bounds: Option<Aabb>,
 }
 
 impl PosedModel {
@@ -151,50 +157,36 @@ impl PosedModel {
         nodes: (&JointMatrices, &dyn Fn(usize) -> Ordering),
         joint_matrices: Vec<JointMatrix>,
     ) -> Result<Self, Error> {
-        dispatch!(Width::default(), simd => {
-            Self::from_nodes_with(simd, model, source, weights, nodes, joint_matrices)
-        })
+        let state = PoseState::new(model, &weights, nodes, joint_matrices)?;
+        Ok(Self::with_state(
+            model,
+            source,
+            weights,
+            OnceLock::from(state),
+        ))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from_nodes_with<S: Simd>(
-        simd: S,
+    fn with_state(
         model: &Arc<Model>,
         source: Source,
         weights: Box<[f64]>,
-        (model_from_nodes, orientation): (&JointMatrices, &dyn Fn(usize) -> Ordering),
-        mut joint_matrices: Vec<JointMatrix>,
-    ) -> Result<Self, Error> {
-        for skin in &model.skins {
-            skin.model_from_bind(simd, model_from_nodes, &mut joint_matrices);
-        }
-        let mut parts = SmallVec::with_capacity(model.parts.len());
-        for (index, part) in model.parts.iter().enumerate() {
-            let weights = &weights[model.rest.weight_range(part.node())];
-            let state = match &part.skin {
-                Some(skin) => {
-                    let joints = &joint_matrices[model.joints_of(skin.skin())];
-                    let deformation = Deformation::new(part, weights, Motion::Skin(skin, joints));
-                    PartState::skinned(simd, part, &deformation, joints)
-                }
-                None => {
-                    let winding = model.skeleton.winding(part.node(), orientation);
-                    let joint_matrix = &model_from_nodes[part.node()];
-                    PartState::rigid(simd, part, weights, joint_matrix, winding)
-                }
-            };
-            parts.push(state.map_err(at(ModelPlace::Part(index)))?);
-        }
-        Ok(Self {
+        state: OnceLock<PoseState>,
+    ) -> Self {
+        Self {
             model: Arc::clone(model),
             source,
             weights,
-            joint_matrices: joint_matrices.into(),
-            parts,
+            state,
             width: Width::default(),
             places: OnceLock::new(),
             deformed_bytes: AtomicUsize::new(0),
-        })
+        }
+    }
+
+    #[inline]
+    fn state(&self) -> &PoseState {
+        self.state.get_or_init(|| self.state_of_joints())
     }
 
     /// Counts a mesh that was made for queries, for as long as this pose is kept.
@@ -219,20 +211,38 @@ impl PosedModel {
     }
 
     /// The pose, sampled anew where it came from a clip.
+    ///
+    /// Of [joint matrices](Self::by_joints) it is the pose whose nodes are there, as nearly as f64 has it: each
+    /// joint's matrix in the space of its parent, where that has an inverse; other nodes, and joints below a joint
+    /// that is flattened, are at rest in their parents' spaces.
     #[must_use]
     pub fn pose(&self) -> Pose {
         match &self.source {
             Source::Pose(pose) => pose.as_ref().clone(),
             Source::Clip { clip, time_secs } => self.model.sampled(*clip, *time_secs),
+            Source::Joints(joints) => self.pose_of_joints(joints),
         }
     }
 
     /// The model `alpha` of the way from this pose to another of the same model: in the blend of their
     /// poses ([`Pose::blended`]).
     ///
+    /// Between two poses of [joint matrices](Self::by_joints) each joint is interpolated in its parent's space, so
+    /// that limbs keep their length; below a joint that one of them flattens, which has no space, in the model's.
+    /// Its rotation and its stretch are taken apart as those of nodes that are matrices. Joint matrices are rounded
+    /// to f32.
+    ///
     /// # Errors
     /// As [`Pose::blended`] and [`Model::skinned`].
     pub fn blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
+        if let (Source::Joints(from), Source::Joints(to)) = (&self.source, &other.source) {
+            return self.joints_blended((from, to), other, alpha);
+        }
+        self.nodes_blended(other, alpha)
+    }
+
+    /// In the blend of the poses of all nodes.
+    pub(super) fn nodes_blended(&self, other: &Self, alpha: f64) -> Result<Self, Error> {
         Self::new(&self.model, &self.pose().blended(&other.pose(), alpha)?)
     }
 
@@ -242,27 +252,33 @@ impl PosedModel {
     /// # Errors
     /// As [`Model::max_displacement`].
     pub fn max_displacement(&self, other: &Self) -> Result<f64, Error> {
+        if let Some(bounds) = self.bounds_to(other) {
+            let far = bounds.map_or(DVec3::ZERO, |bounds| {
+                bounds.min().abs().max(bounds.max().abs()).as_dvec3()
+            });
+            return Ok(far.length() * (1.0 + 8.0 * f64::EPSILON));
+        }
         self.model.max_displacement(&self.pose(), &other.pose())
     }
 
     /// The number of parts: as many as the model has.
     #[must_use]
     pub fn part_count(&self) -> usize {
-        self.parts.len()
+        self.model.parts.len()
     }
 
     /// A part, or `None` for no such part.
     #[must_use]
     #[inline]
     pub fn part(&self, index: usize) -> Option<PosedPart<'_>> {
-        let state = self.parts.get(index)?;
         let part = self.model.parts.get(index)?;
+        let state = self.state().parts.get(index)?;
         Some(PosedPart::new(self, part, state))
     }
 
     /// The parts, in the model's order.
     pub fn parts(&self) -> impl Iterator<Item = PosedPart<'_>> {
-        let parts = self.model.parts.iter().zip(&self.parts);
+        let parts = self.model.parts.iter().zip(&self.state().parts);
         parts.map(|(part, state)| PosedPart::new(self, part, state))
     }
 
@@ -304,6 +320,12 @@ impl PosedModel {
         transforms.all(|transform| Some(transform) == first)
     }
 
+    /// Where the joints of a skin take bind space in the model.
+    #[inline]
+    fn joints_of(&self, skin: usize) -> &[JointMatrix] {
+        &self.state().joint_matrices[self.model.joints_of(skin)]
+    }
+
     fn weights_of(&self, node: usize) -> &[f64] {
         &self.weights[self.model.rest.weight_range(node)]
     }
@@ -315,17 +337,11 @@ impl PosedModel {
         let pose = match &self.source {
             Source::Pose(pose) => pose.memory_bytes() + size_of::<Pose>(),
             Source::Clip { .. } => 0,
+            Source::Joints(joints) => size_of_val(joints.model_from_joints.as_ref()),
         };
-        let meshes = self.parts.iter().filter_map(|part| part.mesh.get());
-        pose + meshes.map(|mesh| mesh.memory_bytes()).sum::<usize>()
-            + size_of_val(self.joint_matrices.as_ref())
+        pose + self.state.get().map_or(0, PoseState::memory_bytes)
             + (self.places.get()).map_or(0, PartPlaces::memory_bytes)
             + size_of_val(self.weights.as_ref())
-            + if self.parts.spilled() {
-                size_of_val(self.parts.as_slice())
-            } else {
-                0
-            }
     }
 }
 

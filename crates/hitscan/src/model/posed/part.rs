@@ -370,10 +370,7 @@ impl<'a> PosedPart<'a> {
     fn deformation(&self) -> Deformation<'a> {
         let weights = self.posed_model.weights_of(self.part.node());
         let motion = match &self.part.skin {
-            Some(skin) => {
-                let joints = self.posed_model.model.joints_of(skin.skin());
-                Motion::Skin(skin, &self.posed_model.joint_matrices[joints])
-            }
+            Some(skin) => Motion::Skin(skin, self.posed_model.joints_of(skin.skin())),
             None => Motion::None,
         };
         Deformation::new(self.part, weights, motion)

@@ -5,7 +5,7 @@ use crate::parallel::answers_of;
 use glam::Vec3;
 
 /// What `answer` makes of each point, in order.
-pub(crate) fn answer_points(
+pub(super) fn answer_points(
     points: &[Vec3],
     answer: impl Fn(Vec3) -> Option<ClosestPoint> + Sync,
 ) -> Vec<Option<ClosestPoint>> {

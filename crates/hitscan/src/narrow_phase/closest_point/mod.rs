@@ -30,7 +30,7 @@ mod primitive;
 pub use answer::ClosestPoint;
 pub(crate) use distance::tie_limit;
 pub use interior::Interior;
-pub(crate) use many::{answer_points, checked_max_distance};
+pub(crate) use many::checked_max_distance;
 pub(crate) use search::{
     Allowance, PartInfo, PartSearch, Reach, Search, box_distance, corner_distance,
 };

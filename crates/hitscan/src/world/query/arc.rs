@@ -1,6 +1,6 @@
 //! Ballistic arcs against the whole world.
 
-use super::batch::answer_all;
+use super::batch::fill_all;
 use crate::RayHit;
 use crate::narrow_phase::arc_cast::arc::BallisticArc;
 use crate::narrow_phase::arc_cast::search::ArcSearch;
@@ -13,7 +13,7 @@ use crate::world::object::{Object, Shape};
 impl Snapshot {
     /// The first hit of `arc` on what `options` admit.
     ///
-    /// Of hits with the same t that of the lowest object index is returned, then of the lowest part index, then of the
+    /// Of hits with the same t that of the lowest object is returned, then of the lowest part index, then of the
     /// lowest triangle index. See [`Primitive::cast_arc`](crate::Primitive::cast_arc) for what hits a solid, and
     /// [`TriMesh::cast_arc`](crate::TriMesh::cast_arc) for what hits triangles; those of a model are where its
     /// transform takes their corners, rounded to f64.
@@ -85,8 +85,23 @@ impl Snapshot {
         arcs: &[BallisticArc],
         options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; arcs.len()];
+        self.cast_arcs_into(arcs, options, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_arcs`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_arcs_into<'f>(
+        &self,
+        arcs: &[BallisticArc],
+        options: impl Into<QueryOptions<'f>>,
+        hits: &mut [Option<RayHit>],
+    ) {
         let options = options.into();
-        answer_all(arcs, |arc| self.first_arc_hit(arc, options))
+        fill_all(arcs, hits, |arc| self.first_arc_hit(arc, options));
     }
 
     /// [`Snapshot::cast_arc_any`] for each arc, in order; on threads as [`Snapshot::cast_arcs`].
@@ -96,8 +111,23 @@ impl Snapshot {
         arcs: &[BallisticArc],
         options: impl Into<QueryOptions<'f>>,
     ) -> Vec<bool> {
+        let mut are_hits = vec![false; arcs.len()];
+        self.cast_arcs_any_into(arcs, options, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`Snapshot::cast_arcs_any`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_arcs_any_into<'f>(
+        &self,
+        arcs: &[BallisticArc],
+        options: impl Into<QueryOptions<'f>>,
+        are_hits: &mut [bool],
+    ) {
         let options = options.into();
-        answer_all(arcs, |arc| self.is_arc_hit(arc, options))
+        fill_all(arcs, are_hits, |arc| self.is_arc_hit(arc, options));
     }
 
     fn search_arc(&self, search: &mut ArcSearch, filter: &QueryFilter<'_>) {

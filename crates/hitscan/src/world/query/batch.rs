@@ -111,8 +111,23 @@ impl Snapshot {
         casts: &[ShapeCast],
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Option<ShapeHit>> {
+        let mut hits = vec![None; casts.len()];
+        self.cast_shapes_into(casts, options, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_shapes`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_shapes_into<'f>(
+        &self,
+        casts: &[ShapeCast],
+        options: impl Into<QueryOptions<'f, Sides>>,
+        hits: &mut [Option<ShapeHit>],
+    ) {
         let options = options.into();
-        answer_all(casts, |cast| self.first_shape_hit(cast, options))
+        fill_all(casts, hits, |cast| self.first_shape_hit(cast, options));
     }
 
     /// [`Snapshot::cast_shape_any`] for each moving shape, in order.
@@ -122,8 +137,23 @@ impl Snapshot {
         casts: &[ShapeCast],
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<bool> {
+        let mut are_hits = vec![false; casts.len()];
+        self.cast_shapes_any_into(casts, options, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`Snapshot::cast_shapes_any`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_shapes_any_into<'f>(
+        &self,
+        casts: &[ShapeCast],
+        options: impl Into<QueryOptions<'f, Sides>>,
+        are_hits: &mut [bool],
+    ) {
         let options = options.into();
-        answer_all(casts, |cast| self.is_shape_hit(cast, options))
+        fill_all(casts, are_hits, |cast| self.is_shape_hit(cast, options));
     }
 
     /// [`Snapshot::cast_shape_all`] for each moving shape, in order.
@@ -159,8 +189,23 @@ impl Snapshot {
         shapes: &[Primitive],
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<bool> {
+        let mut overlap = vec![false; shapes.len()];
+        self.overlaps_shapes_into(shapes, filter, &mut overlap);
+        overlap
+    }
+
+    /// As [`Snapshot::overlaps_shapes`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn overlaps_shapes_into<'f>(
+        &self,
+        shapes: &[Primitive],
+        filter: impl Into<QueryFilter<'f>>,
+        overlap: &mut [bool],
+    ) {
         let filter = filter.into();
-        answer_all(shapes, |shape| self.overlaps_any(shape, filter))
+        fill_all(shapes, overlap, |shape| self.overlaps_any(shape, filter));
     }
 
     fn all_hits_of_each(
@@ -281,15 +326,27 @@ fn seem_coherent(rays: &[Ray]) -> bool {
 }
 
 /// What `answer` makes of each query, in order.
-pub(super) fn answer_all<Q: Sync, A: Clone + Default + Send>(
+fn answer_all<Q: Sync, A: Clone + Default + Send>(
     queries: &[Q],
     answer: impl Fn(&Q) -> A + Sync,
 ) -> Vec<A> {
     let mut answers = vec![A::default(); queries.len()];
-    answer_chunks(queries, &mut answers, CHUNK, |queries, answers| {
+    fill_all(queries, &mut answers, answer);
+    answers
+}
+
+/// Fills in what `answer` makes of each query.
+///
+/// # Panics
+/// If there are not as many answers as queries.
+pub(super) fn fill_all<Q: Sync, A: Send>(
+    queries: &[Q],
+    answers: &mut [A],
+    answer: impl Fn(&Q) -> A + Sync,
+) {
+    answer_chunks(queries, answers, CHUNK, |queries, answers| {
         for (query, one) in queries.iter().zip(answers) {
             *one = answer(query);
         }
     });
-    answers
 }

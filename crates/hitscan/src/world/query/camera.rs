@@ -4,12 +4,11 @@ use super::batch::BatchCast;
 use super::closest_object::ClosestObject;
 use super::collector::ObjectCollector;
 use super::together::RayBatch;
-use crate::camera::blocks::answer_tile;
+use crate::camera::blocks::fill_tile;
 use crate::query::collector::Any;
-use crate::query::filter::QueryFilter;
 use crate::query::options::QueryOptions;
 use crate::world::Snapshot;
-use crate::{Camera, CameraTile, RayCastSettings, RayHit};
+use crate::{Camera, CameraTile, RayHit};
 
 impl Snapshot {
     /// What [`Snapshot::cast_ray`] answers for each of the tile's rays ([`CameraTile::ray`]), row by row
@@ -27,8 +26,24 @@ impl Snapshot {
         tile: &CameraTile,
         options: impl Into<QueryOptions<'f>>,
     ) -> Vec<Option<RayHit>> {
+        let mut hits = vec![None; tile.ray_count()];
+        self.cast_camera_into(camera, tile, options, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_camera`], into a slice.
+    ///
+    /// # Panics
+    /// If the slice has not one element for each of the tile's rays.
+    pub fn cast_camera_into<'f>(
+        &self,
+        camera: &Camera,
+        tile: &CameraTile,
+        options: impl Into<QueryOptions<'f>>,
+        hits: &mut [Option<RayHit>],
+    ) {
         let options = options.into();
-        self.camera_hits((camera, tile), options.settings, &options.filter)
+        self.camera_hits((camera, tile), &options, hits);
     }
 
     /// What [`Snapshot::cast_ray_any`] answers for each of the tile's rays, as
@@ -41,47 +56,65 @@ impl Snapshot {
         tile: &CameraTile,
         options: impl Into<QueryOptions<'f>>,
     ) -> Vec<bool> {
+        let mut are_hits = vec![false; tile.ray_count()];
+        self.cast_camera_any_into(camera, tile, options, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`Snapshot::cast_camera_any`], into a slice.
+    ///
+    /// # Panics
+    /// If the slice has not one element for each of the tile's rays.
+    pub fn cast_camera_any_into<'f>(
+        &self,
+        camera: &Camera,
+        tile: &CameraTile,
+        options: impl Into<QueryOptions<'f>>,
+        are_hits: &mut [bool],
+    ) {
         let options = options.into();
-        self.camera_any((camera, tile), options.settings, &options.filter)
+        self.camera_any((camera, tile), &options, are_hits);
     }
 
     fn camera_hits(
         &self,
         view: (&Camera, &CameraTile),
-        settings: RayCastSettings,
-        filter: &QueryFilter<'_>,
-    ) -> Vec<Option<RayHit>> {
-        self.answer_camera::<ClosestObject>(view, settings, filter)
+        options: &QueryOptions<'_>,
+        hits: &mut [Option<RayHit>],
+    ) {
+        self.answer_camera::<ClosestObject>(view, options, hits);
     }
 
     fn camera_any(
         &self,
         view: (&Camera, &CameraTile),
-        settings: RayCastSettings,
-        filter: &QueryFilter<'_>,
-    ) -> Vec<bool> {
-        self.answer_camera::<Any>(view, settings, filter)
+        options: &QueryOptions<'_>,
+        are_hits: &mut [bool],
+    ) {
+        self.answer_camera::<Any>(view, options, are_hits);
     }
 
     fn answer_camera<A: ObjectCollector<Answer: Copy + Default + Send>>(
         &self,
         view: (&Camera, &CameraTile),
-        settings: RayCastSettings,
-        filter: &QueryFilter<'_>,
-    ) -> Vec<A::Answer> {
-        answer_tile(
+        options: &QueryOptions<'_>,
+        answers: &mut [A::Answer],
+    ) {
+        let width = self.tree().width();
+        fill_tile(
             view,
-            self.tree().width(),
+            width,
+            answers,
             BatchCast::<A>::new,
             |cast, rays, answers| {
                 let batch = RayBatch {
                     snapshot: self,
                     rays,
-                    settings,
-                    filter,
+                    settings: options.settings,
+                    filter: &options.filter,
                 };
                 cast.answer_bundle(&batch, answers);
             },
-        )
+        );
     }
 }

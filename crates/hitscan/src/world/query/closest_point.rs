@@ -1,8 +1,9 @@
 //! The closest point of the whole world.
 
 use crate::narrow_phase::closest_point::{
-    ClosestPoint, PartInfo, Reach, Search, answer_points, checked_max_distance, tie_limit,
+    ClosestPoint, PartInfo, Reach, Search, checked_max_distance, tie_limit,
 };
+use crate::parallel::answer_each;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::instance::Instance;
@@ -77,10 +78,26 @@ impl Snapshot {
         max_distance: f32,
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<ClosestPoint>> {
+        let mut closest = vec![None; points.len()];
+        self.closest_points_into(points, max_distance, filter, &mut closest);
+        closest
+    }
+
+    /// As [`Snapshot::closest_points`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn closest_points_into<'f>(
+        &self,
+        points: &[Vec3],
+        max_distance: f32,
+        filter: impl Into<QueryFilter<'f>>,
+        closest: &mut [Option<ClosestPoint>],
+    ) {
         let filter = filter.into();
-        answer_points(points, |point| {
-            self.closest(point, max_distance, &filter, Interior::Solids)
-        })
+        answer_each(points, closest, |point| {
+            self.closest(*point, max_distance, &filter, Interior::Solids)
+        });
     }
 
     /// [`Snapshot::closest_point_signed`] of each point, in order; see
@@ -92,10 +109,26 @@ impl Snapshot {
         max_distance: f32,
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<ClosestPoint>> {
+        let mut closest = vec![None; points.len()];
+        self.closest_points_signed_into(points, max_distance, filter, &mut closest);
+        closest
+    }
+
+    /// As [`Snapshot::closest_points_signed`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn closest_points_signed_into<'f>(
+        &self,
+        points: &[Vec3],
+        max_distance: f32,
+        filter: impl Into<QueryFilter<'f>>,
+        closest: &mut [Option<ClosestPoint>],
+    ) {
         let filter = filter.into();
-        answer_points(points, |point| {
-            self.closest(point, max_distance, &filter, Interior::ClosedSurfaces)
-        })
+        answer_each(points, closest, |point| {
+            self.closest(*point, max_distance, &filter, Interior::ClosedSurfaces)
+        });
     }
 
     fn closest(

@@ -29,7 +29,7 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) query: TraversalQuery,
     pub(super) settings: RayCastSettings,
     /// Which parts of compounds are seen.
-    filter: &'a QueryFilter<'a>,
+    pub(super) filter: &'a QueryFilter<'a>,
 }
 
 impl<'a> QueryContext<'a> {

@@ -95,7 +95,8 @@ impl Snapshot {
         };
         sort_by_rank(&mut contacts, |contact| {
             let place = contact.object.map(place);
-            [place.map_or(0, ObjectId::number), 0, 0]
+            let [key, number] = place.map_or([0; 2], ObjectId::rank);
+            [key, number, 0]
         });
         contacts
     }

@@ -108,7 +108,10 @@ impl Snapshot {
         for (object, field) in self.state().height_fields(filter) {
             add(object, query.out_of_ground(field));
         }
-        sort_by_rank(&mut found, |enclosure| [enclosure.object.number(), 0, 0]);
+        sort_by_rank(&mut found, |enclosure| {
+            let [key, number] = enclosure.object.rank();
+            [key, number, 0]
+        });
         self.keep_one_of_each_surface(&mut found, &query.shape, &filter);
         found
     }
@@ -134,7 +137,8 @@ impl Snapshot {
         });
         sort_by_rank(found, |enclosure| {
             let place = self.place_of(enclosure.object, *filter);
-            [place.number(), 0, 0]
+            let [key, number] = place.rank();
+            [key, number, 0]
         });
     }
 }

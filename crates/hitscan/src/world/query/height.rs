@@ -13,7 +13,7 @@ use glam::Vec2;
 
 impl Snapshot {
     /// The exact height of the ground at a point (x, z), of the terrains that `filter` accepts: of
-    /// several terrains the highest, of equally high ones the lowest object index. Where none has a
+    /// several terrains the highest, of equally high ones the lowest object. Where none has a
     /// height, a hole comes before being outside.
     #[must_use]
     #[inline]
@@ -104,7 +104,7 @@ impl Snapshot {
     }
 
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
-    /// largest `max`, of equal ones the lowest object index. Without ground a hole comes before being outside.
+    /// largest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
     ///
     /// Those of a surface ([`World::set_surface`](crate::World::set_surface)) are one map, of which the lowest
     /// with ground under the footprint is named: where cells of several are the same square, the ground of
@@ -152,7 +152,8 @@ impl Snapshot {
             }
         }
         sort_by_rank(&mut maps, |(_, (tags, _))| {
-            [self.place_of(tags[0].0, filter).number(), 0, 0]
+            let [key, number] = self.place_of(tags[0].0, filter).rank();
+            [key, number, 0]
         });
         maps.into_iter().map(|(_, map)| map).collect()
     }
@@ -165,12 +166,25 @@ impl Snapshot {
         footprints: &[Footprint],
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<FootprintSample> {
+        let mut samples = vec![FootprintSample::Outside; footprints.len()];
+        self.footprints_into(footprints, filter, &mut samples);
+        samples
+    }
+
+    /// As [`Snapshot::footprints`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn footprints_into<'f>(
+        &self,
+        footprints: &[Footprint],
+        filter: impl Into<QueryFilter<'f>>,
+        samples: &mut [FootprintSample],
+    ) {
         let filter = filter.into();
-        let mut answers = vec![FootprintSample::Outside; footprints.len()];
-        parallel::answer_each(footprints, &mut answers, |footprint| {
-            self.footprint(footprint, filter)
+        parallel::answer_each(footprints, samples, |footprint| {
+            self.sample_footprint(footprint, filter)
         });
-        answers
     }
 
     /// The terrains that `filter` accepts, in order.

@@ -4,6 +4,7 @@ pub(crate) mod watch;
 pub(crate) mod collector;
 pub(crate) mod closest_object;
 pub(crate) mod ray;
+mod visit_ray_hits;
 pub(crate) mod height;
 mod part_contacts;
 mod part_casts;

@@ -18,8 +18,8 @@ impl Snapshot {
     /// The nearest hit of `ray`, which is in the world's space, on the objects and sides that `options` admit.
     ///
     /// `t` is in units of the ray's direction, `distance` in metres. Of hits with the same t that of the
-    /// object that was added first is returned, then of the lowest part index, then of the lowest triangle index
-    /// index.
+    /// lowest object is returned ([`World::set_order_key`](crate::World::set_order_key), and then that which was added
+    /// first), then of the lowest part index, then of the lowest triangle index.
     ///
     /// ```
     /// use hitscan::{QueryFilter, Ray, Sphere, World};
@@ -114,7 +114,11 @@ impl Snapshot {
             hits.flow()
         });
         // Within a part the order stays as it was found.
-        hits.into_sorted(|(object, part, _)| [object.number(), u64::from(*part)])
+        let sorted = hits.into_sorted(|(object, part, _)| {
+            let place = [object.number(), u64::from(*part)];
+            (object.order_key(), place)
+        });
+        sorted
             .map(|(_, _, hit)| hit)
             .filter(|hit| settings.admits(hit.side))
             .collect()

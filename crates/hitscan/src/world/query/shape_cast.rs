@@ -156,7 +156,8 @@ impl Snapshot {
         });
         // No time is -0, so that bits are in the order of the numbers.
         sort_by_rank(&mut found, |found| {
-            [ordered_bits(found.t.into()), found.place.number(), 0]
+            let [key, number] = found.place.rank();
+            [ordered_bits(found.t.into()), key, number]
         });
         let answers = found.into_iter();
         answers

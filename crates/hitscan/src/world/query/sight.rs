@@ -3,7 +3,7 @@
 use crate::bvh::TraversalQuery;
 use crate::exact::expansion::nearest_f32;
 use crate::narrow_phase::sight::{SightLine, blocks, entry};
-use crate::parallel;
+use crate::parallel::answer_each;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::instance_transform::{MARGIN, max_abs};
@@ -72,7 +72,7 @@ impl Snapshot {
     /// The first thing that hides two points from one another, on the way from the first to the second;
     /// `None` where they see each other. What hides is said at [`Snapshot::is_visible`].
     ///
-    /// Of several with the same t that of the lowest object index is returned, then of the lowest part index, then
+    /// Of several with the same t that of the lowest object is returned, then of the lowest part index, then
     /// the lowest triangle index. A point that is NaN or infinite has none.
     #[must_use]
     pub fn first_blocker<'f>(
@@ -95,8 +95,26 @@ impl Snapshot {
         targets: &[Vec3],
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<bool> {
+        let mut visible = vec![false; eyes.len() * targets.len()];
+        self.visible_pairs_into(eyes, targets, filter, &mut visible);
+        visible
+    }
+
+    /// As [`Snapshot::visible_pairs`], into a slice.
+    ///
+    /// # Panics
+    /// If the slice has not one element for each pair.
+    pub fn visible_pairs_into<'f>(
+        &self,
+        eyes: &[Vec3],
+        targets: &[Vec3],
+        filter: impl Into<QueryFilter<'f>>,
+        visible: &mut [bool],
+    ) {
         let filter = filter.into();
-        answer_pairs(eyes, targets, |eye, target| self.sees(eye, target, &filter))
+        answer_pairs(eyes, targets, visible, |eye, target| {
+            self.sees(eye, target, &filter)
+        });
     }
 
     /// [`Snapshot::first_blocker`] between each of `eyes` and each of `targets`: those of the first eye,
@@ -108,10 +126,26 @@ impl Snapshot {
         targets: &[Vec3],
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<Blocker>> {
+        let mut blockers = vec![None; eyes.len() * targets.len()];
+        self.first_blockers_into(eyes, targets, filter, &mut blockers);
+        blockers
+    }
+
+    /// As [`Snapshot::first_blockers`], into a slice.
+    ///
+    /// # Panics
+    /// If the slice has not one element for each pair.
+    pub fn first_blockers_into<'f>(
+        &self,
+        eyes: &[Vec3],
+        targets: &[Vec3],
+        filter: impl Into<QueryFilter<'f>>,
+        blockers: &mut [Option<Blocker>],
+    ) {
         let filter = filter.into();
-        answer_pairs(eyes, targets, |eye, target| {
+        answer_pairs(eyes, targets, blockers, |eye, target| {
             self.first_in_the_way(&sight_line(eye, target)?, &filter)
-        })
+        });
     }
 
     fn sees(&self, from: Vec3, to: Vec3, filter: &QueryFilter<'_>) -> bool {
@@ -170,16 +204,21 @@ impl Snapshot {
     }
 }
 
-fn answer_pairs<A: Clone + Default + Send>(
+/// Fills in what `answer` makes of each pair.
+///
+/// # Panics
+/// If there are not as many answers as pairs.
+fn answer_pairs<A: Send>(
     eyes: &[Vec3],
     targets: &[Vec3],
+    answers: &mut [A],
     answer: impl Fn(Vec3, Vec3) -> A + Sync,
-) -> Vec<A> {
+) {
     let pairs: Vec<(Vec3, Vec3)> = eyes
         .iter()
         .flat_map(|eye| targets.iter().map(|target| (*eye, *target)))
         .collect();
-    parallel::answers_of(&pairs, |(eye, target)| answer(*eye, *target))
+    answer_each(&pairs, answers, |(eye, target)| answer(*eye, *target));
 }
 
 fn sight_line(from: Vec3, to: Vec3) -> Option<SightLine> {

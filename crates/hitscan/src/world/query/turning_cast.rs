@@ -3,7 +3,7 @@
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::convex::Convex;
 use crate::narrow_phase::turning_cast::search::{Piece, PieceFound, PreparedTurning, VisitPiece};
-use crate::parallel::answers_of;
+use crate::parallel::answer_each;
 use crate::query::filter::QueryFilter;
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
@@ -16,7 +16,7 @@ impl Snapshot {
     /// What a turning shape comes to first of all that `filter` accepts, or `None`: then it overlaps nothing at
     /// any time. Both sides of triangles count, and no contact is suppressed.
     ///
-    /// Of hits with the same t that of the object that was added first is returned, the objects of a
+    /// Of hits with the same t that of the lowest object is returned, the objects of a
     /// surface ([`World::set_surface`](crate::World::set_surface)) having the place of the lowest of them; what is
     /// undecided comes after all others at that t. With an angle of 0 it is the answer of
     /// [`Snapshot::cast_shape`].
@@ -53,8 +53,23 @@ impl Snapshot {
         casts: &[TurningCast],
         filter: impl Into<QueryFilter<'f>>,
     ) -> Vec<Option<TurningHit>> {
+        let mut hits = vec![None; casts.len()];
+        self.cast_turnings_into(casts, filter, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_turnings`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_turnings_into<'f>(
+        &self,
+        casts: &[TurningCast],
+        filter: impl Into<QueryFilter<'f>>,
+        hits: &mut [Option<TurningHit>],
+    ) {
         let filter = filter.into();
-        answers_of(casts, |cast| self.first_turning_hit(cast, filter))
+        answer_each(casts, hits, |cast| self.first_turning_hit(cast, filter));
     }
 
     fn first_turning_hit(&self, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<TurningHit> {

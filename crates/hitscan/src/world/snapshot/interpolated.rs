@@ -60,7 +60,7 @@ impl Interpolated {
                 (Shape::Primitive(from), Shape::Primitive(to)) => Shape::Primitive(
                     KeptSolid::from(&interpolated_primitive(&from.get(), &to.get(), self.alpha)),
                 ),
-                (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
+                (Shape::Instance(from), Shape::Instance(to)) if from.may_move_to(to) => {
                     Shape::Instance(interpolated_instance(from, to, self.alpha)?)
                 }
                 (Shape::Compound(from), Shape::Compound(to)) if is_moved(from, to) => {
@@ -115,7 +115,7 @@ fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
         (Shape::Primitive(from), Shape::Primitive(to)) => {
             Some(primitive_bounds_between(&from.get(), &to.get()))
         }
-        (Shape::Instance(from), Shape::Instance(to)) if !Arc::ptr_eq(from, to) => {
+        (Shape::Instance(from), Shape::Instance(to)) if from.may_move_to(to) => {
             own?;
             instance_bounds_between(from, to)
         }
@@ -155,6 +155,9 @@ fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
 /// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
 /// distance is convex.
 fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
+    if let Some(bounds) = from.bounds_by_joints_to(to) {
+        return bounds;
+    }
     let max_distance = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
             a.max_displacement(b).ok()?

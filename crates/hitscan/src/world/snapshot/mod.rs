@@ -34,7 +34,8 @@ use std::sync::Arc;
 ///   earlier tick only, are as at that tick;
 /// - positions, sizes, scales and morph weights go in a straight line;
 /// - rotations turn along the shorter arc: those of transforms (whose matrix is taken as a rotation
-///   after a stretch, by Gram and Schmidt's method), of oriented boxes, and of each node of a pose.
+///   after a stretch, by Gram and Schmidt's method), of oriented boxes, of each node of a pose, and of joints that
+///   matrices place, each in the space of the joint above it.
 ///
 /// ```
 /// use hitscan::{QueryFilter, Ray, Sphere, World};

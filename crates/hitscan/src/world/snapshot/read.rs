@@ -20,7 +20,7 @@ impl Snapshot {
         self.state().object_count
     }
 
-    /// The objects in order.
+    /// The objects in order: by [order key](crate::World::set_order_key), then as they were added.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
         self.state().ids().into_iter()
     }

@@ -287,8 +287,8 @@ impl Moving<'_> {
         });
         // No time is -0, so that bits are in the order of the numbers.
         sort_by_rank(&mut all, |found| {
-            let place = found.target.place.number();
-            [ordered_bits(found.t.into()), place, 0]
+            let [key, number] = found.target.place.rank();
+            [ordered_bits(found.t.into()), key, number]
         });
         all.iter().filter_map(|found| self.answer(found)).collect()
     }

@@ -17,7 +17,7 @@ impl Snapshot {
     /// ([`Snapshot::cast_shape`]); surfaces have no inside, so a mesh that is wholly inside another hits nothing of it. Of
     /// two without radius of which one is a triangle that moves, or a hull, the sides of their difference decide, as
     /// [`Primitive::cast_shape`](crate::Primitive::cast_shape) says of hulls. An overlap at the start is a hit at
-    /// t = 0. Of hits with the same t that of the object that was added first is returned; within an object an overlap
+    /// t = 0. Of hits with the same t that of the lowest object is returned; within an object an overlap
     /// before others, then the least exact time rounded down to f64, then what inner edges of neither surface suppress
     /// ([`TriMesh::cast_shape`](crate::TriMesh::cast_shape)), then the lowest triangle of the obstacle, then of
     /// the mover.
@@ -81,8 +81,23 @@ impl Snapshot {
         casts: &[ObjectCast],
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Option<ObjectHit>> {
+        let mut hits = vec![None; casts.len()];
+        self.cast_objects_into(casts, options, &mut hits);
+        hits
+    }
+
+    /// As [`Snapshot::cast_objects`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_objects_into<'f>(
+        &self,
+        casts: &[ObjectCast],
+        options: impl Into<QueryOptions<'f, Sides>>,
+        hits: &mut [Option<ObjectHit>],
+    ) {
         let options = options.into();
-        answer_each(casts, |cast| self.first_object_hit(cast, options))
+        answer_each(casts, hits, |cast| self.first_object_hit(cast, options));
     }
 
     /// [`Snapshot::cast_object_any`] for each object that moves, in order.
@@ -92,8 +107,23 @@ impl Snapshot {
         casts: &[ObjectCast],
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<bool> {
+        let mut are_hits = vec![false; casts.len()];
+        self.cast_objects_any_into(casts, options, &mut are_hits);
+        are_hits
+    }
+
+    /// As [`Snapshot::cast_objects_any`], into a slice.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn cast_objects_any_into<'f>(
+        &self,
+        casts: &[ObjectCast],
+        options: impl Into<QueryOptions<'f, Sides>>,
+        are_hits: &mut [bool],
+    ) {
         let options = options.into();
-        answer_each(casts, |cast| self.is_object_hit(cast, options))
+        answer_each(casts, are_hits, |cast| self.is_object_hit(cast, options));
     }
 
     /// [`Snapshot::cast_object_all`] for each object that moves, in order.
@@ -104,20 +134,24 @@ impl Snapshot {
         options: impl Into<QueryOptions<'f, Sides>>,
     ) -> Vec<Vec<ObjectHit>> {
         let options = options.into();
-        answer_each(casts, |cast| self.object_hits(cast, options))
+        let mut hits = vec![Vec::new(); casts.len()];
+        answer_each(casts, &mut hits, |cast| self.object_hits(cast, options));
+        hits
     }
 }
 
-/// What `answer` makes of each cast, in order.
-fn answer_each<A: Clone + Default + Send>(
+/// Fills in what `answer` makes of each cast.
+///
+/// # Panics
+/// If there are not as many answers as casts.
+fn answer_each<A: Send>(
     casts: &[ObjectCast],
+    answers: &mut [A],
     answer: impl Fn(&ObjectCast) -> A + Sync,
-) -> Vec<A> {
-    let mut answers = vec![A::default(); casts.len()];
-    answer_chunks(casts, &mut answers, CASTS_A_TASK, |casts, answers| {
+) {
+    answer_chunks(casts, answers, CASTS_A_TASK, |casts, answers| {
         for (cast, one) in casts.iter().zip(answers) {
             *one = answer(cast);
         }
     });
-    answers
 }
