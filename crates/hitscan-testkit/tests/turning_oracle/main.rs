@@ -6,6 +6,8 @@ mod bodies;
 mod checks;
 mod cylinders;
 mod objects;
+mod round_bodies;
+mod round_checks;
 mod shapes;
 mod starts;
 
