@@ -10,8 +10,8 @@ use crate::trace::VisitList;
 use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
-    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ShapeKind, SweepTable, TurningHits,
-    TurningSettings, TurningTable,
+    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ObjectTurningTable, ShapeKind,
+    SweepTable, TurningHits, TurningSettings, TurningTable,
 };
 use hitscan_table::Questions;
 
@@ -80,12 +80,19 @@ fn run_turning(arguments: &SweepArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
+    // There is nothing to explain: that is refused above.
+    let explained = |_: &Questions| Ok(Explained::default());
+    let visits = VisitList::Counted;
+    if arguments.object {
+        explain::check(run, &ObjectTurningTable::new(&nothing, settings))?;
+        let scene = scene::load(&arguments.scene, run.output_file())?;
+        let turns = ObjectTurningTable::new(&scene, settings);
+        return explain::answer_or_explain_by(run, &scene, &turns, &explained, visits);
+    }
     explain::check(run, &TurningTable::new(&nothing, settings))?;
     let scene = scene::load(&arguments.scene, run.output_file())?;
     let turns = TurningTable::new(&scene, settings);
-    // There is nothing to explain: that is refused above.
-    let explained = |_: &Questions| Ok(Explained::default());
-    explain::answer_or_explain_by(run, &scene, &turns, &explained, VisitList::Counted)
+    explain::answer_or_explain_by(run, &scene, &turns, &explained, visits)
 }
 
 fn refused(option: &str) -> Failure {

@@ -5,6 +5,7 @@
 mod bodies;
 mod checks;
 mod cylinders;
+mod movers;
 mod objects;
 mod round_bodies;
 mod round_checks;

@@ -22,6 +22,7 @@ mod leaning_plane;
 mod parting;
 mod start;
 mod pair;
+pub(crate) mod object_motion;
 pub(crate) mod search;
 mod single;
 
