@@ -12,6 +12,8 @@
 //! | [`FootprintTable`] | `hitscan height --method footprint` | `x z`, and `radius` or `half_x half_z` with optional `angle` | `status`, `height nx ny nz object min max slope plane coverage` |
 //! | [`SweepTable`] | `hitscan sweep` | a shape's columns ([`ShapeKind`]), `dx dy dz` | `status`, `t nx ny nz object part triangle` |
 //! | [`ObjectSweepTable`] | `hitscan sweep --object` | `mover`, `dx dy dz` | `status`, `t nx ny nz object part triangle mover_part mover_triangle` |
+//! | [`TurningTable`] | `hitscan sweep --turning` | a shape's columns, `dx dy dz`, `axis_x axis_y axis_z angle`, optional `pivot_x pivot_y pivot_z tolerance` | `status`, `t nx ny nz object part triangle gap` |
+//! | [`ObjectTurningTable`] | `hitscan sweep --object --turning` | `mover`, and as [`TurningTable`] | the same, with `mover_part mover_triangle` before `gap` |
 //! | [`ContactTable`] | `hitscan overlap` with a table | a shape's columns, optional `margin` | a row for each contact: `row status separation nx ny nz x y z object part triangle` |
 //! | [`ClosestTable`] | `hitscan closest` | `px py pz`, optional `max_distance` | `status`, and of the nearest point `distance x y z nx ny nz object part triangle u v` |
 //! | [`OverlapTable`] | `hitscan overlap` | none: it lists the pairs of a scene | the pair and its intersection, or how the two shapes overlap |
@@ -94,6 +96,7 @@ mod footprint;
 mod sweep;
 mod object_sweep;
 mod turning;
+mod object_turning;
 mod contacts;
 mod placement;
 mod overlap_rows;
@@ -123,6 +126,7 @@ pub use json::{candidate_json, f32_json, row_json, value_json};
 pub use march::{March, MarchLooks};
 pub use names::joint_of;
 pub use object_sweep::ObjectSweepTable;
+pub use object_turning::ObjectTurningTable;
 pub use overlap::{OverlapTable, OverlapTest};
 pub use overlap_rows::FirstRows;
 pub use placement::{PlacementChecks, PlacementTable};

@@ -56,7 +56,7 @@ impl<'scene> ObjectSweepTable<'scene> {
 }
 
 /// The object that moves.
-const MOVER: QuestionColumn = QuestionColumn::required_name("mover");
+pub(crate) const MOVER: QuestionColumn = QuestionColumn::required_name("mover");
 
 /// `row` is for all hits only. The last [`CONTACT_COLUMNS`] are for [`ContactColumns::HitAndContact`] only.
 const ANSWERS: [AnswerColumn; 20] = [
@@ -154,33 +154,13 @@ impl ObjectSweepTable<'_> {
         question: usize,
     ) -> Result<(ObjectId, ObjectCast), String> {
         let name = questions.names(0).get(question).unwrap_or_default();
-        let mover = self.mover(name)?;
+        let mover = mover_named(self.scene, name)?;
         let motion = [1, 2, 3].map(|column| questions.column(column)[question]);
         let cast = ObjectCast::new(mover, motion).map_err(|error| error.to_string())?;
         Ok((
             mover,
             cast.with_initial_overlap(self.settings.initial_overlap),
         ))
-    }
-
-    /// The object of this name, if it can move.
-    fn mover(&self, name: &str) -> Result<ObjectId, String> {
-        let scene = self.scene;
-        let is_terrain = |id| scene.now().kind(id) == Some(ObjectKind::HeightField);
-        match scene.object_named(name) {
-            Some(id) if is_terrain(id) => Err(format!(
-                "the column `mover` names the terrain `{name}`: terrain does not move"
-            )),
-            Some(id) => Ok(id),
-            None => {
-                let mut names: Vec<&str> = scene.object_names().collect();
-                names.sort_unstable();
-                let known = KnownNames::near(name, names);
-                Err(format!(
-                    "the column `mover` names no object but `{name}`{known}"
-                ))
-            }
-        }
     }
 
     fn answer_move(
@@ -226,6 +206,25 @@ impl ObjectSweepTable<'_> {
             && columns == ContactColumns::HitAndContact
         {
             write_start(hit.start, (hit.point, hit.side), row);
+        }
+    }
+}
+
+/// The object of this name, if it can move.
+pub(crate) fn mover_named(scene: &Scene, name: &str) -> Result<ObjectId, String> {
+    let is_terrain = |id| scene.now().kind(id) == Some(ObjectKind::HeightField);
+    match scene.object_named(name) {
+        Some(id) if is_terrain(id) => Err(format!(
+            "the column `mover` names the terrain `{name}`: terrain does not move"
+        )),
+        Some(id) => Ok(id),
+        None => {
+            let mut names: Vec<&str> = scene.object_names().collect();
+            names.sort_unstable();
+            let known = KnownNames::near(name, names);
+            Err(format!(
+                "the column `mover` names no object but `{name}`{known}"
+            ))
         }
     }
 }

@@ -96,27 +96,16 @@ impl<'scene> TurningTable<'scene> {
     fn cast_of(&self, questions: &Questions, question: usize) -> Result<TurningCast, String> {
         let shape = &self.shape;
         let motion = shape.columns().len();
-        let turn = motion + MOTION.len();
-        let number = |column: usize| questions.column(column)[question];
-        let vector = |first: usize| Vec3::from([0, 1, 2].map(|i| number(first + i)));
+        let turn = TurnOfRow::read(questions, question, motion + MOTION.len());
+        let motion = Vec3::from([0, 1, 2].map(|i| questions.column(motion + i)[question]));
         let shape = shape.read(self.scene, questions, question)?;
         let message = |error: Error| error.to_string();
-        let cast = ShapeCast::new(shape, vector(motion)).map_err(message)?;
-        let angle = f64::from(number(turn + ANGLE));
-        let mut cast = cast.turning(vector(turn), angle).map_err(message)?;
-        let pivot = vector(turn + PIVOT);
-        if pivot.is_nan_mask().any() != pivot.is_nan_mask().all() {
-            return Err("the pivot is `pivot_x pivot_y pivot_z`, all or none".to_owned());
-        }
-        if !pivot.is_nan() {
+        let cast = ShapeCast::new(shape, motion).map_err(message)?;
+        let mut cast = cast.turning(turn.axis, turn.angle).map_err(message)?;
+        if let Some(pivot) = turn.pivot? {
             cast = cast.about(pivot).map_err(message)?;
         }
-        let tolerance = f64::from(number(turn + TOLERANCE));
-        let tolerance = match tolerance.is_nan() {
-            true => self.settings.tolerance,
-            false => Some(tolerance),
-        };
-        match tolerance {
+        match turn.tolerance.or(self.settings.tolerance) {
             Some(tolerance) => cast.with_tolerance(tolerance).map_err(message),
             None => Ok(cast),
         }
@@ -131,12 +120,7 @@ impl<'scene> TurningTable<'scene> {
     ) {
         let hit = self.scene.now().cast_turning(cast, filter);
         let mut row = out.row(question);
-        row.text(match (hit.map(|hit| hit.status), self.settings.hits) {
-            (None, _) => "miss",
-            (Some(TurningStatus::Undecided), _) => "undecided",
-            (Some(TurningStatus::Overlap), TurningHits::Nearest) => "overlap",
-            (Some(TurningStatus::Hit | TurningStatus::Overlap), _) => "hit",
-        });
+        row.text(status_word(hit.map(|hit| hit.status), self.settings.hits));
         let (Some(hit), TurningHits::Nearest) = (hit, self.settings.hits) else {
             return;
         };
@@ -150,12 +134,51 @@ impl<'scene> TurningTable<'scene> {
     }
 }
 
-/// Where a turn's columns are, behind the shape's and the motion's: first those of the axis.
+/// The word of the column `status` for an answer.
+pub(crate) fn status_word(status: Option<TurningStatus>, hits: TurningHits) -> &'static str {
+    match (status, hits) {
+        (None, _) => "miss",
+        (Some(TurningStatus::Undecided), _) => "undecided",
+        (Some(TurningStatus::Overlap), TurningHits::Nearest) => "overlap",
+        (Some(TurningStatus::Hit | TurningStatus::Overlap), _) => "hit",
+    }
+}
+
+/// How a row turns.
+pub(crate) struct TurnOfRow {
+    pub(crate) axis: Vec3,
+    pub(crate) angle: f64,
+    /// Or why there is none.
+    pub(crate) pivot: Result<Option<Vec3>, String>,
+    pub(crate) tolerance: Option<f64>,
+}
+
+impl TurnOfRow {
+    /// The turn of a question, of which the first column is that of this number.
+    pub(crate) fn read(questions: &Questions, question: usize, first: usize) -> Self {
+        let number = |column: usize| questions.column(first + column)[question];
+        let vector = |column: usize| Vec3::from([0, 1, 2].map(|i| number(column + i)));
+        let pivot = vector(PIVOT);
+        let tolerance = f64::from(number(TOLERANCE));
+        Self {
+            axis: vector(0),
+            angle: f64::from(number(ANGLE)),
+            pivot: if pivot.is_nan_mask().any() == pivot.is_nan_mask().all() {
+                Ok((!pivot.is_nan()).then_some(pivot))
+            } else {
+                Err("the pivot is `pivot_x pivot_y pivot_z`, all or none".to_owned())
+            },
+            tolerance: (!tolerance.is_nan()).then_some(tolerance),
+        }
+    }
+}
+
+/// Where a turn's columns are: first those of the axis.
 const ANGLE: usize = 3;
 const PIVOT: usize = 4;
 const TOLERANCE: usize = 7;
 
-const TURN: [QuestionColumn; 8] = [
+pub(crate) const TURN: [QuestionColumn; 8] = [
     QuestionColumn::optional("axis_x", 0.0),
     QuestionColumn::optional("axis_y", 0.0),
     QuestionColumn::optional("axis_z", 0.0),

@@ -9,8 +9,8 @@ use crate::trace::VisitList;
 use crate::{explain, scene};
 use hitscan::shape_cast::InitialOverlap;
 use hitscan_ask::{
-    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, SweepTable, TurningHits,
-    TurningSettings, TurningTable,
+    ContactColumns, MoveHits, MoveSettings, ObjectSweepTable, ObjectTurningTable, SweepTable,
+    TurningHits, TurningSettings, TurningTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::Questions;
@@ -87,13 +87,20 @@ fn run_turning(arguments: &SweepArguments) -> Result<(), Failure> {
     table::limit_threads(&arguments.output.writing)?;
     let run = &table_run(arguments)?;
     let nothing = scene::empty()?;
+    // There is nothing to explain: that is refused above.
+    let explained = |_: &Questions| Ok(Explained::default());
+    let visits = VisitList::Counted;
+    if arguments.object {
+        explain::check(run, &ObjectTurningTable::new(&nothing, settings))?;
+        let scene = scene::load(&arguments.scene, run.output_file())?;
+        let turns = ObjectTurningTable::new(&scene, settings);
+        return explain::answer_or_explain_by(run, &scene, &turns, &explained, visits);
+    }
     let shape = RowShape::read(arguments.shape, arguments.hull.as_deref())?;
     explain::check(run, &turns_in(&nothing, &shape, settings))?;
     let scene = scene::load(&arguments.scene, run.output_file())?;
     let turns = turns_in(&scene, &shape, settings);
-    // There is nothing to explain: that is refused above.
-    let explained = |_: &Questions| Ok(Explained::default());
-    explain::answer_or_explain_by(run, &scene, &turns, &explained, VisitList::Counted)
+    explain::answer_or_explain_by(run, &scene, &turns, &explained, visits)
 }
 
 fn turns_in<'s>(scene: &'s Scene, shape: &RowShape, settings: TurningSettings) -> TurningTable<'s> {

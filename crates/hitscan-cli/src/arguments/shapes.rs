@@ -17,7 +17,8 @@ The table has the columns dx dy dz, which is how far the shape moves, and by --s
   capsule  ax ay az bx by bz radius: all within the radius of the segment from a to b
   cylinder ax ay az bx by bz radius: flat ends, their middles at a and b
   hull     hull cx cy cz qx qy qz qw radius: a hull of the scene, by name, or that of --hull FILE
-With --object it has mover dx dy dz: objects of the scene move, as they stand; `mover` is a name.
+With --object it has mover dx dy dz: objects of the scene move, as they stand or with --turning;
+`mover` is a name.
 It may have these, each with empty fields too:
   mask         the layers that the shape meets, a bit each: 5, 0x5 or 0b101 [default: all]
   ignore       an object that the shape passes through, by name, such as the one that moves;
@@ -25,7 +26,7 @@ It may have these, each with empty fields too:
 With --turning it has these too; `hitscan help tables` says more:
   axis_x axis_y axis_z     the axis of the turn, of any length
   angle                    radians while t goes from 0 to 1, right-handed [default: 0]
-  pivot_x pivot_y pivot_z  a point of the axis [default: the middle of the box around the shape]
+  pivot_x pivot_y pivot_z  a point of the axis [default: the middle of the box around what moves]
   tolerance                how near a hit is, metres
 Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
 min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on may
@@ -55,7 +56,7 @@ pub(crate) struct SweepArguments {
     pub(crate) hull: Option<PathBuf>,
     /// Objects of the scene move, which the column `mover` names; the answers end with `mover_part
     /// mover_triangle`. A mover is no obstacle itself.
-    #[arg(long, conflicts_with_all = ["shape", "turning"])]
+    #[arg(long, conflicts_with = "shape")]
     pub(crate) object: bool,
     /// Which sides of triangles are hit; front is the side that the motion goes against.
     #[arg(long, value_enum, default_value_t = SidesArgument::Both)]
@@ -72,11 +73,11 @@ pub(crate) struct SweepArguments {
     /// out_z`.
     #[arg(long)]
     pub(crate) contact: bool,
-    /// The shapes turn too: the table has `axis_x axis_y axis_z angle`, and the answers end with `gap`.
+    /// The shapes, or objects, turn too: the table has `axis_x axis_y axis_z angle`, and the answers end with `gap`.
     #[arg(long)]
     pub(crate) turning: bool,
     /// With --turning: how near a hit is, metres, where no column says it [default: a ten-thousandth of
-    /// the longest side of the box around the shape].
+    /// the longest side of the box around what moves].
     #[arg(long, value_name = "METRES", requires = "turning")]
     pub(crate) tolerance: Option<f64>,
     #[command(flatten)]

@@ -9,9 +9,9 @@ use hitscan::{Aabb, ContactsPer, FilteredBy, Interior, Ray, Sides, World};
 use hitscan_ask::{
     ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, EyeTable,
     FootprintTable, HeightMethod, HeightTable, HitColumns, MoveHits, MoveSettings, NearPairTable,
-    NearPairs, ObjectSweepTable, OverlapTable, OverlapTest, PlacementChecks, PlacementTable,
-    RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable, TurningSettings,
-    TurningTable, table_frame,
+    NearPairs, ObjectSweepTable, ObjectTurningTable, OverlapTable, OverlapTest, PlacementChecks,
+    PlacementTable, RayHits, RayTable, ShapeKind, SightLineTable, SightTable, SweepTable,
+    TurningSettings, TurningTable, table_frame,
 };
 use hitscan_assets::scene::{PLACES_COLUMNS, SceneFile, TABLE_KEYS};
 use hitscan_assets::{Scene, load_scene_text};
@@ -106,7 +106,10 @@ fn the_columns_of_questions_are_those_that_are_read() {
     let movers = ObjectSweepTable::new(&scene, MoveSettings::default());
     let moves = moves.iter().map(|table| table as &dyn Answer);
     let turns = TurningTable::new(&scene, TurningSettings::default());
-    let moves = moves.chain([&movers as &dyn Answer, &turns]).collect();
+    let turners = ObjectTurningTable::new(&scene, TurningSettings::default());
+    let moves = moves
+        .chain([&movers as &dyn Answer, &turns, &turners])
+        .collect();
     let shapes = shapes.iter().map(|table| table as &dyn Answer).collect();
     let tables: [(&str, Vec<&dyn Answer>); 8] = [
         ("ray", vec![&rays]),
@@ -253,8 +256,7 @@ fn the_status_words_are_those_that_are_written() {
                 [[box]]\nmin = [8, 0, 0]\nmax = [9, 1, 1]\n\
                 [[sphere]]\nname = 'ball'\ncenter = [2000, 0, 0]\nradius = 0.5\n\
                 [[box]]\nmin = [2000, 0, 0]\nmax = [2001, 1, 1]\n\
-                [[box]]\nmin = [2001, 0, 0]\nmax = [2002, 1, 1]\n\
-                [[cylinder]]\na = [3000, 0, 0]\nb = [3000, 1, 0]\nradius = 0.5\n";
+                [[box]]\nmin = [2001, 0, 0]\nmax = [2002, 1, 1]\n";
     let scene = load_scene_text(&folder.path().join("scene.toml"), text).unwrap();
     let rays = RayTable::new(&scene, RayHits::Nearest(HitColumns::World), Sides::Both);
     let rays = statuses(
@@ -273,8 +275,9 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let mut moves = statuses(&SweepTable::new(&scene), moves);
-    let turns =
-        "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz,axis_y,angle\n2997,0,0,2998,1,1,4,0,0,1,1\n";
+    // It stands on a box and tips about an edge of its base, which neither goes in nor out.
+    let turns = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz,axis_z,angle,pivot_x,pivot_y,pivot_z\n\
+                 2000.25,1,0.25,2000.75,2,0.75,0,0,0,1,-0.5,2000.75,1,0\n";
     let turning = TurningTable::new(&scene, TurningSettings::default());
     moves.extend(statuses(&turning, turns));
     let boxes = "min_x,min_y,min_z,max_x,max_y,max_z,margin\n8,0.5,0,9,3,1,0\n8,1,0,9,3,1,0\n\

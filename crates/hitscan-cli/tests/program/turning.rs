@@ -116,6 +116,83 @@ fn what_a_turn_cannot_have_is_refused() {
     run.assert_usage(&["--turning"]);
 }
 
+const MOVERS: &str = r#"
+[[box]]
+name = "post"
+min = [-0.25, 0, -2]
+max = [0.25, 3, -1]
+[[compound]]
+name = "gate"
+[[compound.part]]
+name = "frame"
+shape = "box"
+min = [0, 0, -0.05]
+max = [0.5, 1, 0.05]
+[[compound.part]]
+name = "bar"
+shape = "cylinder"
+a = [0.5, 0.5, 0]
+b = [2, 0.5, 0]
+radius = 0.05
+[[cylinder]]
+name = "rod"
+a = [0, 5, 1]
+b = [0, 5, 3]
+radius = 0.25
+[[box]]
+name = "stop"
+min = [2, 4, -1]
+max = [3, 6, 1]
+"#;
+
+#[test]
+fn objects_turn_with_all_their_parts() {
+    let folder = Folder::with_scene(MOVERS);
+    let header =
+        "mover,dx,dy,dz,axis_x,axis_y,axis_z,angle,pivot_x,pivot_y,pivot_z,tolerance,ignore\n";
+    let rows = "gate,0,0,0,0,1,0,1.5707964,0,0,0,0.001,\n\
+        gate,0,0,0,0,1,0,1.5707964,0,0,0,,post\n\
+        rod,0,0,0,0,1,0,1.5,0,5,0,,\n\
+        gate,0,0,-4,0,1,0,0,0,0,0,,\n\
+        nothing,0,0,0,0,1,0,1,,,,,\n\
+        gate,0,0,0,0,0,0,1,,,,,\n";
+    let arguments = ["sweep", "scene.toml", "-", "--object", "--turning"];
+    let table = format!("{header}{rows}");
+    let found = folder.run_with(&arguments, table.as_str()).rows();
+    let expected = ["hit", "miss", "hit", "hit", "invalid", "invalid"];
+    assert_eq!(column(&found, "status"), expected);
+    assert_eq!(
+        column(&found, "object"),
+        ["post", "", "stop", "post", "", ""]
+    );
+    assert_eq!(column(&found, "mover_part")[..3], ["bar", "", ""]);
+    let number = |row: usize, name: &str| found[row][name].parse::<f64>().unwrap();
+    assert!(number(0, "gap") > 0.0 && number(0, "gap") <= 0.001);
+    assert!(number(0, "t") > 0.8 && number(0, "t") < 0.9);
+    assert!(number(2, "gap") <= 2e-4, "{:?}", found[2]);
+    assert_eq!(found[3]["gap"], "0");
+    let any = folder.run_with(
+        &[&arguments[..], &["--hits", "any"]].concat(),
+        table.as_str(),
+    );
+    assert_eq!(column(&any.rows(), "status"), expected);
+    // A mover that is one solid answers as the shape.
+    let shape = "ax,ay,az,bx,by,bz,radius,dx,dy,dz,axis_x,axis_y,axis_z,angle,pivot_x,pivot_y,pivot_z,ignore\n\
+        0,5,1,0,5,3,0.25,0,0,0,0,1,0,1.5,0,5,0,rod\n";
+    let arguments = [
+        "sweep",
+        "scene.toml",
+        "-",
+        "--shape",
+        "cylinder",
+        "--turning",
+    ];
+    let as_shape = folder.run_with(&arguments, shape).rows();
+    for (name, value) in &as_shape[0] {
+        assert_eq!(found[2][name], *value, "{name}");
+    }
+}
+
 /// The outside cases: their oracle samples poses densely, and tells of a time at which shapes overlap.
 #[test]
 fn outside_turns_are_answered_as_sampled_poses_say() {

@@ -21,19 +21,26 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// The body at a time, turned by Rodrigues' formula.
+    /// The body at a time.
     pub(crate) fn at(&self, t: f64) -> Body {
-        let unit = self.axis / self.axis.length();
-        let (sine, cosine) = (libm::sin(self.angle * t), libm::cos(self.angle * t));
-        let turned = |point: &DVec3| {
-            let r = *point - self.pivot;
-            let along = unit * unit.dot(r) * (1.0 - cosine);
-            self.pivot + self.motion * t + r * cosine + unit.cross(r) * sine + along
-        };
         Body {
-            points: self.body.points.iter().map(turned).collect(),
+            points: self
+                .body
+                .points
+                .iter()
+                .map(|point| self.carried(*point, t))
+                .collect(),
             radius: self.body.radius,
         }
+    }
+
+    /// Where a point that takes part is at a time, turned by Rodrigues' formula.
+    pub(crate) fn carried(&self, point: DVec3, t: f64) -> DVec3 {
+        let unit = self.axis / self.axis.length();
+        let (sine, cosine) = (libm::sin(self.angle * t), libm::cos(self.angle * t));
+        let r = point - self.pivot;
+        let along = unit * unit.dot(r) * (1.0 - cosine);
+        self.pivot + self.motion * t + r * cosine + unit.cross(r) * sine + along
     }
 
     /// The largest coordinate or motion of it and an obstacle.

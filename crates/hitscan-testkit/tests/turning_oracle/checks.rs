@@ -95,6 +95,15 @@ pub(crate) fn check(
     );
 }
 
+/// Checks that nothing of what turns is deep in anything before a time.
+pub(crate) fn check_before(turns: &[Turn], obstacles: &[Body], last: f64) {
+    for turn in turns {
+        for obstacle in obstacles {
+            never_deep(turn, obstacle, last, "a piece of an object");
+        }
+    }
+}
+
 /// No pose up to a time is deep in the obstacle, save for rounding.
 fn never_deep(turn: &Turn, obstacle: &Body, last: f64, what: &str) {
     let depth = |t: f64| turn.at(t).separation(obstacle);

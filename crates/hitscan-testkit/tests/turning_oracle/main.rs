@@ -5,7 +5,10 @@
 mod bodies;
 mod checks;
 mod cylinders;
+mod movers;
 mod objects;
+mod round_bodies;
+mod round_checks;
 mod shapes;
 mod starts;
 

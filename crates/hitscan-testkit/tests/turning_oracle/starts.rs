@@ -175,11 +175,135 @@ fn corners_edges_and_faces_that_touch_are_decided_by_what_moves_in() {
         );
     }
     println!("{seen:?}");
+    assert_eq!(seen.undecided, 0, "{seen:?}");
     if has_usual_numbers() {
         assert!(
             seen.misses >= rounds(50) && seen.at_start >= rounds(50),
             "{seen:?}"
         );
+    }
+}
+
+/// A roof with its ridge along x, at the height 0.
+fn roof() -> (ConvexHull, Body) {
+    let corners = [
+        [-2.0, 0.0, 0.0],
+        [2.0, 0.0, 0.0],
+        [-2.0, -1.0, -1.0],
+        [2.0, -1.0, -1.0],
+        [-2.0, -1.0, 1.0],
+        [2.0, -1.0, 1.0],
+    ];
+    let body = Body {
+        points: corners.map(|corner| Vec3::from(corner).as_dvec3()).to_vec(),
+        radius: 0.0,
+    };
+    (ConvexHull::new(corners).unwrap(), body)
+}
+
+/// What lies across the ridge of the roof, which it touches in the origin: a roof that is upside down, its edge alone,
+/// a capsule, a sheet.
+fn across_the_ridge() -> Vec<(Primitive, Body)> {
+    let edge = [Vec3::new(-1.0, 0.0, -2.0), Vec3::new(1.0, 0.0, 2.0)];
+    let above = |radius: f32| edge.map(|end| end + Vec3::Y * radius);
+    let high = edge.map(|end| end + Vec3::new(0.0, 1.0, 0.5));
+    let body = |points: &[Vec3], radius: f64| Body {
+        points: points.iter().map(|point| point.as_dvec3()).collect(),
+        radius,
+    };
+    let upside_down = [edge, high, high.map(|end| end - Vec3::Z)].concat();
+    let sheet = [edge, high].concat();
+    let [a, b] = above(0.25);
+    let hull = |points: &[Vec3]| ConvexHull::new(points.iter().copied()).unwrap();
+    vec![
+        (hull(&upside_down).into(), body(&upside_down, 0.0)),
+        (hull(&sheet).into(), body(&sheet, 0.0)),
+        (
+            Capsule::new(a, b, 0.25).unwrap().into(),
+            body(&[a, b], 0.25),
+        ),
+    ]
+}
+
+#[test]
+fn edges_that_cross_are_decided_by_their_crossing_alone() {
+    let mut rng = Rng::new(397);
+    let mut seen = Seen::default();
+    let (roof, under) = roof();
+    let mut sinking = 0;
+    for round in 0..rounds(600) {
+        let solids = across_the_ridge();
+        let solid = &solids[round % solids.len()];
+        let motion = shapes::point(&mut rng, 1.0);
+        let turn = (shapes::point(&mut rng, 1.0), rng.uniform(-1.5, 1.5));
+        let pivot = rng.one_in(2).then(|| shapes::point(&mut rng, 2.0));
+        let (cast, turn) = turning(solid, motion, turn, pivot);
+        let speed = |point: DVec3| {
+            let unit = turn.axis / turn.axis.length();
+            (turn.motion + unit.cross(point - turn.pivot) * turn.angle).y
+        };
+        let rises = speed(DVec3::ZERO) > 0.0;
+        let ends = solid.1.points[..2].iter().map(|end| speed(*end));
+        sinking += usize::from(rises && ends.fold(f64::INFINITY, f64::min) < 0.0);
+        let found = roof.cast_turning(&cast);
+        let place = std::slice::from_ref(&under);
+        check(&turn, place, 0, cast.tolerance(), found.as_ref(), &mut seen);
+        match found {
+            Some(hit) if !rises => assert_eq!((hit.t, hit.gap), (0.0, 0.0), "{turn:?}"),
+            None if !rises => panic!("it goes in: {turn:?}"),
+            Some(hit) => assert!(hit.t > 0.0, "{turn:?} {hit:?}"),
+            None => {}
+        }
+    }
+    println!("{seen:?} {sinking}");
+    assert_eq!(seen.undecided, 0, "{seen:?}");
+    if has_usual_numbers() {
+        assert!(
+            seen.at_start >= rounds(100) && seen.misses >= rounds(60) && sinking >= rounds(60),
+            "{seen:?} {sinking}"
+        );
+    }
+}
+
+#[test]
+fn what_hangs_over_on_both_sides_tips_at_the_edges() {
+    // A rod on a box, and a plank: they touch it from edge to edge, and no corner of either is there.
+    let table = Aabb::new([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]).unwrap();
+    let under = Body {
+        points: shapes::corners(DVec3::splat(-1.0), DVec3::new(1.0, 0.0, 1.0)),
+        radius: 0.0,
+    };
+    let (a, b) = (Vec3::new(-3.0, 0.25, 0.0), Vec3::new(3.0, 0.25, 0.0));
+    let rod = Body {
+        points: vec![a.as_dvec3(), b.as_dvec3()],
+        radius: 0.25,
+    };
+    let (min, max) = (Vec3::new(-3.0, 0.0, -0.25), Vec3::new(3.0, 0.25, 0.25));
+    let plank = Body {
+        points: shapes::corners(min.as_dvec3(), max.as_dvec3()),
+        radius: 0.0,
+    };
+    let solids: [(Primitive, Body); 2] = [
+        (Capsule::new(a, b, 0.25).unwrap().into(), rod),
+        (Aabb::new(min, max).unwrap().into(), plank),
+    ];
+    let mut seen = Seen::default();
+    for solid in &solids {
+        for angle in [0.25, -0.25] {
+            // Its middle rises, an edge of the table is 1 m away from it.
+            for (rise, enters) in [(0.0, true), (0.125, true), (0.5, false)] {
+                let motion = Vec3::new(0.0, rise, 0.0);
+                let (cast, turn) = turning(solid, motion, (Vec3::Z, angle), None);
+                let found = table.cast_turning(&cast);
+                let place = std::slice::from_ref(&under);
+                check(&turn, place, 0, cast.tolerance(), found.as_ref(), &mut seen);
+                if enters {
+                    assert_entered(found);
+                } else {
+                    assert_eq!(found, None);
+                }
+            }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod object;
 mod surfaces;
 pub(crate) mod piece_tree;
 pub(crate) mod object_cast;
+pub(crate) mod turning_object_cast;
 mod shared_shapes;
 mod handle_record;
 mod object_record;
@@ -43,6 +44,7 @@ pub use query::sight::Blocker;
 pub use snapshot::Snapshot;
 pub use snapshot::past::Past;
 pub use surfaces::SurfaceId;
+pub use turning_object_cast::{TurningObjectCast, TurningObjectHit};
 
 use crate::bvh::MovingTree;
 use crate::simd::Width;

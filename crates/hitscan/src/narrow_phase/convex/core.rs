@@ -4,6 +4,7 @@
 use super::cylinder::CylinderCore;
 use crate::exact::adaptive::{Approx, Number, between, cross, decided, dot};
 use crate::exact::expansion::Expansion;
+use crate::exact::extremes::bounds_of;
 use crate::shape::box_hull::BoxHull;
 use crate::shape::polytope::Polytope;
 use core::cmp::Ordering;
@@ -82,6 +83,14 @@ impl Core<'_> {
             Self::Box(hull) => &hull.corners,
             Self::Hull(hull) => hull.corners(),
             Self::Cylinder(cylinder) => &cylinder.ends,
+        }
+    }
+
+    /// The corners of the box around it.
+    pub(crate) fn bounds(&self) -> [DVec3; 2] {
+        match self {
+            Self::Cylinder(cylinder) => cylinder.bounds(),
+            _ => bounds_of(self.corners()),
         }
     }
 

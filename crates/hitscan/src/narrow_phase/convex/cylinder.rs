@@ -1,7 +1,6 @@
 //! A cylinder as a convex set in f64: its furthest points, its box, and the point nearest to another.
 
 use crate::Cylinder;
-use crate::shape::box_hull::BoxHull;
 use crate::shape::cylinder::{across, disc_reach};
 use glam::DVec3;
 
@@ -44,6 +43,15 @@ impl CylinderCore {
         }
     }
 
+    /// The same cylinder elsewhere: its ends, and its axis of any length.
+    pub(crate) fn moved_to(&self, ends: [DVec3; 2], along: DVec3) -> Self {
+        Self {
+            ends,
+            along,
+            ..*self
+        }
+    }
+
     /// The axis at unit length, and its length.
     pub(crate) fn axis(&self) -> (DVec3, f64) {
         let scale = self.along.abs().max_element();
@@ -82,33 +90,6 @@ impl CylinderCore {
         let [a, b] = self.ends;
         let reach = disc_reach(self.along, self.radius);
         [a.min(b) - reach, a.max(b) + reach].map(|end| end + DVec3::ZERO)
-    }
-
-    /// A box around it, with more room than rounding takes.
-    pub(crate) fn box_around(&self) -> BoxHull {
-        let [a, b] = self.ends;
-        let (axis, length) = self.axis();
-        let first = across(axis);
-        let second = axis.cross(first);
-        let size = a.abs().max(b.abs()).max_element() + self.radius + length;
-        let room = size / (1_u64 << 44) as f64;
-        let (low, high) = (a - axis * room, b + axis * room);
-        let reach = self.radius + room;
-        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|corner: u8| {
-            let end = |bit: u8| {
-                if corner >> bit & 1 == 0 {
-                    -reach
-                } else {
-                    reach
-                }
-            };
-            let middle = if corner >> 2 & 1 == 0 { low } else { high };
-            middle + first * end(0) + second * end(1)
-        });
-        BoxHull {
-            corners,
-            directions: [first, second, axis],
-        }
     }
 
     /// The same less a layer of this thickness all around, if anything is left.

@@ -7,6 +7,7 @@
 
 use super::closest_segments::{Closest, Feature};
 use super::core::Core;
+use super::cylinder::CylinderCore;
 use glam::DVec3;
 
 /// How often a corner is added: more than polytopes of thousands of corners need.
@@ -37,12 +38,34 @@ pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -
     })
 }
 
-/// The closest points of the convex hulls of two lists of corners, searched from a first direction; of two that meet,
-/// any point of both.
-pub(crate) fn closest_by_vertices(obstacle: &[DVec3], shape: &[DVec3], first: DVec3) -> Closest {
+/// A convex set by its furthest points.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Supports<'a> {
+    /// The convex hull of corners.
+    Corners(&'a [DVec3]),
+    Cylinder(&'a CylinderCore),
+}
+
+impl Supports<'_> {
+    fn furthest(self, along: DVec3) -> DVec3 {
+        match self {
+            Self::Corners(corners) => furthest_of(corners.iter().copied(), along),
+            Self::Cylinder(cylinder) => cylinder.furthest(along),
+        }
+    }
+}
+
+/// The closest points of two sets, the second one shifted, searched from a first direction; of two that meet, any
+/// point of both.
+pub(crate) fn closest_by_supports(
+    obstacle: Supports<'_>,
+    shape: Supports<'_>,
+    shift: DVec3,
+    first: DVec3,
+) -> Closest {
     by_vertices(first, |along, starts| {
-        let on_obstacle = furthest_of(obstacle.iter().copied(), along);
-        let on_shape = furthest_of(shape.iter().copied(), -along);
+        let on_obstacle = obstacle.furthest(along);
+        let on_shape = shape.furthest(-along) + shift;
         Vertex {
             place: on_obstacle - on_shape,
             on_obstacle,

@@ -55,13 +55,13 @@ pub mod examined_resting;
 
 pub(crate) use self::box_contact::BoxContact;
 pub(crate) use self::certain_overlap::{CertainOverlap, Filtered};
-pub(crate) use self::closest::Closest;
+pub(crate) use self::closest::{Closest, closest};
 pub(crate) use self::contact::{Meeting, TimedContact};
 pub(crate) use self::core::Core;
 pub(crate) use self::cylinder::CylinderCore;
 pub(crate) use self::difference::Difference;
 pub(crate) use self::first_contact::{first_contact, first_contact_by};
-pub(crate) use self::gjk::closest_by_vertices;
+pub(crate) use self::gjk::{Supports, closest_by_supports};
 pub(crate) use self::outline::Outline;
 pub(crate) use self::pair_gap::{PairGap, common_point, extent_along, pair_gap};
 pub(crate) use self::resting::{

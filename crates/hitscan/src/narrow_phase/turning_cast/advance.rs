@@ -10,12 +10,11 @@
 //! Polyhedra", The Visual Computer 22, 2006 (bounds of motion along a direction). They take one bound of speed for
 //! the whole shape; here each corner has its own, and accelerations are bounded too.
 
+use super::discs::growths;
 use super::gap::Seen;
-use super::screw::{Pose, SLACK, Screw};
+use super::orbit::{SHORTER, SLACK};
+use super::screw::{Pose, Screw};
 use glam::DVec3;
-
-/// What is taken off a wait: more than all roundings of its arithmetic, a dozen of them.
-const SHORTER: f64 = 1.0 - 256.0 * f64::EPSILON;
 
 /// A time up to which all of the shape is at least `margin` clear of the obstacle, seen along the unit vector
 /// `normal`; that of the pose where it is not so there.
@@ -34,35 +33,74 @@ pub(super) fn clear_until(
     let across = normal - screw.unit * normal.dot(screw.unit);
     let tilt = across.length_squared().sqrt() * (1.0 + SLACK) + SLACK;
     let moved = along * pose.t - SLACK * seen.extent;
+    let rim = Rim::new(screw, pose, normal, tilt);
     let mut wait = f64::INFINITY;
     for (orbit, corner) in screw.orbits.iter().zip(&pose.corners) {
-        let room = normal.dot(*corner) - floor;
+        let room = normal.dot(*corner) - rim.reach - floor;
         // Also where it is NaN.
         let is_clear = room >= 0.0;
         if !is_clear {
             return pose.t;
         }
         let amplitude = orbit.radius * tilt;
-        let lowest = normal.dot(orbit.center) - amplitude - floor + moved;
+        let lowest = normal.dot(orbit.center) - amplitude - rim.greatest - floor + moved;
         let by_circle = match lowest >= 0.0 {
             true if along >= 0.0 => continue,
             true => lowest / -along,
             false => 0.0,
         };
-        let fastest = rate * amplitude - along;
+        let fastest = rate * amplitude + rim.speed - along;
         let by_speed = if fastest > 0.0 {
             room / fastest
         } else {
             continue;
         };
         let speed = along + normal.dot(screw.swing(orbit, pose)) - slack;
-        let by_curve = time_of_fall(room, speed, rate * rate * amplitude);
+        let by_curve = rim
+            .growths
+            .iter()
+            .fold(0.0_f64, |longest, [grows, faster]| {
+                let acceleration = rate * rate * amplitude + faster;
+                longest.max(time_of_fall(room, speed - grows, acceleration))
+            });
         wait = wait.min(by_circle.max(by_speed).max(by_curve));
     }
     if wait == f64::INFINITY {
         return wait;
     }
     (pose.t + wait * SHORTER).next_down().max(pose.t)
+}
+
+/// What the discs around the corners take of the room along a direction; nothing where there are none.
+struct Rim {
+    reach: f64,
+    /// At any time.
+    greatest: f64,
+    /// How fast it grows at most.
+    speed: f64,
+    /// Bounds of its speed now and of its acceleration: each pair holds.
+    growths: [[f64; 2]; 2],
+}
+
+impl Rim {
+    fn new(screw: &Screw<'_>, pose: &Pose, normal: DVec3, tilt: f64) -> Self {
+        let (Some(discs), Some(cylinder)) = (&screw.discs, &pose.cylinder) else {
+            return Self {
+                reach: 0.0,
+                greatest: 0.0,
+                speed: 0.0,
+                growths: [[0.0; 2]; 2],
+            };
+        };
+        let velocity = discs.swing(pose.sine_cosine, screw.angle);
+        let acceleration = discs.acceleration(screw.angle);
+        Self {
+            reach: cylinder.reach(normal),
+            greatest: discs.greatest_reach(normal, tilt),
+            speed: screw.angle.abs() * discs.growth(),
+            growths: growths(cylinder, normal, [velocity, DVec3::ZERO], acceleration),
+        }
+    }
 }
 
 /// How long something takes at least that is `height` high, rises by `speed` and is drawn down by no

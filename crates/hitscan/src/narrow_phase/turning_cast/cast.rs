@@ -1,16 +1,10 @@
 //! The query: a moving shape that turns.
 
-use crate::exact::extremes::bounds_of;
+use super::turn::{Turn, check_pivot, check_tolerance, check_turn, defaults};
 use crate::narrow_phase::convex::Convex;
 use crate::narrow_phase::shape_cast::{InitialOverlap, ShapeCast};
 use crate::{Error, Primitive};
 use glam::{DVec3, Vec3};
-
-/// The greatest angle of a turn, radians.
-const MAX_ANGLE: f64 = 1e6;
-
-/// The tolerance, where none is given, by the longest side of the box around the shape.
-const DEFAULT_TOLERANCE: f64 = 1e-4;
 
 /// A shape that moves in a straight line and turns about an axis that moves with it, while t goes from 0 to 1.
 ///
@@ -35,10 +29,7 @@ const DEFAULT_TOLERANCE: f64 = 1e-4;
 #[must_use]
 pub struct TurningCast {
     cast: ShapeCast,
-    axis: Vec3,
-    angle: f64,
-    pivot: DVec3,
-    tolerance: f64,
+    turn: Turn,
 }
 
 impl ShapeCast {
@@ -50,51 +41,28 @@ impl ShapeCast {
     ///
     /// # Errors
     /// [`Error::NotFinite`] for an axis or an angle that is not finite, [`Error::ZeroVector`] for a zero axis
-    /// with an angle, [`Error::BadValue`] for an angle beyond ±1e6, and for one of a cylinder.
+    /// with an angle, [`Error::BadValue`] for an angle beyond ±1e6.
     pub fn turning(self, axis: impl Into<Vec3>, angle: f64) -> Result<TurningCast, Error> {
-        TurningCast::checked(self, axis.into(), angle)
+        let axis = axis.into();
+        check_turn(axis, angle)?;
+        Ok(TurningCast::of_checked(self, axis, angle))
     }
 }
 
 impl TurningCast {
-    fn checked(cast: ShapeCast, axis: Vec3, angle: f64) -> Result<Self, Error> {
-        let numbers = axis.to_array().map(f64::from);
-        let all = numbers.into_iter().chain([angle]);
-        if let Some(found) = all.into_iter().find(|number| !number.is_finite()) {
-            let what = "axis or angle of a turn";
-            return Err(Error::NotFinite { what, found });
-        }
-        if angle.abs() > MAX_ANGLE {
-            return Err(Error::BadValue {
-                what: "angle of a turn",
-                expected: "within ±1e6 radians",
-                found: angle,
-            });
-        }
-        if angle != 0.0 && matches!(cast.shape(), Primitive::Cylinder(_)) {
-            return Err(Error::BadValue {
-                what: "angle of a turning cylinder",
-                expected: "0, as cylinders are not turned",
-                found: angle,
-            });
-        }
-        if angle != 0.0 && axis == Vec3::ZERO {
-            let what = "axis of a turn";
-            return Err(Error::ZeroVector { what });
-        }
-        let ([min, max], radius) = core_bounds(cast.shape());
-        let longest = (max - min).max_element() + 2.0 * radius;
-        Ok(Self {
+    /// As [`ShapeCast::turning`], of an axis and an angle that make a turn.
+    pub(crate) fn of_checked(cast: ShapeCast, axis: Vec3, angle: f64) -> Self {
+        let (bounds, radius) = core_bounds(cast.shape());
+        let (pivot, tolerance) = defaults(bounds, radius);
+        Self {
             cast: cast.with_initial_overlap(InitialOverlap::Stop),
-            axis,
-            angle,
-            pivot: DVec3::from_array([0, 1, 2].map(|i| f64::midpoint(min[i], max[i]))),
-            tolerance: if longest > 0.0 {
-                DEFAULT_TOLERANCE * longest
-            } else {
-                DEFAULT_TOLERANCE
+            turn: Turn {
+                axis,
+                angle,
+                pivot,
+                tolerance,
             },
-        })
+        }
     }
 
     /// The same turn about an axis through `pivot`, metres, which moves with the shape.
@@ -102,17 +70,8 @@ impl TurningCast {
     /// # Errors
     /// [`Error::NotFinite`] for a pivot that is not finite.
     pub fn about(self, pivot: impl Into<Vec3>) -> Result<Self, Error> {
-        let pivot: Vec3 = pivot.into();
-        match pivot.to_array().into_iter().find(|x| !x.is_finite()) {
-            Some(found) => Err(Error::NotFinite {
-                what: "pivot of a turn",
-                found: found.into(),
-            }),
-            None => Ok(Self {
-                pivot: pivot.as_dvec3(),
-                ..self
-            }),
-        }
+        let pivot = check_pivot(pivot.into())?;
+        Ok(self.with_turn(|turn| turn.pivot = pivot))
     }
 
     /// How near the shape comes to what it hits, metres, where not even that is a hit: more than 0. Without it
@@ -121,16 +80,18 @@ impl TurningCast {
     /// # Errors
     /// [`Error::BadValue`] for a tolerance that is not finite and more than 0.
     pub fn with_tolerance(self, tolerance: f64) -> Result<Self, Error> {
-        // Also false for NaN.
-        let is_positive = tolerance > 0.0 && tolerance.is_finite();
-        if !is_positive {
-            return Err(Error::BadValue {
-                what: "tolerance of a turn",
-                expected: "finite and more than 0",
-                found: tolerance,
-            });
-        }
-        Ok(Self { tolerance, ..self })
+        check_tolerance(tolerance)?;
+        Ok(self.with_turn(|turn| turn.tolerance = tolerance))
+    }
+
+    /// The same with other numbers, which are checked.
+    pub(crate) fn with_turn(mut self, change: impl FnOnce(&mut Turn)) -> Self {
+        change(&mut self.turn);
+        self
+    }
+
+    pub(crate) fn turn(&self) -> &Turn {
+        &self.turn
     }
 
     /// The shape and its motion, without the turn.
@@ -141,32 +102,32 @@ impl TurningCast {
     /// The axis, as it was given.
     #[must_use]
     pub fn axis(&self) -> Vec3 {
-        self.axis
+        self.turn.axis
     }
 
     /// The angle by which the shape has turned at t = 1, radians.
     #[must_use]
     pub fn angle(&self) -> f64 {
-        self.angle
+        self.turn.angle
     }
 
     /// A point of the axis at t = 0, metres.
     #[must_use]
     pub fn pivot(&self) -> DVec3 {
-        self.pivot
+        self.turn.pivot
     }
 
     /// How near the shape comes to what it hits, metres.
     #[must_use]
     pub fn tolerance(&self) -> f64 {
-        self.tolerance
+        self.turn.tolerance
     }
 }
 
 /// The box around a shape's core, and the shape's radius.
 fn core_bounds(shape: &Primitive) -> ([DVec3; 2], f64) {
     let convex = Convex::from(shape);
-    (bounds_of(convex.core.corners()), convex.radius)
+    (convex.core.bounds(), convex.radius)
 }
 
 #[cfg(test)]
@@ -197,9 +158,9 @@ mod tests {
         let shape = Aabb::new([1.0, 2.0, 3.0], [2.0, 5.0, 4.0]).unwrap();
         let turn = resting(shape).turning([0.0, 1.0, 0.0], 1.0).unwrap();
         assert_eq!(turn.pivot(), DVec3::new(1.5, 3.5, 3.5));
-        assert_eq!(turn.tolerance(), 3.0 * DEFAULT_TOLERANCE);
+        assert_eq!(turn.tolerance(), 3.0 * 1e-4);
         let point = Aabb::new([1.0; 3], [1.0; 3]).unwrap();
         let turn = resting(point).turning([0.0, 1.0, 0.0], 1.0).unwrap();
-        assert_eq!(turn.tolerance(), DEFAULT_TOLERANCE);
+        assert_eq!(turn.tolerance(), 1e-4);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::gap::{Gap, Seen};
 use super::screw::{Pose, Screw};
-use crate::narrow_phase::convex::Core;
+use crate::narrow_phase::convex::{Closest, Core, CylinderCore};
 use glam::DVec3;
 
 /// Cores of more corners have too many pairs of edges.
@@ -25,19 +25,42 @@ pub(super) fn try_features(screw: &Screw<'_>, seen: &Seen<'_>, pose: &Pose, gap:
     for edge in edges(obstacle) {
         directions.extend(others.iter().map(|other| edge.cross(*other)));
     }
+    directions.extend(radial_directions(seen, pose, &gap.closest));
     for direction in directions {
         seen.try_direction(direction, pose, gap);
         seen.try_direction(-direction, pose, gap);
     }
 }
 
-fn normals(core: &Core<'_>) -> Vec<DVec3> {
+/// From the axes of cylinders straight to where the two are closest.
+pub(super) fn radial_directions(seen: &Seen<'_>, pose: &Pose, closest: &Closest) -> Vec<DVec3> {
+    let straight = |cylinder: &CylinderCore, point: DVec3| {
+        let (axis, _) = cylinder.axis();
+        let offset = point - cylinder.ends[0];
+        offset - axis * offset.dot(axis)
+    };
+    let of_obstacle = seen.cylinder.as_ref();
+    let of_shape = pose.cylinder.as_ref();
+    let of_obstacle = of_obstacle.map(|cylinder| straight(cylinder, closest.on_shape));
+    let of_shape = of_shape.map(|cylinder| straight(cylinder, closest.on_obstacle));
+    of_obstacle.into_iter().chain(of_shape).collect()
+}
+
+/// Of a cylinder its axis, across which its ends are.
+pub(super) fn normals(core: &Core<'_>) -> Vec<DVec3> {
+    if let Core::Cylinder(cylinder) = core {
+        return vec![cylinder.axis().0];
+    }
     let faces = core.faces().into_iter();
     let spans = faces.map(|face| face.next.map(|next| next - face.corner));
     spans.map(|[first, second]| first.cross(second)).collect()
 }
 
+/// Of a cylinder its axis, along which its side is straight.
 fn edges(core: &Core<'_>) -> Vec<DVec3> {
+    if let Core::Cylinder(cylinder) = core {
+        return vec![cylinder.axis().0];
+    }
     let edges = core.edges().into_iter();
     edges.map(|[from, to]| to - from).collect()
 }

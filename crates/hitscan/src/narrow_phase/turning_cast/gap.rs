@@ -1,10 +1,16 @@
 //! The gap between the core at a time and an obstacle: closest points in f64, and what they prove.
 
-use super::screw::{Pose, SLACK, Screw};
+use super::orbit::SLACK;
+use super::screw::{Pose, Screw};
 use crate::exact::extremes::max_abs;
-use crate::narrow_phase::convex::{Closest, Convex, closest_by_vertices};
+use crate::narrow_phase::convex::{
+    Closest, Convex, Core, CylinderCore, Supports, closest_by_supports,
+};
 use glam::DVec3;
 use smallvec::SmallVec;
+
+/// How often a direction is climbed from.
+const MAX_CLIMBS: u32 = 8;
 
 /// An obstacle as seen from the pivot.
 #[derive(Debug)]
@@ -12,6 +18,8 @@ pub(super) struct Seen<'a> {
     /// In the world.
     pub(super) convex: Convex<'a>,
     pub(super) corners: SmallVec<[DVec3; 8]>,
+    /// The core as seen from the pivot, where it is a cylinder.
+    pub(super) cylinder: Option<CylinderCore>,
     /// Both radii.
     pub(super) radius: f64,
     /// The sum of the largest coordinates of obstacle and moving shape.
@@ -38,8 +46,14 @@ impl<'a> Seen<'a> {
         let size = corners
             .iter()
             .fold(0.0, |size: f64, corner| size.max(max_abs(*corner)));
+        let cylinder = match &convex.core {
+            Core::Cylinder(cylinder) => Some(cylinder.seen_from(screw.pivot)),
+            _ => None,
+        };
+        let disc = cylinder.map_or(0.0, |cylinder| cylinder.radius);
         Self {
-            extent: screw.extent + size + convex.radius,
+            extent: screw.extent + size + disc + convex.radius,
+            cylinder,
             radius: (screw.shape.radius + convex.radius) * (1.0 + SLACK),
             convex: *convex,
             corners,
@@ -49,6 +63,11 @@ impl<'a> Seen<'a> {
     /// What products of places with a unit vector may be off by.
     pub(super) fn slack(&self) -> f64 {
         SLACK * self.extent
+    }
+
+    /// Whether either of the two is a cylinder.
+    pub(super) fn has_cylinder(&self, screw: &Screw<'_>) -> bool {
+        self.cylinder.is_some() || screw.discs.is_some()
     }
 
     /// The gap at a pose. Rounding may end a search for the closest points early, so that one that proves too
@@ -67,11 +86,46 @@ impl<'a> Seen<'a> {
                 (best.upper, best.closest) = (other.upper, other.closest);
             }
         }
+        if self.cylinder.is_some() || pose.cylinder.is_some() {
+            self.climb(pose, &mut best);
+        }
         best
     }
 
+    /// Better directions for round shapes that are too near for one between their closest points: that between the
+    /// closest points once the shape is moved aside along the best so far.
+    fn climb(&self, pose: &Pose, gap: &mut Gap) {
+        let mut aside = 0.0625 * self.extent;
+        for _ in 0..MAX_CLIMBS {
+            if gap.lower >= 0.5 * gap.upper {
+                break;
+            }
+            let (shift, before) = (gap.normal * aside, gap.lower);
+            let closest = self.closest(pose, shift, gap.normal);
+            self.try_direction(closest.on_shape - closest.on_obstacle, pose, gap);
+            // Also where there was no direction.
+            let is_better = gap.lower > before;
+            if !is_better {
+                aside *= 0.125;
+            }
+        }
+    }
+
+    /// The closest points of the two after the shape is moved further, searched from a direction.
+    fn closest(&self, pose: &Pose, shift: DVec3, first: DVec3) -> Closest {
+        let obstacle = match &self.cylinder {
+            Some(cylinder) => Supports::Cylinder(cylinder),
+            None => Supports::Corners(&self.corners),
+        };
+        let shape = match &pose.cylinder {
+            Some(cylinder) => Supports::Cylinder(cylinder),
+            None => Supports::Corners(&pose.corners),
+        };
+        closest_by_supports(obstacle, shape, shift, first)
+    }
+
     fn gap_from(&self, first: DVec3, pose: &Pose) -> Gap {
-        let closest = closest_by_vertices(&self.corners, &pose.corners, first);
+        let closest = self.closest(pose, DVec3::ZERO, first);
         let offset = closest.on_shape - closest.on_obstacle;
         let distance = offset.length_squared().sqrt();
         let upper = distance * (1.0 + SLACK) + self.slack() - self.radius * (1.0 - 2.0 * SLACK);
@@ -99,12 +153,32 @@ impl<'a> Seen<'a> {
 
     /// A lower bound of the gap along a unit direction from the obstacle to the shape.
     pub(super) fn lower_along(&self, normal: DVec3, pose: &Pose) -> f64 {
-        lowest(&pose.corners, normal) - self.top(normal)
+        pose.lowest(normal) - self.top(normal)
     }
 
     /// How far along a unit direction the obstacle reaches, with both radii and all that rounding may take.
     pub(super) fn top(&self, normal: DVec3) -> f64 {
-        highest(&self.corners, normal) + self.radius + self.slack()
+        self.highest(normal) + self.radius + self.slack()
+    }
+
+    /// The greatest product of a point of the obstacle's core with a direction.
+    pub(super) fn highest(&self, direction: DVec3) -> f64 {
+        let reach = self
+            .cylinder
+            .as_ref()
+            .map_or(0.0, |cylinder| cylinder.reach(direction));
+        highest(&self.corners, direction) + reach
+    }
+}
+
+impl Pose {
+    /// The least product of a point of the core with a direction.
+    pub(super) fn lowest(&self, direction: DVec3) -> f64 {
+        let reach = self
+            .cylinder
+            .as_ref()
+            .map_or(0.0, |cylinder| cylinder.reach(direction));
+        lowest(&self.corners, direction) - reach
     }
 }
 

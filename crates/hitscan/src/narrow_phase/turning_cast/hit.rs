@@ -13,8 +13,7 @@ pub enum TurningStatus {
     /// The shape overlaps something at the start.
     Overlap,
     /// Nothing is overlapped, nor newly touched, up to `t`; beyond, nothing is proved. Only where something is
-    /// touched at the start that neither is entered nor parted from, where the search came to no end, or at the box
-    /// around a cylinder.
+    /// touched at the start that neither is entered nor parted from, or where the search came to no end.
     Undecided,
 }
 

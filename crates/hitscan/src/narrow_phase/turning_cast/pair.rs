@@ -7,7 +7,7 @@ use super::hit::TurningStatus;
 use super::screw::{Pose, Screw};
 use super::start::{Contact, Start, slides, start};
 use crate::exact::expansion::nearest_f32;
-use crate::narrow_phase::convex::{Convex, Core, resting_status};
+use crate::narrow_phase::convex::{Convex, Core};
 use glam::{DVec3, Vec3};
 
 /// After so many steps without an end a pair is undecided.
@@ -39,8 +39,7 @@ impl Room {
 
 /// The first time in a span at which the shape comes to the obstacle, if that is reported no later than `latest`.
 ///
-/// Before the span the two are known to be farther apart than the tolerance, or it begins at 0. Of a cylinder it is
-/// that at which the shape comes to the box around it, from which on nothing is decided.
+/// Before the span the two are known to be farther apart than the tolerance, or it begins at 0.
 pub(super) fn meet(
     screw: &Screw<'_>,
     obstacle: &Convex<'_>,
@@ -48,19 +47,6 @@ pub(super) fn meet(
     latest: f32,
     room: &mut Room,
 ) -> Option<PairFound> {
-    if let Core::Cylinder(cylinder) = &obstacle.core {
-        let box_around = Convex {
-            core: Core::Box(cylinder.box_around()),
-            ..*obstacle
-        };
-        let found = meet(screw, &box_around, span, latest, room)?;
-        let overlaps = || resting_status(obstacle, &screw.shape).is_lt();
-        let status = match found.status {
-            TurningStatus::Overlap if overlaps() => TurningStatus::Overlap,
-            _ => TurningStatus::Undecided,
-        };
-        return Some(PairFound { status, ..found });
-    }
     let seen = Seen::new(screw, obstacle);
     let mut search = Search {
         screw,
@@ -74,9 +60,6 @@ pub(super) fn meet(
 /// Whether the shape is certainly clear of the obstacle from the time of the room's pose until `last`, by a few
 /// directions that cost little, or for ever, along the axis.
 pub(super) fn is_clear(screw: &Screw<'_>, obstacle: &Convex<'_>, last: f64, room: &Room) -> bool {
-    if obstacle.core.is_cylinder() {
-        return false;
-    }
     let seen = Seen::new(screw, obstacle);
     if slides(screw, &seen) {
         return true;

@@ -2,26 +2,19 @@
 //!
 //! Coordinates are those seen from the pivot, so that a shape far from the origin loses nothing.
 
-use super::cast::TurningCast;
-use super::rotation::{self, sine_cosine};
+use super::discs::Discs;
+use super::orbit::{Orbit, SLACK, turned, unit_axis};
+use super::rotation::sine_cosine;
+use super::turn::Turn;
 use crate::exact::adaptive::{Formula, Number, between, cross, dot, sign, vector};
 use crate::exact::expansion::UNIT_ROUNDOFF;
-use crate::exact::extremes::{bounds_of, max_abs};
-use crate::narrow_phase::convex::Convex;
+use crate::exact::extremes::max_abs;
+use crate::narrow_phase::convex::{Convex, Core, CylinderCore};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// How far the product of a place with a unit vector may be off, by the sum of the largest coordinates.
-///
-/// A coordinate seen from the pivot is off by one unit. The unit axis is off by 8 units; so the part of a corner
-/// along the axis is off by less than 24 units of the corner, the parts across by less than 32. Sine and
-/// cosine are off by 4 units each. So a corner at a time is off by less than 88 units on each axis, which a unit
-/// vector takes at most the root of three times: 153. The product's own rounding and the vector's length add less than
-/// 16, the sums with the obstacle's and with radii less than 16: together less than 192.
-pub(super) const SLACK: f64 = 184.0 * UNIT_ROUNDOFF + 2.0 * rotation::ERROR;
-
 /// Nothing is as far away as this, metres: trees and maps need no numbers beyond.
-const FARTHEST: f64 = 1e19;
+pub(super) const FARTHEST: f64 = 1e19;
 
 /// A shape's motion, prepared for many obstacles.
 #[derive(Debug)]
@@ -40,63 +33,61 @@ pub(crate) struct Screw<'a> {
     pub(super) angle: f64,
     pub(super) tolerance: f64,
     pub(super) orbits: Vec<Orbit>,
+    /// Of a cylinder those around its corners.
+    pub(super) discs: Option<Discs>,
     /// The sum of the largest coordinates of motion, core and radius.
     pub(super) extent: f64,
-    /// The greatest radius of an orbit.
+    /// The greatest radius of an orbit of a corner.
     pub(super) reach: f64,
     /// Whether every corner lies on the axis, exactly, so that the shape is only translated.
     pub(super) is_still: bool,
-}
-
-/// A corner: its centre on the axis, and the circle around it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Orbit {
-    pub(super) center: DVec3,
-    /// From the centre to the corner at the start.
-    across: DVec3,
-    /// A quarter of a turn later.
-    ahead: DVec3,
-    /// No less than the circle's radius.
-    pub(super) radius: f64,
 }
 
 /// The core at a time.
 #[derive(Debug, Default)]
 pub(super) struct Pose {
     pub(super) t: f64,
-    sine_cosine: [f64; 2],
+    pub(super) sine_cosine: [f64; 2],
     pub(super) corners: Vec<DVec3>,
+    /// The core, where it is a cylinder.
+    pub(super) cylinder: Option<CylinderCore>,
 }
 
 impl<'a> Screw<'a> {
-    pub(crate) fn new(cast: &'a TurningCast) -> Self {
-        let shape = Convex::from(cast.cast().shape());
-        let (axis, pivot) = (cast.axis().as_dvec3(), cast.pivot());
-        // Scaled first, so that no square underflows or overflows.
-        let scaled = axis / max_abs(axis);
-        let unit = scaled / scaled.length_squared().sqrt();
+    pub(crate) fn new(shape: Convex<'a>, motion: DVec3, turn: &Turn) -> Self {
+        let (axis, pivot) = (turn.axis.as_dvec3(), turn.pivot);
+        let unit = unit_axis(axis);
         let orbits: Vec<Orbit> = (shape.core.corners().iter())
             .map(|corner| Orbit::new(*corner - pivot, unit))
             .collect();
-        let motion = cast.cast().motion().as_dvec3();
         let corners = shape.core.corners().iter();
         let size = corners.fold(0.0, |size: f64, corner| size.max(max_abs(*corner - pivot)));
-        let is_on_axis = |corner: &DVec3| {
+        let is_on_axis = |way: [DVec3; 2]| {
             (0..3).all(|component| {
                 let offset = OffAxis {
-                    way: [pivot, *corner],
+                    way,
                     axis,
                     component,
                 };
                 sign(&offset).is_eq()
             })
         };
+        let cylinder = match &shape.core {
+            Core::Cylinder(cylinder) => Some(cylinder),
+            _ => None,
+        };
+        let mut corners = shape.core.corners().iter();
+        let is_still = corners.all(|corner| is_on_axis([pivot, *corner]))
+            && cylinder.is_none_or(|cylinder| is_on_axis(cylinder.ends));
         Self {
             reach: orbits
                 .iter()
                 .fold(0.0, |reach, orbit| reach.max(orbit.radius)),
-            extent: max_abs(motion) + 2.0 * size + shape.radius,
-            is_still: shape.core.corners().iter().all(is_on_axis),
+            extent: max_abs(motion)
+                + 2.0 * (size + cylinder.map_or(0.0, |cylinder| cylinder.radius))
+                + shape.radius,
+            is_still,
+            discs: cylinder.map(|cylinder| Discs::new(cylinder, unit)),
             way_along_axis: sign(&AlongAxis {
                 axis,
                 way: [DVec3::ZERO, motion],
@@ -106,8 +97,8 @@ impl<'a> Screw<'a> {
             motion,
             axis,
             unit,
-            angle: cast.angle(),
-            tolerance: cast.tolerance(),
+            angle: turn.angle,
+            tolerance: turn.tolerance,
             orbits,
             shape,
         }
@@ -124,12 +115,15 @@ impl<'a> Screw<'a> {
         (pose.corners).extend(
             corners.map(|orbit| orbit.center + moved + orbit.across * cosine + orbit.ahead * sine),
         );
+        pose.cylinder = match (&self.discs, &pose.corners[..]) {
+            (Some(discs), [a, b]) => Some(discs.posed([*a, *b], pose.sine_cosine)),
+            _ => None,
+        };
     }
 
     /// How fast a corner goes round at a time, without the translation, per t.
     pub(super) fn swing(&self, orbit: &Orbit, pose: &Pose) -> DVec3 {
-        let [sine, cosine] = pose.sine_cosine;
-        (orbit.ahead * cosine - orbit.across * sine) * self.angle
+        orbit.swing(pose.sine_cosine) * self.angle
     }
 
     /// The velocity of a point that turns and moves along, at the start, per t.
@@ -139,10 +133,7 @@ impl<'a> Screw<'a> {
 
     /// A direction that turns along, at a pose.
     pub(super) fn turned(&self, direction: DVec3, pose: &Pose) -> DVec3 {
-        let [sine, cosine] = pose.sine_cosine;
-        let along = self.unit * self.unit.dot(direction);
-        let across = direction - along;
-        along + across * cosine + self.unit.cross(across) * sine
+        turned(direction, self.unit, pose.sine_cosine)
     }
 
     /// No more than any motion's greatest coordinate or speed counts in a bound of velocities.
@@ -166,7 +157,11 @@ impl<'a> Screw<'a> {
         // How much of a circle's radius is seen along x, y and z.
         let seen = (DVec3::ONE - self.unit * self.unit).max(DVec3::ZERO);
         let seen = seen.to_array().map(|square| square.sqrt() + SLACK);
-        let seen = DVec3::from_array(seen);
+        let reach = [0, 1, 2].map(|i| {
+            let discs = self.discs.as_ref();
+            discs.map_or(0.0, |discs| discs.greatest_reach(DVec3::AXES[i], seen[i]))
+        });
+        let (seen, reach) = (DVec3::from_array(seen), DVec3::from_array(reach));
         for (i, orbit) in self.orbits.iter().enumerate() {
             let (low, high) = if sagitta < 1.0 {
                 let [a, b] = [ends[0].corners[i], ends[1].corners[i]];
@@ -182,6 +177,7 @@ impl<'a> Screw<'a> {
         }
         let around = self.shape.radius + 1.5 * self.tolerance + SLACK * self.extent;
         // One rounding of the world's coordinates.
+        let around = reach + around;
         let (low, high) = (min - around + self.pivot, max + around + self.pivot);
         let off = |place: DVec3| place.abs() * (2.0 * UNIT_ROUNDOFF);
         let in_reach = |place: DVec3| place.clamp(DVec3::splat(-FARTHEST), DVec3::splat(FARTHEST));
@@ -190,29 +186,16 @@ impl<'a> Screw<'a> {
 
     /// About the longest side of the box around the core at the start, with the radius; never 0.
     pub(super) fn size(&self) -> f64 {
-        let [min, max] = bounds_of(self.shape.core.corners());
+        let [min, max] = self.shape.core.bounds();
         let sides = max - min + 2.0 * self.shape.radius;
         sides.max_element().max(self.tolerance)
     }
 
-    /// The longest way of a corner in a span of time.
+    /// The longest way of a corner in a span of time, with what a disc around it reaches further.
     pub(super) fn longest_way(&self, [first, last]: [f64; 2]) -> f64 {
-        let speed = self.motion.length_squared().sqrt() + self.angle.abs() * self.reach;
+        let growth = self.discs.as_ref().map_or(0.0, Discs::growth);
+        let speed = self.motion.length_squared().sqrt() + self.angle.abs() * (self.reach + growth);
         speed * (last - first)
-    }
-}
-
-impl Orbit {
-    fn new(corner: DVec3, unit: DVec3) -> Self {
-        let center = unit * unit.dot(corner);
-        let across = corner - center;
-        let off = SLACK * max_abs(corner);
-        Self {
-            center,
-            across,
-            ahead: unit.cross(across),
-            radius: across.length_squared().sqrt() + off,
-        }
     }
 }
 

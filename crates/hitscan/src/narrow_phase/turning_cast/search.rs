@@ -8,10 +8,10 @@ use super::cast::TurningCast;
 use super::hit::{TurningHit, TurningStatus};
 use super::pair::{PairFound, Room, is_clear, meet};
 use super::screw::Screw;
-use crate::exact::extremes::bounds_of;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
-use crate::narrow_phase::convex::{Convex, Core};
+use crate::narrow_phase::convex::Convex;
 use crate::narrow_phase::ray_cast::hit::TriangleId;
+use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
@@ -46,19 +46,21 @@ pub(crate) struct PieceFound {
 }
 
 impl PieceFound {
-    /// Whether it goes before another piece of the object: the earlier, an overlap before a hit, either before what
-    /// is undecided, then the lowest part and triangle.
+    /// Whether it goes before another piece of the object: by time, then the lowest part and triangle.
     pub(crate) fn is_before(&self, other: &Self) -> bool {
+        let number = |found: &Self| found.id.map(|id| (id.part, id.triangle));
+        let order = self.time_order(other);
+        order.then(number(self).cmp(&number(other))).is_lt()
+    }
+
+    /// The earlier, an overlap before a hit, either before what is undecided.
+    pub(crate) fn time_order(&self, other: &Self) -> Ordering {
         let rank = |found: &Self| match found.pair.status {
             TurningStatus::Overlap => 0,
             TurningStatus::Hit => 1,
             TurningStatus::Undecided => 2,
         };
-        let number = |found: &Self| found.id.map(|id| (id.part, id.triangle));
-        (self.pair.t.total_cmp(&other.pair.t))
-            .then(rank(self).cmp(&rank(other)))
-            .then(number(self).cmp(&number(other)))
-            .is_lt()
+        (self.pair.t.total_cmp(&other.pair.t)).then(rank(self).cmp(&rank(other)))
     }
 
     /// The answer, without an object.
@@ -91,8 +93,9 @@ pub(crate) struct PreparedTurning<'a> {
 
 impl<'a> PreparedTurning<'a> {
     pub(crate) fn new(cast: &'a TurningCast) -> Self {
+        let (shape, motion) = (cast.cast().shape().into(), cast.cast().motion());
         Self {
-            screw: Screw::new(cast),
+            screw: Screw::new(shape, motion.as_dvec3(), cast.turn()),
         }
     }
 
@@ -196,10 +199,7 @@ impl<'a> Search<'_, 'a> {
 
 /// Whether the box around a piece touches a box.
 fn touches(convex: &Convex<'_>, [min, max]: [DVec3; 2]) -> bool {
-    let [low, high] = match &convex.core {
-        Core::Cylinder(cylinder) => cylinder.bounds(),
-        core => bounds_of(core.corners()),
-    };
+    let [low, high] = convex.core.bounds();
     let radius = convex.radius;
     (low - radius).cmple(max).all() && (high + radius).cmpge(min).all()
 }

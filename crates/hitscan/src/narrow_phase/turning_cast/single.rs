@@ -5,7 +5,7 @@ use super::hit::TurningHit;
 use super::search::{Piece, PreparedTurning};
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::Convex;
-use crate::{Aabb, Capsule, ConvexHull, Obb, Primitive, Sides, Sphere, Triangle};
+use crate::{Aabb, Capsule, ConvexHull, Cylinder, Obb, Primitive, Sides, Sphere, Triangle};
 
 impl Primitive {
     /// What a turning shape comes to first of this solid, or `None`: then nothing of it is overlapped at any
@@ -54,7 +54,7 @@ macro_rules! turning_casts_at_primitives {
     )*};
 }
 
-turning_casts_at_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull);
+turning_casts_at_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull, Cylinder);
 
 impl Triangle {
     /// What a turning shape comes to first of this triangle, from either side, or `None`; see

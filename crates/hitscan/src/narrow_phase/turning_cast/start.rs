@@ -1,12 +1,15 @@
 //! The start: whether a turning shape overlaps, touches or is apart from an obstacle, and what becomes of it.
 
+use super::contact_points::{contact_points, entering_point};
+use super::cylinder_touch::{self, separating_directions};
 use super::features::try_features;
 use super::gap::{Gap, Seen, unit};
-use super::parting::{Parting, parting};
-use super::screw::{AlongAxis, Orbit, Pose, SLACK, Screw};
+use super::orbit::{Orbit, SLACK};
+use super::parting::{Parting, parting, parting_by_plane};
+use super::screw::{AlongAxis, Pose, Screw};
 use super::touching_normals::{TouchingNormal, touching_normals};
 use crate::exact::adaptive::sign;
-use crate::narrow_phase::convex::{Convex, Core, Difference, resting_status};
+use crate::narrow_phase::convex::{Core, Difference, resting_status};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -55,6 +58,7 @@ pub(super) fn start(screw: &Screw<'_>, seen: &Seen<'_>) -> Start {
     }
     match resting_status(obstacle, &screw.shape) {
         Ordering::Less => Start::Overlap,
+        status if seen.has_cylinder(screw) => touching_cylinder(screw, seen, &pose, (&gap, status)),
         Ordering::Equal if screw.is_still && seen.radius > 0.0 => translated(screw, seen, &gap),
         status => touching(screw, seen, &gap, status),
     }
@@ -81,9 +85,16 @@ pub(super) fn slides(screw: &Screw<'_>, seen: &Seen<'_>) -> bool {
 fn separates(screw: &Screw<'_>, seen: &Seen<'_>, towards: f64) -> bool {
     let unit = screw.unit * towards;
     let places = screw.orbits.iter().map(|orbit| unit.dot(orbit.center));
-    let low = places.fold(f64::INFINITY, f64::min);
-    let high = super::gap::highest(&seen.corners, unit);
-    let (room, slack) = (low - high - seen.radius, 2.0 * seen.slack());
+    let reach = match &screw.shape.core {
+        Core::Cylinder(cylinder) => cylinder.reach(unit),
+        _ => 0.0,
+    };
+    let low = places.fold(f64::INFINITY, f64::min) - reach;
+    let (room, slack) = (low - seen.highest(unit) - seen.radius, 2.0 * seen.slack());
+    if seen.has_cylinder(screw) && room >= -slack && room <= slack {
+        // What may be a touch is one.
+        return resting_status(&seen.convex, &screw.shape).is_ge();
+    }
     if room > slack || room < -slack {
         return room > slack;
     }
@@ -136,7 +147,16 @@ fn touching(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap, status: Ordering) -> 
         point: gap.closest.on_obstacle,
         gap: if status.is_eq() { 0.0 } else { gap.upper },
     };
-    if let Some(point) = entering_point(screw, seen, gap, &normals) {
+    let limits: Vec<(DVec3, f64)> = (normals.iter())
+        .map(|normal| {
+            (
+                normal.direction,
+                -slowest(screw, seen, SLACK + normal.error),
+            )
+        })
+        .collect();
+    let points = contact_points(screw, seen, gap, &normals);
+    if let Some(point) = entering_point(screw, &points, &limits) {
         let point = point - contact.normal * seen.radius;
         return Start::Enters(Contact { point, ..contact });
     }
@@ -149,13 +169,63 @@ fn touching(screw: &Screw<'_>, seen: &Seen<'_>, gap: &Gap, status: Ordering) -> 
     let directions = normals
         .iter()
         .map(|normal| (normal.direction, normal.error));
-    let directions = directions.chain(sum.map(|sum| (sum, 10.0 * error)));
-    let partings = directions.filter_map(|(normal, error)| parting(screw, seen, normal, error));
-    if let Some(Parting { t, gap }) = partings.max_by(|a, b| a.t.total_cmp(&b.t)) {
-        let tolerance = (0.5 * gap).min(screw.tolerance);
-        return Start::Apart { t, tolerance };
+    let directions: Vec<(DVec3, f64)> = directions
+        .chain(sum.map(|sum| (sum, 10.0 * error)))
+        .collect();
+    parted(screw, seen, &directions).unwrap_or(Start::Undecided(contact))
+}
+
+/// The same where one of the two is a cylinder: what may be a touch is one.
+fn touching_cylinder(
+    screw: &Screw<'_>,
+    seen: &Seen<'_>,
+    pose: &Pose,
+    (gap, status): (&Gap, Ordering),
+) -> Start {
+    let normals = separating_directions(screw, seen, pose, gap);
+    let normal = normals.first().copied().unwrap_or(gap.normal);
+    let contact = Contact {
+        normal,
+        point: gap.closest.on_obstacle,
+        gap: if status.is_eq() { 0.0 } else { gap.upper },
+    };
+    // What is only translated stays on that side of the obstacle.
+    let away = -4.0 * seen.slack();
+    if screw.is_still
+        && normals
+            .iter()
+            .any(|normal| normal.dot(screw.motion) >= away)
+    {
+        return Start::Never;
     }
-    Start::Undecided(contact)
+    let limit = -slowest(screw, seen, SLACK);
+    let limits: Vec<(DVec3, f64)> = normals.iter().map(|normal| (*normal, limit)).collect();
+    let points = cylinder_touch::contact_points(screw, seen, pose, gap, &normals);
+    if let Some(point) = entering_point(screw, &points, &limits) {
+        let point = point - normal * seen.radius;
+        return Start::Enters(Contact { point, ..contact });
+    }
+    let sum = unit(normals.iter().sum::<DVec3>()).filter(|_| normals.len() > 1);
+    let directions = normals.iter().copied().chain(sum);
+    let directions: Vec<(DVec3, f64)> = directions.map(|normal| (normal, 0.0)).collect();
+    parted(screw, seen, &directions).unwrap_or(Start::Undecided(contact))
+}
+
+/// No less than what a velocity along a direction may be off by, where the direction is off by this.
+fn slowest(screw: &Screw<'_>, seen: &Seen<'_>, off: f64) -> f64 {
+    4.0 * off * seen.extent * (1.0 + screw.angle.abs())
+}
+
+/// Where the two have parted along one of the directions that separate them, each with what it may be off by.
+fn parted(screw: &Screw<'_>, seen: &Seen<'_>, directions: &[(DVec3, f64)]) -> Option<Start> {
+    let longest = |part: fn(&Screw<'_>, &Seen<'_>, DVec3, f64) -> Option<Parting>| {
+        let partings = directions.iter();
+        let partings = partings.filter_map(|(normal, error)| part(screw, seen, *normal, *error));
+        partings.max_by(|a, b| a.t.total_cmp(&b.t))
+    };
+    let Parting { t, gap } = longest(parting).or_else(|| longest(parting_by_plane))?;
+    let tolerance = (0.5 * gap).min(screw.tolerance);
+    Some(Start::Apart { t, tolerance })
 }
 
 /// The direction between the nearest points of cores that are apart, which alone separates shapes with radii that
@@ -169,63 +239,4 @@ fn offset_normal(screw: &Screw<'_>, seen: &Seen<'_>) -> Option<TouchingNormal> {
         error: SLACK,
         level: [Vec::new(), Vec::new()],
     })
-}
-
-/// A point of the contact that moves in: against every direction that separates the two.
-fn entering_point(
-    screw: &Screw<'_>,
-    seen: &Seen<'_>,
-    gap: &Gap,
-    normals: &[TouchingNormal],
-) -> Option<DVec3> {
-    if normals.is_empty() {
-        return None;
-    }
-    let enters = |point: &DVec3| {
-        let velocity = screw.velocity_at_start(*point);
-        normals.iter().all(|normal| {
-            let slack = 4.0 * (SLACK + normal.error) * seen.extent * (1.0 + screw.angle.abs());
-            normal.direction.dot(velocity) < -slack
-        })
-    };
-    contact_points(screw, seen, gap, normals).find(enters)
-}
-
-/// Points of the contact, of the shape's core: where f64 sees the two nearest, and the corners of either that
-/// touch the other, exactly.
-fn contact_points<'a>(
-    screw: &'a Screw<'_>,
-    seen: &'a Seen<'_>,
-    gap: &Gap,
-    normals: &'a [TouchingNormal],
-) -> impl Iterator<Item = DVec3> + 'a {
-    let is_level = |side: usize, i: usize| {
-        seen.radius > 0.0 || normals.iter().all(|normal| normal.level[side].contains(&i))
-    };
-    let alone = |point: DVec3, radius: f64| Convex {
-        core: Core::Point(point),
-        radius,
-        is_mirrored: false,
-    };
-    let shape = screw.shape.core.corners();
-    let of_shape = (0..shape.len()).filter(move |i| {
-        let corner = alone(shape[*i], screw.shape.radius);
-        is_level(0, *i) && resting_status(&seen.convex, &corner).is_le()
-    });
-    let obstacle = seen.convex.core.corners();
-    let of_obstacle = (0..obstacle.len()).filter(move |i| {
-        let corner = alone(obstacle[*i], seen.convex.radius);
-        is_level(1, *i) && resting_status(&screw.shape, &corner).is_le()
-    });
-    let radius = seen.radius;
-    let of_shape = of_shape.map(move |i| shape[i] - screw.pivot);
-    let of_obstacle = of_obstacle.map(move |i| {
-        let offset = normals
-            .first()
-            .map_or(DVec3::ZERO, |normal| normal.direction * radius);
-        obstacle[i] - screw.pivot + offset
-    });
-    core::iter::once(gap.closest.on_shape)
-        .chain(of_shape)
-        .chain(of_obstacle)
 }

@@ -25,11 +25,11 @@ pub(super) struct TouchingNormal {
 }
 
 /// How far from the contact, by the largest coordinates, a face or an edge may be that is tried.
-const NEAR: f64 = 1e-6;
+pub(super) const NEAR: f64 = 1e-6;
 
 /// The cross product of two ways: a face's normal by two of its edges, or that of two edges.
 #[derive(Debug, Clone, Copy)]
-struct Product {
+pub(super) struct Product {
     ways: [[DVec3; 2]; 2],
 }
 
@@ -37,6 +37,12 @@ impl Product {
     fn value<N: Number>(&self) -> [N; 3] {
         let [first, second] = self.ways.map(|[from, to]| between(from, to));
         cross(&first, &second)
+    }
+
+    /// The product, rounded.
+    pub(super) fn approximate(&self) -> DVec3 {
+        let [first, second] = self.ways.map(|[from, to]| to - from);
+        first.cross(second)
     }
 }
 
@@ -84,7 +90,7 @@ pub(super) fn touching_normals(
     found.flatten().collect()
 }
 
-fn faces_at(core: &Core<'_>, contact: DVec3, near: f64) -> Vec<Product> {
+pub(super) fn faces_at(core: &Core<'_>, contact: DVec3, near: f64) -> Vec<Product> {
     let mut found = Vec::new();
     for face in core.faces() {
         let [first, second] = face.next.map(|next| [face.corner, next]);
@@ -101,7 +107,7 @@ fn faces_at(core: &Core<'_>, contact: DVec3, near: f64) -> Vec<Product> {
     found
 }
 
-fn edges_at(core: &Core<'_>, contact: DVec3, near: f64) -> Vec<[DVec3; 2]> {
+pub(super) fn edges_at(core: &Core<'_>, contact: DVec3, near: f64) -> Vec<[DVec3; 2]> {
     let is_near = |[from, to]: &[DVec3; 2]| {
         let (edge, offset) = (*to - *from, contact - *from);
         let share = offset.dot(edge) / edge.length_squared();

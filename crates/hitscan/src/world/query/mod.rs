@@ -31,6 +31,7 @@ mod bundle;
 mod lone_shape;
 pub(crate) mod batch;
 pub(crate) mod object_cast;
+mod turning_object_cast;
 pub(crate) mod camera;
 pub(crate) mod arc;
 #[cfg(test)]

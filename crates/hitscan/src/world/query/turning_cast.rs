@@ -72,7 +72,11 @@ impl Snapshot {
         answer_each(casts, hits, |cast| self.first_turning_hit(cast, filter));
     }
 
-    fn first_turning_hit(&self, cast: &TurningCast, filter: QueryFilter<'_>) -> Option<TurningHit> {
+    pub(super) fn first_turning_hit(
+        &self,
+        cast: &TurningCast,
+        filter: QueryFilter<'_>,
+    ) -> Option<TurningHit> {
         if cast.angle() == 0.0 {
             let hit = self.first_shape_hit(cast.cast(), (Sides::Both, filter).into())?;
             return Some(TurningHit::of_plain(hit));
@@ -111,15 +115,16 @@ impl Snapshot {
 }
 
 /// What is found of an object.
-struct Found {
-    piece: PieceFound,
-    object: ObjectId,
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) piece: PieceFound,
+    pub(super) object: ObjectId,
     /// What ties are decided by: the object, or the lowest of its surface.
-    place: ObjectId,
+    pub(super) place: ObjectId,
 }
 
 impl Found {
-    fn is_before(&self, other: &Self) -> bool {
+    pub(super) fn is_before(&self, other: &Self) -> bool {
         let (pair, others) = (&self.piece.pair, &other.piece.pair);
         let is_undecided = |status: TurningStatus| status == TurningStatus::Undecided;
         let is_no_overlap = |status: TurningStatus| status != TurningStatus::Overlap;

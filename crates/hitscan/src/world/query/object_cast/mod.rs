@@ -36,7 +36,7 @@ use glam::{DVec3, Vec3};
 use std::borrow::Cow;
 
 /// Of the mover's own parts none is left out.
-const EVERYTHING: &QueryFilter<'static> = &QueryFilter::new();
+pub(super) const EVERYTHING: &QueryFilter<'static> = &QueryFilter::new();
 
 impl Snapshot {
     /// What moves, as it is in the snapshot.
