@@ -1,4 +1,4 @@
-//! What the rows of a table of shapes are: `--shape` and `--hull`.
+//! The rows of a table of shapes: `--shape` and `--hull`.
 
 use crate::arguments::ShapeArgument;
 use crate::failure::Failure;

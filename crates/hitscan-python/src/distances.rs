@@ -1,4 +1,4 @@
-//! How far objects are apart: pairs that are named, the closest pair, all pairs within a distance.
+//! Distances of objects: pairs that are named, the closest pair, all pairs within a distance.
 
 use crate::columns::{
     Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns, rows_of,

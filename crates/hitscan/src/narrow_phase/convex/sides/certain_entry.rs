@@ -169,7 +169,7 @@ mod tests {
 
     fn point(rng: &mut Rng, is_coarse: bool) -> Vec3 {
         Vec3::from([(); 3].map(|()| {
-            let x = rng.uniform(-1.0, 1.0) as f32;
+            let x = rng.signed();
             if is_coarse {
                 (4.0 * x).round() / 4.0
             } else {
