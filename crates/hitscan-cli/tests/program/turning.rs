@@ -188,8 +188,10 @@ fn objects_turn_with_all_their_parts() {
         "--turning",
     ];
     let as_shape = folder.run_with(&arguments, shape).rows();
-    for (name, value) in &as_shape[0] {
-        assert_eq!(found[2][name], *value, "{name}");
+    for name in [
+        "status", "t", "nx", "ny", "nz", "object", "part", "triangle", "gap",
+    ] {
+        assert_eq!(found[2][name], as_shape[0][name], "{name}");
     }
 }
 
