@@ -65,7 +65,7 @@ impl Hull {
 impl Obstacle for Hull {
     fn first_contacts<'a>(&'a self, solid: Solid, moves: &[Move]) -> Subjects<'a, Option<Touch>> {
         let one = |cast: &ShapeCast| self.0.cast_shape(cast, ());
-        let many = |casts: &[ShapeCast]| casts.iter().map(one).collect();
+        let many = move |casts: &[ShapeCast]| casts.iter().map(one).collect();
         first_contacts(casts(solid, moves), moves, one, many)
     }
 }
