@@ -12,6 +12,8 @@
 #include <Jolt/Physics/Collision/RayCast.h>
 #include <Jolt/Physics/Collision/Shape/BoxShape.h>
 #include <Jolt/Physics/Collision/Shape/CapsuleShape.h>
+#include <Jolt/Physics/Collision/Shape/ConvexHullShape.h>
+#include <Jolt/Physics/Collision/Shape/CylinderShape.h>
 #include <Jolt/Physics/Collision/Shape/HeightFieldShape.h>
 #include <Jolt/Physics/Collision/Shape/MeshShape.h>
 #include <Jolt/Physics/Collision/Shape/SphereShape.h>
@@ -46,6 +48,8 @@ void start() {
         SphereShape::sRegister();
         BoxShape::sRegister();
         CapsuleShape::sRegister();
+        ConvexHullShape::sRegister();
+        CylinderShape::sRegister();
         MeshShape::sRegister();
         HeightFieldShape::sRegister();
         return true;
@@ -97,6 +101,25 @@ JoltShape *jolt_mesh(const float *positions, size_t position_count, const uint32
     MeshShapeSettings settings(std::move(vertices), std::move(corners));
     settings.SetEmbedded();
     settings.mMaxTrianglesPerLeaf = triangles_a_leaf;
+    return made(settings.Create());
+}
+
+// The hull of points, without the radius that Jolt rounds hulls by.
+JoltShape *jolt_hull(const float *points, size_t count) {
+    start();
+    Array<Vec3> corners;
+    for (size_t i = 0; i < count; ++i) {
+        corners.push_back(Vec3(points[3 * i], points[3 * i + 1], points[3 * i + 2]));
+    }
+    ConvexHullShapeSettings settings(corners, 0.0f);
+    settings.SetEmbedded();
+    return made(settings.Create());
+}
+
+JoltShape *jolt_cylinder(float half_height, float radius) {
+    start();
+    CylinderShapeSettings settings(half_height, radius, 0.0f);
+    settings.SetEmbedded();
     return made(settings.Create());
 }
 
@@ -175,12 +198,27 @@ struct JoltMoves {
     bool is_mirrored;
 };
 
+// The corners of a solid that is a hull.
+static std::vector<float> hull_corners;
+
+void jolt_hull_corners(const float *points, size_t count) {
+    hull_corners.assign(points, points + 3 * count);
+}
+
 static ShapeRefC made_solid(const Solid &solid) {
     switch (solid.kind) {
     case 0:
         return new SphereShape(solid.half);
     case 1:
         return new BoxShape(Vec3::sReplicate(solid.half), 0.0f);
+    case 3: {
+        JoltShape *hull = jolt_hull(hull_corners.data(), hull_corners.size() / 3);
+        ShapeRefC shape = hull->shape;
+        delete hull;
+        return shape;
+    }
+    case 4:
+        return new CylinderShape(solid.half, solid.half, 0.0f);
     default:
         return new CapsuleShape(solid.half, solid.half);
     }

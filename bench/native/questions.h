@@ -18,7 +18,7 @@ typedef struct {
     uint32_t primitive;
 } RawMet;
 
-/* A sphere, a box or an upright capsule: src/inputs/moves.rs. */
+/* A sphere, a box, an upright capsule, a hull or an upright cylinder: src/inputs/moves.rs. */
 typedef struct {
     uint32_t kind;
     float half;

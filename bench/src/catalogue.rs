@@ -28,6 +28,8 @@ pub enum Group {
     View,
     World,
     WorldMoves,
+    Convex,
+    Turns,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +66,7 @@ const fn also(alias: &'static str, workload: Workload) -> Workload {
 }
 
 /// All workloads, in the order of the table.
-pub const WORKLOADS: [Workload; 89] = [
+pub const WORKLOADS: [Workload; 103] = [
     workload("T1", "T1", Group::Terrain1025),
     workload("T2", "T2", Group::Terrain1025),
     workload("T3", "T3", Group::Terrain1025),
@@ -154,6 +156,20 @@ pub const WORKLOADS: [Workload; 89] = [
     workload("WR5-camera", "WR5", Group::World),
     workload("WR6-build", "WR6", Group::World),
     workload("WR7-solids", "WR7", Group::WorldMoves),
+    workload("H1-16", "H1", Group::Convex),
+    workload("H1-64", "H1", Group::Convex),
+    workload("H1-256", "H1", Group::Convex),
+    workload("H2-terrain", "H2", Group::MovesTerrain),
+    workload("H2-mesh", "H2", Group::MovesMesh),
+    workload("H3", "H3", Group::Convex),
+    workload("H4-1000", "H4", Group::Convex),
+    workload("H4-100k", "H4", Group::Convex),
+    workload("Y1-rays", "Y1", Group::Convex),
+    workload("Y1-terrain", "Y1", Group::MovesTerrain),
+    workload("D1", "D1", Group::Convex),
+    workload("E1", "E1", Group::Convex),
+    workload("N1-box", "N1", Group::Turns),
+    workload("N1-capsule", "N1", Group::Turns),
 ];
 
 /// The workloads that `patterns` mean, in the order of the table; all of them without patterns.

@@ -14,6 +14,7 @@ pub mod characters;
 pub mod ties;
 pub mod cliffs;
 pub mod moves;
+pub mod convex;
 pub mod world;
 pub mod world_queries;
 mod flight;

@@ -19,7 +19,7 @@ const MESH_HALF: f64 = 0.005;
 #[repr(C)]
 pub struct Solid {
     pub kind: Kind,
-    /// A sphere's and a capsule's radius, half a box's side.
+    /// A sphere's, a capsule's and a cylinder's radius, half a box's side.
     pub half: f32,
 }
 
@@ -30,6 +30,10 @@ pub enum Kind {
     Cube = 1,
     /// Upright, `half` up and down from the middle to the ends of its segment.
     Capsule = 2,
+    /// [`super::convex::hull`] of [`super::convex::MOVING_CORNERS`] corners on a sphere of `half`.
+    Hull = 3,
+    /// Upright, `half` up and down from the middle to its ends.
+    Cylinder = 4,
 }
 
 pub const KINDS: [Kind; 3] = [Kind::Sphere, Kind::Cube, Kind::Capsule];
@@ -40,6 +44,8 @@ impl Kind {
             Self::Sphere => "sphere",
             Self::Cube => "box",
             Self::Capsule => "capsule",
+            Self::Hull => "hull",
+            Self::Cylinder => "cylinder",
         }
     }
 }
@@ -59,9 +65,14 @@ impl Solid {
     pub fn reach(self, direction: [f64; 3]) -> f64 {
         let half = f64::from(self.half);
         match self.kind {
-            Kind::Sphere => half,
+            // A hull reaches no farther than the sphere around it.
+            Kind::Sphere | Kind::Hull => half,
             Kind::Cube => half * direction.iter().map(|x| x.abs()).sum::<f64>(),
             Kind::Capsule => half * (1.0 + direction[1].abs()),
+            Kind::Cylinder => {
+                let aside = direction[0].hypot(direction[2]);
+                half * (direction[1].abs() + aside)
+            }
         }
     }
 }

@@ -50,6 +50,27 @@ impl Terrain {
         self.heights[row * self.size + column]
     }
 
+    /// Its triangles, numbered as hitscan does.
+    pub fn as_mesh(&self) -> super::Mesh {
+        let size = self.size;
+        let position = |index: usize| {
+            let (column, row) = (index % size, index / size);
+            [column as f32, self.heights[index], row as f32]
+        };
+        let cells = (0..size - 1).flat_map(|row| (0..size - 1).map(move |column| (column, row)));
+        let triangles = cells.flat_map(|(column, row)| {
+            let corner = |i: usize, j: usize| ((row + j) * size + column + i) as u32;
+            [
+                [corner(0, 0), corner(0, 1), corner(1, 0)],
+                [corner(1, 0), corner(0, 1), corner(1, 1)],
+            ]
+        });
+        super::Mesh {
+            positions: (0..size * size).map(position).collect(),
+            triangles: triangles.collect(),
+        }
+    }
+
     /// The height at (x, z), on the triangle below; each cell's diagonal runs from its (column + 1,
     /// row) to its (column, row + 1).
     pub fn height(&self, x: f64, z: f64) -> f64 {

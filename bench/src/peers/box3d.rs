@@ -5,7 +5,7 @@
 
 use super::native::{RawMet, RawTouch, native};
 use crate::answer::{Met, Touch};
-use crate::inputs::moves::{Move, Solid};
+use crate::inputs::moves::{Kind, Move, Solid};
 use crate::inputs::{self, Question, Rays};
 use crate::label::{Family, Label};
 use crate::shape::{Obstacle, RayShape};
@@ -144,6 +144,9 @@ impl Obstacle for Built {
         solid: Solid,
         moves: &'a [Move],
     ) -> Subjects<'a, Option<Touch>> {
+        if matches!(solid.kind, Kind::Hull | Kind::Cylinder) {
+            return Vec::new();
+        }
         let ask = move |_: usize, answers: &mut [RawTouch]| {
             assert_eq!(moves.len(), answers.len());
             let (shape, first, many) = (self.shape.as_ptr(), moves.as_ptr(), moves.len());

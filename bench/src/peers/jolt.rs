@@ -29,6 +29,8 @@ unsafe extern "C" {
         triangle_count: usize,
         triangles_a_leaf: c_uint,
     ) -> *mut Shape;
+    fn jolt_hull(points: *const f32, count: usize) -> *mut Shape;
+    fn jolt_cylinder(half_height: f32, radius: f32) -> *mut Shape;
     fn jolt_free(shape: *mut Shape);
     fn jolt_bytes(shape: *const Shape) -> usize;
     fn jolt_rays(questions: *const Question, count: usize, mirror: f32) -> *mut c_void;
@@ -110,6 +112,28 @@ impl Built {
         }
     }
 
+    /// The hull of points.
+    pub fn hull(points: &[[f32; 3]]) -> Self {
+        // SAFETY: the length is that of the slice, which Jolt copies.
+        let shape = unsafe { jolt_hull(points.as_flattened().as_ptr(), points.len()) };
+        Self {
+            way: "ConvexHullShape".to_owned(),
+            mirror: 0.0,
+            shape: NonNull::new(shape).expect("Jolt takes the hull"),
+        }
+    }
+
+    /// An upright cylinder around 0.
+    pub fn cylinder(half_height: f32, radius: f32) -> Self {
+        // SAFETY: plain numbers.
+        let shape = unsafe { jolt_cylinder(half_height, radius) };
+        Self {
+            way: "CylinderShape".to_owned(),
+            mirror: 0.0,
+            shape: NonNull::new(shape).expect("Jolt takes the cylinder"),
+        }
+    }
+
     pub fn label(&self) -> Label {
         label(&self.way)
     }
@@ -119,7 +143,7 @@ impl Built {
         self.shape.as_ptr()
     }
 
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         // SAFETY: the shape lives.
         unsafe { jolt_bytes(self.shape.as_ptr()) }
     }
@@ -130,7 +154,7 @@ fn label(way: &str) -> Label {
 }
 
 /// Rays in Jolt's own form.
-struct Prepared {
+pub struct Prepared {
     rays: NonNull<c_void>,
     count: usize,
 }
@@ -141,7 +165,7 @@ unsafe impl Send for Prepared {}
 unsafe impl Sync for Prepared {}
 
 impl Prepared {
-    fn new(questions: &[Question], mirror: f32) -> Self {
+    pub fn new(questions: &[Question], mirror: f32) -> Self {
         let count = questions.len();
         // SAFETY: there are `count` questions, at least one.
         let rays = unsafe { jolt_rays(questions.as_ptr(), count, mirror) };
@@ -151,7 +175,7 @@ impl Prepared {
         }
     }
 
-    fn nearest(&self, built: &Built, first: usize, answers: &mut [RawMet]) {
+    pub fn nearest(&self, built: &Built, first: usize, answers: &mut [RawMet]) {
         assert!(first + answers.len() <= self.count);
         let (shape, rays, many) = (built.shape.as_ptr(), self.rays.as_ptr(), answers.len());
         // SAFETY: there are so many rays from `first` on, and room for their answers.
@@ -233,4 +257,13 @@ pub fn build_terrain(terrain: &inputs::Terrain) -> Subjects<'_, ()> {
 pub fn build_mesh(mesh: &inputs::Mesh) -> Subjects<'_, ()> {
     let run = || Built::mesh(mesh, LEAVES[0]);
     vec![build(label("MeshShape, leaves of 4"), run, Built::bytes)]
+}
+
+/// Only hulls of at most 256 corners, as Jolt has no others.
+pub fn build_hull(points: &[[f32; 3]]) -> Box<dyn crate::subject::Subject<()> + '_> {
+    build(
+        label("ConvexHullShape"),
+        || Built::hull(points),
+        Built::bytes,
+    )
 }

@@ -6,7 +6,9 @@
 use super::jolt::{Built, Shape};
 use super::native::{RawMet, RawTouch, native};
 use crate::answer::{Met, Touch};
-use crate::inputs::moves::{Move, Solid};
+use crate::inputs::Rays;
+use crate::inputs::convex::{self, MOVING_CORNERS};
+use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
 use crate::subject::{Subject, Subjects, mapped};
 use std::ffi::c_void;
@@ -14,6 +16,7 @@ use std::ptr::NonNull;
 
 unsafe extern "C" {
     fn jolt_moves(solid: Solid, moves: *const Move, count: usize, mirror: f32) -> *mut c_void;
+    fn jolt_hull_corners(points: *const f32, count: usize);
     fn jolt_free_moves(moves: *mut c_void);
     fn jolt_first_contacts(shape: *const Shape, moves: *const c_void, answers: *mut RawTouch);
     fn jolt_places(solid: Solid, middles: *const f32, count: usize) -> *mut c_void;
@@ -47,6 +50,11 @@ impl Drop for Prepared {
 
 impl Prepared {
     fn moves(solid: Solid, moves: &[Move], mirror: f32) -> Self {
+        if solid.kind == Kind::Hull {
+            let corners = convex::hull(MOVING_CORNERS, f64::from(solid.half));
+            // SAFETY: the length is that of the slice, which the shim copies.
+            unsafe { jolt_hull_corners(corners.as_flattened().as_ptr(), corners.len()) }
+        }
         // SAFETY: the length is that of the slice, which the shim copies.
         let questions = unsafe { jolt_moves(solid, moves.as_ptr(), moves.len(), mirror) };
         Self {
@@ -101,4 +109,12 @@ pub fn separations<'a>(
     let ask = move |_: usize, answers: &mut [RawMet]| prepared.separations(&built, margin, answers);
     let subject = native(label, middles.len(), None, ask);
     mapped(subject, |_, met: Option<Met>| met.map(|met| met.t))
+}
+
+/// Rays at one shape, which the subject keeps.
+pub fn rays_at<'a>(built: Built, rays: &Rays) -> Subjects<'a, Option<Met>> {
+    let label = built.label();
+    let prepared = super::jolt::Prepared::new(rays, 0.0);
+    let ask = move |first: usize, answers: &mut [RawMet]| prepared.nearest(&built, first, answers);
+    vec![native(label, rays.len(), None, ask)]
 }

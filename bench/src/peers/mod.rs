@@ -8,6 +8,7 @@ mod gdal;
 pub mod by_hand;
 pub mod parry;
 pub mod parry_moves;
+mod parry_convex;
 pub mod parry_solids;
 pub mod parry_crowd;
 pub mod parry_characters;
@@ -48,8 +49,9 @@ mod worlds;
 pub use worlds::{build_worlds, moving_worlds, ray_worlds, worlds};
 
 use crate::answer::Met;
+use crate::inputs::convex::Turn;
 use crate::inputs::moves::Solid;
-use crate::inputs::{Mesh, Terrain, crowd};
+use crate::inputs::{Mesh, Rays, Terrain, crowd};
 use crate::label::Family;
 use crate::shape::{Obstacles, RayShapes, Viewshed};
 use crate::subject::Subjects;
@@ -174,6 +176,55 @@ pub fn build_meshes(mesh: &Mesh) -> Subjects<'_, ()> {
         builds.extend(embree_scenes::build_meshes(mesh));
     }
     builds
+}
+
+/// The peers on rays at a hull.
+pub fn rays_at_hull<'a>(points: &[[f32; 3]], rays: &Rays) -> Subjects<'a, Option<Met>> {
+    let mut subjects = parry_convex::rays_at_hull(points, rays);
+    #[cfg(jolt)]
+    subjects.extend(jolt_moves::rays_at(jolt::Built::hull(points), rays));
+    subjects
+}
+
+/// The peers on rays at an upright cylinder around 0.
+pub fn rays_at_cylinder<'a>(half: f32, radius: f32, rays: &Rays) -> Subjects<'a, Option<Met>> {
+    let mut subjects = parry_convex::rays_at_cylinder(half, radius, rays);
+    #[cfg(jolt)]
+    subjects.extend(jolt_moves::rays_at(
+        jolt::Built::cylinder(half, radius),
+        rays,
+    ));
+    subjects
+}
+
+/// The peers' hulls that others move at.
+pub fn move_hulls(points: &[[f32; 3]]) -> Obstacles {
+    let mut shapes: Obstacles = vec![Box::new(parry_convex::Hull::new(points))];
+    #[cfg(jolt)]
+    shapes.push(Box::new(jolt::Built::hull(points)));
+    shapes
+}
+
+/// The peers on building a hull.
+pub fn build_hulls(points: &[[f32; 3]]) -> Subjects<'_, ()> {
+    let mut builds = parry_convex::build_hull(points);
+    #[cfg(jolt)]
+    builds.push(jolt::build_hull(points));
+    builds
+}
+
+/// The peers on how far two meshes are apart, the second moved.
+pub fn mesh_distances<'a>(mesh: &Mesh, places: &[[f32; 3]]) -> Subjects<'a, Option<f32>> {
+    parry_convex::mesh_distances(mesh, places)
+}
+
+/// The peers on shapes that turn over terrain.
+pub fn turns_over_terrain<'a>(
+    terrain: &Terrain,
+    solid: Solid,
+    turns: &[Turn],
+) -> Subjects<'a, Option<f32>> {
+    parry_convex::turns_over_terrain(terrain, solid, turns)
 }
 
 /// The peers on edited terrain.

@@ -3,31 +3,41 @@
 use super::parry::{Mesh, Terrain, label, vector};
 use crate::answer::{Met, Touch, UNNUMBERED};
 use crate::inputs;
+use crate::inputs::convex::{self, MOVING_CORNERS};
 use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
 use crate::subject::{Subject, Subjects, each};
 use parry3d::math::{Pose, Real, Vector};
 use parry3d::query::details::{cast_shapes_heightfield_shape, contact_composite_shape_shape};
 use parry3d::query::{DefaultQueryDispatcher, PointQuery as _, ShapeCastHit, ShapeCastOptions};
-use parry3d::shape::{Ball, Capsule, CompositeShapeRef, Cuboid, Shape, TriMesh};
+use parry3d::shape::{
+    Ball, Capsule, CompositeShapeRef, ConvexPolyhedron, Cuboid, Cylinder, Shape, TriMesh,
+};
 
-fn shape(solid: Solid) -> Box<dyn Shape> {
+pub fn polyhedron(points: &[[f32; 3]]) -> ConvexPolyhedron {
+    let points: Vec<Vector> = points.iter().map(|point| vector(*point)).collect();
+    ConvexPolyhedron::from_convex_hull(&points).expect("the points have a hull")
+}
+
+pub fn shape(solid: Solid) -> Box<dyn Shape> {
     let half = solid.half;
     match solid.kind {
         Kind::Sphere => Box::new(Ball::new(half)),
         Kind::Cube => Box::new(Cuboid::new(Vector::splat(half))),
         Kind::Capsule => Box::new(Capsule::new_y(half, half)),
+        Kind::Hull => Box::new(polyhedron(&convex::hull(MOVING_CORNERS, f64::from(half)))),
+        Kind::Cylinder => Box::new(Cylinder::new(half, half)),
     }
 }
 
 /// A move in parry's own types.
-struct Prepared {
-    start: Pose,
-    motion: Vector,
+pub struct Prepared {
+    pub start: Pose,
+    pub motion: Vector,
     length: Real,
 }
 
-fn prepared(moves: &[Move], shift: f32) -> Vec<Prepared> {
+pub fn prepared(moves: &[Move], shift: f32) -> Vec<Prepared> {
     let prepare = |own: &Move| Prepared {
         start: Pose::from_translation(vector(own.middle) - Vector::new(shift, 0.0, shift)),
         motion: vector(own.motion),
@@ -36,11 +46,11 @@ fn prepared(moves: &[Move], shift: f32) -> Vec<Prepared> {
     moves.iter().map(prepare).collect()
 }
 
-fn options() -> ShapeCastOptions {
+pub fn options() -> ShapeCastOptions {
     ShapeCastOptions::with_max_time_of_impact(1.0)
 }
 
-fn touch(own: &Prepared, hit: &ShapeCastHit, primitive: u32) -> Touch {
+pub fn touch(own: &Prepared, hit: &ShapeCastHit, primitive: u32) -> Touch {
     Touch {
         distance: hit.time_of_impact * own.length,
         normal: hit.normal1.into(),

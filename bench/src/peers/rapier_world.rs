@@ -186,6 +186,7 @@ fn moving_shape(solid: Solid) -> Box<dyn Shape> {
         Kind::Sphere => Box::new(Ball::new(half)),
         Kind::Cube => Box::new(Cuboid::new(Vector::splat(half))),
         Kind::Capsule => Box::new(Capsule::new_y(half, half)),
+        Kind::Hull | Kind::Cylinder => unreachable!("worlds are asked with spheres and capsules"),
     }
 }
 

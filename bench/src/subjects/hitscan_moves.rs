@@ -3,15 +3,16 @@
 use super::hitscan::{alone, height_field, label, tri_mesh};
 use crate::answer::{Met, Touch, UNNUMBERED};
 use crate::inputs;
+use crate::inputs::convex::{self, MOVING_CORNERS};
 use crate::inputs::moves::{Kind, Move, Solid};
 use crate::shape::Obstacle;
 use crate::subject::{Subjects, each, filled, mapped};
-use glam::Vec3;
+use glam::{DAffine3, Vec3};
 use hitscan::{
-    Aabb, Capsule, ClosestPoint, Contact, ContactsPer, HeightField, Primitive, ShapeCast, ShapeHit,
-    Sphere, TriMesh,
+    Aabb, Capsule, ClosestPoint, Contact, ContactsPer, ConvexHull, Cylinder, HeightField,
+    Primitive, ShapeCast, ShapeHit, Sphere, TriMesh,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 pub fn primitive(solid: Solid, middle: [f32; 3]) -> Primitive {
     let half = solid.half;
@@ -23,8 +24,30 @@ pub fn primitive(solid: Solid, middle: [f32; 3]) -> Primitive {
             let ends = [aside([0.0, -1.0, 0.0]), aside([0.0, 1.0, 0.0])];
             Capsule::new(ends[0], ends[1], f64::from(half)).map(Primitive::from)
         }
+        Kind::Hull => {
+            let place = DAffine3::from_translation(Vec3::from(middle).as_dvec3());
+            let hull = moving_hull(half).placed(&place);
+            hull.map(Primitive::from)
+        }
+        Kind::Cylinder => {
+            let ends = [aside([0.0, -1.0, 0.0]), aside([0.0, 1.0, 0.0])];
+            Cylinder::new(ends[0], ends[1], f64::from(half)).map(Primitive::from)
+        }
     };
     shape.expect("shapes are in range")
+}
+
+/// The hull that moves, around 0; all that are placed share what was built of it.
+fn moving_hull(half: f32) -> ConvexHull {
+    static HULLS: Mutex<Vec<(f32, ConvexHull)>> = Mutex::new(Vec::new());
+    let mut hulls = HULLS.lock().expect("nothing panics with the lock");
+    if let Some((_, hull)) = hulls.iter().find(|(size, _)| *size == half) {
+        return hull.clone();
+    }
+    let hull = ConvexHull::new(convex::hull(MOVING_CORNERS, f64::from(half)));
+    let hull = hull.expect("points are in range");
+    hulls.push((half, hull.clone()));
+    hull
 }
 
 pub fn casts(solid: Solid, moves: &[Move]) -> Vec<ShapeCast> {

@@ -6,6 +6,7 @@ pub mod hitscan_characters;
 pub mod hitscan_ties;
 pub mod hitscan_cliffs;
 pub mod hitscan_moves;
+pub mod hitscan_convex;
 pub mod hitscan_arcs;
 pub mod hitscan_viewshed;
 pub mod hitscan_view;

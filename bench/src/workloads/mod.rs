@@ -12,6 +12,8 @@ pub mod characters;
 mod ties;
 mod cliffs;
 mod moves;
+mod convex;
+mod turns;
 mod arcs;
 mod viewshed_commands;
 mod viewshed;
@@ -53,6 +55,8 @@ pub fn run(options: &arguments::Group) -> Result<(), String> {
         }
         Group::MovesTerrain => moves::over_terrain(&context),
         Group::MovesMesh => moves::at_mesh(&context),
+        Group::Convex => convex::run(&context),
+        Group::Turns => turns::run(&context),
         Group::Floors => moves::on_floors(&context),
         Group::Arcs => arcs::run(&context),
         Group::Viewshed1025 => viewshed::run(&context, "V1-1025", 1025, viewshed::STANDING),

@@ -1,5 +1,5 @@
 //! W: moving spheres, boxes and capsules over terrain and at a mesh. O1: capsules that rest at a mesh.
-//! C1: the nearest points of a mesh. FLAT: which normals a flat floor has.
+//! H2: moving hulls. Y1: moving cylinders. C1: the nearest points of a mesh. FLAT: which normals a flat floor has.
 
 use super::context::Context;
 use crate::answer::Touch;
@@ -30,6 +30,13 @@ pub fn over_terrain(context: &Context) {
             race(context, &name, &shapes, solid, &moves, GROUND_TOLERANCE);
         }
     }
+    for (name, kind) in [("H2-terrain", Kind::Hull), ("Y1-terrain", Kind::Cylinder)] {
+        if context.wants(name) {
+            let solid = Solid::over_terrain(kind);
+            let moves = moves::moves_over_terrain(&terrain, solid, context.queries(QUERIES));
+            race(context, name, &shapes, solid, &moves, GROUND_TOLERANCE);
+        }
+    }
 }
 
 pub fn at_mesh(context: &Context) {
@@ -39,6 +46,7 @@ pub fn at_mesh(context: &Context) {
         .iter()
         .enumerate()
         .any(|(number, _)| context.wants(&at_mesh_name(number)))
+        || context.wants("H2-mesh")
     {
         let mut shapes: Obstacles = vec![Box::new(own::Mesh::new(&mesh))];
         shapes.extend(context.peers(|| peers::move_meshes(&mesh)));
@@ -49,6 +57,11 @@ pub fn at_mesh(context: &Context) {
                 let moves = moves::moves_at_mesh(&mesh, solid, count);
                 race(context, &name, &shapes, solid, &moves, MESH_TOLERANCE);
             }
+        }
+        if context.wants("H2-mesh") {
+            let solid = Solid::at_mesh(Kind::Hull, &mesh);
+            let moves = moves::moves_at_mesh(&mesh, solid, count);
+            race(context, "H2-mesh", &shapes, solid, &moves, MESH_TOLERANCE);
         }
     }
     if context.wants("O1") {
