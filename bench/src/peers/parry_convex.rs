@@ -9,9 +9,7 @@ use crate::inputs::{self, Question, Rays};
 use crate::shape::Obstacle;
 use crate::subject::{Subjects, build, each};
 use parry3d::math::{Pose, Vector};
-use parry3d::query::{
-    NonlinearRigidMotion, Ray, cast_shapes, cast_shapes_nonlinear, distance,
-};
+use parry3d::query::{NonlinearRigidMotion, Ray, cast_shapes, cast_shapes_nonlinear, distance};
 use parry3d::shape::{ConvexPolyhedron, Cylinder, Shape, TriMesh};
 use std::f32::consts::FRAC_PI_2;
 
