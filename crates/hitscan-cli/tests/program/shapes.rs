@@ -383,8 +383,13 @@ fn a_hull_from_a_file_is_the_hull_of_the_scene() {
         let scene = [command, "named.toml", "-"];
         let by_name = folder.run_with(&[&scene[..], &hull, options].concat(), of(&named));
         let by_file = folder.run_with(&[&scene[..], &hull, &file, options].concat(), of(&given));
+        // The columns of the table come before those of the answers.
+        let without_name = by_name
+            .stdout
+            .replacen("hull,", "", 1)
+            .replace("named,", "");
         assert_eq!(
-            by_name.stdout, by_file.stdout,
+            without_name, by_file.stdout,
             "{command}: {}",
             by_file.stderr
         );
