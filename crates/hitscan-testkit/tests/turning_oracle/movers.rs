@@ -190,7 +190,7 @@ fn meshes_among_meshes_are_answered_as_sampled_and_the_same_in_any_order() {
         let motion = random_motion(&mut rng);
         let (mover, pieces) = mesh(&mut rng, Vec3::ZERO, 9);
         let turn = motion.turn(&pieces[0]);
-        let at = crate::on_the_way(&mut rng, &turn, 1.0);
+        let at = crate::on_the_way(&mut rng, &turn, 2.5);
         let (obstacle, bodies) = mesh(&mut rng, at, 9);
         let mut world = World::new();
         let [mover, obstacle] = [world.add(mover), world.add(obstacle)];
