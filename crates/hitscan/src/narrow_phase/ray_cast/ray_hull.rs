@@ -9,7 +9,7 @@ use super::ray::LocalRay;
 use super::slabs::{CrossingTime, passage};
 use super::solid_hits::{FaceNumber, SolidHit, SolidHits, nearest_hit};
 use crate::exact::adaptive::{Approx, Formula, Number, between, cross, decided, dot, sign, vector};
-use crate::exact::expansion::{Expansion, nearest_f32};
+use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF, nearest_f32};
 use crate::shape::polytope::{Face, Polytope, height_along};
 use crate::shape::unit_vector::unit;
 use crate::{ConvexHull, Ray};
@@ -80,7 +80,7 @@ impl Line<'_> {
     /// How far behind a face the ray starts, and how fast it goes outward, in the scale of the face's normal.
     fn numbers<N: Number>(&self, face: usize) -> [N; 2] {
         let normal: [N; 3] = self.polytope.normal(face);
-        let from = self.polytope.face_span(face)[0];
+        let from = self.polytope.face_base(face);
         [
             dot(&normal, &between(self.ray.origin, from)),
             dot(&normal, &vector(self.ray.direction)),
@@ -91,13 +91,17 @@ impl Line<'_> {
     #[inline]
     fn approx_numbers(&self, face: usize) -> [Approx; 2] {
         let Face { normal, error, .. } = self.polytope.faces()[face];
-        let way = self.polytope.face_span(face)[0] - self.ray.origin;
+        let way = self.polytope.face_base(face) - self.ray.origin;
         [way, self.ray.direction].map(|way| height_along(normal, error, way))
     }
 
     #[inline]
     fn passing(&self, face: usize) -> Passing<'_> {
-        let [height, speed] = self.approx_numbers(face);
+        self.passing_by(face, self.approx_numbers(face))
+    }
+
+    #[inline]
+    fn passing_by(&self, face: usize, [height, speed]: [Approx; 2]) -> Passing<'_> {
         let exact = |number: usize| Some(self.numbers::<Expansion>(face)[number].sign());
         let time = FaceTime {
             line: self,
@@ -113,21 +117,32 @@ impl Line<'_> {
 
     fn solid_hits(&self) -> Option<SolidHits> {
         let (mut entry, mut exit): (Option<FaceTime<'_>>, Option<FaceTime<'_>>) = (None, None);
+        // No entry is before the one, no exit after the other.
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         // Of equal entries and exits the lowest face is kept.
         for face in 0..self.polytope.faces().len() {
-            match self.passing(face) {
+            let numbers = self.approx_numbers(face);
+            if is_between(numbers, [low, high]) {
+                continue;
+            }
+            match self.passing_by(face, numbers) {
                 Passing::Entering(time) => {
                     if entry.is_none_or(|best| time.compare(best).is_gt()) {
                         entry = Some(time);
+                        low = time.enclosure()[0];
                     }
                 }
                 Passing::Leaving(time) => {
                     if exit.is_none_or(|best| time.compare(best).is_lt()) {
                         exit = Some(time);
+                        high = time.enclosure()[1];
                     }
                 }
                 Passing::Along(Ordering::Less) => return None,
                 Passing::Along(_) => {}
+            }
+            if low > high {
+                return None;
             }
         }
         let (entry, exit) = (entry?, exit?);
@@ -204,6 +219,32 @@ impl Line<'_> {
             normal: unit(normal),
             side,
             face: Some(FaceNumber::new(own)),
+        }
+    }
+}
+
+/// Whether a plane is certainly entered before the one time, or left after the other, by the height over it and the
+/// speed towards it: their quotient is not taken, which costs more than all else.
+#[inline]
+fn is_between([height, speed]: [Approx; 2], [low, high]: [f64; 2]) -> bool {
+    let limit = if speed.value < 0.0 { low } else { high };
+    let product = limit * speed.value;
+    // Each of the three operations is off by a unit of its result, which is no greater than this sum.
+    let rounding = 4.0 * UNIT_ROUNDOFF * (height.value.abs() + product.abs());
+    let error = height.error + limit.abs() * speed.error + rounding;
+    // Also false where there is no limit yet.
+    speed.error < speed.value.abs() && height.value - product > error * (1.0 + 1e-9) + 1e-290
+}
+
+impl FaceTime<'_> {
+    /// The exact time lies in it.
+    fn enclosure(&self) -> [f64; 2] {
+        match self.quotient {
+            Some(time) => [
+                (time.value - time.error).next_down(),
+                (time.value + time.error).next_up(),
+            ],
+            None => [f64::NEG_INFINITY, f64::INFINITY],
         }
     }
 }

@@ -131,6 +131,12 @@ impl Polytope {
         self.faces[face].span.map(|corner| self.corner(corner))
     }
 
+    /// The first of them.
+    #[inline]
+    pub(crate) fn face_base(&self, face: usize) -> DVec3 {
+        self.corner(self.faces[face].span[0])
+    }
+
     /// A face's outward normal, of any length.
     pub(crate) fn normal<N: Number>(&self, face: usize) -> [N; 3] {
         let [a, b, c] = self.face_span(face);
