@@ -354,22 +354,14 @@ fn a_hull_from_a_file_is_the_hull_of_the_scene() {
     let given = format!("{columns}\n{rest}");
     let named: String = (rest.lines().map(|row| format!("named,{row}\n"))).collect();
     let named = format!("hull,{columns}\n{named}");
-    let moved = |table: &str| {
+    let with = |table: &str, columns: &str, values: &str| {
         let lines = table.lines().enumerate();
-        let move_of = |(row, line)| match row {
-            0 => format!("{line},dx,dy,dz\n"),
-            _ => format!("{line},5,-3,1\n"),
-        };
-        lines.map(move_of).collect::<String>()
+        let line = |(row, line)| format!("{line}{}\n", if row == 0 { columns } else { values });
+        lines.map(line).collect::<String>()
     };
-    let turned = |table: &str| {
-        let lines = table.lines().enumerate();
-        let turn_of = |(row, line)| match row {
-            0 => format!("{line},axis_x,axis_y,axis_z,angle\n"),
-            _ => format!("{line},0,1,1,2.5\n"),
-        };
-        lines.map(turn_of).collect::<String>()
-    };
+    let moved = |table: &str| with(table, ",dx,dy,dz", ",5,-3,1");
+    let turn = ",axis_x,axis_y,axis_z,angle";
+    let turned = |table: &str| with(&moved(table), turn, ",0,1,1,2.5");
     let hull = ["--shape", "hull"];
     let file = ["--hull", "tetrahedron.csv"];
     for (command, options, of) in [
