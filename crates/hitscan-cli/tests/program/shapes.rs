@@ -366,9 +366,7 @@ fn a_hull_from_a_file_is_the_hull_of_the_scene() {
     let file = ["--hull", "tetrahedron.csv"];
     for (command, options, of) in [
         ("sweep", &[][..], &moved as &dyn Fn(&str) -> String),
-        ("sweep", &["--turning"], &|table: &str| {
-            turned(&moved(table))
-        }),
+        ("sweep", &["--turning"], &turned),
         ("overlap", &[], &str::to_owned),
         ("check", &["--clear"], &str::to_owned),
     ] {
