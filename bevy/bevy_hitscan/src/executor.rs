@@ -9,7 +9,7 @@ pub(crate) struct ComputePool;
 
 impl Executor for ComputePool {
     fn threads(&self) -> usize {
-        // The thread that asks takes part.
+        // The calling thread takes part.
         ComputeTaskPool::try_get().map_or(1, |pool| pool.thread_num() + 1)
     }
 

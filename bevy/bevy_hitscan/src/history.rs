@@ -28,7 +28,7 @@ pub struct HitscanHistoryPlugin {
     pub ticks: usize,
 }
 
-/// The game's own tick, by which the history is asked.
+/// The game's own tick, at which the history is queried.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[reflect(Resource, Default, Debug, PartialEq, Clone)]
 pub struct HitscanTick(pub u64);

@@ -67,7 +67,7 @@ impl HitscanPlugin {
     }
 
     /// Syncs in this schedule, and propagates transforms there first. By default that is
-    /// [`PostUpdate`], after transforms and visibility are propagated, so that the picking of the next frame asks
+    /// [`PostUpdate`], after transforms and visibility are propagated, so that the picking of the next frame queries
     /// what this one has drawn.
     pub fn in_schedule(mut self, schedule: impl ScheduleLabel) -> Self {
         self.schedule = schedule.intern();

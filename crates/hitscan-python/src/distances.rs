@@ -13,7 +13,7 @@ use hitscan::world::{DistanceStatus, ObjectDistance};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// How far the objects of each pair are apart: columns. A list of one pair is asked in every row.
+/// How far the objects of each pair are apart: columns. A list of one pair is that of every row.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword in Python")]
 pub(crate) fn distances<'py>(

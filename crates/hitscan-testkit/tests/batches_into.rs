@@ -38,7 +38,7 @@ fn compare<A: Clone + Debug>(
         .count()
 }
 
-/// What is asked of a world.
+/// A query of a world.
 struct Questions {
     points: Vec<Vec3>,
     rays: Vec<Ray>,

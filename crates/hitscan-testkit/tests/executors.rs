@@ -250,7 +250,7 @@ fn whoever_runs_the_tasks_the_bits_are_the_same_and_all_tasks_are_run_there() {
             assert_eq!(found, expected, "{name}: {threads} threads");
             assert!(counting.taken() > 1, "{name} gives it no tasks");
         }
-        // One thread is asked for nothing.
+        // One thread runs no executor.
         let counting = Counting::new(1);
         let executor: Arc<dyn Executor> = counting.clone();
         assert_eq!(with_executor(&executor, &step), expected, "{name}: alone");

@@ -115,7 +115,7 @@ fn little_behind_the_last_visited_hit_is_looked_at() {
         let looked_at = Cell::new(0_usize);
         let now = world.now();
         let mut visited = 0;
-        // The predicate is asked about objects that the query comes near.
+        // The predicate is called for objects that the query comes near.
         let seen = std::sync::Mutex::new(std::collections::BTreeSet::new());
         let is_seen = |object| {
             seen.lock().unwrap().insert(object);

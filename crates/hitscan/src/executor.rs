@@ -50,7 +50,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// # Ok::<(), hitscan::Error>(())
 /// ```
 pub trait Executor: Send + Sync {
-    /// How many threads share the work; 1 has everything done by the thread that asks. Work is split by it, so it
+    /// How many threads share the work; 1 has everything done by the calling thread. Work is split by it, so it
     /// should not change while tasks run.
     fn threads(&self) -> usize;
 
@@ -58,13 +58,13 @@ pub trait Executor: Send + Sync {
     /// have returned.
     ///
     /// A task may ask for tasks to be run itself. It does not unwind into this: where it panics, the batch or the build
-    /// that asked for it panics in its place, once all tasks are done.
+    /// that split it off panics in its place, once all tasks are done.
     ///
     /// A batch whose tasks were not all run when this returns panics, too.
     fn run(&self, count: usize, task: &(dyn Fn(usize) + Sync));
 }
 
-/// The thread that asks does everything.
+/// The calling thread does everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OneThread;
 

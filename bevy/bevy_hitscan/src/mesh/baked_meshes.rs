@@ -114,7 +114,7 @@ impl BakedMeshes {
         }
     }
 
-    /// Bakes what is posed with these matrices again, when it is next asked for.
+    /// Bakes what is posed with these matrices again, when it is next needed.
     pub(crate) fn forget_matrices(&mut self, id: AssetId<SkinnedMeshInverseBindposes>) {
         let variants = (self.entries.values_mut()).flat_map(|entry| &mut entry.variants);
         for (posing, variant) in variants {
@@ -245,7 +245,7 @@ impl Entry {
 }
 
 impl Variant {
-    /// Drops what is being baked, whose task ends by itself; it is baked again when it is asked for.
+    /// Drops what is being baked, whose task ends by itself; it is baked again when it is needed.
     fn outdate(&mut self, counts: &mut Counts) {
         self.is_stale = true;
         if self.task.take().is_some() {

@@ -39,7 +39,7 @@ fn list(corners: &[u32]) -> Vec<[u32; 3]> {
     triangles.to_vec()
 }
 
-/// Strips between which the largest index stands, which restarts them.
+/// Strips, separated by the largest index, which restarts them.
 fn strips(corners: &[u32], restart: u32) -> Vec<[u32; 3]> {
     let strips = corners.split(|corner| *corner == restart);
     strips.flat_map(strip).collect()

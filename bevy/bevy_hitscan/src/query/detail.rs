@@ -1,4 +1,4 @@
-//! Details of a hit, worked out when they are asked for.
+//! Details of a hit, computed on demand.
 
 use super::entity_hit::EntityHit;
 use super::view::View;

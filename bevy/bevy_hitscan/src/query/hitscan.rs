@@ -64,7 +64,7 @@ impl<'w, 's> Hitscan<'w, 's> {
         })
     }
 
-    /// The world that is asked.
+    /// The world that is queried.
     #[must_use]
     pub fn world(&self) -> &HitscanWorld {
         &self.world
@@ -74,7 +74,7 @@ impl<'w, 's> Hitscan<'w, 's> {
 /// What rays and shapes would have hit at an earlier time; from [`Hitscan::at`].
 ///
 /// Entities that are despawned by now are named as they were. Which entities were visible is not kept: all that the
-/// filter accepts otherwise are considered. Where an entity is in the hierarchy is asked at present.
+/// filter accepts otherwise are considered. The hierarchy is that of the present.
 pub struct HitscanPast<'a, 'w, 's> {
     snapshot: Snapshot,
     hitscan: &'a Hitscan<'w, 's>,

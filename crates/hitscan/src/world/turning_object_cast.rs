@@ -95,7 +95,7 @@ impl TurningObjectCast {
         self.tolerance
     }
 
-    /// The turn of an object in a box of these corners, which are asked for where they are needed.
+    /// The turn of an object in a box of these corners, which are computed where they are needed.
     pub(crate) fn turn(&self, bounds: impl FnOnce() -> [DVec3; 2]) -> Turn {
         let (pivot, tolerance) = match (self.pivot, self.tolerance) {
             (Some(pivot), Some(tolerance)) => (pivot, tolerance),
