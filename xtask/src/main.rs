@@ -20,11 +20,11 @@ const USAGE: &str = "\
 usage: cargo xtask <task>
 
 tasks:
-  test    format, structure, lints, all suites of the library and the program, examples: it needs
-          nothing but Rust
+  test    format, structure, all suites of the library and the program, examples: it needs nothing but
+          Rust
   test --all
-          the rest of what CI runs, after `test`: packages, docs, other features, the oldest toolchain,
-          the long suites in all rounds, page, Python, cluster; installs what is missing
+          the rest of what CI runs, after `test`: packages, lints, docs, other features, the oldest
+          toolchain, half of the long suites, page, Python, cluster; installs what is missing
   bevy    the plugin for Bevy: format, lints, docs, tests and examples of its workspace
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes

@@ -42,7 +42,7 @@ const MAX_DISTANCE: usize = 2;
 const QUESTIONS: [QuestionColumn; 5] = [
     QuestionColumn::required_name("object_a"),
     QuestionColumn::required_name("object_b"),
-    QuestionColumn::optional("max_distance", f32::INFINITY).accepting_infinity(),
+    QuestionColumn::optional_double("max_distance", f64::INFINITY),
     MASK,
     IGNORE,
 ];
@@ -84,7 +84,7 @@ impl<'scene> DistanceTable<'scene> {
         &self,
         questions: &Questions,
         question: usize,
-    ) -> Result<([ObjectId; 2], f32), String> {
+    ) -> Result<([ObjectId; 2], f64), String> {
         let named = |side: usize| {
             let name = questions.names(OBJECTS[side]).get(question);
             let name = name.unwrap_or_default();
@@ -95,7 +95,7 @@ impl<'scene> DistanceTable<'scene> {
         if objects[0] == objects[1] {
             return Err("object_a and object_b are the same".to_owned());
         }
-        let max_distance = questions.column(MAX_DISTANCE)[question];
+        let max_distance = questions.doubles(MAX_DISTANCE)[question];
         if max_distance < 0.0 {
             return Err(format!(
                 "max_distance must be at least 0, found {max_distance}"

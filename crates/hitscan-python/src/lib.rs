@@ -44,6 +44,7 @@ mod shape_rows;
 mod sweeps;
 mod object_casts;
 mod turnings;
+mod turning_objects;
 mod contacts;
 mod solids;
 mod closest;
@@ -109,6 +110,10 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(object_casts::cast_objects, module)?)?;
     module.add_function(wrap_pyfunction!(object_casts::cast_objects_any, module)?)?;
     module.add_function(wrap_pyfunction!(turnings::cast_turnings, module)?)?;
+    module.add_function(wrap_pyfunction!(
+        turning_objects::cast_turning_objects,
+        module
+    )?)?;
     module.add_function(wrap_pyfunction!(contacts::contacts, module)?)?;
     module.add_function(wrap_pyfunction!(contacts::overlaps_shapes, module)?)?;
     module.add_function(wrap_pyfunction!(solids::count_rays, module)?)?;
@@ -118,6 +123,7 @@ fn _hitscan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(overlaps::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(overlaps::objects_in, module)?)?;
     module.add_function(wrap_pyfunction!(impacts::impacts, module)?)?;
+    module.add_function(wrap_pyfunction!(impacts::shape_impacts, module)?)?;
     module.add_function(wrap_pyfunction!(distances::distances, module)?)?;
     module.add_function(wrap_pyfunction!(distances::near_pairs, module)?)?;
     module.add_function(wrap_pyfunction!(arcs::cast_arcs, module)?)?;

@@ -36,6 +36,20 @@ const HIT: i8 = 1;
 const OVERLAP: i8 = 3;
 const UNDECIDED: i8 = 4;
 
+/// The code of a status.
+pub(crate) fn status_code(status: TurningStatus) -> i8 {
+    match status {
+        TurningStatus::Hit => HIT,
+        TurningStatus::Overlap => OVERLAP,
+        TurningStatus::Undecided => UNDECIDED,
+    }
+}
+
+/// Whether something is hit or overlapped.
+pub(crate) fn is_found(status: TurningStatus) -> bool {
+    status != TurningStatus::Undecided
+}
+
 /// What each turning solid comes to first: a tuple of columns.
 #[pyfunction]
 pub(crate) fn cast_turnings<'py>(
@@ -110,18 +124,13 @@ columns! {
 
 impl TurningColumns {
     fn put(&self, row: usize, hit: &TurningHit) {
-        let status = match hit.status {
-            TurningStatus::Hit => HIT,
-            TurningStatus::Overlap => OVERLAP,
-            TurningStatus::Undecided => UNDECIDED,
-        };
-        self.hit.put(row, hit.status != TurningStatus::Undecided);
+        self.hit.put(row, is_found(hit.status));
         self.t.put(row, hit.t);
         self.gap.put(row, hit.gap);
         self.point.put(row, Some(hit.point));
         self.normal.put(row, Some(hit.normal.to_array()));
         self.features.put(row, hit.object, hit.triangle);
-        self.status.put(row, status);
+        self.status.put(row, status_code(hit.status));
     }
 
     fn put_none(&self, row: usize, status: i8) {

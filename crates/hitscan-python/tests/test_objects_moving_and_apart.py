@@ -164,3 +164,58 @@ def test_questions_about_the_past():
         world.record(tick)
     assert world.distances(ball, wall, ticks=[0, 0.5, 1]).distance.tolist() == [9, 7, 5]
     assert world.cast_objects(ball, [18, 0, 0], ticks=[0, 1]).t.tolist() == [0.5, np.float32(5 / 18)]
+
+
+def test_whole_objects_turn_as_their_shape_does():
+    rng = np.random.default_rng(7)
+    half = np.array([1.0, 0.25, 0.125])
+    found = 0
+    for _ in range(20):
+        world = hitscan.World()
+        beam = world.add(hitscan.Box(-half, half), name="beam")
+        at = rng.uniform(-2, 2, 3)
+        world.add(hitscan.Sphere(at, 0.25), name="post")
+        angle, axis = rng.uniform(-3, 3), rng.normal(size=3)
+        motion = rng.uniform(-1, 1, 3)
+        whole = world.cast_turning_objects("beam", axis, angle, motion=motion, tolerance=1e-3)
+        shape = world.cast_turnings(
+            hitscan.Box(-half, half), axis, angle, motion=motion, tolerance=1e-3, ignore=[beam]
+        )
+        assert whole.t.tobytes() == shape.t.tobytes() and whole.status == shape.status
+        assert whole.object_names.item() == shape.object_names.item()
+        found += int(whole.hit)
+    assert 3 < found < 20
+    world = hitscan.World()
+    gate = world.add(hitscan.TriMesh([[0, 0, 0], [2, 0, 0], [0, 2, 0]], [[0, 1, 2]]))
+    world.add(hitscan.Sphere([1, 0.5, -1], 0.25))
+    turns = world.cast_turning_objects([gate], [0, 1, 0], [np.pi / 2, -0.5], pivot=[0, 0, 0])
+    assert turns.hit.tolist() == [True, False]
+    assert turns.mover_triangle.tolist() == [0, -1]
+    with pytest.raises(ValueError, match="axis"):
+        world.cast_turning_objects(gate, [0, 0, 0], 1.0)
+    with pytest.raises(KeyError):
+        world.cast_turning_objects("none", [0, 0, 1], 1.0)
+
+
+def test_impacts_of_shapes_are_casts_of_one_as_the_other_sees_it():
+    world = hitscan.World()
+    names = ["ball", "box", "sheet"]
+    world.add(hitscan.Sphere([0, 0, 0], 0.5), name="ball")
+    world.add(hitscan.Box([3, 0.25, -1], [4, 1, 1]), name="box")
+    sheet = hitscan.TriMesh([[8, -2, -2], [8, 4, -2], [8, -2, 4]], [[0, 1, 2]])
+    world.add(sheet, name="sheet")
+    motions = np.array([[4.0, 0, 0], [-2.0, 0, 0], [-8.0, 0, 0]])
+    found = world.shape_impacts(names, motions)
+    boxes = world.impacts(names, motions)
+    assert len(found.t) == len(boxes.t) == 3
+    for i, (a, b) in enumerate(zip(found.a_names, found.b_names, strict=True)):
+        relative = motions[names.index(a)] - motions[names.index(b)]
+        others = [name for name in names if name not in (a, b)]
+        alone = world.cast_objects(a, relative, ignore=others)
+        assert alone.t == found.t[i] and alone.object_names.item() == b
+        np.testing.assert_array_equal(alone.normal, found.normal[i])
+    # The ball passes under the corner of its box, and is later than that.
+    assert found.t[list(zip(found.a_names, found.b_names)).index(("ball", "box"))] > 2.5 / 6
+    assert found.b_triangle[found.b_names == "sheet"].tolist() == [0, 0]
+    with pytest.raises(ValueError, match="motions"):
+        world.shape_impacts(names, motions[:2])

@@ -15,6 +15,8 @@ use crate::{Infinity, QuestionColumn, QuestionKind, Questions};
 pub(crate) trait RowFields {
     fn number(&self, question: usize) -> ParsedNumber;
 
+    fn double(&self, question: usize) -> ParsedNumber<f64>;
+
     /// `None` where the field is empty.
     fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask>;
 
@@ -50,6 +52,7 @@ impl<'a> QuestionCollector<'a> {
     ) -> Self {
         let column = |question: &QuestionColumn| match question.kind {
             QuestionKind::Number { .. } => Column::Numbers(Vec::with_capacity(rows)),
+            QuestionKind::Double { .. } => Column::Doubles(Vec::with_capacity(rows)),
             QuestionKind::Mask { .. } => Column::Masks(Vec::with_capacity(rows)),
             QuestionKind::Name => Column::Names(Names::with_capacity(rows)),
         };
@@ -123,6 +126,9 @@ impl Column {
             (Self::Numbers(numbers), QuestionKind::Number { default, infinity }) => {
                 numbers.push(valid_number(default, infinity, fields.number(i))?);
             }
+            (Self::Doubles(numbers), QuestionKind::Double { default }) => {
+                numbers.push(valid_double(default, fields.double(i))?);
+            }
             (Self::Masks(masks), QuestionKind::Mask { default }) => {
                 let mask = fields.mask(i).map_err(|InvalidMask| Fault::NotAMask)?;
                 masks.push(mask.unwrap_or(default));
@@ -140,6 +146,9 @@ impl Column {
             Self::Numbers(numbers) => {
                 numbers.pop();
             }
+            Self::Doubles(numbers) => {
+                numbers.pop();
+            }
             Self::Masks(masks) => {
                 masks.pop();
             }
@@ -154,6 +163,7 @@ pub(crate) enum Fault {
     Empty,
     NotANumber,
     Overflow,
+    DoubleOverflow,
     Infinite,
     NotAMask,
     NotText,
@@ -165,6 +175,9 @@ impl Fault {
             Self::Empty => format!("the column `{column}` is empty"),
             Self::NotANumber => format!("the column `{column}` holds no number but `{found}`"),
             Self::Overflow => format!("`{found}` in the column `{column}` is too large for f32"),
+            Self::DoubleOverflow => {
+                format!("`{found}` in the column `{column}` is too large for f64")
+            }
             Self::Infinite => format!("the column `{column}` is infinite"),
             Self::NotAMask => format!(
                 "the column `{column}` holds no whole number from 0 to {} but `{found}`",
@@ -192,6 +205,16 @@ pub(crate) fn valid_number(
     }
 }
 
+/// The value of a field in its column of f64.
+pub(crate) fn valid_double(default: f64, reading: ParsedNumber<f64>) -> Result<f64, Fault> {
+    match reading {
+        ParsedNumber::Number(number) => Ok(number),
+        ParsedNumber::Empty => Ok(default),
+        ParsedNumber::NotANumber => Err(Fault::NotANumber),
+        ParsedNumber::Overflow => Err(Fault::DoubleOverflow),
+    }
+}
+
 /// Text for a message.
 fn shorten(text: &str) -> String {
     const SHOWN: usize = 40;
@@ -216,6 +239,10 @@ mod tests {
     impl RowFields for Row {
         fn number(&self, question: usize) -> ParsedNumber {
             self.numbers[question]
+        }
+
+        fn double(&self, _: usize) -> ParsedNumber<f64> {
+            ParsedNumber::Empty
         }
 
         fn mask(&self, _: usize) -> Result<Option<u32>, InvalidMask> {

@@ -23,6 +23,12 @@ pub enum QuestionKind {
         /// Whether infinity is a valid value.
         infinity: Infinity,
     },
+    /// Numbers, each the nearest f64: see [`Questions::doubles`](crate::Questions::doubles). They may be
+    /// infinite, and are no part of a position.
+    Double {
+        /// The value of an empty field.
+        default: f64,
+    },
     /// Whole numbers from 0 to 4294967295, exact: see [`Questions::masks`](crate::Questions::masks).
     Mask {
         /// The value of an empty field.
@@ -101,6 +107,13 @@ impl QuestionColumn {
     #[must_use]
     pub const fn optional(name: &'static str, default: f32) -> Self {
         Self::number(name, Some(default), Infinity::Refused)
+    }
+
+    /// A column of numbers that are kept as f64, infinity among them. It may be absent or have empty fields,
+    /// which mean `default`.
+    #[must_use]
+    pub const fn optional_double(name: &'static str, default: f64) -> Self {
+        Self::new(name, QuestionKind::Double { default })
     }
 
     /// A column of bit masks of 32 bits. It may be absent or have empty fields, which mean

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 
-use crate::collector::{InvalidText, RowFields, valid_number};
+use crate::collector::{InvalidText, RowFields, valid_double, valid_number};
 use crate::column_mapping::{ColumnMapping, Constant, MappedColumn, ValueSource};
-use crate::columnar::{MaskColumn, NameColumn, NumberColumn, PositionColumn};
+use crate::columnar::{DoubleColumn, MaskColumn, NameColumn, NumberColumn, PositionColumn};
 use crate::csv::{Fields, is_quoted, unquote};
 use crate::mask::{InvalidMask, read_mask_text};
 use crate::number::{Float, ParsedNumber, into_world, read_text, trim};
@@ -53,6 +53,13 @@ impl RowFields for CsvRow<'_> {
         match column.map() {
             None => read_field(field),
             Some(map) => into_world(read_field(field), map),
+        }
+    }
+
+    fn double(&self, question: usize) -> ParsedNumber<f64> {
+        match self.constant(question) {
+            Some(constant) => constant.double(),
+            None => self.field(question).map_or(ParsedNumber::Empty, read_field),
         }
     }
 
@@ -104,6 +111,7 @@ pub(crate) struct TypedColumns {
 enum TypedColumn {
     Number(NumberColumn),
     Position(PositionColumn),
+    Double(DoubleColumn),
     Mask(MaskColumn),
     Name(NameColumn),
     Constant(Constant),
@@ -133,6 +141,7 @@ impl TypedColumns {
                 (QuestionKind::Number { .. }, Some(map)) => {
                     TypedColumn::Position(PositionColumn::new(array, map)?)
                 }
+                (QuestionKind::Double { .. }, _) => TypedColumn::Double(DoubleColumn::new(array)?),
                 (QuestionKind::Mask { .. }, _) => TypedColumn::Mask(MaskColumn::new(array)?),
                 (QuestionKind::Name, _) => TypedColumn::Name(NameColumn::new(array)?),
             }))
@@ -162,6 +171,16 @@ impl TypedColumns {
                     Some(TypedColumn::Position(column)) => column.read_all(valid)?,
                     Some(TypedColumn::Constant(constant)) => same(constant.number())?,
                     _ => same(ParsedNumber::Empty)?,
+                })
+            }
+            QuestionKind::Double { default } => {
+                let valid = |reading| valid_double(default, reading).ok();
+                Column::Doubles(match column {
+                    Some(TypedColumn::Double(column)) => (0..rows)
+                        .map(|row| valid(column.read(row)))
+                        .collect::<Option<_>>()?,
+                    Some(TypedColumn::Constant(constant)) => vec![valid(constant.double())?; rows],
+                    _ => vec![default; rows],
                 })
             }
             QuestionKind::Mask { default } => Column::Masks(match column {
@@ -214,6 +233,14 @@ impl RowFields for TypedRow<'_> {
         }
     }
 
+    fn double(&self, question: usize) -> ParsedNumber<f64> {
+        match &self.columns[question] {
+            Some(TypedColumn::Double(column)) => column.read(self.row),
+            Some(TypedColumn::Constant(constant)) => constant.double(),
+            _ => ParsedNumber::Empty,
+        }
+    }
+
     fn mask(&self, question: usize) -> Result<Option<u32>, InvalidMask> {
         match &self.columns[question] {
             Some(TypedColumn::Mask(column)) => column.read(self.row),
@@ -233,6 +260,7 @@ impl RowFields for TypedRow<'_> {
         match &self.columns[question] {
             Some(TypedColumn::Number(column)) => column.show(self.row),
             Some(TypedColumn::Position(column)) => column.show(self.row),
+            Some(TypedColumn::Double(column)) => column.show(self.row),
             Some(TypedColumn::Mask(column)) => column.show(self.row),
             Some(TypedColumn::Name(column)) => column.read(self.row).to_owned(),
             Some(TypedColumn::Constant(constant)) => constant.to_string(),

@@ -43,6 +43,18 @@ impl Questions {
         }
     }
 
+    /// The numbers of a column of f64, in the order of [`Answer::questions`](crate::Answer::questions).
+    ///
+    /// # Panics
+    /// When the question has no such column, or it does not hold f64.
+    #[must_use]
+    pub fn doubles(&self, column: usize) -> &[f64] {
+        match &self.columns[column] {
+            Column::Doubles(numbers) => numbers,
+            other => panic!("f64 of the column {other:?}"),
+        }
+    }
+
     /// The masks of a column, in the order of [`Answer::questions`](crate::Answer::questions).
     ///
     /// # Panics
@@ -188,6 +200,7 @@ impl Names {
 #[derive(Debug, Clone)]
 pub(crate) enum Column {
     Numbers(Vec<f32>),
+    Doubles(Vec<f64>),
     Masks(Vec<u32>),
     Names(Names),
 }
@@ -196,6 +209,7 @@ impl Column {
     fn part(&self, part: &Range<usize>) -> Self {
         match self {
             Self::Numbers(numbers) => Self::Numbers(numbers[part.clone()].to_vec()),
+            Self::Doubles(numbers) => Self::Doubles(numbers[part.clone()].to_vec()),
             Self::Masks(masks) => Self::Masks(masks[part.clone()].to_vec()),
             Self::Names(names) => {
                 let mut some = Names::with_capacity(part.len());

@@ -34,7 +34,9 @@ pub(crate) fn check_types(
         };
         let found = schema.field(index).data_type();
         let (fits, expected) = match question.kind {
-            QuestionKind::Number { .. } => (holds_numbers(found), "numbers"),
+            QuestionKind::Number { .. } | QuestionKind::Double { .. } => {
+                (holds_numbers(found), "numbers")
+            }
             QuestionKind::Mask { .. } => (holds_numbers(found), "whole numbers"),
             QuestionKind::Name => (holds_names(found), "text"),
         };
@@ -148,6 +150,7 @@ pub(crate) fn pass_through_fields(
                     Some((QuestionKind::Number { .. }, column)) if column.map().is_some() => {
                         DataType::Float64
                     }
+                    Some((QuestionKind::Double { .. }, _)) => DataType::Float64,
                     Some((QuestionKind::Number { .. }, _)) => DataType::Float32,
                     Some((QuestionKind::Mask { .. }, _)) => DataType::UInt32,
                     Some((QuestionKind::Name, _)) | None => DataType::Utf8,

@@ -360,7 +360,7 @@ fn field_value(column: &QuestionColumn, i: usize, fields: &impl RowFields) -> Op
             Ok(mask) => mask.map(|mask| Value::Integer(mask.into())),
             Err(_) => Some(Value::Text(fields.text(i))),
         },
-        QuestionKind::Number { .. } => {
+        QuestionKind::Number { .. } | QuestionKind::Double { .. } => {
             let text = fields.text(i);
             let digits = text.trim_matches([' ', '\t', '"']);
             match digits.parse() {

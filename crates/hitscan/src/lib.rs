@@ -137,8 +137,8 @@ pub use model::Model;
 pub use object_id::ObjectId;
 pub use tri_mesh::TriMesh;
 pub use world::{
-    Blocker, Enclosure, EnclosureKind, Mover, ObjectCast, ObjectHit, Snapshot, SurfaceId,
-    TurningObjectCast, TurningObjectHit, World,
+    Blocker, Enclosure, EnclosureKind, Mover, ObjectCast, ObjectHit, ObjectImpact, Snapshot,
+    SurfaceId, TurningObjectCast, TurningObjectHit, World,
 };
 
 /// The example of the README is compiled and run with the tests of the documentation.

@@ -1,5 +1,5 @@
-//! The checks beyond `cargo xtask test`: other features and toolchains, the long suites in all their
-//! rounds, and all that needs more than Rust, which is installed where it is missing.
+//! The checks beyond `cargo xtask test`: other features and toolchains, the long suites in half
+//! of their rounds, and all that needs more than Rust, which is installed where it is missing.
 
 use super::counts::Counts;
 use super::steps::{announced, cargo, has_component};
@@ -19,7 +19,7 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
     let docs = [&["doc"], &ALL[..], &docs].concat();
     cargo(root, "docs", &docs, &strict_docs)?;
     counts += oldest_toolchain::run(root)?;
-    counts += suites::whole(root)?;
+    counts += suites::half(root)?;
     counts += suites::scalar(root)?;
     // What differs without threads is in one file, and the digests are those of answers on threads.
     let golden = vec![vec!["--test".to_owned(), "golden".to_owned()]];

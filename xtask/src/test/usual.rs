@@ -1,5 +1,5 @@
-//! The checks that need nothing but Rust: the form and structure of the sources, lints, all suites of
-//! the library and the program, and the examples.
+//! The checks that need nothing but Rust: the form and structure of the sources, all suites of the library
+//! and the program, and the examples.
 
 use super::counts::Counts;
 use super::steps::{announced, cargo, has_component};
@@ -19,15 +19,6 @@ pub(super) fn checks(root: &Path) -> Result<Counts, String> {
         counts += Counts::skip("rustfmt");
     }
     announced("structure", || tidy::run(root))?;
-    if has_component(root, "clippy", "clippy") {
-        let strict = ["--all-targets", "--", "--deny", "warnings"];
-        step(
-            "lints",
-            &[&["clippy"], &suites::PACKAGES[..], &strict].concat(),
-        )?;
-    } else {
-        counts += Counts::skip("clippy");
-    }
     counts += suites::all(root)?;
     if counts.failed == 0 {
         announced("examples", || examples::run(root))?;

@@ -38,7 +38,7 @@ from .hits import AllRayHits, RayHits, Side, Status
 from .mesh import TriMesh
 from .model import Clip, Model, Node, Part, Pose
 from .object_casts import ObjectHits
-from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps
+from .overlaps import BoxPairs, Impacts, ObjectsIn, OverlapKind, Overlaps, ShapeImpacts
 from .picture import Picture
 from .posed_model import PosedModel
 from .primitives import Box, Capsule, ConvexHull, Cylinder, OrientedBox, Primitive, Sphere
@@ -46,6 +46,7 @@ from .shape_arrays import Boxes, Capsules, Cylinders, OrientedBoxes, Spheres
 from .sight import Blockers
 from .sweeps import AllShapeHits, ShapeHits, StartState
 from .threads import get_num_threads, set_num_threads
+from .turning_objects import TurningObjectHits
 from .turnings import TurningHits, TurningStatus
 from .viewsheds import Viewshed, Visibility
 from .world import Snapshot, World
@@ -99,6 +100,7 @@ __all__ = [
     "RayMiss",
     "Relation",
     "ShapeHits",
+    "ShapeImpacts",
     "Side",
     "Snapshot",
     "Sphere",
@@ -107,6 +109,7 @@ __all__ = [
     "Status",
     "TriMesh",
     "TurningHits",
+    "TurningObjectHits",
     "TurningStatus",
     "UnknownObjectError",
     "UnknownTickError",

@@ -378,6 +378,15 @@ def cast_turnings(
     invalid: str,
     threads: int | None,
 ) -> _Answer: ...
+def cast_turning_objects(
+    view: View,
+    objects: list[int | str],
+    is_one: bool,
+    turn: tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike | None, ArrayLike | None],
+    seen: _Seen,
+    invalid: str,
+    threads: int | None,
+) -> _Answer: ...
 def distances(
     view: View,
     a: list[int | str],
@@ -435,6 +444,9 @@ def objects_in(
     threads: int | None,
 ) -> _Answer: ...
 def impacts(
+    view: View, objects: list[int | str], motions: ArrayLike, seen: _Seen
+) -> _Answer: ...
+def shape_impacts(
     view: View, objects: list[int | str], motions: ArrayLike, seen: _Seen
 ) -> _Answer: ...
 

@@ -12,9 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
 from .answers import Answer, FlatAnswer, Invalid
+from .distances import listed
 from .filters import ALL_LAYERS, Ignored, seen_objects
 
-__all__ = ["BoxPairs", "Impacts", "ObjectsIn", "OverlapKind", "OverlapQueries", "Overlaps"]
+__all__ = [
+    "BoxPairs",
+    "Impacts",
+    "ObjectsIn",
+    "OverlapKind",
+    "OverlapQueries",
+    "Overlaps",
+    "ShapeImpacts",
+]
 
 
 class OverlapKind(IntEnum):
@@ -194,6 +203,61 @@ class Impacts(Answer):
     t: NDArray[np.float32]
     normal: NDArray[np.float32]
     overlap: NDArray[np.bool_]
+
+    @property
+    def a_names(self) -> NDArray[np.object_]:
+        """The names of the lower objects, an array of str."""
+        return self._names_of(self.a)
+
+    @property
+    def b_names(self) -> NDArray[np.object_]:
+        """The names of the higher objects, an array of str."""
+        return self._names_of(self.b)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShapeImpacts(Answer):
+    """Pairs of moving objects that collide, in order of time, then of the objects.
+
+    Attributes
+    ----------
+    a, b : numpy.ndarray of int64
+        The handles of the lower and of the higher object.
+    t : numpy.ndarray of float32
+        When, from 0 to 1: the exact time rounded once; never -0.
+    point : numpy.ndarray of float32, or of float64 in a world with an origin, (n, 3)
+        A point that both share then, metres.
+    normal : numpy.ndarray of float32, (n, 3)
+        The unit normal of `b` where `a` hits it; zero where they overlap at the start.
+    overlap : numpy.ndarray of bool
+        Whether they overlap at the start.
+    a_part, b_part : numpy.ndarray of int32
+        The part of each that is hit; -1 for an object that is one solid.
+    a_triangle, b_triangle : numpy.ndarray of int64
+        The triangle of each that is hit; -1 for solids.
+
+    Examples
+    --------
+    >>> import hitscan
+    >>> world = hitscan.World()
+    >>> for x in (0, 4):
+    ...     _ = world.add(hitscan.Sphere([x, 0, 0], 1))
+    >>> world.update()
+    >>> impacts = world.shape_impacts([0, 1], [[1, 0, 0], [-3, 0, 0]])
+    >>> impacts.t, impacts.point.tolist()
+    (array([0.5], dtype=float32), [[1.5, 0.0, 0.0]])
+    """
+
+    a: NDArray[np.int64]
+    b: NDArray[np.int64]
+    t: NDArray[np.float32]
+    point: NDArray[np.float64] | NDArray[np.float32]
+    normal: NDArray[np.float32]
+    overlap: NDArray[np.bool_]
+    a_part: NDArray[np.int32]
+    a_triangle: NDArray[np.int64]
+    b_part: NDArray[np.int32]
+    b_triangle: NDArray[np.int64]
 
     @property
     def a_names(self) -> NDArray[np.object_]:
@@ -459,6 +523,48 @@ class OverlapQueries:
         array([0.5], dtype=float32)
         """
         view = self._view()
-        moving = objects.tolist() if isinstance(objects, np.ndarray) else list(objects)
-        columns = _hitscan.impacts(view, moving, motions, seen_objects(layers, ignore))
-        return Impacts(view.names, *columns)
+        seen = seen_objects(layers, ignore)
+        return Impacts(view.names, *_hitscan.impacts(view, listed(objects)[0], motions, seen))
+
+    def shape_impacts(
+        self,
+        objects: Sequence[int | str] | NDArray[np.integer],
+        motions: ArrayLike,
+        *,
+        layers: int = ALL_LAYERS,
+        ignore: Ignored = (),
+    ) -> ShapeImpacts:
+        """Return all pairs of objects that collide while t goes from 0 to 1: `impacts` by their triangles and solids.
+
+        Of a pair the lower object is moved among the higher as `cast_objects` moves it, by the difference of their
+        motions; against terrain the other one is moved. Pairs that both rest are left out, and pairs of terrains.
+
+        Parameters
+        ----------
+        objects, motions, layers, ignore
+            As for `impacts`.
+
+        Returns
+        -------
+        ShapeImpacts
+            In order of time, then of the objects.
+
+        Raises
+        ------
+        ValueError, KeyError
+            As `impacts`.
+
+        Examples
+        --------
+        >>> import hitscan
+        >>> world = hitscan.World()
+        >>> _ = world.add(hitscan.Sphere([0, 0, 0], 1), name="ball")
+        >>> _ = world.add(hitscan.Sphere([4, 1.5, 0], 1), name="other")
+        >>> world.update()
+        >>> impacts = world.shape_impacts(["ball"], [[8, 0, 0]])
+        >>> impacts.a_names.tolist(), impacts.t.round(3).tolist()
+        (['ball'], [0.335])
+        """
+        view = self._view()
+        seen = seen_objects(layers, ignore)
+        return ShapeImpacts(view.names, *_hitscan.shape_impacts(view, listed(objects)[0], motions, seen))

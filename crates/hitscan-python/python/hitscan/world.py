@@ -39,6 +39,7 @@ from .rays import RayQueries, corner_arrays, point_of
 from .sight import SightQueries
 from .sweeps import SweepAllQueries, SweepQueries
 from .trace import TraceQueries
+from .turning_objects import TurningObjectQueries
 from .turnings import TurningQueries
 from .viewsheds import ViewshedQueries
 
@@ -62,6 +63,7 @@ class WorldQueries(
     SweepAllQueries,
     ObjectCastQueries,
     TurningQueries,
+    TurningObjectQueries,
     ContactQueries,
     ClosestQueries,
     OverlapQueries,

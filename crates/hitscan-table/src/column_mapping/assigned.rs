@@ -116,6 +116,12 @@ fn constant(
     };
     let infinity = match question.kind {
         QuestionKind::Number { infinity, .. } => infinity,
+        QuestionKind::Double { .. } => {
+            return match read_text(text.as_bytes()) {
+                ParsedNumber::Number(value) => Ok(Constant::Double(value)),
+                _ => Err(refused("a number, or inf")),
+            };
+        }
         QuestionKind::Mask { .. } => {
             return match read_mask_text(text.as_bytes()) {
                 Ok(Some(mask)) => Ok(Constant::Mask(mask)),

@@ -28,6 +28,7 @@ pub(crate) enum Constant {
         value: f32,
         stated: f64,
     },
+    Double(f64),
     Mask(u32),
 }
 
@@ -36,14 +37,22 @@ impl Constant {
     pub(crate) fn number(self) -> ParsedNumber {
         match self {
             Self::Number { value, .. } => ParsedNumber::Number(value),
-            Self::Mask(_) => ParsedNumber::Empty,
+            Self::Double(_) | Self::Mask(_) => ParsedNumber::Empty,
+        }
+    }
+
+    /// The value of a column of f64.
+    pub(crate) fn double(self) -> ParsedNumber<f64> {
+        match self {
+            Self::Double(value) => ParsedNumber::Number(value),
+            Self::Number { .. } | Self::Mask(_) => ParsedNumber::Empty,
         }
     }
 
     /// The value of a column of masks.
     pub(crate) fn mask(self) -> Option<u32> {
         match self {
-            Self::Number { .. } => None,
+            Self::Number { .. } | Self::Double(_) => None,
             Self::Mask(mask) => Some(mask),
         }
     }
@@ -52,7 +61,7 @@ impl Constant {
 impl fmt::Display for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number { stated, .. } => stated.fmt(f),
+            Self::Number { stated, .. } | Self::Double(stated) => stated.fmt(f),
             Self::Mask(mask) => mask.fmt(f),
         }
     }

@@ -23,6 +23,6 @@ pub(crate) use names::{NameColumn, holds_names};
 pub(crate) use numbers::{NumberColumn, holds_numbers};
 pub use parquet::{ParquetFooter, read_parquet_footer};
 pub(crate) use parquet::{ParquetReader, RowSelection};
-pub(crate) use positions::PositionColumn;
 pub use positions::f64_values;
+pub(crate) use positions::{DoubleColumn, PositionColumn};
 pub(crate) use unpacked::unpack;

@@ -1,4 +1,4 @@
-//! A question's positions from a typed column: each value as f64, and then by its map as f32.
+//! A question's f64 from a typed column, and its positions: each value as f64, and then by its map as f32.
 
 use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray};
 use arrow_schema::ArrowError;
@@ -9,11 +9,10 @@ use crate::AxisMap;
 use crate::number::{ParsedNumber, all_valid, into_world, read_text};
 use crate::value_text::text_of;
 
-/// A column of a batch as positions on one axis.
-pub(crate) struct PositionColumn {
+/// A column of a batch as f64.
+pub(crate) struct DoubleColumn {
     array: ArrayRef,
     values: Values,
-    map: AxisMap,
 }
 
 enum Values {
@@ -22,9 +21,9 @@ enum Values {
     Texts(LargeStringArray),
 }
 
-impl PositionColumn {
+impl DoubleColumn {
     /// Looks up how the values are read; the column's type is one that holds numbers.
-    pub(crate) fn new(array: &ArrayRef, map: AxisMap) -> Result<Self, ArrowError> {
+    pub(crate) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
         let array = unpack_all(array)?;
         let values = match array.data_type() {
             data_type if data_type.is_string() || data_type.is_decimal() => {
@@ -32,25 +31,11 @@ impl PositionColumn {
             }
             _ => Values::Numbers(as_f64(&array)),
         };
-        Ok(Self { array, values, map })
+        Ok(Self { array, values })
     }
 
-    /// The value of a row in the world.
-    pub(crate) fn read(&self, row: usize) -> ParsedNumber {
-        into_world(self.value(row), self.map)
-    }
-
-    /// The values of all rows; `None` where one is not `valid`.
-    pub(crate) fn read_all(&self, valid: impl Fn(ParsedNumber) -> Option<f32>) -> Option<Vec<f32>> {
-        all_valid((0..self.array.len()).map(|row| valid(self.read(row))))
-    }
-
-    /// The value of a row as text for a message.
-    pub(crate) fn show(&self, row: usize) -> String {
-        text_of(&self.array, row)
-    }
-
-    fn value(&self, row: usize) -> ParsedNumber<f64> {
+    /// The value of a row.
+    pub(crate) fn read(&self, row: usize) -> ParsedNumber<f64> {
         match &self.values {
             Values::Numbers(numbers) if numbers.is_null(row) => ParsedNumber::Empty,
             Values::Numbers(numbers) => match numbers.value(row) {
@@ -60,6 +45,40 @@ impl PositionColumn {
             Values::Texts(texts) if texts.is_null(row) => ParsedNumber::Empty,
             Values::Texts(texts) => read_text(texts.value(row).as_bytes()),
         }
+    }
+
+    /// The value of a row as text for a message.
+    pub(crate) fn show(&self, row: usize) -> String {
+        text_of(&self.array, row)
+    }
+}
+
+/// A column of a batch as positions on one axis.
+pub(crate) struct PositionColumn {
+    stated: DoubleColumn,
+    map: AxisMap,
+}
+
+impl PositionColumn {
+    /// Looks up how the values are read; the column's type is one that holds numbers.
+    pub(crate) fn new(array: &ArrayRef, map: AxisMap) -> Result<Self, ArrowError> {
+        let stated = DoubleColumn::new(array)?;
+        Ok(Self { stated, map })
+    }
+
+    /// The value of a row in the world.
+    pub(crate) fn read(&self, row: usize) -> ParsedNumber {
+        into_world(self.stated.read(row), self.map)
+    }
+
+    /// The values of all rows; `None` where one is not `valid`.
+    pub(crate) fn read_all(&self, valid: impl Fn(ParsedNumber) -> Option<f32>) -> Option<Vec<f32>> {
+        all_valid((0..self.stated.array.len()).map(|row| valid(self.read(row))))
+    }
+
+    /// The value of a row as text for a message.
+    pub(crate) fn show(&self, row: usize) -> String {
+        self.stated.show(row)
     }
 }
 
@@ -78,12 +97,8 @@ impl PositionColumn {
 /// # Errors
 /// What the column's own type contradicts.
 pub fn f64_values(array: &ArrayRef) -> Result<Vec<Result<Option<f64>, String>>, ArrowError> {
-    let map = AxisMap {
-        zero: 0.0,
-        metres_per_unit: 1.0,
-    };
-    let column = PositionColumn::new(array, map)?;
-    let value = |row| match column.value(row) {
+    let column = DoubleColumn::new(array)?;
+    let value = |row| match column.read(row) {
         ParsedNumber::Number(number) => Ok(Some(number)),
         ParsedNumber::Empty => Ok(None),
         ParsedNumber::NotANumber | ParsedNumber::Overflow => Err(column.show(row)),

@@ -13,15 +13,18 @@ use crate::source::Chunk;
 use crate::{Error, QuestionKind};
 
 impl Plan<'_> {
-    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, positions in a frame as
-    /// f64, its masks as u32, and all else as text. Rows that are left out are null.
+    /// The rows of a CSV chunk as typed columns: a question's numbers as f32, its f64 and
+    /// positions in a frame as f64, its masks as u32, and all else as text. Rows that are left out are null.
     pub(super) fn typed(&self, chunk: &Chunk, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
         let mut fields = Fields::default();
         let mut columns: Vec<PassThroughColumn> = (0..self.names.len())
             .map(
                 |column| match self.mapping.kind_at(column, self.job.questions()) {
                     Some((QuestionKind::Number { .. }, column)) if column.map().is_some() => {
-                        PassThroughColumn::Position(Float64Builder::with_capacity(rows.len()))
+                        PassThroughColumn::Double(Float64Builder::with_capacity(rows.len()))
+                    }
+                    Some((QuestionKind::Double { .. }, _)) => {
+                        PassThroughColumn::Double(Float64Builder::with_capacity(rows.len()))
                     }
                     Some((QuestionKind::Number { .. }, _)) => {
                         PassThroughColumn::Number(Float32Builder::with_capacity(rows.len()))
@@ -49,7 +52,7 @@ impl Plan<'_> {
                         ParsedNumber::Number(number) => column.append_value(number),
                         _ => column.append_null(),
                     },
-                    PassThroughColumn::Position(column) => match read_field(field) {
+                    PassThroughColumn::Double(column) => match read_field(field) {
                         ParsedNumber::Number(number) => column.append_value(number),
                         _ => column.append_null(),
                     },
@@ -72,7 +75,7 @@ impl Plan<'_> {
         let finish = |mut column: PassThroughColumn| -> ArrayRef {
             match &mut column {
                 PassThroughColumn::Number(column) => Arc::new(column.finish()),
-                PassThroughColumn::Position(column) => Arc::new(column.finish()),
+                PassThroughColumn::Double(column) => Arc::new(column.finish()),
                 PassThroughColumn::Mask(column) => Arc::new(column.finish()),
                 PassThroughColumn::Text(column) => Arc::new(column.finish()),
             }
@@ -84,7 +87,7 @@ impl Plan<'_> {
 /// The builder of a typed column from a column of CSV.
 enum PassThroughColumn {
     Number(Float32Builder),
-    Position(Float64Builder),
+    Double(Float64Builder),
     Mask(UInt32Builder),
     Text(StringBuilder),
 }
@@ -93,7 +96,7 @@ impl PassThroughColumn {
     fn append_null(&mut self) {
         match self {
             Self::Number(column) => column.append_null(),
-            Self::Position(column) => column.append_null(),
+            Self::Double(column) => column.append_null(),
             Self::Mask(column) => column.append_null(),
             Self::Text(column) => column.append_null(),
         }

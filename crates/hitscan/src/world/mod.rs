@@ -34,7 +34,7 @@ mod placed_mover;
 mod baked;
 
 pub use object::ObjectKind;
-pub use object_cast::{Mover, ObjectCast, ObjectHit};
+pub use object_cast::{Mover, ObjectCast, ObjectHit, ObjectImpact};
 pub use object_shape::ObjectShape;
 pub use query::bounds::AabbPair;
 pub use query::distance::{DistanceStatus, ObjectDistance};

@@ -153,6 +153,26 @@ impl ObjectHit {
     }
 }
 
+/// Two objects that collide as both move, and when: what [`Snapshot::shape_impacts`](crate::Snapshot::shape_impacts)
+/// finds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ObjectImpact {
+    /// The lower of the two.
+    pub a: ObjectId,
+    /// The higher of the two.
+    pub b: ObjectId,
+    /// When they collide, from 0 to 1; never -0.
+    pub t: f32,
+    /// The unit normal of `b` where `a` hits it, within 2^-22 of the exact one; zero where they overlap at the start.
+    pub normal: Vec3,
+    /// A point that both share then, metres; where there are several, any.
+    pub point: Vec3,
+    /// How the two triangles or solids lie at the start, as [`ObjectHit::start`].
+    pub start: StartState,
+    /// The triangle of `a` and that of `b`, or their parts of a compound; `None` for an object that is one solid.
+    pub triangles: [Option<TriangleId>; 2],
+}
+
 impl From<ShapeHit> for ObjectHit {
     /// Of a mover that is one solid.
     fn from(hit: ShapeHit) -> Self {

@@ -33,14 +33,7 @@ impl Snapshot {
         motions: &[(ObjectId, Vec3)],
         filter: QueryFilter<'_>,
     ) -> Result<Vec<Impact<ObjectId>>, Error> {
-        let components = motions.iter().flat_map(|(_, motion)| motion.to_array());
-        if let Some(found) = components.into_iter().find(|x| !x.is_finite()) {
-            return Err(Error::NotFinite {
-                what: "motion of an object",
-                found: f64::from(found),
-            });
-        }
-        let motions: BTreeMap<ObjectId, Vec3> = motions.iter().copied().collect();
+        let motions = by_object(motions)?;
         let objects: Vec<(ObjectId, Aabb)> = self
             .state()
             .objects()
@@ -62,4 +55,19 @@ impl Snapshot {
             .map(|impact| impact.map(|place| objects[place as usize].0))
             .collect())
     }
+}
+
+/// The motion of each object, of several of one the last, all of them checked.
+///
+/// # Errors
+/// [`Error::NotFinite`] for a motion that is NaN or infinite.
+pub(super) fn by_object(motions: &[(ObjectId, Vec3)]) -> Result<BTreeMap<ObjectId, Vec3>, Error> {
+    let components = motions.iter().flat_map(|(_, motion)| motion.to_array());
+    if let Some(found) = components.into_iter().find(|x| !x.is_finite()) {
+        return Err(Error::NotFinite {
+            what: "motion of an object",
+            found: f64::from(found),
+        });
+    }
+    Ok(motions.iter().copied().collect())
 }

@@ -11,6 +11,7 @@ mod start;
 mod first_pair;
 mod every_pair;
 mod verbs;
+mod shape_impacts;
 
 pub(crate) use self::every_pair::encountered_pieces;
 pub(crate) use self::pair_cast::PairCast;
@@ -254,6 +255,13 @@ impl Moving<'_> {
             ControlFlow::Continue(best.as_ref().map_or(1.0, |found| found.t))
         });
         self.answer(&best?)
+    }
+
+    /// The first hit with one obstacle.
+    fn first_hit_with(&self, target: Target) -> Option<ObjectHit> {
+        let first = self.find(&target, 1.0)?;
+        let t = first.t();
+        self.answer(&Found { target, t, first })
     }
 
     fn hits_any(&self) -> bool {
