@@ -135,8 +135,8 @@ fn limits_are_kept_as_f64() {
     let table = "object_a,object_b,max_distance\ncrate,ball,3.99999999\ncrate,ball,4\n";
     let of_text = ["distance", "scene.toml", "-", "-o", "found.parquet"];
     assert_eq!(folder.run_with(&of_text, table).code, 0);
-    let typed = folder.run(&["distance", "scene.toml", "found.parquet"]);
-    assert_eq!(column(&typed.rows(), "status"), ["none", "apart"]);
+    let typed = folder.run(&["distance", "scene.toml", "found.parquet", "--prefix", "re_"]);
+    assert_eq!(column(&typed.rows(), "re_status"), ["none", "apart"]);
     let constant = [
         "distance",
         "scene.toml",
