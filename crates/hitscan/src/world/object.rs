@@ -194,7 +194,7 @@ impl KeptSolid {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
             // Not through a handle of its own, whose count threads would fight over.
             Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
-            Self::Cylinder(cylinder) => cylinder.solid_hits(ray)?.nearest(settings),
+            Self::Cylinder(cylinder) => cylinder.nearest(ray, settings),
             Self::Sphere(_)
             | Self::WideSphere(_)
             | Self::Capsule(_)

@@ -33,7 +33,18 @@ struct Simplex {
 
 /// The closest points of two cores, the second one shifted; of two that meet, any point of both.
 pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
-    by_vertices(DVec3::X, |along, starts| {
+    by_supports_from(obstacle, shape, shift, DVec3::X)
+}
+
+/// The same, searched from a first direction: the nearer that is to the way from the obstacle to the shape, the fewer
+/// steps it takes.
+pub(super) fn by_supports_from(
+    obstacle: &Core<'_>,
+    shape: &Core<'_>,
+    shift: DVec3,
+    first: DVec3,
+) -> Closest {
+    by_vertices(first, |along, starts| {
         vertex(obstacle, shape, shift, along, starts)
     })
 }

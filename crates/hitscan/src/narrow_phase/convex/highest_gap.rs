@@ -100,6 +100,12 @@ impl ShiftedPair<'_> {
         self.snapped(best, &axes)
     }
 
+    /// The highest gap near a direction, if the cores but touch there.
+    pub(super) fn touching(&self, near: DVec3) -> Option<Climbed> {
+        let climbed = self.climb(near);
+        (climbed.gap.abs() <= self.view.slack).then(|| self.snapped(climbed, &self.axes()))
+    }
+
     /// Directions across which a cylinder and the other may be least deep, with the gaps along them.
     fn rim_starts(&self) -> Vec<(f64, DVec3)> {
         let (cylinder, other) = match (&self.view.obstacle, &self.view.shape) {

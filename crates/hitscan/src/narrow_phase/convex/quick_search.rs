@@ -39,9 +39,11 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
     };
     let (mut nearing, mut parting): (Option<Tangent>, Option<Tangent>) = (None, None);
     let mut last_nearing = Search::Unknown;
+    let mut first = view.between_middles(t);
     for _ in 0..STEPS {
-        let closest = view.closest_at(t);
+        let closest = view.closest_from(t, first);
         let offset = closest.offset();
+        first = offset;
         if view.is_apart(offset, [0.0, latest]) {
             return Search::Miss;
         }

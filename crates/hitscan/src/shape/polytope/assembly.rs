@@ -6,11 +6,13 @@
 use super::flat::{ends, polygon};
 use super::merge::whole_faces;
 use super::parallel_faces::face_order;
-use super::predicates::{Plane, are_collinear, normal_signs, side};
+use super::predicates::{Plane, normal_signs, side};
 use super::quickhull::facets;
-use super::{Edge, Face, NO_CORNER, Polytope};
+use super::simplex::{Simplex, simplex};
+use super::{Edge, Face, FaceLanes, NO_CORNER, Polytope};
 use crate::exact::adaptive::{between, cross, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::exact::extremes::bounds_of;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -64,7 +66,7 @@ impl Polytope {
         let rings: Vec<Vec<u16>> = (rings.iter())
             .map(|ring| ring.iter().map(|index| places[*index as usize]).collect())
             .collect();
-        Ok(match numbering {
+        let polytope = match numbering {
             Numbering::ByPlace => Self::assembled(corners, rings, &|_| None).in_face_order(),
             Numbering::As(own, is_mirrored) => {
                 let own_corner = |corner: u16| used[usize::from(corner)];
@@ -75,7 +77,15 @@ impl Polytope {
                 }
                 placed
             }
-        })
+        };
+        Ok(polytope.measured())
+    }
+
+    /// What its corners and faces tell.
+    fn measured(mut self) -> Self {
+        self.bounds = bounds_of(&self.corners);
+        self.lanes = FaceLanes::of(&self.faces, &self.corners, self.max_abs());
+        self
     }
 
     /// The polytope with these corners and faces. `own` tells which face of the hull that was placed one is.
@@ -101,6 +111,8 @@ impl Polytope {
             corners: corners.into(),
             neighbours: Box::default(),
             neighbour_starts: Box::default(),
+            lanes: FaceLanes::default(),
+            bounds: [DVec3::ZERO; 2],
         };
         let mut start = 0;
         let faces = rings.iter().zip(0..).map(|(ring, place): (_, u16)| {
@@ -123,7 +135,7 @@ impl Polytope {
             count: u16::try_from(ring.len()).unwrap_or(u16::MAX),
             span,
             own,
-            is_positive: is_positive(corners),
+            is_positive: is_positive(corners, (normal, error)),
             normal,
             error,
         }
@@ -192,9 +204,12 @@ impl Polytope {
         let lies_flat = |face: usize| {
             let corners = moved.face_span(face);
             let plane = Plane::new(corners);
-            moved
-                .ring_corners(face)
-                .all(|corner| side(&plane, corners, corner).is_eq())
+            let span = moved.faces[face].span;
+            let mut others = moved
+                .ring(face)
+                .iter()
+                .filter(|corner| !span.contains(corner));
+            others.all(|corner| side(&plane, corners, moved.corner(*corner)).is_eq())
         };
         if !(0..moved.faces.len()).all(lies_flat)
             || !moved.edges.iter().all(|edge| moved.is_convex(edge))
@@ -205,15 +220,16 @@ impl Polytope {
             let (normal, error) = rounded_normal(moved.face_span(face));
             (moved.faces[face].normal, moved.faces[face].error) = (normal, error);
         }
-        Some(moved)
+        Some(moved.measured())
     }
 
     /// Whether the faces beside an edge bend strictly inwards there.
     fn is_convex(&self, edge: &Edge) -> bool {
         let [from, to] = self.edge_ends(edge);
         let [left, right] = edge.beside.map(|corner| self.corner(corner));
+        // Beside what is on one line nothing is.
         let corners = [from, to, left];
-        !are_collinear(corners) && side(&Plane::new(corners), corners, right).is_lt()
+        side(&Plane::new(corners), corners, right).is_lt()
     }
 
     /// Turns all rings around.
@@ -278,48 +294,6 @@ fn surface(points: &[DVec3]) -> (Vec<u32>, Vec<Vec<u32>>) {
     (corners.map(|(index, _)| index).collect(), rings)
 }
 
-/// As many points as span all.
-enum Simplex {
-    Point,
-    Segment,
-    Triangle([u32; 3]),
-    Tetrahedron([u32; 4]),
-}
-
-/// Points far apart that span all; which ones does not show in the hull.
-fn simplex(points: &[DVec3]) -> Simplex {
-    let at = |index: u32| points[index as usize];
-    let most = |size: &dyn Fn(DVec3) -> f64, spans: &dyn Fn(DVec3) -> bool| {
-        let all = || (0..).take(points.len());
-        let largest = all().reduce(|best, next| {
-            if size(at(next)) > size(at(best)) {
-                next
-            } else {
-                best
-            }
-        });
-        // Where rounding hides what little there is, any will do.
-        let largest = largest.filter(|index| spans(at(*index)));
-        largest.or_else(|| all().find(|index| spans(at(*index))))
-    };
-    let a = at(0);
-    let Some(second) = most(&|point| (point - a).length_squared(), &|point| point != a) else {
-        return Simplex::Point;
-    };
-    let b = at(second);
-    let area = |point: DVec3| (b - a).cross(point - a).length_squared();
-    let Some(third) = most(&area, &|point| !are_collinear([a, b, point])) else {
-        return Simplex::Segment;
-    };
-    let corners = [a, b, at(third)];
-    let plane = Plane::new(corners);
-    let height = |point: DVec3| plane.height(point).0.abs();
-    match most(&height, &|point| side(&plane, corners, point).is_ne()) {
-        Some(fourth) => Simplex::Tetrahedron([0, second, third, fourth]),
-        None => Simplex::Triangle([0, second, third]),
-    }
-}
-
 /// The lowest three corners of a face.
 fn lowest(ring: &[u16]) -> [u64; 3] {
     let mut lowest = [u64::MAX; 3];
@@ -382,8 +356,12 @@ fn rounded_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     (normal, 4.0 * UNIT_ROUNDOFF * normal.abs().max_element())
 }
 
-/// Whether the first component of a normal that is not 0 is greater.
-fn is_positive(corners: [DVec3; 3]) -> bool {
+/// Whether the first component of a normal that is not 0 is greater; each component of it in f64 may be off by the
+/// bound.
+fn is_positive(corners: [DVec3; 3], (normal, error): (DVec3, f64)) -> bool {
+    if normal.x.abs() > error {
+        return normal.x > 0.0;
+    }
     let signs = normal_signs(corners);
     signs.into_iter().find(|sign| sign.is_ne()) == Some(Ordering::Greater)
 }

@@ -5,20 +5,22 @@
 //! find is brought into one order in `assembly.rs`.
 
 mod predicates;
+mod simplex;
 mod quickhull;
 mod merge;
 mod flat;
 mod parallel_faces;
+mod face_lanes;
 mod assembly;
 mod support;
 mod containment;
 mod nearest;
 
 use crate::exact::adaptive::{Number, between, cross};
-use crate::exact::extremes::bounds_of;
 use glam::DVec3;
 
 pub(crate) use self::assembly::Numbering;
+pub(crate) use self::face_lanes::{FaceLanes, FaceLine, FewFaces};
 pub(crate) use self::nearest::{Placement, nearest_on_edge};
 pub(crate) use self::predicates::{height_along, height_error};
 
@@ -37,6 +39,9 @@ pub(crate) struct Polytope {
     /// The corners at the other ends of each corner's edges, corner by corner, and where each one's begin.
     neighbours: Box<[u16]>,
     neighbour_starts: Box<[u32]>,
+    lanes: FaceLanes,
+    /// The ends of the box around it.
+    bounds: [DVec3; 2],
 }
 
 /// An edge between two faces, or one that is all there is.
@@ -83,6 +88,12 @@ impl Polytope {
     #[inline]
     pub(crate) fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// The planes of the faces in lanes.
+    #[inline]
+    pub(crate) fn face_lanes(&self) -> &FaceLanes {
+        &self.lanes
     }
 
     /// The corners of a face, counter-clockwise seen from outside.
@@ -150,8 +161,16 @@ impl Polytope {
     }
 
     /// The ends of the box around it.
+    #[inline]
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
-        bounds_of(&self.corners)
+        self.bounds
+    }
+
+    /// The greatest magnitude of a coordinate.
+    #[inline]
+    pub(crate) fn max_abs(&self) -> f64 {
+        let [min, max] = self.bounds;
+        min.abs().max(max.abs()).max_element()
     }
 
     /// How many bytes its arrays take.
@@ -162,6 +181,7 @@ impl Polytope {
             + size_of_val(&*self.rings)
             + size_of_val(&*self.neighbours)
             + size_of_val(&*self.neighbour_starts)
+            + self.lanes.memory_bytes()
     }
 
     /// About its middle.
