@@ -193,7 +193,7 @@ impl KeptSolid {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
             // Not through a handle of its own, whose count threads would fight over.
-            Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
+            Self::ConvexHull(hull) => hull.nearest(ray, settings),
             Self::Cylinder(cylinder) => cylinder.nearest(ray, settings),
             Self::Sphere(_)
             | Self::WideSphere(_)

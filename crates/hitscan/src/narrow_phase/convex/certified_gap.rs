@@ -38,9 +38,6 @@ pub(crate) struct CertifiedGap {
 /// Closest points that are farther apart than this part of the size have a direction that is good to f64.
 const FAR: f64 = 1.0 / 1024.0;
 
-/// Cores that are no farther apart than this part of the size may touch.
-const TOUCHING: f64 = 1.0 / (1_u64 << 30) as f64;
-
 /// The gap of an obstacle and a shape that is shifted. Neither is a triangle without area. Each of `low` and
 /// `high` is within 2^-40 of the greatest coordinate or size of the gap, but for cores of 2^30 times longer than
 /// wide.
@@ -52,15 +49,13 @@ pub(crate) fn certified_gap(
     certified_gap_near(obstacle, shape, shift, None)
 }
 
-/// The same, given about the direction in which the two touch, if they do: no other is tried then.
-///
-/// If the gap along a direction is within its rounding of 0, and along those around it is no higher, it is no higher
-/// along any: where the cores are apart the gap, a concave function of vectors, has one summit on the unit sphere.
+/// The same, given about the direction along which the two are furthest apart, if they do not overlap: no other is
+/// tried then. Where they are apart, `low` and `gap` may be those of a direction beside the best.
 pub(super) fn certified_gap_near(
     obstacle: &Convex<'_>,
     shape: &Convex<'_>,
     shift: DVec3,
-    touching: Option<DVec3>,
+    near: Option<DVec3>,
 ) -> CertifiedGap {
     let radii = [obstacle.radius, shape.radius];
     let Some(pair) = ShiftedPair::new(obstacle, shape, shift) else {
@@ -75,7 +70,7 @@ pub(super) fn certified_gap_near(
             are_cores_apart: false,
         };
     };
-    let cores = core_gap(&pair, touching);
+    let cores = core_gap(&pair, near);
     let (radius, off) = (radii[0] + radii[1], pair.rounding());
     CertifiedGap {
         low: cores.low - radius - off,
@@ -160,7 +155,7 @@ impl CertifiedGap {
 }
 
 /// The gap of the cores alone.
-fn core_gap(pair: &ShiftedPair<'_>, touching: Option<DVec3>) -> CertifiedGap {
+fn core_gap(pair: &ShiftedPair<'_>, near: Option<DVec3>) -> CertifiedGap {
     let slack = pair.view.slack;
     match (&pair.view.obstacle, &pair.view.shape) {
         (Core::Cylinder(cylinder), Core::Point(point)) => {
@@ -177,7 +172,10 @@ fn core_gap(pair: &ShiftedPair<'_>, touching: Option<DVec3>) -> CertifiedGap {
         }
         _ => {}
     }
-    let closest = pair.closest(DVec3::ZERO);
+    let closest = match near {
+        Some(first) => pair.closest_from(DVec3::ZERO, first),
+        None => pair.closest(DVec3::ZERO),
+    };
     let offset = closest.on_shape - closest.on_obstacle;
     let distance = offset.length();
     let apart = |direction: DVec3, gap: f64, [on_obstacle, on_shape]: [DVec3; 2]| CertifiedGap {
@@ -211,9 +209,8 @@ fn core_gap(pair: &ShiftedPair<'_>, touching: Option<DVec3>) -> CertifiedGap {
             return apart(found.direction, found.gap, found.points);
         }
     }
-    let touching = touching.filter(|_| distance <= TOUCHING * pair.size);
-    let best = (touching.and_then(|direction| pair.touching(direction)))
-        .unwrap_or_else(|| pair.highest(from));
+    let best = near.and_then(|direction| pair.highest_near(direction));
+    let best = best.unwrap_or_else(|| pair.highest(from));
     if best.gap > slack {
         return apart(best.direction, best.gap, best.points);
     }

@@ -12,6 +12,7 @@
 use super::bounds::{View, project};
 use super::closest::{Closest, closest};
 use super::core::Core;
+use super::gjk::by_supports_from;
 use super::rim_directions::{rim_directions, square_to, wide_unit};
 use glam::DVec3;
 
@@ -100,10 +101,30 @@ impl ShiftedPair<'_> {
         self.snapped(best, &axes)
     }
 
-    /// The highest gap near a direction, if the cores but touch there.
-    pub(super) fn touching(&self, near: DVec3) -> Option<Climbed> {
-        let climbed = self.climb(near);
-        (climbed.gap.abs() <= self.view.slack).then(|| self.snapped(climbed, &self.axes()))
+    /// The highest gap near a direction, of cores that are close to one another; `None` where they overlap.
+    ///
+    /// If the gap along a direction is no less than its rounding below 0, and along those around it is no higher, it
+    /// is no higher along any: where cores are apart the gap, a concave function of vectors, has one summit on the
+    /// unit sphere.
+    pub(super) fn highest_near(&self, direction: DVec3) -> Option<Climbed> {
+        let warm = |way: DVec3, direction: DVec3| self.closest_from(way, direction);
+        let rough = self.climb_by(direction, ASIDE[1], &warm);
+        // With a radius the cores are apart where the shapes touch.
+        if rough.gap > self.view.slack && self.view.radius == 0.0 {
+            return Some(rough);
+        }
+        let climbed = self.climb_by(rough.direction, ASIDE[0], &warm);
+        (climbed.gap >= -self.view.slack).then(|| self.snapped(climbed, &self.axes()))
+    }
+
+    /// As [`ShiftedPair::closest`], searched from a first direction.
+    pub(super) fn closest_from(&self, aside: DVec3, first: DVec3) -> Closest {
+        let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
+        let closest = by_supports_from(obstacle, shape, self.shift + aside, first);
+        Closest {
+            on_shape: closest.on_shape - aside,
+            ..closest
+        }
     }
 
     /// Directions across which a cylinder and the other may be least deep, with the gaps along them.
@@ -142,12 +163,22 @@ impl ShiftedPair<'_> {
 
     /// Better and better directions from one on.
     fn climb(&self, from: DVec3) -> Climbed {
+        self.climb_by(from, ASIDE[0], &|way, _| self.closest(way))
+    }
+
+    /// The same, moved aside by no less than a part of the size, by the closest points after the shape is moved.
+    fn climb_by(
+        &self,
+        from: DVec3,
+        least: f64,
+        closest: &dyn Fn(DVec3, DVec3) -> Closest,
+    ) -> Climbed {
         let (mut direction, mut gap) = (from, self.gap(from));
         let mut aside = ASIDE[1] * self.size;
         let mut points = None;
         for _ in 0..STEPS {
             let way = direction * (aside + (-gap).max(0.0) * 1.25);
-            let closest = self.closest(way);
+            let closest = closest(way, direction);
             let offset = closest.on_shape + way - closest.on_obstacle;
             let Some(mut next) = wide_unit(offset) else {
                 break;
@@ -172,7 +203,7 @@ impl ShiftedPair<'_> {
                 (direction, gap) = (next, next_gap);
             }
             if !is_better || turned <= STILL {
-                if aside <= ASIDE[0] * self.size {
+                if aside <= least * self.size {
                     break;
                 }
                 aside *= 0.125;
@@ -182,7 +213,7 @@ impl ShiftedPair<'_> {
             direction,
             gap,
             points: points.unwrap_or_else(|| {
-                let closest = self.closest(DVec3::ZERO);
+                let closest = closest(DVec3::ZERO, direction);
                 [closest.on_obstacle, closest.on_shape]
             }),
         }

@@ -61,6 +61,7 @@ impl Cylinder {
         passage(
             [entry, exit],
             ray,
+            |_| false,
             || line.start(ray),
             |is_entry| {
                 let (time, side) = if is_entry {

@@ -8,7 +8,7 @@ use super::hit::{RayCastSettings, RayHit, Side};
 use super::plane_time::PlaneTime;
 use super::ray::LocalRay;
 use super::slabs::{CrossingTime, passage};
-use super::solid_hits::{FaceNumber, SolidHit, SolidHits, nearest_hit};
+use super::solid_hits::{FaceNumber, SolidHit, SolidHits};
 use crate::exact::adaptive::{Approx, Formula, Number, between, cross, decided, dot, sign, vector};
 use crate::exact::expansion::{Expansion, nearest_f32};
 use crate::shape::polytope::{Face, FaceLine, FewFaces, Polytope, height_along};
@@ -31,11 +31,21 @@ impl ConvexHull {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.solid_hits(ray), ray, settings.into())
+        Some(self.nearest(ray, settings.into())?.into_hit(ray))
     }
 
     /// How the ray passes through the hull, or `None` where it misses.
     pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
+        self.hits(ray, None)
+    }
+
+    /// The first hit that counts.
+    pub(crate) fn nearest(&self, ray: &Ray, settings: RayCastSettings) -> Option<SolidHit> {
+        self.hits(ray, Some(settings))?.nearest(settings)
+    }
+
+    /// The hits, with settings those that may be the first that counts.
+    fn hits(&self, ray: &Ray, settings: Option<RayCastSettings>) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         if ray.is_empty() {
             return None;
@@ -50,7 +60,7 @@ impl ConvexHull {
         if self.polytope().is_flat() {
             line.flat_hit()
         } else {
-            line.solid_hits()
+            line.solid_hits(settings)
         }
     }
 }
@@ -112,12 +122,12 @@ impl Line<'_> {
         }
     }
 
-    fn solid_hits(&self) -> Option<SolidHits> {
-        self.hits_by(self.crossed()?)
+    fn solid_hits(&self, settings: Option<RayCastSettings>) -> Option<SolidHits> {
+        self.hits_by(self.crossed()?, settings)
     }
 
     /// The hits by some faces, in ascending order.
-    fn hits_by(&self, faces: FewFaces) -> Option<SolidHits> {
+    fn hits_by(&self, faces: FewFaces, settings: Option<RayCastSettings>) -> Option<SolidHits> {
         let (mut entry, mut exit): (Option<FaceTime<'_>>, Option<FaceTime<'_>>) = (None, None);
         // Of equal entries and exits the lowest face is kept.
         for face in faces {
@@ -140,6 +150,7 @@ impl Line<'_> {
         passage(
             [entry, exit],
             self.ray,
+            |side| settings.is_some_and(|settings| settings.admits(side)),
             || self.start(),
             |is_entry| {
                 let (time, side) = if is_entry {
@@ -346,9 +357,9 @@ mod tests {
             let every: FewFaces = (0..).take(hull.polytope().faces().len()).collect();
             all += every.len();
             few += line.crossed().map_or(0, |faces| faces.len());
-            let expected = line.hits_by(every);
+            let expected = line.hits_by(every, None);
             hits += usize::from(expected.is_some());
-            let found = line.solid_hits();
+            let found = line.solid_hits(None);
             assert_eq!(
                 format!("{found:?}"),
                 format!("{expected:?}"),

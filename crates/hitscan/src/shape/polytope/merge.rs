@@ -77,7 +77,8 @@ impl Faces {
                 for beyond in facet.neighbours.map(|beyond| beyond as usize) {
                     let other = facets[beyond].corners;
                     let is_level = |corner: &u32| {
-                        side(&facet.plane, corners, points[*corner as usize]).is_eq()
+                        facet.corners.contains(corner)
+                            || side(&facet.plane, corners, points[*corner as usize]).is_eq()
                     };
                     if of[beyond] == u32::MAX && other.iter().all(is_level) {
                         of[beyond] = face;
