@@ -240,12 +240,7 @@ pub(super) fn project(core: &Core, axis: DVec3) -> [f64; 2] {
         Core::Segment(ends) => extremes(ends, axis),
         Core::Triangle(corners) => extremes(corners, axis),
         Core::Box(hull) => extremes(&hull.corners, axis),
-        Core::Hull(hull) => {
-            let places = hull.corners().iter().map(|corner| axis.dot(*corner));
-            places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
-                [lesser(low, place), greater(high, place)]
-            })
-        }
+        Core::Hull(hull) => hull.extremes_along(axis),
         Core::Cylinder(cylinder) => {
             let [low, high] = extremes(&cylinder.ends, axis);
             let reach = cylinder.reach(axis);

@@ -9,7 +9,7 @@ use super::parallel_faces::face_order;
 use super::predicates::{Plane, normal_signs, side};
 use super::quickhull::facets;
 use super::simplex::{Simplex, simplex};
-use super::{Edge, Face, FaceLanes, NO_CORNER, Polytope};
+use super::{CornerLanes, Edge, Face, FaceLanes, NO_CORNER, Polytope};
 use crate::exact::adaptive::{between, cross, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::extremes::bounds_of;
@@ -84,6 +84,8 @@ impl Polytope {
     /// What its corners and faces tell.
     fn measured(mut self) -> Self {
         self.bounds = bounds_of(&self.corners);
+        self.middle = mean(&self.corners);
+        self.corner_lanes = CornerLanes::of(&self.corners);
         self.lanes = FaceLanes::of(&self.faces, &self.corners, self.max_abs());
         self
     }
@@ -112,6 +114,8 @@ impl Polytope {
             neighbours: Box::default(),
             neighbour_starts: Box::default(),
             lanes: FaceLanes::default(),
+            corner_lanes: CornerLanes::default(),
+            middle: DVec3::ZERO,
             bounds: [DVec3::ZERO; 2],
         };
         let mut start = 0;
@@ -195,7 +199,7 @@ impl Polytope {
         }
         let is_mirrored = self.faces.first().is_some_and(|_| {
             let [a, b, c] = moved.face_span(0);
-            let inner = moved.middle();
+            let inner = mean(points);
             side(&Plane::new([a, b, c]), [a, b, c], inner).is_gt()
         });
         if is_mirrored {
@@ -292,6 +296,12 @@ fn surface(points: &[DVec3]) -> (Vec<u32>, Vec<Vec<u32>>) {
     }
     let corners = (0..).zip(&is_corner).filter(|(_, is_corner)| **is_corner);
     (corners.map(|(index, _)| index).collect(), rings)
+}
+
+/// About the middle of corners.
+fn mean(corners: &[DVec3]) -> DVec3 {
+    let sum: DVec3 = corners.iter().sum();
+    sum / corners.len() as f64
 }
 
 /// The lowest three corners of a face.

@@ -11,6 +11,7 @@ mod merge;
 mod flat;
 mod parallel_faces;
 mod face_lanes;
+mod corner_lanes;
 mod assembly;
 mod support;
 mod containment;
@@ -20,6 +21,7 @@ use crate::exact::adaptive::{Number, between, cross};
 use glam::DVec3;
 
 pub(crate) use self::assembly::Numbering;
+use self::corner_lanes::CornerLanes;
 pub(crate) use self::face_lanes::{FaceLanes, FaceLine, FewFaces};
 pub(crate) use self::nearest::{Placement, nearest_on_edge};
 pub(crate) use self::predicates::{height_along, height_error};
@@ -40,6 +42,9 @@ pub(crate) struct Polytope {
     neighbours: Box<[u16]>,
     neighbour_starts: Box<[u32]>,
     lanes: FaceLanes,
+    corner_lanes: CornerLanes,
+    /// About its middle.
+    middle: DVec3,
     /// The ends of the box around it.
     bounds: [DVec3; 2],
 }
@@ -182,12 +187,13 @@ impl Polytope {
             + size_of_val(&*self.neighbours)
             + size_of_val(&*self.neighbour_starts)
             + self.lanes.memory_bytes()
+            + self.corner_lanes.memory_bytes()
     }
 
     /// About its middle.
+    #[inline]
     pub(crate) fn middle(&self) -> DVec3 {
-        let sum: DVec3 = self.corners.iter().sum();
-        sum / self.corners.len() as f64
+        self.middle
     }
 }
 
