@@ -147,21 +147,24 @@ impl Polytope {
 
     /// Finds the neighbours of each corner.
     fn link(&mut self) {
-        let mut around: Vec<Vec<u16>> = vec![Vec::new(); self.corners.len()];
-        for Edge {
-            ends: [low, high], ..
-        } in &self.edges
-        {
-            around[usize::from(*low)].push(*high);
-            around[usize::from(*high)].push(*low);
+        // How many each corner has, then where those of each begin, then where the next of each goes.
+        let mut starts = vec![0_u32; self.corners.len() + 1];
+        for end in self.edges.iter().flat_map(|edge| edge.ends) {
+            starts[usize::from(end) + 1] += 1;
         }
-        let mut starts = vec![0];
-        let mut end = 0;
-        for neighbours in &around {
-            end += u32::try_from(neighbours.len()).unwrap_or(0);
-            starts.push(end);
+        for corner in 1..starts.len() {
+            starts[corner] += starts[corner - 1];
         }
-        self.neighbours = around.concat().into();
+        let mut next = starts.clone();
+        let mut neighbours = vec![0; 2 * self.edges.len()];
+        for [low, high] in self.edges.iter().map(|edge| edge.ends) {
+            for (corner, other) in [(low, high), (high, low)] {
+                let place = &mut next[usize::from(corner)];
+                neighbours[*place as usize] = other;
+                *place += 1;
+            }
+        }
+        self.neighbours = neighbours.into();
         self.neighbour_starts = starts.into();
     }
 
@@ -170,7 +173,7 @@ impl Polytope {
         let order = face_order(&self);
         let rings: Vec<u16> = order
             .iter()
-            .flat_map(|face| self.ring(*face).to_vec())
+            .flat_map(|face| self.ring(*face).iter().copied())
             .collect();
         let mut start = 0;
         let faces = order.iter().zip(0..).map(|(face, own)| {
