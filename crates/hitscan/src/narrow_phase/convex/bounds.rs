@@ -7,7 +7,7 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::gjk::by_supports_from;
+use super::gjk::{EXACT, by_supports_from};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
         let shift = self.motion * t;
         match (&self.obstacle, &self.shape) {
             (Core::Hull(_), _) | (_, Core::Hull(_)) => {
-                by_supports_from(&self.obstacle, &self.shape, shift, first)
+                by_supports_from(&self.obstacle, &self.shape, shift, (first, EXACT))
             }
             _ => closest(&self.obstacle, &self.shape, shift),
         }

@@ -165,7 +165,18 @@ impl Path<'_> {
             time = next.min(1.0);
             gap = self.gap_near(time, gap.direction);
         }
-        Some((time, gap))
+        Some((self.touched(time, &gap), gap))
+    }
+
+    /// When the gap along the direction at hand is 0, of two that may touch at a time: before that they do not overlap,
+    /// and pairs that touch at one edge have one time but for rounding.
+    fn touched(&self, time: f64, gap: &CertifiedGap) -> f64 {
+        let zero = time + gap.gap / -gap.direction.dot(self.motion);
+        if time > 0.0 && gap.status().is_eq() && (0.0..=1.0).contains(&zero) {
+            zero
+        } else {
+            time
+        }
     }
 
     /// Whether the two, which may touch at a time, overlap at once afterwards, were the motion to go on.
@@ -287,7 +298,7 @@ mod tests {
             let other: Primitive = match round % 4 {
                 0 => Aabb::new(c - half, c + half).unwrap().into(),
                 1 => Cylinder::new(c, c + Vec3::Y + d, 0.3).unwrap().into(),
-                2 => Capsule::new(c, d, 0.0).unwrap().into(),
+                2 => Capsule::new(c, d, 0.125).unwrap().into(),
                 _ => ConvexHull::new([c, d, half, point(1.0), point(1.0)])
                     .unwrap()
                     .into(),

@@ -10,6 +10,7 @@ use super::bounds::View;
 use super::closest::closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
+use super::gjk::EXACT;
 use super::highest_gap::{Climbed, ShiftedPair, extent};
 use super::rim_directions::wide_unit;
 use core::cmp::Ordering;
@@ -173,7 +174,7 @@ fn core_gap(pair: &ShiftedPair<'_>, near: Option<DVec3>) -> CertifiedGap {
         _ => {}
     }
     let closest = match near {
-        Some(first) => pair.closest_from(DVec3::ZERO, first),
+        Some(first) => pair.closest_from(DVec3::ZERO, (first, EXACT)),
         None => pair.closest(DVec3::ZERO),
     };
     let offset = closest.on_shape - closest.on_obstacle;

@@ -12,8 +12,9 @@
 use super::bounds::{View, project};
 use super::closest::{Closest, closest};
 use super::core::Core;
-use super::gjk::by_supports_from;
+use super::gjk::{ROUGH, by_supports_from};
 use super::rim_directions::{rim_directions, square_to, wide_unit};
+use crate::shape::cylinder::across;
 use glam::DVec3;
 
 /// Two cores, the second one shifted.
@@ -107,18 +108,51 @@ impl ShiftedPair<'_> {
     /// is no higher along any: where cores are apart the gap, a concave function of vectors, has one summit on the
     /// unit sphere.
     pub(super) fn highest_near(&self, direction: DVec3) -> Option<Climbed> {
-        let warm = |way: DVec3, direction: DVec3| self.closest_from(way, direction);
-        let rough = self.climb_by(direction, ASIDE[1], &warm);
+        let slack = self.view.slack;
+        let warm = |way: DVec3, direction: DVec3| self.closest_from(way, (direction, ROUGH));
+        let rough = self.climb_by(direction, (ASIDE[1], 0.25 * slack), &warm);
         // With a radius the cores are apart where the shapes touch.
-        if rough.gap > self.view.slack && self.view.radius == 0.0 {
+        if rough.gap > 16.0 * slack && self.view.radius == 0.0 {
             return Some(rough);
         }
-        let climbed = self.climb_by(rough.direction, ASIDE[0], &warm);
-        (climbed.gap >= -self.view.slack).then(|| self.snapped(climbed, &self.axes()))
+        let climbed = self.climb_by(rough.direction, (ASIDE[0], 0.25 * slack), &warm);
+        let climbed = self.polished(climbed);
+        (climbed.gap >= -slack).then(|| self.snapped(climbed, &self.axes()))
     }
 
-    /// As [`ShiftedPair::closest`], searched from a first direction.
-    pub(super) fn closest_from(&self, aside: DVec3, first: DVec3) -> Closest {
+    /// The highest gap among directions beside one, whose errors are those of closest points.
+    fn polished(&self, climbed: Climbed) -> Climbed {
+        const TURNS: [f64; 2] = [1.0 / (1_u64 << 18) as f64, 1.0 / (1_u64 << 30) as f64];
+        let (mut direction, mut gap) = (climbed.direction, climbed.gap);
+        let aside = across(direction);
+        let other = direction.cross(aside);
+        let mut turn = TURNS[0];
+        for _ in 0..2 * STEPS {
+            if turn < TURNS[1] {
+                break;
+            }
+            let before = gap;
+            for way in [aside, -aside, other, -other] {
+                let next = direction + way * turn;
+                let next = next / next.length();
+                let next_gap = self.gap(next);
+                if next_gap > gap {
+                    (direction, gap) = (next, next_gap);
+                }
+            }
+            if gap == before {
+                turn *= 0.5;
+            }
+        }
+        Climbed {
+            direction,
+            gap,
+            ..climbed
+        }
+    }
+
+    /// As [`ShiftedPair::closest`], searched from a first direction, as far as a part of the squared distance.
+    pub(super) fn closest_from(&self, aside: DVec3, first: (DVec3, f64)) -> Closest {
         let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
         let closest = by_supports_from(obstacle, shape, self.shift + aside, first);
         Closest {
@@ -163,14 +197,15 @@ impl ShiftedPair<'_> {
 
     /// Better and better directions from one on.
     fn climb(&self, from: DVec3) -> Climbed {
-        self.climb_by(from, ASIDE[0], &|way, _| self.closest(way))
+        self.climb_by(from, (ASIDE[0], 0.0), &|way, _| self.closest(way))
     }
 
-    /// The same, moved aside by no less than a part of the size, by the closest points after the shape is moved.
+    /// The same, moved aside by no less than a part of the size, and until less is gained, by the closest points after
+    /// the shape is moved.
     fn climb_by(
         &self,
         from: DVec3,
-        least: f64,
+        (least, gain): (f64, f64),
         closest: &dyn Fn(DVec3, DVec3) -> Closest,
     ) -> Climbed {
         let (mut direction, mut gap) = (from, self.gap(from));
@@ -197,9 +232,9 @@ impl ShiftedPair<'_> {
                 (next, next_gap) = (further, further_gap);
                 stretch *= 2.0;
             }
-            let is_better = next_gap > gap;
+            let is_better = next_gap > gap + gain;
             let turned = turn.length();
-            if is_better {
+            if next_gap > gap {
                 (direction, gap) = (next, next_gap);
             }
             if !is_better || turned <= STILL {
