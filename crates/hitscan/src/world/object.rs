@@ -193,8 +193,8 @@ impl KeptSolid {
         match self {
             Self::Aabb(aabb) => aabb.nearest(ray, wide, settings),
             // Not through a handle of its own, whose count threads would fight over.
-            Self::ConvexHull(hull) => hull.solid_hits(ray)?.nearest(settings),
-            Self::Cylinder(cylinder) => cylinder.solid_hits(ray)?.nearest(settings),
+            Self::ConvexHull(hull) => hull.nearest(ray, settings),
+            Self::Cylinder(cylinder) => cylinder.nearest(ray, settings),
             Self::Sphere(_)
             | Self::WideSphere(_)
             | Self::Capsule(_)

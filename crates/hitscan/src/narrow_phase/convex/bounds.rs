@@ -7,6 +7,7 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use super::cylinder::CylinderCore;
+use super::gjk::{EXACT, by_supports_from};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
@@ -88,6 +89,24 @@ impl<'a> View<'a> {
     #[inline]
     pub(super) fn closest_at(&self, t: f64) -> Closest {
         closest(&self.obstacle, &self.shape, self.motion * t)
+    }
+
+    /// The same, of polytopes searched from a first direction from the obstacle to the shape.
+    #[inline]
+    pub(super) fn closest_from(&self, t: f64, first: DVec3) -> Closest {
+        let shift = self.motion * t;
+        match (&self.obstacle, &self.shape) {
+            (Core::Hull(_), _) | (_, Core::Hull(_)) => {
+                by_supports_from(&self.obstacle, &self.shape, shift, (first, EXACT))
+            }
+            _ => closest(&self.obstacle, &self.shape, shift),
+        }
+    }
+
+    /// About the way from the middle of the obstacle to that of the shape at `t`.
+    #[inline]
+    pub(super) fn between_middles(&self, t: f64) -> DVec3 {
+        middle(&self.shape) - middle(&self.obstacle) + self.motion * t
     }
 
     /// Whether the gap is certainly more than 0 at both times and so at all times between them, seen
@@ -221,12 +240,7 @@ pub(super) fn project(core: &Core, axis: DVec3) -> [f64; 2] {
         Core::Segment(ends) => extremes(ends, axis),
         Core::Triangle(corners) => extremes(corners, axis),
         Core::Box(hull) => extremes(&hull.corners, axis),
-        Core::Hull(hull) => {
-            let places = hull.corners().iter().map(|corner| axis.dot(*corner));
-            places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
-                [lesser(low, place), greater(high, place)]
-            })
-        }
+        Core::Hull(hull) => hull.extremes_along(axis),
         Core::Cylinder(cylinder) => {
             let [low, high] = extremes(&cylinder.ends, axis);
             let reach = cylinder.reach(axis);
@@ -286,7 +300,7 @@ fn seen_from<'a>(core: &Core<'a>, eye: DVec3) -> (Core<'a>, f64) {
             };
             (Core::Box(seen), size)
         }
-        Core::Hull(hull) => (Core::Hull(hull), max_abs_of(hull.corners())),
+        Core::Hull(hull) => (Core::Hull(hull), hull.max_abs()),
         Core::Cylinder(cylinder) => {
             let seen = cylinder.seen_from(eye);
             let size = max_abs_of(&seen.ends) + seen.radius;

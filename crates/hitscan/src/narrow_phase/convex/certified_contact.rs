@@ -10,7 +10,8 @@
 //! What differs: no rotation, so the advance by one direction is exact.
 
 use super::Convex;
-use super::certified_gap::{CertifiedGap, certified_gap};
+use super::certified_gap::{CertifiedGap, certainly_overlap, certified_gap, certified_gap_near};
+use super::highest_gap::extent;
 use crate::exact::expansion::nearest_f32;
 use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
@@ -120,6 +121,9 @@ fn ranked(time: f64, error: f64) -> f64 {
     }
 }
 
+/// How deep overlaps are that are looked for first, over the size.
+const PARTS: [f64; 3] = [1.0 / 256.0, 1.0 / 16_384.0, 1.0 / 1_048_576.0];
+
 struct Path<'a> {
     obstacle: &'a Convex<'a>,
     shape: &'a Convex<'a>,
@@ -129,6 +133,12 @@ struct Path<'a> {
 impl Path<'_> {
     fn gap_at(&self, time: f64) -> CertifiedGap {
         certified_gap(self.obstacle, self.shape, self.motion * time)
+    }
+
+    /// The gap at a time at which the two may touch along about this direction.
+    fn gap_near(&self, time: f64, direction: DVec3) -> CertifiedGap {
+        let shift = self.motion * time;
+        certified_gap_near(self.obstacle, self.shape, shift, Some(direction))
     }
 
     /// The time, from 0 to 1, from which the two are no longer certainly apart, and the gap then; `None` where
@@ -153,9 +163,20 @@ impl Path<'_> {
                 break;
             }
             time = next.min(1.0);
-            gap = self.gap_at(time);
+            gap = self.gap_near(time, gap.direction);
         }
-        Some((time, gap))
+        Some((self.touched(time, &gap), gap))
+    }
+
+    /// When the gap along the direction at hand is 0, of two that may touch at a time: before that they do not overlap,
+    /// and pairs that touch at one edge have one time but for rounding.
+    fn touched(&self, time: f64, gap: &CertifiedGap) -> f64 {
+        let zero = time + gap.gap / -gap.direction.dot(self.motion);
+        if time > 0.0 && gap.status().is_eq() && (0.0..=1.0).contains(&zero) {
+            zero
+        } else {
+            time
+        }
     }
 
     /// Whether the two, which may touch at a time, overlap at once afterwards, were the motion to go on.
@@ -165,6 +186,24 @@ impl Path<'_> {
         if speed.is_nan() || speed <= 0.0 {
             return false;
         }
+        self.overlaps_later(time, speed) || self.deepens_by_steps(time, gap, speed)
+    }
+
+    /// Whether the two, which may touch at a time, certainly overlap at some later one: the gap is convex in time, so
+    /// they do from the first on.
+    fn overlaps_later(&self, time: f64, speed: f64) -> bool {
+        let size = extent(&self.obstacle.core).max(extent(&self.shape.core));
+        PARTS.into_iter().any(|part| {
+            let later = time + part * size / speed;
+            let shift = self.motion * later;
+            later > time
+                && shift.is_finite()
+                && certainly_overlap(self.obstacle, self.shape, shift, part)
+        })
+    }
+
+    /// The same, a little later, and then later and later.
+    fn deepens_by_steps(&self, time: f64, gap: &CertifiedGap, speed: f64) -> bool {
         let mut before = time;
         let mut step = 16.0 * gap.slack / speed;
         for _ in 0..PROBES {
@@ -223,5 +262,77 @@ impl CertifiedContact {
 
     pub(super) fn point(&self) -> Vec3 {
         Vec3::from_array(self.point.to_array().map(nearest_f32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+    use crate::{Aabb, Capsule, ConvexHull, Cylinder, Primitive};
+
+    /// What is found from the direction at hand is what is found from all.
+    #[test]
+    fn the_direction_at_hand_is_the_one() {
+        let mut rng = Rng(5);
+        let (mut touching, mut deepening) = (0, 0);
+        for round in 0..600 {
+            let is_coarse = round % 3 == 0;
+            let mut point = |size: f32| {
+                Vec3::from([(); 3].map(|()| {
+                    let x = rng.signed() * size;
+                    if is_coarse {
+                        (4.0 * x).round() * 0.25
+                    } else {
+                        x
+                    }
+                }))
+            };
+            let (a, b, away, past) = (point(1.0), point(1.0), point(4.0), point(1.0));
+            let radius = f64::from(point(1.0).x.abs()) + 0.05;
+            let Ok(can) = Cylinder::new(a + away, b + away, radius) else {
+                continue;
+            };
+            let can = Primitive::from(can);
+            let (c, d, half) = (point(1.0), point(1.0), point(1.0).abs());
+            let other: Primitive = match round % 4 {
+                0 => Aabb::new(c - half, c + half).unwrap().into(),
+                1 => Cylinder::new(c, c + Vec3::Y + d, 0.3).unwrap().into(),
+                2 => Capsule::new(c, d, 0.125).unwrap().into(),
+                _ => ConvexHull::new([c, d, half, point(1.0), point(1.0)])
+                    .unwrap()
+                    .into(),
+            };
+            let motion = (past - away).as_dvec3() * 2.0;
+            let triangle = Convex::triangle([c, d, half].map(Vec3::as_dvec3));
+            for obstacle in [Convex::from(&other), triangle] {
+                if obstacle.core.is_degenerate_triangle() {
+                    continue;
+                }
+                let path = Path {
+                    obstacle: &obstacle,
+                    shape: &Convex::from(&can),
+                    motion,
+                };
+                let Some((time, gap)) = path.advanced(1.0) else {
+                    continue;
+                };
+                if gap.status().is_ne() {
+                    continue;
+                }
+                touching += 1;
+                let whole = path.gap_at(time);
+                assert_eq!(whole.status(), Ordering::Equal, "{gap:?} {whole:?}");
+                let off = (whole.gap - gap.gap).abs();
+                assert!(off <= 2.0 * gap.slack, "{gap:?} {whole:?}");
+                let speed = -gap.direction.dot(motion);
+                if speed > 0.0 && path.overlaps_later(time, speed) {
+                    deepening += 1;
+                    let deepens = path.deepens_by_steps(time, &whole, -whole.direction.dot(motion));
+                    assert!(deepens, "{gap:?} {can:?} {other:?} {motion:?}");
+                }
+            }
+        }
+        assert!(touching > 300 && deepening > 250, "{touching} {deepening}");
     }
 }

@@ -90,6 +90,15 @@ impl Core<'_> {
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
         match self {
             Self::Cylinder(cylinder) => cylinder.bounds(),
+            _ => self.corner_bounds(),
+        }
+    }
+
+    /// Those of the box around its corners.
+    #[inline]
+    pub(super) fn corner_bounds(&self) -> [DVec3; 2] {
+        match self {
+            Self::Hull(hull) => hull.bounds(),
             _ => bounds_of(self.corners()),
         }
     }

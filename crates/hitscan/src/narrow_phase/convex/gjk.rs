@@ -13,6 +13,11 @@ use glam::DVec3;
 /// How often a corner is added: more than polytopes of thousands of corners need.
 const STEPS: usize = 64;
 
+/// The part of the squared distance by which a corner must be nearer: as far as f64 goes, and where on round shapes
+/// the direction between the points is good to some 2^-20.
+pub(super) const EXACT: f64 = 2.0 * f64::EPSILON;
+pub(super) const ROUGH: f64 = 1.0 / (1_u64 << 40) as f64;
+
 /// A corner of the difference, and the two corners that it is made of.
 #[derive(Debug, Clone, Copy)]
 struct Vertex {
@@ -33,7 +38,20 @@ struct Simplex {
 
 /// The closest points of two cores, the second one shifted; of two that meet, any point of both.
 pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
-    by_vertices(DVec3::X, |along, starts| {
+    by_vertices((DVec3::X, EXACT), |along, starts| {
+        vertex(obstacle, shape, shift, along, starts)
+    })
+}
+
+/// The same, searched from a first direction: the nearer that is to the way from the obstacle to the shape, the fewer
+/// steps it takes. It ends where a corner brings less than a part of the squared distance.
+pub(super) fn by_supports_from(
+    obstacle: &Core<'_>,
+    shape: &Core<'_>,
+    shift: DVec3,
+    (first, precision): (DVec3, f64),
+) -> Closest {
+    by_vertices((first, precision), |along, starts| {
         vertex(obstacle, shape, shift, along, starts)
     })
 }
@@ -63,7 +81,7 @@ pub(crate) fn closest_by_supports(
     shift: DVec3,
     first: DVec3,
 ) -> Closest {
-    by_vertices(first, |along, starts| {
+    by_vertices((first, EXACT), |along, starts| {
         let on_obstacle = obstacle.furthest(along);
         let on_shape = shape.furthest(-along) + shift;
         Vertex {
@@ -75,8 +93,12 @@ pub(crate) fn closest_by_supports(
     })
 }
 
-/// The closest points, by the corner of the difference that is furthest along a direction.
-fn by_vertices(first: DVec3, mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex) -> Closest {
+/// The closest points, by the corner of the difference that is furthest along a direction. What brings less than a
+/// part of the squared distance ends the search.
+fn by_vertices(
+    (first, precision): (DVec3, f64),
+    mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex,
+) -> Closest {
     let first = vertex(first, [0; 2]);
     let mut simplex = Simplex {
         vertices: [first; 4],
@@ -96,7 +118,7 @@ fn by_vertices(first: DVec3, mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex) 
         let is_known = simplex.vertices[..simplex.count]
             .iter()
             .any(|known| known.on_obstacle == next.on_obstacle && known.on_shape == next.on_shape);
-        if gain <= 2.0 * f64::EPSILON * squared || is_known {
+        if gain <= precision * squared || is_known {
             break;
         }
         let mut larger = simplex;

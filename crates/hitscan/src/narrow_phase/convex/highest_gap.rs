@@ -12,7 +12,9 @@
 use super::bounds::{View, project};
 use super::closest::{Closest, closest};
 use super::core::Core;
+use super::gjk::{ROUGH, by_supports_from};
 use super::rim_directions::{rim_directions, square_to, wide_unit};
+use crate::shape::cylinder::across;
 use glam::DVec3;
 
 /// Two cores, the second one shifted.
@@ -100,6 +102,65 @@ impl ShiftedPair<'_> {
         self.snapped(best, &axes)
     }
 
+    /// The highest gap near a direction, of cores that are close to one another; `None` where they overlap.
+    ///
+    /// If the gap along a direction is no less than its rounding below 0, and along those around it is no higher, it
+    /// is no higher along any: where cores are apart the gap, a concave function of vectors, has one summit on the
+    /// unit sphere.
+    pub(super) fn highest_near(&self, direction: DVec3) -> Option<Climbed> {
+        let slack = self.view.slack;
+        let warm = |way: DVec3, direction: DVec3| self.closest_from(way, (direction, ROUGH));
+        let rough = self.climb_by(direction, (ASIDE[1], 0.25 * slack), &warm);
+        // With a radius the cores are apart where the shapes touch.
+        if rough.gap > 16.0 * slack && self.view.radius == 0.0 {
+            return Some(rough);
+        }
+        let climbed = self.climb_by(rough.direction, (ASIDE[0], 0.25 * slack), &warm);
+        let climbed = self.polished(climbed);
+        (climbed.gap >= -slack).then(|| self.snapped(climbed, &self.axes()))
+    }
+
+    /// The highest gap among directions beside one, whose errors are those of closest points.
+    fn polished(&self, climbed: Climbed) -> Climbed {
+        const TURNS: [f64; 2] = [1.0 / (1_u64 << 18) as f64, 1.0 / (1_u64 << 30) as f64];
+        let (mut direction, mut gap) = (climbed.direction, climbed.gap);
+        let aside = across(direction);
+        let other = direction.cross(aside);
+        let mut turn = TURNS[0];
+        for _ in 0..2 * STEPS {
+            if turn < TURNS[1] {
+                break;
+            }
+            let before = gap;
+            for way in [aside, -aside, other, -other] {
+                let next = direction + way * turn;
+                let next = next / next.length();
+                let next_gap = self.gap(next);
+                if next_gap > gap {
+                    (direction, gap) = (next, next_gap);
+                }
+            }
+            if gap == before {
+                turn *= 0.5;
+            }
+        }
+        Climbed {
+            direction,
+            gap,
+            ..climbed
+        }
+    }
+
+    /// As [`ShiftedPair::closest`], searched from a first direction, as far as a part of the squared distance.
+    pub(super) fn closest_from(&self, aside: DVec3, first: (DVec3, f64)) -> Closest {
+        let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
+        let closest = by_supports_from(obstacle, shape, self.shift + aside, first);
+        Closest {
+            on_shape: closest.on_shape - aside,
+            ..closest
+        }
+    }
+
     /// Directions across which a cylinder and the other may be least deep, with the gaps along them.
     fn rim_starts(&self) -> Vec<(f64, DVec3)> {
         let (cylinder, other) = match (&self.view.obstacle, &self.view.shape) {
@@ -136,12 +197,23 @@ impl ShiftedPair<'_> {
 
     /// Better and better directions from one on.
     fn climb(&self, from: DVec3) -> Climbed {
+        self.climb_by(from, (ASIDE[0], 0.0), &|way, _| self.closest(way))
+    }
+
+    /// The same, moved aside by no less than a part of the size, and until less is gained, by the closest points after
+    /// the shape is moved.
+    fn climb_by(
+        &self,
+        from: DVec3,
+        (least, gain): (f64, f64),
+        closest: &dyn Fn(DVec3, DVec3) -> Closest,
+    ) -> Climbed {
         let (mut direction, mut gap) = (from, self.gap(from));
         let mut aside = ASIDE[1] * self.size;
         let mut points = None;
         for _ in 0..STEPS {
             let way = direction * (aside + (-gap).max(0.0) * 1.25);
-            let closest = self.closest(way);
+            let closest = closest(way, direction);
             let offset = closest.on_shape + way - closest.on_obstacle;
             let Some(mut next) = wide_unit(offset) else {
                 break;
@@ -160,13 +232,13 @@ impl ShiftedPair<'_> {
                 (next, next_gap) = (further, further_gap);
                 stretch *= 2.0;
             }
-            let is_better = next_gap > gap;
+            let is_better = next_gap > gap + gain;
             let turned = turn.length();
-            if is_better {
+            if next_gap > gap {
                 (direction, gap) = (next, next_gap);
             }
             if !is_better || turned <= STILL {
-                if aside <= ASIDE[0] * self.size {
+                if aside <= least * self.size {
                     break;
                 }
                 aside *= 0.125;
@@ -176,7 +248,7 @@ impl ShiftedPair<'_> {
             direction,
             gap,
             points: points.unwrap_or_else(|| {
-                let closest = self.closest(DVec3::ZERO);
+                let closest = closest(DVec3::ZERO, direction);
                 [closest.on_obstacle, closest.on_shape]
             }),
         }

@@ -13,6 +13,9 @@ use glam::DVec3;
 /// How many times are tried: of most misses the first two suffice.
 const STEPS: usize = 6;
 
+/// The part of the time of a contact by which the direction is looked for before it.
+const BACK: f64 = 1.0 / 64.0;
+
 /// The distance at a time, and how fast it grows.
 #[derive(Clone, Copy)]
 struct Tangent {
@@ -39,9 +42,12 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
     };
     let (mut nearing, mut parting): (Option<Tangent>, Option<Tangent>) = (None, None);
     let mut last_nearing = Search::Unknown;
+    let mut first = view.between_middles(t);
+    let mut is_back = false;
     for _ in 0..STEPS {
-        let closest = view.closest_at(t);
+        let closest = view.closest_from(t, first);
         let offset = closest.offset();
+        first = offset;
         if view.is_apart(offset, [0.0, latest]) {
             return Search::Miss;
         }
@@ -54,11 +60,22 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
         // Where they meet there is no direction; also for NaN.
         let may_miss = distance > view.slack && here.speed != 0.0 && here.speed.is_finite();
         if !may_miss {
-            break;
+            // The first axes have led to the contact: there is one a little before.
+            let is_first = nearing.is_none() && parting.is_none() && !is_back;
+            if !(is_first && t > 0.0) {
+                break;
+            }
+            is_back = true;
+            t -= t * BACK;
+            first = view.between_middles(t);
+            continue;
         }
         if here.speed < 0.0 {
             nearing = Some(here);
             last_nearing = Search::Near(offset);
+            if is_back {
+                break;
+            }
         } else {
             parting = Some(here);
         }

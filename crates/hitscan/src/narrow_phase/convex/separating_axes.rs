@@ -11,7 +11,6 @@ use crate::exact::adaptive::{
     Approx, Number, between, cross, decided, dot, rounded_vector, vector,
 };
 use crate::exact::expansion::Expansion;
-use crate::exact::extremes::bounds_of;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -70,8 +69,8 @@ impl<'a> CorePair<'a> {
     /// how it compares with an f64.
     #[inline]
     pub(super) fn do_swept_boxes_touch(&self, motion: DVec3) -> bool {
-        let [min, max] = bounds_of(self.obstacle.corners());
-        let [shape_min, shape_max] = bounds_of(self.shape.corners());
+        let [min, max] = self.obstacle.corner_bounds();
+        let [shape_min, shape_max] = self.shape.corner_bounds();
         let (back, forth) = (motion.min(DVec3::ZERO), motion.max(DVec3::ZERO));
         (min - shape_max).cmple(forth).all() && (max - shape_min).cmpge(back).all()
     }

@@ -15,6 +15,8 @@ pub(crate) mod ray_hull;
 mod capsule_filter;
 pub(crate) mod line_capsule;
 pub(crate) mod ray_capsule;
+mod cylinder_surface;
+mod cylinder_filter;
 pub(crate) mod ray_cylinder;
 pub(crate) mod ray_primitive;
 pub(crate) mod ray_triangle;

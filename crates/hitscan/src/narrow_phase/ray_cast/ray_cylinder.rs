@@ -2,17 +2,18 @@
 //!
 //! A point p is inside where `0 <= w·u <= u²` and `|w × u|² <= r² u²` with w from the first end to p and u from the
 //! first end to the second. Along a line the first two are linear in t and the third is quadratic; each gives an
-//! interval of t, and roots are compared exactly. So no ray slips between an end and the side.
+//! interval of t, and roots are compared exactly. So no ray slips between an end and the side. Most rays are decided
+//! before, by `cylinder_filter.rs`, with the same bits.
 
+use super::cylinder_filter::certain_hits;
+use super::cylinder_surface::{PARTS, Part, normal_of};
 use super::hit::{RayCastSettings, RayHit, Side};
 use super::ray::LocalRay;
 use super::slabs::{CrossingTime, passage};
-use super::solid_hits::{SolidHit, SolidHits, nearest_hit};
+use super::solid_hits::{SolidHit, SolidHits};
 use crate::exact::adaptive::{Number, between, cross, dot};
 use crate::exact::expansion::nearest_f32;
 use crate::exact::quadratic_root::{Quadratic, Root, roots, sign_at};
-use crate::shape::cylinder::across;
-use crate::shape::unit_vector::unit;
 use crate::{Cylinder, Ray};
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
@@ -29,21 +30,39 @@ impl Cylinder {
     #[must_use]
     #[inline]
     pub fn cast_ray(&self, ray: &Ray, settings: impl Into<RayCastSettings>) -> Option<RayHit> {
-        nearest_hit(self.solid_hits(ray), ray, settings.into())
+        Some(self.nearest(ray, settings.into())?.into_hit(ray))
     }
 
     /// How the ray passes through the cylinder, or `None` where it misses.
     pub(crate) fn solid_hits(&self, ray: &Ray) -> Option<SolidHits> {
+        self.hits(ray, None)
+    }
+
+    /// The first hit that counts.
+    pub(crate) fn nearest(&self, ray: &Ray, settings: RayCastSettings) -> Option<SolidHit> {
+        self.hits(ray, Some(settings))?.nearest(settings)
+    }
+
+    /// The hits, with settings those that may be the first that counts.
+    fn hits(&self, ray: &Ray, settings: Option<RayCastSettings>) -> Option<SolidHits> {
         let ray = LocalRay::from(ray);
         if ray.is_empty() {
             return None;
         }
+        certain_hits(self, &ray, settings).unwrap_or_else(|| self.exact_hits(&ray))
+    }
+
+    /// The hits of a ray that is not empty, where plain f64 is not certain of them.
+    #[cold]
+    #[inline(never)]
+    fn exact_hits(&self, ray: &LocalRay) -> Option<SolidHits> {
         let line = CylinderLine::new(self, ray.origin, [DVec3::ZERO, ray.direction]);
         let [entry, exit] = line.passage()?;
         passage(
             [entry, exit],
-            &ray,
-            || line.start(&ray),
+            ray,
+            |_| false,
+            || line.start(ray),
             |is_entry| {
                 let (time, side) = if is_entry {
                     (entry, Side::Front)
@@ -68,16 +87,6 @@ pub(crate) struct CylinderLine<'a> {
     /// The direction from the first to the second, which need not be a number of f64.
     way: [DVec3; 2],
 }
-
-/// A part of the surface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    FirstEnd,
-    SecondEnd,
-    Side,
-}
-
-const PARTS: [Part; 3] = [Part::FirstEnd, Part::SecondEnd, Part::Side];
 
 /// How far behind a part's plane or surface the line is, as a polynomial in t: positive outside.
 struct Excess<'a> {
@@ -277,20 +286,109 @@ impl Cylinder {
     }
 }
 
-/// The outward unit normal of a part of the surface at a point of it.
-fn normal_of(cylinder: &Cylinder, part: Part, place: DVec3) -> Vec3 {
-    let [a, b] = cylinder.segment();
-    let along = b - a;
-    let axis = along / along.abs().max_element();
-    match part {
-        Part::FirstEnd => unit(-axis),
-        Part::SecondEnd => unit(axis),
-        Part::Side => {
-            let from_axis = axis.cross((place - a).cross(axis));
-            if from_axis == DVec3::ZERO {
-                return unit(across(axis / axis.length()));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_rng::Rng;
+    use crate::{RayStart, Sides};
+
+    /// Whether the filter was certain of a ray; what it answers is held against exact numbers, bit for bit.
+    fn is_certain(cylinder: &Cylinder, ray: &Ray) -> bool {
+        let local = LocalRay::from(ray);
+        let shown = |hits: Option<SolidHits>| format!("{hits:?}");
+        let exact = shown(cylinder.exact_hits(&local));
+        let whole = certain_hits(cylinder, &local, None);
+        if let Some(hits) = whole {
+            assert_eq!(shown(hits), exact, "{cylinder:?} {ray:?}");
+        }
+        for sides in [Sides::Both, Sides::Front, Sides::Back] {
+            for start in [RayStart::Solid, RayStart::Hollow] {
+                let settings = RayCastSettings { sides, start };
+                let expected =
+                    (cylinder.exact_hits(&local)).and_then(|hits| hits.nearest(settings));
+                let found = cylinder.nearest(ray, settings);
+                assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{ray:?}");
             }
-            unit(from_axis)
+        }
+        whole.is_some()
+    }
+
+    #[test]
+    fn the_filter_answers_as_exact_numbers_do() {
+        let mut rng = Rng(31);
+        let (mut certain, mut rays) = (0, 0);
+        for round in 0..20_000_u32 {
+            // On a coarse grid rays run along the side, through the rim and in the planes of the ends.
+            let is_coarse = round % 4 == 1;
+            let scale = [1.0, 1e-12, 1e9, 1.0][rng.below(4)];
+            let mut point = |size: f32| {
+                Vec3::from([(); 3].map(|()| {
+                    let x = rng.signed() * size;
+                    if is_coarse {
+                        (2.0 * x).round() * 0.5
+                    } else {
+                        x
+                    }
+                }))
+            };
+            let (a, b, origin, target) = (point(2.0), point(2.0), point(4.0), point(2.0));
+            let offset = if round % 8 == 3 {
+                point(3e5)
+            } else {
+                Vec3::ZERO
+            };
+            let radius = [0.5, 1.0, f64::from(point(1.0).x.abs())][round as usize % 3];
+            let place = |at: Vec3| (at + offset) * scale;
+            let radius = radius * f64::from(scale);
+            let Ok(cylinder) = Cylinder::new(place(a), place(b), radius) else {
+                continue;
+            };
+            // Towards a rim or the side, so that many graze.
+            let axis = (b - a).normalize();
+            let aside = axis.cross(origin - a).normalize_or_zero() * nearest_f32(radius) / scale;
+            let target = match round % 5 {
+                0 => a + aside,
+                1 => a + (b - a) * 0.25 + aside,
+                2 => a + axis.cross(aside),
+                _ => target,
+            };
+            let Ok(ray) = Ray::new(place(origin), (target - origin) * scale) else {
+                continue;
+            };
+            let t_max = [f32::INFINITY, 1.0, 0.5][round as usize % 7 % 3];
+            let ray = ray.with_range([0.0, -2.0, 0.25][round as usize % 11 % 3], t_max);
+            rays += 1;
+            certain += u32::from(is_certain(&cylinder, &ray.unwrap()));
+        }
+        assert!(
+            rays > 15_000 && certain > rays / 2 && certain < rays,
+            "{certain} of {rays}"
+        );
+    }
+
+    #[test]
+    fn tangents_and_rims_are_left_to_exact_numbers() {
+        let can = Cylinder::new([0.0; 3], [0.0, 2.0, 0.0], 1.0).unwrap();
+        let next = 1.0_f32.next_up();
+        for (origin, direction, expected) in [
+            // Tangent, a hair beside it, through the rim, in the plane of an end, along the side.
+            ([1.0, 1.0, -3.0], [0.0, 0.0, 1.0], false),
+            ([next, 1.0, -3.0], [0.0, 0.0, 1.0], true),
+            ([2.0, 3.0, 0.0], [-1.0, -1.0, 0.0], false),
+            ([3.0, 2.0, 0.0], [-1.0, 0.0, 0.0], false),
+            ([1.0, 5.0, 0.0], [0.0, -1.0, 0.0], false),
+            // Along the axis, across it, and from within.
+            ([0.5, 5.0, 0.0], [0.0, -1.0, 0.0], true),
+            ([1.5, 5.0, 0.0], [0.0, -1.0, 0.0], true),
+            ([3.0, 1.0, 0.5], [-1.0, 0.0, 0.0], true),
+            ([3.0, 2.5, 0.5], [-1.0, 0.0, 0.0], true),
+            ([0.25, 1.0, 0.5], [-1.0, 0.5, 0.0], true),
+            // It starts on the surface.
+            ([1.0, 1.0, 0.0], [1.0, 0.0, 0.0], false),
+            ([0.5, 2.0, 0.0], [0.0, -1.0, 0.0], false),
+        ] {
+            let ray = Ray::new(origin, direction).unwrap();
+            assert_eq!(is_certain(&can, &ray), expected, "{origin:?} {direction:?}");
         }
     }
 }

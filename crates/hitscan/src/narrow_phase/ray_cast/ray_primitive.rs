@@ -15,6 +15,8 @@ impl Primitive {
     pub(crate) fn nearest(&self, ray: &Ray, settings: RayCastSettings) -> Option<SolidHit> {
         match self {
             Self::Capsule(capsule) => capsule.nearest(ray, settings),
+            Self::ConvexHull(hull) => hull.nearest(ray, settings),
+            Self::Cylinder(cylinder) => cylinder.nearest(ray, settings),
             _ => self.solid_hits(ray)?.nearest(settings),
         }
     }

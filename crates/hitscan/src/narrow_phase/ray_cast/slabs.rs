@@ -93,6 +93,7 @@ pub(crate) fn solid_hits<T: CrossingTime>(
     passage(
         [entry, exit],
         ray,
+        |_| false,
         || start(slabs, ray, &normal),
         |is_entry| {
             if is_entry {
@@ -105,12 +106,13 @@ pub(crate) fn solid_hits<T: CrossingTime>(
 }
 
 /// How the ray passes through a solid whose last plane it enters at one time, and whose first it leaves at
-/// another; `None` where it misses. `start` is the hit of a ray that starts in the closed solid, `hit` that of
-/// the entry, or else of the exit.
+/// another; `None` where it misses. The exit may be left out if the first hit is from a side that `suffices`. `start`
+/// is the hit of a ray that starts in the closed solid, `hit` that of the entry, or else of the exit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn passage<T: CrossingTime>(
     [entry, exit]: [T; 2],
     ray: &LocalRay,
+    suffices: impl FnOnce(Side) -> bool,
     start: impl FnOnce() -> SolidHit,
     hit: impl Fn(bool) -> SolidHit,
 ) -> Option<SolidHits> {
@@ -124,6 +126,12 @@ pub(crate) fn passage<T: CrossingTime>(
     } else {
         start()
     };
+    if suffices(first.side) {
+        return Some(SolidHits::Through {
+            entry: Some(first),
+            exit: None,
+        });
+    }
     // A box that is left where it is entered (a flat one, or one hit at an edge) gives both
     // hits. What a ray only leaves at its start is one hit, which the start gives.
     let leaves_in_range = exit.compare_f64(ray.t_max).is_le();

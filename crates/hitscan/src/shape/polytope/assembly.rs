@@ -6,11 +6,13 @@
 use super::flat::{ends, polygon};
 use super::merge::whole_faces;
 use super::parallel_faces::face_order;
-use super::predicates::{Plane, are_collinear, normal_signs, side};
+use super::predicates::{Plane, normal_signs, side};
 use super::quickhull::facets;
-use super::{Edge, Face, NO_CORNER, Polytope};
+use super::simplex::{Simplex, simplex};
+use super::{CornerLanes, Edge, Face, FaceLanes, NO_CORNER, Polytope};
 use crate::exact::adaptive::{between, cross, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
+use crate::exact::extremes::bounds_of;
 use crate::sorting::{ordered_bits, sort_by_rank};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -64,7 +66,7 @@ impl Polytope {
         let rings: Vec<Vec<u16>> = (rings.iter())
             .map(|ring| ring.iter().map(|index| places[*index as usize]).collect())
             .collect();
-        Ok(match numbering {
+        let polytope = match numbering {
             Numbering::ByPlace => Self::assembled(corners, rings, &|_| None).in_face_order(),
             Numbering::As(own, is_mirrored) => {
                 let own_corner = |corner: u16| used[usize::from(corner)];
@@ -75,7 +77,17 @@ impl Polytope {
                 }
                 placed
             }
-        })
+        };
+        Ok(polytope.measured())
+    }
+
+    /// What its corners and faces tell.
+    fn measured(mut self) -> Self {
+        self.bounds = bounds_of(&self.corners);
+        self.middle = mean(&self.corners);
+        self.corner_lanes = CornerLanes::of(&self.corners);
+        self.lanes = FaceLanes::of(&self.faces, &self.corners, self.max_abs());
+        self
     }
 
     /// The polytope with these corners and faces. `own` tells which face of the hull that was placed one is.
@@ -101,6 +113,10 @@ impl Polytope {
             corners: corners.into(),
             neighbours: Box::default(),
             neighbour_starts: Box::default(),
+            lanes: FaceLanes::default(),
+            corner_lanes: CornerLanes::default(),
+            middle: DVec3::ZERO,
+            bounds: [DVec3::ZERO; 2],
         };
         let mut start = 0;
         let faces = rings.iter().zip(0..).map(|(ring, place): (_, u16)| {
@@ -123,7 +139,7 @@ impl Polytope {
             count: u16::try_from(ring.len()).unwrap_or(u16::MAX),
             span,
             own,
-            is_positive: is_positive(corners),
+            is_positive: is_positive(corners, (normal, error)),
             normal,
             error,
         }
@@ -131,21 +147,24 @@ impl Polytope {
 
     /// Finds the neighbours of each corner.
     fn link(&mut self) {
-        let mut around: Vec<Vec<u16>> = vec![Vec::new(); self.corners.len()];
-        for Edge {
-            ends: [low, high], ..
-        } in &self.edges
-        {
-            around[usize::from(*low)].push(*high);
-            around[usize::from(*high)].push(*low);
+        // How many each corner has, then where those of each begin, then where the next of each goes.
+        let mut starts = vec![0_u32; self.corners.len() + 1];
+        for end in self.edges.iter().flat_map(|edge| edge.ends) {
+            starts[usize::from(end) + 1] += 1;
         }
-        let mut starts = vec![0];
-        let mut end = 0;
-        for neighbours in &around {
-            end += u32::try_from(neighbours.len()).unwrap_or(0);
-            starts.push(end);
+        for corner in 1..starts.len() {
+            starts[corner] += starts[corner - 1];
         }
-        self.neighbours = around.concat().into();
+        let mut next = starts.clone();
+        let mut neighbours = vec![0; 2 * self.edges.len()];
+        for [low, high] in self.edges.iter().map(|edge| edge.ends) {
+            for (corner, other) in [(low, high), (high, low)] {
+                let place = &mut next[usize::from(corner)];
+                neighbours[*place as usize] = other;
+                *place += 1;
+            }
+        }
+        self.neighbours = neighbours.into();
         self.neighbour_starts = starts.into();
     }
 
@@ -154,7 +173,7 @@ impl Polytope {
         let order = face_order(&self);
         let rings: Vec<u16> = order
             .iter()
-            .flat_map(|face| self.ring(*face).to_vec())
+            .flat_map(|face| self.ring(*face).iter().copied())
             .collect();
         let mut start = 0;
         let faces = order.iter().zip(0..).map(|(face, own)| {
@@ -183,7 +202,7 @@ impl Polytope {
         }
         let is_mirrored = self.faces.first().is_some_and(|_| {
             let [a, b, c] = moved.face_span(0);
-            let inner = moved.middle();
+            let inner = mean(points);
             side(&Plane::new([a, b, c]), [a, b, c], inner).is_gt()
         });
         if is_mirrored {
@@ -192,9 +211,12 @@ impl Polytope {
         let lies_flat = |face: usize| {
             let corners = moved.face_span(face);
             let plane = Plane::new(corners);
-            moved
-                .ring_corners(face)
-                .all(|corner| side(&plane, corners, corner).is_eq())
+            let span = moved.faces[face].span;
+            let mut others = moved
+                .ring(face)
+                .iter()
+                .filter(|corner| !span.contains(corner));
+            others.all(|corner| side(&plane, corners, moved.corner(*corner)).is_eq())
         };
         if !(0..moved.faces.len()).all(lies_flat)
             || !moved.edges.iter().all(|edge| moved.is_convex(edge))
@@ -205,15 +227,16 @@ impl Polytope {
             let (normal, error) = rounded_normal(moved.face_span(face));
             (moved.faces[face].normal, moved.faces[face].error) = (normal, error);
         }
-        Some(moved)
+        Some(moved.measured())
     }
 
     /// Whether the faces beside an edge bend strictly inwards there.
     fn is_convex(&self, edge: &Edge) -> bool {
         let [from, to] = self.edge_ends(edge);
         let [left, right] = edge.beside.map(|corner| self.corner(corner));
+        // Beside what is on one line nothing is.
         let corners = [from, to, left];
-        !are_collinear(corners) && side(&Plane::new(corners), corners, right).is_lt()
+        side(&Plane::new(corners), corners, right).is_lt()
     }
 
     /// Turns all rings around.
@@ -278,46 +301,10 @@ fn surface(points: &[DVec3]) -> (Vec<u32>, Vec<Vec<u32>>) {
     (corners.map(|(index, _)| index).collect(), rings)
 }
 
-/// As many points as span all.
-enum Simplex {
-    Point,
-    Segment,
-    Triangle([u32; 3]),
-    Tetrahedron([u32; 4]),
-}
-
-/// Points far apart that span all; which ones does not show in the hull.
-fn simplex(points: &[DVec3]) -> Simplex {
-    let at = |index: u32| points[index as usize];
-    let most = |size: &dyn Fn(DVec3) -> f64, spans: &dyn Fn(DVec3) -> bool| {
-        let all = || (0..).take(points.len());
-        let largest = all().reduce(|best, next| {
-            if size(at(next)) > size(at(best)) {
-                next
-            } else {
-                best
-            }
-        });
-        // Where rounding hides what little there is, any will do.
-        let largest = largest.filter(|index| spans(at(*index)));
-        largest.or_else(|| all().find(|index| spans(at(*index))))
-    };
-    let a = at(0);
-    let Some(second) = most(&|point| (point - a).length_squared(), &|point| point != a) else {
-        return Simplex::Point;
-    };
-    let b = at(second);
-    let area = |point: DVec3| (b - a).cross(point - a).length_squared();
-    let Some(third) = most(&area, &|point| !are_collinear([a, b, point])) else {
-        return Simplex::Segment;
-    };
-    let corners = [a, b, at(third)];
-    let plane = Plane::new(corners);
-    let height = |point: DVec3| plane.height(point).0.abs();
-    match most(&height, &|point| side(&plane, corners, point).is_ne()) {
-        Some(fourth) => Simplex::Tetrahedron([0, second, third, fourth]),
-        None => Simplex::Triangle([0, second, third]),
-    }
+/// About the middle of corners.
+fn mean(corners: &[DVec3]) -> DVec3 {
+    let sum: DVec3 = corners.iter().sum();
+    sum / corners.len() as f64
 }
 
 /// The lowest three corners of a face.
@@ -382,8 +369,12 @@ fn rounded_normal([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     (normal, 4.0 * UNIT_ROUNDOFF * normal.abs().max_element())
 }
 
-/// Whether the first component of a normal that is not 0 is greater.
-fn is_positive(corners: [DVec3; 3]) -> bool {
+/// Whether the first component of a normal that is not 0 is greater; each component of it in f64 may be off by the
+/// bound.
+fn is_positive(corners: [DVec3; 3], (normal, error): (DVec3, f64)) -> bool {
+    if normal.x.abs() > error {
+        return normal.x > 0.0;
+    }
     let signs = normal_signs(corners);
     signs.into_iter().find(|sign| sign.is_ne()) == Some(Ordering::Greater)
 }

@@ -10,14 +10,12 @@ use glam::DVec3;
 pub(super) fn whole_faces(points: &[DVec3], facets: &[Facet]) -> Vec<Vec<u32>> {
     let faces = Faces::of(points, facets);
     let mut borders = Vec::new();
-    let mut around: Vec<Vec<u32>> = vec![Vec::new(); points.len()];
+    // Of each point up to three faces around it.
+    let mut around: Vec<FacesAround> = vec![FacesAround::default(); points.len()];
     for (place, facet) in facets.iter().enumerate() {
         let face = faces.of[place];
         for (edge, corner) in facet.corners.into_iter().enumerate() {
-            let met = &mut around[corner as usize];
-            if !met.contains(&face) {
-                met.push(face);
-            }
+            around[corner as usize].add(face);
             if faces.of[facet.neighbours[edge] as usize] != face {
                 borders.push(Border {
                     face,
@@ -31,9 +29,26 @@ pub(super) fn whole_faces(points: &[DVec3], facets: &[Facet]) -> Vec<Vec<u32>> {
         [border.face, border.from, border.to].map(u64::from)
     });
     // Where fewer than three faces meet there is no corner.
-    let is_corner = |point: u32| around[point as usize].len() > 2;
+    let is_corner = |point: u32| around[point as usize].count > 2;
     let by_face = borders.chunk_by(|one, next| one.face == next.face);
     by_face.map(|border| ring(border, &is_corner)).collect()
+}
+
+/// Faces that meet at a point: up to three of them.
+#[derive(Debug, Clone, Copy, Default)]
+struct FacesAround {
+    faces: [u32; 3],
+    count: usize,
+}
+
+impl FacesAround {
+    fn add(&mut self, face: u32) {
+        let is_new = self.count < 3 && !self.faces[..self.count].contains(&face);
+        if is_new {
+            self.faces[self.count] = face;
+            self.count += 1;
+        }
+    }
 }
 
 /// An edge between two faces, as one of them has it.
@@ -77,7 +92,8 @@ impl Faces {
                 for beyond in facet.neighbours.map(|beyond| beyond as usize) {
                     let other = facets[beyond].corners;
                     let is_level = |corner: &u32| {
-                        side(&facet.plane, corners, points[*corner as usize]).is_eq()
+                        facet.corners.contains(corner)
+                            || side(&facet.plane, corners, points[*corner as usize]).is_eq()
                     };
                     if of[beyond] == u32::MAX && other.iter().all(is_level) {
                         of[beyond] = face;

@@ -5,20 +5,24 @@
 //! find is brought into one order in `assembly.rs`.
 
 mod predicates;
+mod simplex;
 mod quickhull;
 mod merge;
 mod flat;
 mod parallel_faces;
+mod face_lanes;
+mod corner_lanes;
 mod assembly;
 mod support;
 mod containment;
 mod nearest;
 
 use crate::exact::adaptive::{Number, between, cross};
-use crate::exact::extremes::bounds_of;
 use glam::DVec3;
 
 pub(crate) use self::assembly::Numbering;
+use self::corner_lanes::CornerLanes;
+pub(crate) use self::face_lanes::{FaceLanes, FaceLine, FewFaces};
 pub(crate) use self::nearest::{Placement, nearest_on_edge};
 pub(crate) use self::predicates::{height_along, height_error};
 
@@ -37,6 +41,12 @@ pub(crate) struct Polytope {
     /// The corners at the other ends of each corner's edges, corner by corner, and where each one's begin.
     neighbours: Box<[u16]>,
     neighbour_starts: Box<[u32]>,
+    lanes: FaceLanes,
+    corner_lanes: CornerLanes,
+    /// About its middle.
+    middle: DVec3,
+    /// The ends of the box around it.
+    bounds: [DVec3; 2],
 }
 
 /// An edge between two faces, or one that is all there is.
@@ -83,6 +93,12 @@ impl Polytope {
     #[inline]
     pub(crate) fn faces(&self) -> &[Face] {
         &self.faces
+    }
+
+    /// The planes of the faces in lanes.
+    #[inline]
+    pub(crate) fn face_lanes(&self) -> &FaceLanes {
+        &self.lanes
     }
 
     /// The corners of a face, counter-clockwise seen from outside.
@@ -150,8 +166,16 @@ impl Polytope {
     }
 
     /// The ends of the box around it.
+    #[inline]
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
-        bounds_of(&self.corners)
+        self.bounds
+    }
+
+    /// The greatest magnitude of a coordinate.
+    #[inline]
+    pub(crate) fn max_abs(&self) -> f64 {
+        let [min, max] = self.bounds;
+        min.abs().max(max.abs()).max_element()
     }
 
     /// How many bytes its arrays take.
@@ -162,12 +186,14 @@ impl Polytope {
             + size_of_val(&*self.rings)
             + size_of_val(&*self.neighbours)
             + size_of_val(&*self.neighbour_starts)
+            + self.lanes.memory_bytes()
+            + self.corner_lanes.memory_bytes()
     }
 
     /// About its middle.
+    #[inline]
     pub(crate) fn middle(&self) -> DVec3 {
-        let sum: DVec3 = self.corners.iter().sum();
-        sum / self.corners.len() as f64
+        self.middle
     }
 }
 

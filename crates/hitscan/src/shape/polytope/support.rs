@@ -3,7 +3,7 @@
 use super::Polytope;
 use glam::DVec3;
 
-/// Up to so many corners are looked at one by one.
+/// Up to so many corners all are looked at.
 const FEW: usize = 48;
 
 impl Polytope {
@@ -14,11 +14,8 @@ impl Polytope {
     pub(crate) fn about_furthest(&self, direction: DVec3, start: u16) -> u16 {
         let height = |corner: u16| direction.dot(self.corner(corner));
         if self.corners.len() <= FEW {
-            let all = (0..).take(self.corners.len());
-            let further =
-                |best: (u16, f64), next: (u16, f64)| if next.1 > best.1 { next } else { best };
-            let furthest = all.map(|corner| (corner, height(corner))).reduce(further);
-            return furthest.map_or(0, |(corner, _)| corner);
+            #[expect(clippy::cast_possible_truncation, reason = "there are few")]
+            return self.corner_lanes.furthest(direction) as u16;
         }
         let (mut best, mut top) = (start, height(start));
         loop {
@@ -33,6 +30,12 @@ impl Polytope {
                 return best;
             }
         }
+    }
+
+    /// The least and the greatest height of a corner along a direction, rounded.
+    #[inline]
+    pub(crate) fn extremes_along(&self, direction: DVec3) -> [f64; 2] {
+        self.corner_lanes.extremes(direction)
     }
 
     /// The corners at the other ends of a corner's edges.

@@ -188,9 +188,10 @@ impl<'a> Faceted<'a> {
         for face in (0..).take(self.face_count()) {
             let normal = self.rounded_normal(face).0;
             let along = normal.dot(direction);
-            let cosine = along * along / (squared * normal.length_squared());
-            if along > 0.0 && cosine >= best.0 {
-                best = (cosine, Some(face));
+            let (square, whole) = (along * along, squared * normal.length_squared());
+            // Of most no quotient is taken.
+            if along > 0.0 && square >= limit * whole && square / whole >= best.0 {
+                best = (square / whole, Some(face));
             }
         }
         best.1

@@ -6,7 +6,6 @@ use crate::exact::adaptive::{
 };
 use crate::exact::big_float::BigFloat;
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
-use crate::exact::extremes::bounds_of;
 use crate::narrow_phase::convex::separating_axes::CorePair;
 use crate::shape::polytope::height_error;
 use core::cmp::Ordering;
@@ -69,8 +68,8 @@ impl<'a> SidePair<'a> {
             Faceted::new(&cores.obstacle, are_mirrored[0]),
             Faceted::new(&cores.shape, are_mirrored[1]),
         );
-        let [low, high] = bounds_of(obstacle.corners);
-        let [shape_low, shape_high] = bounds_of(shape.corners);
+        let [low, high] = cores.obstacle.corner_bounds();
+        let [shape_low, shape_high] = cores.shape.corner_bounds();
         let (back, forth) = ((shape_low - high).abs(), (shape_high - low).abs());
         let mut pair = Self {
             obstacle,
