@@ -108,6 +108,8 @@ impl Ask {
             invalid: row.invalid,
             lines: drawing.lines,
             boxes: drawing.boxes,
+            wireframe: drawing.wireframe,
+            pivot: drawing.pivot,
         };
         let timing = query.and_then(|query| Timing::new(query, world));
         Ok((reply, timing))

@@ -179,6 +179,10 @@ fn point_of(query: &Query, found: &Found, object: ObjectId) -> Option<Vec3> {
             let at = eye.as_dvec3().lerp(target.as_dvec3(), blocker.t.into());
             return Some(at.as_vec3());
         }
+        (Found::Objects(_, hits), _) => {
+            let hit = hits.iter().find(|hit| hit.object == Some(object));
+            return hit.map(|hit| hit.point);
+        }
         _ => return None,
     };
     let is_it = |of: Option<ObjectId>| of == Some(object);
