@@ -30,12 +30,12 @@ export const overlapTool = {
   },
 
   async tap(pick, { asker, announce, control, store }) {
-    const point = await control.hitAt(pick);
+    const [point, outline] = await Promise.all([control.hitAt(pick), shape.outline]);
     if (!point) {
       announce("Nothing is there for the shape to stand on");
       return;
     }
-    const question = { ...shapeRow(shape, point), ...(margin > 0 ? { margin } : {}) };
+    const question = { ...shapeRow(shape, point, outline), ...(margin > 0 ? { margin } : {}) };
     await asker.ask({ tool: "overlap", question: inTables(question, store.state.scene?.origin), options: { ...store.state.options.overlap, shape: shape.kind } });
   },
 };

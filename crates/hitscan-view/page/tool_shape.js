@@ -7,10 +7,10 @@ import { turn as turned } from "./vector.js";
 import { placedLines, shapeLines } from "./wireframe.js";
 
 /** @type {ShapeSettings} */
-export const DEFAULT_SHAPE = { kind: "box", size: [1, 1, 1], radius: 0.5, height: 1.8, turn: 30, lift: 0.1, hull: "" };
+export const DEFAULT_SHAPE = { kind: "box", size: [1, 1, 1], radius: 0.5, height: 1.8, turn: 30, lift: 0.1, hull: "", outline: null };
 
-/** The columns of the shape that stands on a point. @param {ShapeSettings} shape @param {Point} point @returns {Row} */
-export function shapeRow({ kind, size, radius, height, turn, lift, hull, outline }, [x, y, z]) {
+/** The columns of the shape that stands on a point. @param {ShapeSettings} shape @param {Point} point @param {Wireframe | null} outline of a hull @returns {Row} */
+export function shapeRow({ kind, size, radius, height, turn, lift, hull }, [x, y, z], outline) {
   const [hx, hy, hz] = size.map((whole) => whole / 2);
   const half = { half_x: hx ?? 0, half_y: hy ?? 0, half_z: hz ?? 0 };
   const foot = y + lift;
@@ -33,8 +33,8 @@ function hullPlace([low, high] = [[0, 0, 0], [0, 0, 0]], [x, y, z], angle) {
   return { cx: x - mx, cy: y - low[1], cz: z - mz };
 }
 
-/** The lines of a shape where a row puts it. @param {ShapeSettings} shape @param {Row} row */
-export const settingsLines = ({ kind, outline }, row) => (kind === "hull" ? placedLines(outline?.lines ?? [], row) : shapeLines(kind, row));
+/** The lines of a shape where a row puts it. @param {ShapeSettings} shape @param {Row} row @param {Wireframe | null} outline of a hull */
+export const settingsLines = ({ kind }, row, outline) => (kind === "hull" ? placedLines(outline?.lines ?? [], row) : shapeLines(kind, row));
 
 /** @param {App} app @param {ShapeSettings} shape @param {(shape: ShapeSettings) => void} onchange */
 export function shapeFields({ store, transport, announce }, shape, onchange) {
@@ -54,10 +54,13 @@ export function shapeFields({ store, transport, announce }, shape, onchange) {
   /** @param {string} label @param {"radius" | "height" | "turn" | "lift"} key @param {string} unit @param {number} [min] */
   const one = (label, key, unit, min = 0) => field(label, numberInput({ value: shape[key], min, onchange: (typed) => set({ [key]: typed ?? shape[key] }) }), unit);
   const [radius, height, turn] = [one("Radius", "radius", "m"), one("Height", "height", "m"), one("Turned by", "turn", "°", -360)];
-  const hulls = make("select", { onchange: () => void choose(hulls.value) });
+  const hulls = make("select", { onchange: () => choose(hulls.value) });
   const hull = field("Hull", hulls);
   const choices = /** @type {const} */ ([["box", "Box"], ["turned_box", "Turned"], ["sphere", "Sphere"], ["capsule", "Capsule"], ["cylinder", "Cylinder"], ["hull", "Hull"]]);
-  const kind = segmented({ label: "Shape", choices: choices.map(([value, label]) => ({ value, label })), value: shape.kind, onchange: (value) => set({ kind: value }) });
+  const kind = segmented({ label: "Shape", choices: choices.map(([value, label]) => ({ value, label })), value: shape.kind, onchange: (value) => {
+    now = { ...now, kind: value };
+    choose(hulls.value);
+  } });
   function fit() {
     size.hidden = !now.kind.endsWith("box");
     turn.hidden = now.kind !== "turned_box" && now.kind !== "hull";
@@ -66,17 +69,14 @@ export function shapeFields({ store, transport, announce }, shape, onchange) {
     height.hidden = now.kind !== "capsule" && now.kind !== "cylinder";
   }
 
-  /** The program tells how a hull of the scene looks; until then nothing can stand on its foot. @param {string} name */
-  async function choose(name) {
-    set({ hull: name, outline: undefined });
-    if (name === "") return;
-    try {
-      const outline = await transport.request("wireframe", { object: name, place: "origin" });
-      if (now.hull === name) set({ outline });
-    } catch (error) {
+  /** The program tells how a hull of the scene looks, so that it can stand on its foot. @param {string} name */
+  function choose(name) {
+    const outline = now.kind !== "hull" ? null : transport.request("wireframe", { object: name, place: "origin" }).catch((error) => {
       if (!(error instanceof RefusedError)) throw error;
       announce(`The hull ${name} is not known: expected ${error.refused.expected}.`);
-    }
+      return null;
+    });
+    set({ hull: name, outline });
   }
 
   store.watch(["scene"], ({ scene }) => {
@@ -88,9 +88,9 @@ export function shapeFields({ store, transport, announce }, shape, onchange) {
     hulls.value = name;
     if (names.length === 0 && now.kind === "hull") {
       kind.set("box");
-      set({ kind: "box" });
+      now = { ...now, kind: "box" };
     }
-    if (scene) void choose(name);
+    choose(name);
   });
   fit();
   return make("div", { class: "tool-fields" }, kind.element, hull, size, turn, radius, height, one("Lifted by", "lift", "m", -1e6));

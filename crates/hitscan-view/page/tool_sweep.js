@@ -14,22 +14,22 @@ let shape = DEFAULT_SHAPE;
 let turn = NO_TURN;
 let movesObject = false;
 
-/** What is about to move: from where, and its lines there; of an object its name. @typedef {{at: Point, mover?: string, lines: Point[][]}} Start */
+/** What is about to move: the columns of a shape or an object, from where, and its lines there. @typedef {{at: Point, what: Row, lines: Point[][]}} Start */
 /** Once that is known. @type {Promise<Start | null> | null} */
 let start = null;
 let looking = false;
 
 /** @param {Start} start @param {Point} to @returns {Row} */
-function motion({ at, mover }, to) {
-  const what = mover === undefined ? shapeRow(shape, at) : { mover };
+function motion({ at, what }, to) {
   return turnedRow(turn, with3(what, ["dx", "dy", "dz"], sub(to, at)), at);
 }
 
 /** What a pixel shows moves: the shape that stands there, or the object. @param {import("./app.js").Pick} pick @param {App} app @returns {Promise<Start | null>} */
 async function startAt(pick, app) {
   if (!movesObject) {
-    const at = await app.control.hitAt(pick);
-    return at && { at, lines: settingsLines(shape, shapeRow(shape, at)) };
+    const [at, outline] = await Promise.all([app.control.hitAt(pick), shape.outline]);
+    const what = at && shapeRow(shape, at, outline);
+    return what && { at, what, lines: settingsLines(shape, what, outline) };
   }
   try {
     const { answers, lines: drawn } = await app.asker.quiet({ tool: "ray", frame: pick.frame, pixel: pick.pixel });
@@ -38,7 +38,7 @@ async function startAt(pick, app) {
     const isTerrain = app.store.state.scene?.objects.some(({ name, kind }) => name === mover && kind === "terrain");
     if (typeof mover !== "string" || !at || isTerrain) return null;
     const { lines } = await app.transport.request("wireframe", { object: mover });
-    return { at, mover, lines };
+    return { at, what: { mover }, lines };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return null;
@@ -63,7 +63,7 @@ async function ask(app, from, to) {
     return;
   }
   /** @type {Options} */
-  const what = from.mover === undefined ? { shape: shape.kind } : { object: true };
+  const what = "mover" in from.what ? { object: true } : { shape: shape.kind };
   await app.asker.ask({ tool: "sweep", question: inTables(motion(from, to), scene?.origin), options: sweepOptions(options.sweep, { ...what, ...turnOptions(turn) }) });
 }
 

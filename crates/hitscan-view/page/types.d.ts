@@ -63,8 +63,8 @@ type Draggable = { id: string; label: string; point: Point; snap: "plane" | "sur
 type ShapeKind = "box" | "turned_box" | "sphere" | "capsule" | "cylinder" | "hull";
 /**
  * `size` of the box, `height` of the capsule with its ends and of the cylinder, `turn` in degrees about +Y, `lift` above
- * what is pointed at; `hull` is a name, `outline` that hull at its own origin, once it is known.
+ * what is pointed at; `hull` is a name, `outline` that hull at its own origin, null where it is not known.
  */
-type ShapeSettings = { kind: ShapeKind; size: Point; radius: number; height: number; turn: number; lift: number; hull: string; outline?: Wireframe };
+type ShapeSettings = { kind: ShapeKind; size: Point; radius: number; height: number; turn: number; lift: number; hull: string; outline: Promise<Wireframe | null> | null };
 /** How a sweep turns: degrees about an axis through the middle of what moves, or through where it starts; metres. */
 type TurnSettings = { turns: boolean; axis: "x" | "y" | "z"; angle: number; pivot: "middle" | "start"; tolerance: number | null };

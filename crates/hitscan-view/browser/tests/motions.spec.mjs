@@ -44,7 +44,7 @@ test("a hull of the scene is moved and rests, named and drawn", async ({ page, f
   await open(page, await serve([scene]), "#v=1&size=480x320");
   await tool(page, "Sweep").click();
   await choice(page, "Shape", "Hull").click();
-  await expect(page.getByLabel("Hull", { exact: true }).first()).toHaveValue("rock");
+  await expect(page.getByRole("combobox", { name: "Hull" })).toHaveValue("rock");
   const { question, answer } = await asking(page, () => drag(page, [-6, 0, 4], [-3, 0.9, -1.4]));
   expect(question["hull"]).toBe("rock");
   // It stands on its foot, so much above what was pointed at.
