@@ -90,10 +90,12 @@ function head({ store }, answer, { before, options }) {
   const { kind, word, advice } = glanceOf(answer);
   const explained = isExplained(answer.tool, options) && kind !== "invalid" && !word.endsWith("s");
   const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => store.set({ tab: "why" }) });
+  // What cannot be explained is not said to be.
+  const said = word === "miss" && !explained ? "" : advice;
   const text = make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence);
   const change = before ? changeSentence(before, answer) : null;
   const changed = change ? make("p", { class: "change" }, change) : null;
-  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), changed, text, advice ? note(advice) : null);
+  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), changed, text, said ? note(said) : null);
 }
 
 /** @param {Refused} refused */

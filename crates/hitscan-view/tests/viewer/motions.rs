@@ -112,7 +112,7 @@ fn a_hit_at_a_hull_outlines_its_face_and_names_the_part() {
     assert_eq!(lines(&helmet, "triangle")[0].len(), 4);
     let sentence = helmet["sentence"].as_str().unwrap();
     assert!(
-        sentence.starts_with("Hits guard, part helmet, triangle "),
+        sentence.starts_with("Hits guard, part helmet, face "),
         "{sentence}"
     );
     let pillar = desk.ask(&ask("ray", &down(-6.0, 0.0), &json!({})));

@@ -227,9 +227,10 @@ impl Drawing {
         }
     }
 
-    /// The box of a solid: its own, or that around it.
+    /// The box of a solid: its own, or that around it; none of a hull, whose lines are told.
     fn solid(&mut self, role: &'static str, solid: &Primitive) {
         let corners = match solid {
+            Primitive::ConvexHull(_) => return,
             Primitive::Obb(obb) => obb.corners().map(|corner| corner.as_vec3()),
             other => other.bounds().corners(),
         };

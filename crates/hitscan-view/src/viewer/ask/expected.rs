@@ -74,7 +74,7 @@ impl Expected {
             id,
             ask: self.ask.id,
             expected,
-            sentence: asked.sentence(),
+            sentence: asked.sentence(&self.ask.scene),
             ..ExplanationReply::default()
         })
     }

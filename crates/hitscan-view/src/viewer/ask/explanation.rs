@@ -28,7 +28,7 @@ pub(super) fn explain(
     let mut reply = ExplanationReply {
         id,
         ask: ask.id,
-        sentence: asked.sentence(),
+        sentence: asked.sentence(&ask.scene),
         ..ExplanationReply::default()
     };
     let AnsweredAsk { row, answered } = asked;

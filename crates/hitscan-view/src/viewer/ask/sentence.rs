@@ -1,5 +1,7 @@
 //! An answer as a sentence, for who reads or listens.
 
+use hitscan::world::ObjectKind;
+use hitscan_assets::Scene;
 use hitscan_table::Value;
 use std::fmt::Write as _;
 
@@ -12,10 +14,46 @@ pub(super) fn sentence(
     total: usize,
     invalid: Option<&str>,
 ) -> String {
+    sentence_of(answers.first().map(Vec::as_slice), total, invalid)
+}
+
+/// The same, where what the first answer names may be the face of a hull.
+pub(super) fn sentence_in(
+    world: &Scene,
+    answers: &[Vec<(String, Option<Value>)>],
+    total: usize,
+    invalid: Option<&str>,
+) -> String {
+    let mut first = answers.first().cloned();
+    if let Some(row) = first.as_mut().filter(|row| is_of_solid(world, row)) {
+        let number = row.iter_mut().find(|(name, _)| name == "triangle");
+        number
+            .into_iter()
+            .for_each(|(name, _)| FACE.clone_into(name));
+    }
+    sentence_of(first.as_deref(), total, invalid)
+}
+
+/// In place of the column `triangle` of what is a face.
+const FACE: &str = "face";
+
+/// Whether an answer is of a solid, or of a part that is one.
+fn is_of_solid(scene: &Scene, row: &Row) -> bool {
+    let Some(object) = text(row, "object").and_then(|name| scene.object_named(name)) else {
+        return false;
+    };
+    let world = scene.now();
+    match text(row, "part") {
+        None => world.kind(object) == Some(ObjectKind::ConvexHull),
+        Some(part) => world.compound_part_named(object, part).is_some(),
+    }
+}
+
+fn sentence_of(first: Option<&Row>, total: usize, invalid: Option<&str>) -> String {
     if let Some(reason) = invalid {
         return format!("The question cannot be used: {reason}.");
     }
-    let Some(first) = answers.first() else {
+    let Some(first) = first else {
         return "There is no answer.".to_owned();
     };
     let mut sentence = of_row(first);
@@ -116,8 +154,10 @@ fn what(row: &Row) -> String {
     if let Some(part) = text(row, "part") {
         let _ = write!(what, ", part {part}");
     }
-    if let Some(Value::Integer(triangle)) = value(row, "triangle") {
-        let _ = write!(what, ", triangle {triangle}");
+    for kind in ["triangle", FACE] {
+        if let Some(Value::Integer(number)) = value(row, kind) {
+            let _ = write!(what, ", {kind} {number}");
+        }
     }
     what
 }
