@@ -1,7 +1,7 @@
 //! Tables of how far objects are apart: pairs that are named, the closest pair, all pairs within a distance.
 
 use crate::Error;
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_object, write_parts};
 use hitscan::world::{DistanceStatus, ObjectDistance};
@@ -79,6 +79,23 @@ impl<'scene> DistanceTable<'scene> {
         }
     }
 
+    /// The objects of the first of the questions, how far apart they count, metres, and what it sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn pair(&self, questions: &Questions) -> Result<([ObjectId; 2], f32, Seen), String> {
+        let (objects, max_distance) = self.asked(questions, 0)?;
+        Ok((objects, max_distance, self.filters.seen(questions)?))
+    }
+
+    /// Writes the row of a question.
+    pub fn write(&self, found: Option<&ObjectDistance>, question: usize, out: &mut AnswerBuilder) {
+        write_distance(self.scene, found, &mut out.row(question));
+    }
+
     /// The objects of a question and how far apart they count, or why the question is invalid.
     fn asked(
         &self,
@@ -133,7 +150,7 @@ impl Answer for DistanceTable<'_> {
         filters.answer_each(questions, out, read, |asked, filter, question, out| {
             let ([a, b], max_distance) = asked;
             let found = snapshot.distance(a, b, max_distance, filter);
-            write_distance(self.scene, found.as_ref(), &mut out.row(question));
+            self.write(found.as_ref(), question, out);
         });
     }
 }

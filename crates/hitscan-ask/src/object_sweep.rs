@@ -1,7 +1,7 @@
 //! Tables of objects of a scene that move among the others: when each first touches something.
 
 use crate::explain::NamedCandidate;
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_feature, write_parts, write_status};
 use crate::sweep::{ContactColumns, MOTION, MoveHits, MoveSettings, write_start};
@@ -134,17 +134,33 @@ impl ObjectSweepTable<'_> {
     /// # Panics
     /// Where there is no question.
     pub fn explain(&self, questions: &Questions) -> Result<Vec<NamedCandidate>, String> {
-        let (_, cast) = self.cast_of(questions, 0)?;
-        let seen = self.filters.seen(questions)?;
+        let ((_, cast), seen) = self.motion(questions)?;
+        Ok(self.candidates(&cast, seen.filter()))
+    }
+
+    /// What a move met of what `filter` accepts, as [`ObjectSweepTable::explain`] has it.
+    #[must_use]
+    pub fn candidates(&self, cast: &ObjectCast, filter: QueryFilter<'_>) -> Vec<NamedCandidate> {
         let hits = match self.settings.hits {
             MoveHits::Nearest(_) | MoveHits::Any => Hits::Nearest,
             MoveHits::All(_) => Hits::All,
         };
         let snapshot = self.scene.now();
         let sides = self.settings.sides;
-        let candidates = snapshot.explain_object_cast(&cast, sides, hits, seen.filter());
+        let candidates = snapshot.explain_object_cast(cast, sides, hits, filter);
         let named = |candidate| NamedCandidate::new(self.scene, candidate);
-        Ok(candidates.into_iter().map(named).collect())
+        candidates.into_iter().map(named).collect()
+    }
+
+    /// The mover and the move of the first of the questions, and what it sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn motion(&self, questions: &Questions) -> Result<((ObjectId, ObjectCast), Seen), String> {
+        Ok((self.cast_of(questions, 0)?, self.filters.seen(questions)?))
     }
 
     /// The mover and the move of a question, or why the question is invalid.
@@ -184,10 +200,21 @@ impl ObjectSweepTable<'_> {
             }
             MoveHits::All(_) => snapshot.cast_object_all(cast, (sides, filter)),
         };
-        if hits.is_empty() {
-            return write_status(false, question, out);
+        self.write(mover, &hits, question, out);
+    }
+
+    /// Writes the rows of a question about this mover.
+    pub fn write(
+        &self,
+        mover: ObjectId,
+        hits: &[ObjectHit],
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
+        if hits.is_empty() || self.settings.hits == MoveHits::Any {
+            return write_status(!hits.is_empty(), question, out);
         }
-        for hit in &hits {
+        for hit in hits {
             self.write_hit(mover, hit, &mut out.row(question));
         }
     }

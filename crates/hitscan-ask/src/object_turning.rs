@@ -1,12 +1,12 @@
 //! Tables of objects of a scene that turn while they move among the others: what each comes to first.
 
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::{write_feature, write_parts};
 use crate::object_sweep::{MOVER, mover_named};
 use crate::sweep::MOTION;
 use crate::turning::{TURN, TurnOfRow, TurningHits, TurningSettings, status_word};
-use hitscan::world::{ObjectCast, TurningObjectCast};
+use hitscan::world::{ObjectCast, TurningObjectCast, TurningObjectHit};
 use hitscan::{Error, ObjectId, QueryFilter, TurningStatus};
 use hitscan_assets::Scene;
 use hitscan_table::{
@@ -84,6 +84,31 @@ impl<'scene> ObjectTurningTable<'scene> {
         out: &mut AnswerBuilder,
     ) {
         let hit = self.scene.now().cast_turning_object(cast, filter);
+        self.write(mover, hit.as_ref(), question, out);
+    }
+
+    /// The mover and the motion of the first of the questions, and what it sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn motion(
+        &self,
+        questions: &Questions,
+    ) -> Result<((ObjectId, TurningObjectCast), Seen), String> {
+        Ok((self.cast_of(questions, 0)?, self.filters.seen(questions)?))
+    }
+
+    /// Writes the row of a question about this mover.
+    pub fn write(
+        &self,
+        mover: ObjectId,
+        hit: Option<&TurningObjectHit>,
+        question: usize,
+        out: &mut AnswerBuilder,
+    ) {
         let mut row = out.row(question);
         row.text(status_word(hit.map(|hit| hit.status), self.settings.hits));
         let (Some(hit), TurningHits::Nearest) = (hit, self.settings.hits) else {

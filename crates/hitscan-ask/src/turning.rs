@@ -1,6 +1,6 @@
 //! Tables of moving shapes that turn: what each comes to first.
 
-use crate::filter::{FilterColumns, IGNORE, MASK};
+use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
 use crate::names::write_feature;
 use crate::shape::{RowShape, ShapeKind};
@@ -119,12 +119,28 @@ impl<'scene> TurningTable<'scene> {
         out: &mut AnswerBuilder,
     ) {
         let hit = self.scene.now().cast_turning(cast, filter);
+        self.write(hit.as_ref(), question, out);
+    }
+
+    /// The motion of the first of the questions and what it sees.
+    ///
+    /// # Errors
+    /// Why the question is invalid.
+    ///
+    /// # Panics
+    /// Where there is no question.
+    pub fn motion(&self, questions: &Questions) -> Result<(TurningCast, Seen), String> {
+        Ok((self.cast_of(questions, 0)?, self.filters.seen(questions)?))
+    }
+
+    /// Writes the row of a question.
+    pub fn write(&self, hit: Option<&TurningHit>, question: usize, out: &mut AnswerBuilder) {
         let mut row = out.row(question);
         row.text(status_word(hit.map(|hit| hit.status), self.settings.hits));
         let (Some(hit), TurningHits::Nearest) = (hit, self.settings.hits) else {
             return;
         };
-        let TurningHit { t, normal, gap, .. } = hit;
+        let &TurningHit { t, normal, gap, .. } = hit;
         row.f32(t).f32(normal.x).f32(normal.y).f32(normal.z);
         let object = hit.object.expect("a hit in a world names its object");
         write_feature(self.scene, object, hit.triangle, &mut row);

@@ -102,6 +102,7 @@ impl Command {
             Self::Sweep(sweep) => ("sweep", &sweep.scene, &sweep.moves),
             Self::Overlap(overlap) => ("overlap", &overlap.scene, &overlap.shapes),
             Self::Closest(closest) => ("closest", &closest.scene, &closest.points),
+            Self::Distance(distance) => ("distance", &distance.scene, &distance.pairs),
             Self::Sight(sight) => {
                 return sight.eyes.is_none().then_some(("sight", &sight.scene));
             }

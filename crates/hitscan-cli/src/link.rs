@@ -14,7 +14,7 @@ use std::ffi::OsString;
 
 /// Options of questions that a link may have: of the page's words those that differ from the program's come
 /// with the program's.
-const OPTIONS: [(&str, &str); 22] = [
+const OPTIONS: [(&str, &str); 25] = [
     ("sides", "sides"),
     ("hits", "hits"),
     ("method", "method"),
@@ -26,6 +26,9 @@ const OPTIONS: [(&str, &str); 22] = [
     ("initial_overlap", "initial-overlap"),
     ("overlaps", "initial-overlap"),
     ("contact", "contact"),
+    ("turning", "turning"),
+    ("tolerance", "tolerance"),
+    ("object", "object"),
     ("each", "each"),
     ("exact", "exact"),
     ("signed", "signed"),
@@ -222,7 +225,8 @@ fn words(
         let message = format!("the link asks `hitscan {tool}`, not `hitscan {command}`");
         return Err(Failure::usage(message));
     }
-    let is_of_pairs = command == "overlap" && link.question.as_ref().is_none_or(Vec::is_empty);
+    let lists_pairs = matches!(command, "overlap" | "distance");
+    let is_of_pairs = lists_pairs && link.question.as_ref().is_none_or(Vec::is_empty);
     // A viewshed is of one eye, and reads it where the scene is known.
     let has_table = !is_of_pairs && command != "viewshed";
     let table = has_table.then(|| TABLE.to_owned());
@@ -295,6 +299,10 @@ mod tests {
             ]
         );
         assert!(words(&link, "ray", |_| false).is_err());
+        let turning = "tool=sweep&q=mover:door&options=object:true,turning:true,tolerance:0.01";
+        let turning = words(&Link::parse(turning).unwrap(), "sweep", |_| false).unwrap();
+        let expected = ["link:", "--object", "--turning", "--tolerance=0.01"];
+        assert_eq!(turning, expected);
         let viewshed = "tool=viewshed&q=x:1,z:2&options=above:1.8,terrain:leave,curvature:true";
         let viewshed = words(&Link::parse(viewshed).unwrap(), "viewshed", |_| false).unwrap();
         assert_eq!(viewshed, ["--above=1.8", "--terrain=leave", "--curvature"]);

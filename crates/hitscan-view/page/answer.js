@@ -1,7 +1,7 @@
 /** The panel Answer: what the current question is answered, column by column. */
 
-import { motionSlider } from "./answer_motion.js";
-import { changeSentence, glanceOf, isOfPairs, listed, pairBounds, posedText } from "./answer_text.js";
+import { drawResting, motionSlider } from "./answer_motion.js";
+import { changeSentence, glanceOf, isExplained, isOfPairs, listed, pairBounds, posedText } from "./answer_text.js";
 import { columnsOf, unitOf } from "./columns.js";
 import { copyButtons } from "./copy_buttons.js";
 import { button, empty, facts, fill, make, section } from "./elements.js";
@@ -25,6 +25,7 @@ export function mount(app, element) {
   const form = questionForm(app);
   const copy = copyButtons(app);
   const motion = motionSlider(app);
+  drawResting(app);
   element.append(body, form.element, copy.element);
 
   const list = virtualList({
@@ -85,14 +86,16 @@ export function mount(app, element) {
 }
 
 /** @param {App} app @param {Answer} answer @param {Shot} shot */
-function head({ store }, answer, { before }) {
+function head({ store }, answer, { before, options }) {
   const { kind, word, advice } = glanceOf(answer);
-  const explained = answer.tool !== "height" && answer.tool !== "viewshed" && kind !== "invalid" && !word.endsWith("s");
+  const explained = isExplained(answer.tool, options) && kind !== "invalid" && !word.endsWith("s");
   const why = button({ label: kind === "miss" ? "Why not?" : "Why?", class: "outlined", onclick: () => store.set({ tab: "why" }) });
+  // What cannot be explained is not said to be.
+  const said = word === "miss" && !explained ? "" : advice;
   const text = make("p", { class: "answer-sentence" }, answer.invalid ?? answer.sentence);
   const change = before ? changeSentence(before, answer) : null;
   const changed = change ? make("p", { class: "change" }, change) : null;
-  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), changed, text, advice ? note(advice) : null);
+  return make("div", { class: "section" }, make("div", { class: "between" }, verdict(kind, word), explained ? why : null), changed, text, said ? note(said) : null);
 }
 
 /** @param {Refused} refused */
@@ -113,7 +116,7 @@ function columnTable({ options }, { tool, answers, bits: exact = {} }, chosen, b
   const columns = columnsOf(tool, options, row);
   const lines = columns.filter((column) => column in row).map((column) => {
     const value = row[column];
-    const isFloat = typeof value === "number" && !/^(row|triangle.*)$/.test(column);
+    const isFloat = typeof value === "number" && !/^(row|(mover_)?triangle.*)$/.test(column);
     const pattern = isFloat ? ((chosen === 0 && exact[column]) || bitsOf(value)) : "";
     return make(
       "tr",

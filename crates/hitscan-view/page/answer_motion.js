@@ -1,13 +1,23 @@
-/** The moving shape of a sweep: a slider takes it through t. */
+/** What moves in a sweep: a slider takes it through t; of what turns, and of hulls and objects, several places are drawn. */
 
 import { button, make, section } from "./elements.js";
 import { f32Text } from "./numbers.js";
 import { slider } from "./panel_parts.js";
 import { inScene } from "./table_frame.js";
-import { shapeLines } from "./wireframe.js";
+import { movedLines, shapeLines } from "./wireframe.js";
 
 /** Places of the slider. */
 const STEPS = 1000;
+/** Of more lines than these the places on the way are not drawn. */
+const MOST_LINES = 200;
+
+/** A hull that rests, which no box shows. @param {App} app */
+export function drawResting({ store, overlay }) {
+  store.watch(["current", "tab"], ({ current, tab }) => {
+    const lines = current?.tool === "overlap" && tab === "answer" ? (current.answer?.wireframe ?? []) : [];
+    overlay.set("resting-shape", lines.map((points) => ({ role: "shape", points })));
+  });
+}
 
 /** @param {App} app */
 export function motionSlider({ store, overlay }) {
@@ -31,12 +41,29 @@ export function motionSlider({ store, overlay }) {
     draw();
   }
 
-  function draw() {
-    const question = sweep?.answer?.question;
+  /** What moves where it is at a time. */
+  function linesAt() {
+    const { answer, options } = sweep ?? {};
     const { scene, tab } = store.state;
-    const shape = String(sweep?.options.shape ?? "box");
-    const lines = question && tab === "answer" ? shapeLines(shape, inScene(question, scene?.origin), t) : [];
-    overlay.set("sweep-shape", lines.map((points) => ({ role: "arc", points })));
+    if (!answer || tab !== "answer") return () => [];
+    const question = inScene(answer.question, scene?.origin);
+    const lines = answer.wireframe ?? (options?.object ? [] : shapeLines(String(options?.shape ?? "box"), question));
+    return (/** @type {number} */ at) => movedLines(lines, question, at, answer.pivot);
+  }
+
+  function draw() {
+    overlay.set("sweep-shape", linesAt()(t).map((points) => ({ role: "arc", points })));
+  }
+
+  /** Where it starts, places on the way, and where it meets something or ends; a box of the answer shows a plain shape. */
+  function drawPlaces() {
+    const { answer } = sweep ?? {};
+    const end = contactT() ?? 1;
+    const marks = (/** @type {string} */ role, /** @type {number} */ at) => linesAt()(at).map((points) => ({ role, points }));
+    const isTold = answer?.wireframe !== undefined || answer?.pivot !== undefined;
+    const few = (answer?.wireframe?.length ?? 0) <= MOST_LINES;
+    const between = answer?.pivot && few ? [0.25, 0.5, 0.75].flatMap((part) => marks("between", end * part)) : [];
+    overlay.set("sweep-places", isTold ? [...marks("shape", 0), ...between, ...(end < 1 ? marks("between", 1) : []), ...marks("shape", end)] : []);
   }
 
   store.watch(["current", "tab"], ({ current }) => {
@@ -45,6 +72,7 @@ export function motionSlider({ store, overlay }) {
     sweep = next;
     element.hidden = next === null;
     contact.disabled = contactT() === undefined;
+    drawPlaces();
     if (changed && next) go(contactT() ?? 1);
     else draw();
   });

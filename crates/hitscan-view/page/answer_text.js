@@ -3,7 +3,7 @@
 import { whole } from "./format.js";
 import { metres, significant } from "./numbers.js";
 
-/** @import { Answer, Point, Pose, Row } from "./messages.js" */
+/** @import { Answer, AskTool, Options, Point, Pose, Row } from "./messages.js" */
 
 /** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
 const KINDS = {
@@ -16,6 +16,7 @@ const KINDS = {
   outside: "miss",
   hole: "miss",
   empty: "miss",
+  undecided: "miss",
   invalid: "invalid",
 };
 
@@ -29,6 +30,7 @@ const ADVICE = {
   empty: "The radius reaches no sample: make it greater than half the spacing.",
   overlap: "It overlaps at the start already: move the start, or let it leave.",
   inside: "It is inside.",
+  undecided: "Nothing is proved beyond that t: start a little away from what is touched.",
   blocked: "Why lists all that is between the two.",
   invalid: "Change the question below.",
 };
@@ -53,6 +55,9 @@ export function pairBounds({ lines = [], boxes = [] }, pair) {
   return [reduce(Math.min), reduce(Math.max)];
 }
 
+/** Whether Why tells anything of a tool's answers. @param {AskTool} tool @param {Options} options */
+export const isExplained = (tool, options) => tool !== "height" && tool !== "viewshed" && tool !== "distance" && !options.turning;
+
 /** @param {Answer} answer */
 export function glanceOf({ answers, answers_total: total = answers.length, invalid, tool }) {
   const status = invalid === undefined ? answers[0]?.status : "invalid";
@@ -61,7 +66,8 @@ export function glanceOf({ answers, answers_total: total = answers.length, inval
     const word = total === 1 ? "1 pair" : total > MOST_PAIRS ? `over ${whole(MOST_PAIRS)} pairs` : `${whole(total)} pairs`;
     return answers.length > 0 ? { kind: "overlap", word, advice: "" } : { kind: "miss", word, advice: "No two objects meet." };
   }
-  const advice = tool === "overlap" && status === "overlap" ? "" : (ADVICE[status] ?? "");
+  const isOfPlace = tool === "overlap" || tool === "distance";
+  const advice = isOfPlace && status === "overlap" ? "" : (ADVICE[status] ?? "");
   return { kind: KINDS[status] ?? "hit", word: String(status), advice };
 }
 

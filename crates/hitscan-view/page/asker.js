@@ -3,6 +3,7 @@
  */
 
 import { changeSentence } from "./answer_text.js";
+import { metres } from "./numbers.js";
 import { RefusedError } from "./transport.js";
 
 /** @import { Answer, Ask, Explanation } from "./messages.js" */
@@ -279,6 +280,7 @@ export function marksOf(answer, past = false) {
   const lines = (answer.lines ?? []).filter(isDrawn).map(({ role, points }) => {
     const along = role === "ray" || role === "motion" || role === "arc";
     if (past && role !== "normal") return { role: "past", points, closed: role === "triangle" };
+    if (answer.tool === "distance" && role === "segment") return { role, points, label: metres(Number(answer.answers[0]?.distance)) };
     if (along && status === "miss") return { role: "miss", points };
     return { role: along && role !== "motion" && status === "hit" ? "hit" : role, points };
   });

@@ -4,6 +4,7 @@ const FILTER = ["mask", "ignore"];
 const PLACE = ["x", "y", "z"];
 const TARGET = ["target_x", "target_y", "target_z"];
 const SURFACE = ["nx", "ny", "nz", "object", "part", "triangle"];
+const NEAREST = ["x0", "y0", "z0", "x1", "y1", "z1"];
 const HIT = [...PLACE, ...SURFACE, "u", "v", "side"];
 
 /** @type {Record<string, readonly string[]>} */
@@ -12,7 +13,15 @@ export const SHAPES = {
   turned_box: ["cx", "cy", "cz", "half_x", "half_y", "half_z", "qx", "qy", "qz", "qw"],
   sphere: ["cx", "cy", "cz", "radius"],
   capsule: ["ax", "ay", "az", "bx", "by", "bz", "radius"],
+  cylinder: ["ax", "ay", "az", "bx", "by", "bz", "radius"],
+  hull: ["hull", "cx", "cy", "cz", "qx", "qy", "qz", "qw", "radius"],
 };
+
+/** How a sweep turns. */
+const TURN = ["axis_x", "axis_y", "axis_z", "angle", "pivot_x", "pivot_y", "pivot_z", "tolerance"];
+
+/** Columns that hold names. */
+export const NAMES = ["ignore", "hull", "mover", "object_a", "object_b"];
 
 /** The choices of each option that has a field; the first is the default. @type {Record<string, readonly string[]>} */
 export const CHOICES = {
@@ -25,7 +34,7 @@ export const CHOICES = {
 };
 
 /** What a column that is left out means; those that are not here are required. @type {Record<string, string>} */
-export const DEFAULTS = {
+const DEFAULTS = {
   t_min: "0",
   t_max: "no end",
   gx: "0",
@@ -36,7 +45,20 @@ export const DEFAULTS = {
   angle: "0",
   mask: "all layers",
   ignore: "none",
+  axis_x: "0",
+  axis_y: "0",
+  axis_z: "0",
+  pivot_x: "the middle",
+  pivot_y: "the middle",
+  pivot_z: "the middle",
+  tolerance: "size / 10000",
 };
+
+/** Those of a hull besides, which is named. @type {Record<string, string>} */
+const HULL_DEFAULTS = { cx: "0", cy: "0", cz: "0", qx: "0", qy: "0", qz: "0", qw: "1", radius: "the hull's" };
+
+/** What a column that is left out means with these options; nothing where it is required. @param {string} column @param {Options} options */
+export const defaultOf = (column, options) => (options.shape === "hull" ? HULL_DEFAULTS[column] : undefined) ?? DEFAULTS[column];
 
 /**
  * The columns of a question, which tells itself whether a footprint is a disc or a rectangle.
@@ -48,12 +70,13 @@ export function questionColumns(tool, options, question = {}) {
   const own = {
     ray: ["ox", "oy", "oz", "dx", "dy", "dz", "t_min", "t_max"],
     height: ["x", "z", ...size],
-    sweep: [...shape, "dx", "dy", "dz"],
+    sweep: [...(options.object ? ["mover"] : shape), "dx", "dy", "dz", ...(options.turning ? TURN : [])],
     overlap: [...shape, "margin"],
     closest: ["px", "py", "pz", "max_distance"],
     arc: ["ox", "oy", "oz", "vx", "vy", "vz", "gx", "gy", "gz", "t_min", "t_max"],
     sight: [...PLACE, ...TARGET],
     viewshed: "y" in question ? PLACE : ["x", "z"],
+    distance: ["object_a", "object_b", "max_distance"],
   };
   return [...own[tool], ...FILTER];
 }
@@ -66,12 +89,13 @@ function answerColumns(tool, options) {
   const own = {
     ray: ["t", "distance", ...HIT],
     height: ["height", "nx", "ny", "nz", ...last],
-    sweep: ["t", ...SURFACE, ...contact],
+    sweep: ["t", ...SURFACE, ...(options.object ? ["mover_part", "mover_triangle"] : []), ...contact, ...(options.turning ? ["gap"] : [])],
     overlap: ["separation", "nx", "ny", "nz", ...PLACE, "object", "part", "triangle"],
     closest: ["distance", ...PLACE, ...SURFACE, "u", "v"],
     arc: ["t", ...HIT],
     sight: ["t", "object", "part", "triangle"],
     viewshed: ["object", "visible", "hidden", "outside", "share", "area"],
+    distance: ["distance", "nx", "ny", "nz", ...NEAREST, "part_a", "triangle_a", "part_b", "triangle_b"],
   };
   return ["status", ...own[tool]];
 }
@@ -79,7 +103,7 @@ function answerColumns(tool, options) {
 /** Those of pairs of objects: boxes, or triangles that meet. */
 const PAIRS = ["kind", "object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b"].concat(
   SHAPES.box ?? [],
-  ["x0", "y0", "z0", "x1", "y1", "z1"],
+  NEAREST,
 );
 
 /**
@@ -93,7 +117,7 @@ export function columnsOf(tool, options, answer) {
   return [...("row" in answer ? ["row"] : []), ...known, ...beyond];
 }
 
-const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max|target)_.|plane|separation|radius|margin|max_distance|[abcop][xyz]|half_.)$/;
+const METRES = /^(distance|[xyz][01]?|height|min|max|(min|max|target|pivot)_.|plane|gap|tolerance|separation|radius|margin|max_distance|[abcop][xyz]|half_.)$/;
 
 /** The unit of a column, empty where it has none. @param {AskTool} tool @param {string} column */
 export function unitOf(tool, column) {
@@ -105,14 +129,15 @@ export function unitOf(tool, column) {
 }
 
 /**
- * Reads a field: nothing for its default, text for `ignore`, else a finite number.
- * @param {string} column @param {string} text
+ * Reads a field: nothing for its default, text for names, else a finite number.
+ * @param {string} column @param {string} text @param {Options} [options]
  * @returns {{value?: Value} | {expected: string}}
  */
-export function readField(column, text) {
+export function readField(column, text, options = {}) {
   const trimmed = text.trim();
-  if (trimmed === "") return column in DEFAULTS ? {} : { expected: "a number" };
-  if (column === "ignore") return { value: trimmed };
+  const isName = NAMES.includes(column);
+  if (trimmed === "") return defaultOf(column, options) !== undefined ? {} : { expected: isName ? "the name of an object" : "a number" };
+  if (isName) return { value: trimmed };
   const value = Number(trimmed);
   if (column === "t_max" && value === Infinity) return {};
   if (column === "mask" && value >>> 0 !== value) return { expected: "a whole number from 0 to 4294967295, a bit each layer" };

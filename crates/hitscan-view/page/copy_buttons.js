@@ -7,7 +7,7 @@ import { commandLine, tableRow } from "./copy_as.js";
 import { button, make, section } from "./elements.js";
 import { linkOfShot, writeLink } from "./link.js";
 import { note } from "./panel_parts.js";
-import { pythonTest } from "./python_test.js";
+import { hasPythonTest, pythonTest } from "./python_test.js";
 import { rustTest } from "./rust_test.js";
 import { isSameWorld, UNPOSED } from "./view_log.js";
 
@@ -65,7 +65,7 @@ export function copyButtons({ store, announce }) {
       // The march is the program's, to compare with: the library has none. Curvature lowers the terrain first. Nor does it take what is no question.
       const isTestable = shot?.options.method !== "march" && shot?.options.curvature !== true && shot?.answer?.invalid === undefined;
       rust.disabled ||= !isTestable;
-      python.disabled ||= !isTestable;
+      python.disabled ||= !isTestable || (shot !== null && !hasPythonTest(askedOf(shot), store.state.scene?.origin));
       row.disabled ||= Object.keys(shot?.answer?.question ?? {}).length === 0;
     },
   };

@@ -1,6 +1,6 @@
 /** Tables as CSV text, as the program reads and writes them. Pure. */
 
-import { DEFAULTS, questionColumns } from "./columns.js";
+import { defaultOf, questionColumns } from "./columns.js";
 import { fieldText } from "./numbers.js";
 
 /** A field, quoted where it has to be. @param {Value | undefined} value */
@@ -21,7 +21,7 @@ export function csvText(columns, rows) {
  */
 export function usedColumns(tool, options, questions) {
   const columns = questionColumns(tool, options, questions[0]);
-  return columns.filter((column) => !(column in DEFAULTS) || questions.some((row) => column in row));
+  return columns.filter((column) => defaultOf(column, options) === undefined || questions.some((row) => column in row));
 }
 
 /**

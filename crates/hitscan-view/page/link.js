@@ -6,6 +6,7 @@
  * value is none, is left alone: the page shows what it can.
  */
 
+import { NAMES } from "./columns.js";
 import { shiftedPoses, shortPoses } from "./link_shift.js";
 import { isSameWorld } from "./view_log.js";
 
@@ -33,7 +34,7 @@ import { isSameWorld } from "./view_log.js";
  * @property {string} [key]
  */
 
-const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "viewshed"];
+const TOOLS = ["ray", "height", "sweep", "overlap", "closest", "arc", "sight", "viewshed", "distance"];
 
 /** @param {unknown} part */
 const encode = (part) => encodeURIComponent(String(part));
@@ -207,7 +208,7 @@ function record(value, read) {
     if (at <= 0) continue;
     const [name, text] = [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
     // Names of objects may be digits.
-    found[name] = (name === "ignore" ? null : read(text)) ?? text;
+    found[name] = (NAMES.includes(name) ? null : read(text)) ?? text;
   }
   return found;
 }

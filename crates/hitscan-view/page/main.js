@@ -191,7 +191,8 @@ function applyLink(from, scene) {
   const { size, options, fixedSize } = store.state;
   // The window's own size need not be kept.
   const other = fixedSize !== null || from.size?.[0] !== size[0] || from.size?.[1] !== size[1];
-  const chosen = from.tool ?? "ray";
+  // How far objects are apart is asked with the tool Closest.
+  const chosen = from.tool === "distance" ? "closest" : (from.tool ?? "ray");
   const given = from.options && chosen !== "look" && chosen !== "ruler" ? { ...options, [chosen]: from.options } : options;
   const shown = stateOf(from, scene.start ?? scene.camera, scene.objects);
   store.set({

@@ -7,7 +7,7 @@ export type Point = [number, number, number];
 
 export type Pair = [number, number];
 
-export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc" | "sight" | "viewshed";
+export type AskTool = "ray" | "height" | "sweep" | "overlap" | "closest" | "arc" | "sight" | "viewshed" | "distance";
 
 export type Value = number | string;
 
@@ -88,7 +88,7 @@ export type Clip = {name: string, start: number, end: number};
 
 export interface SceneObject {
   name: string;
-  kind: "terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box" | "hull" | "compound";
+  kind: "terrain" | "model" | "mesh" | "sphere" | "box" | "capsule" | "turned_box" | "hull" | "cylinder" | "compound";
   layers?: number;
   bounds?: [Point, Point];
   triangles?: number;
@@ -153,6 +153,10 @@ export interface Answer {
   sentence: string;
   lines?: Line[];
   boxes?: RoleBox[];
+  /** What moves or rests, at the start, where the question's columns do not tell */
+  wireframe?: Point[][];
+  /** What it turns about at the start */
+  pivot?: Point;
 }
 
 export interface Candidate {
@@ -291,6 +295,12 @@ export interface Refused {
   limit?: string;
 }
 
+/** An object as lines, and the box around it. */
+export interface Wireframe {
+  lines: Point[][];
+  bounds?: [Point, Point];
+}
+
 /** A message of the server by its type. */
 export interface ServerMessages {
   loading: {type: "loading", id?: number, file?: string, done: number};
@@ -308,6 +318,7 @@ export interface ServerMessages {
   cancelled: {type: "cancelled", id: number};
   visible: {type: "visible", id: number, visible: boolean[]};
   overlay: {type: "overlay", id: number, boxes: Point[][], count: number};
+  wireframe: Wireframe & {type: "wireframe", id: number};
   table: TableAnswer & {type: "table", id: number};
   refused: Refused & {type: "refused", id?: number};
   pong: {type: "pong", id?: number};

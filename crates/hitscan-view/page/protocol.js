@@ -161,6 +161,8 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
     past: "object?",
     lines: "list?",
     boxes: "list?",
+    wireframe: "list?",
+    pivot: "list?",
   },
   timed: { id: "number", median_ns: "number" },
   explanation: {
@@ -179,6 +181,7 @@ const FIELDS = /** @type {Record<string, Record<string, string>>} */ ({
   cancelled: { id: "number" },
   visible: { id: "number", visible: "list" },
   overlay: { id: "number", boxes: "list", count: "number" },
+  wireframe: { id: "number", lines: "list", bounds: "list?" },
   table: {
     id: "number",
     name: "string",

@@ -67,7 +67,16 @@ const BY_TOOL = {
   sweep(asked) {
     const { question: q, options } = asked;
     const initial = options.overlaps === "leave" ? ', initial_overlap="escape"' : "";
-    return hits(asked, "shapes", `[${shape(q, options)}], ${vectors(q, "dx", "dy", "dz")}${initial}`);
+    const motion = vectors(q, "dx", "dy", "dz");
+    if (options.object) return hits(asked, "objects", `[${text(String(q.mover))}], ${motion}${initial}`);
+    return options.turning ? turningHit(asked, motion) : hits(asked, "shapes", `[${shape(q, options)}], ${motion}${initial}`);
+  },
+  distance(asked, answer) {
+    const { question: q } = asked;
+    const most = q.max_distance === undefined ? "" : `, max_distance=${number(q, "max_distance")}`;
+    const call = `found = view.distances([${text(String(q.object_a))}], [${text(String(q.object_b))}]${most}${filter(asked)})`;
+    if (answer.status === "none") return [call, "assert found.status.tolist() == [hitscan.Status.MISS]"];
+    return [call, same("found.distance[0]", answer.distance)];
   },
   height(asked, answer) {
     const { question: q, options } = asked;
@@ -116,7 +125,25 @@ const BY_TOOL = {
   },
 };
 
-/** @param {Asked} asked @param {"rays" | "arcs" | "shapes"} kind @param {string} question */
+/** Whether the package asks this by arrays: a hull of the scene, an object that turns, and all hits of one it does by tables alone; a pivot is of a map there. @param {Asked} asked @param {Point} [origin] of the tables */
+export const hasPythonTest = ({ options, question }, origin) =>
+  options.shape !== "hull" && !(options.object && (options.turning || options.hits === "all")) && !(origin && "pivot_x" in question);
+
+/** @param {Asked} asked @param {string} motion */
+function turningHit(asked, motion) {
+  const { question: q, options, answers: [first = {}] } = asked;
+  const pivot = q.pivot_x === undefined ? "" : `, pivot=${vectors(q, "pivot_x", "pivot_y", "pivot_z")}`;
+  const near = q.tolerance ?? options.tolerance;
+  const tolerance = near === undefined ? "" : `, tolerance=${Number(near)}`;
+  const how = `${vectors(q, "axis_x", "axis_y", "axis_z")}, [${number(q, "angle")}], motion=${motion}${pivot}${tolerance}`;
+  const call = `hits = view.cast_turnings([${shape(q, options)}], ${how}${filter(asked)})`;
+  const isHit = first.status === "hit" || first.status === "overlap";
+  const met = `assert hits.hit.tolist() == [${isHit ? "True" : "False"}]`;
+  if (!isHit || first.t === undefined) return [call, met];
+  return [call, met, same("hits.t[0]", first.t), ...(first.gap === undefined ? [] : [same("hits.gap[0]", first.gap)]), ...named("hits", first)];
+}
+
+/** @param {Asked} asked @param {"rays" | "arcs" | "shapes" | "objects"} kind @param {string} question */
 function hits(asked, kind, question) {
   const { options, answers } = asked;
   const sides = options.sides === undefined || options.sides === "both" ? "" : `, sides=${text(String(options.sides))}`;
@@ -147,9 +174,10 @@ function shape(q, options) {
     box: `Box(${vector(q, "min_x", "min_y", "min_z")}, ${vector(q, "max_x", "max_y", "max_z")})`,
     turned_box: `OrientedBox(${center}, ${vector(q, "half_x", "half_y", "half_z")}, ${vector(q, "qx", "qy", "qz", "qw")})`,
     sphere: `Sphere(${center}, ${number(q, "radius")})`,
+    cylinder: `Cylinder(${vector(q, "ax", "ay", "az")}, ${vector(q, "bx", "by", "bz")}, ${number(q, "radius")})`,
     capsule: `Capsule(${vector(q, "ax", "ay", "az")}, ${vector(q, "bx", "by", "bz")}, ${number(q, "radius")})`,
   };
-  return `hitscan.${shapes[/** @type {ShapeKind} */ (options.shape ?? "box")]}`;
+  return `hitscan.${shapes[/** @type {Exclude<ShapeKind, "hull">} */ (options.shape ?? "box")]}`;
 }
 
 /** What the question passes through, and the layers that it sees. @param {Asked} asked */

@@ -1,6 +1,6 @@
 /** The current question, each column a field: what is changed is asked again. */
 
-import { DEFAULTS, questionColumns, readField, unitOf } from "./columns.js";
+import { defaultOf, NAMES, questionColumns, readField, unitOf } from "./columns.js";
 import { button, fill, make } from "./elements.js";
 import { fieldText } from "./numbers.js";
 
@@ -26,8 +26,8 @@ export function questionForm({ asker }) {
     problem.textContent = "";
     if (!shot) return;
     inputs = questionColumns(shot.tool, shot.options, question).map((name) => {
-      const inputmode = name === "ignore" ? "text" : "decimal";
-      const input = make("input", { type: "text", name, inputmode, autocomplete: "off", spellcheck: "false", class: "number", placeholder: DEFAULTS[name] });
+      const inputmode = NAMES.includes(name) ? "text" : "decimal";
+      const input = make("input", { type: "text", name, inputmode, autocomplete: "off", spellcheck: "false", class: "number", placeholder: defaultOf(name, shot.options) });
       input.value = fieldText(question[name]);
       return input;
     });
@@ -43,7 +43,7 @@ export function questionForm({ asker }) {
     };
     const labels = inputs.map((input) => {
       const unit = unitOf(shot.tool, input.name);
-      const wide = input.name === "ignore" || input.name === "mask" ? " wide" : "";
+      const wide = NAMES.includes(input.name) || input.name === "mask" ? " wide" : "";
       return make("label", { class: `question-field${wide}` }, make("span", {}, unit ? `${input.name}, ${unit}` : input.name), input);
     });
     fill(fields, ...labels);
@@ -56,7 +56,7 @@ export function questionForm({ asker }) {
     /** @type {Row} */
     const question = {};
     for (const field of inputs) {
-      const read = readField(field.name, field.value);
+      const read = readField(field.name, field.value, asked.options);
       const wrong = "expected" in read;
       field.setAttribute("aria-invalid", String(wrong));
       if (wrong) {

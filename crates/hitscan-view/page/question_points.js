@@ -5,6 +5,7 @@ import { add, sub } from "./vector.js";
 
 /** The columns that hold the places of a shape. */
 const PLACES = ["min", "max", "c", "a", "b"].map((name) => ["x", "y", "z"].map((axis) => (name.length > 1 ? `${name}_${axis}` : name + axis)));
+const PIVOT = ["pivot_x", "pivot_y", "pivot_z"];
 const TARGET = ["target_x", "target_y", "target_z"];
 const MOTION = ["dx", "dy", "dz"];
 
@@ -45,9 +46,9 @@ export function draggables(tool, question, answer = {}) {
   return [{ id: "point", label: "Point", point: ground, snap: "surface", moved: ([x, , z]) => ({ ...question, x: shortest(x), z: shortest(z) }) }];
 }
 
-/** A shape elsewhere: all its places move alike. @param {Row} question @param {Point} by */
+/** A shape elsewhere: all its places move alike, and what it turns about. @param {Row} question @param {Point} by */
 export function shifted(question, by) {
-  return PLACES.reduce((row, columns) => {
+  return [...PLACES, PIVOT].reduce((row, columns) => {
     const place = pointOf(row, columns);
     return place ? with3(row, columns, add(place, by)) : row;
   }, question);

@@ -41,6 +41,7 @@ export const ROLES = {
   segment: { color: "hit", dash: "solid", sign: "dot", width: 2.5 },
   shape: { color: "hit", dash: "solid", sign: "none", width: 1.5 },
   start: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
+  between: { color: "hit", dash: "dotted", sign: "none", width: 1 },
   contact: { color: "hit", dash: "solid", sign: "dot", width: 1.5 },
   intersection: { color: "overlap", dash: "solid", sign: "hatch", width: 1.5 },
   overlap: { color: "overlap", dash: "solid", sign: "dot", width: 2.5 },

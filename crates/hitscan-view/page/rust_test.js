@@ -100,16 +100,26 @@ const BY_TOOL = {
   },
   sweep(asked) {
     const { question: q, options } = asked;
-    const { uses, imports, lines } = shape(q, options);
+    const moved = options.object ? objectMover(q) : shapeMover(q, options);
     const leaves = options.overlaps === "leave";
-    const cast = [
-      `let motion = ${vector(q, "dx", "dy", "dz")};`,
-      `let cast = ShapeCast::new(shape, motion).unwrap()${leaves ? ".with_initial_overlap(InitialOverlap::Escape)" : ""};`,
-    ];
+    const how = options.turning ? turn(q, options) : leaves ? ".with_initial_overlap(InitialOverlap::Escape)" : "";
+    const cast = [`let motion = ${vector(q, "dx", "dy", "dz")};`, `let cast = ${moved.cast}${how};`];
+    const kind = options.object ? "object" : "shape";
+    const answers = options.turning ? turningHit(options.object ? "turning_object" : "turning", asked) : hits(kind, "&cast", asked);
     return {
-      uses: ["ShapeCast", "Sides", ...uses, ...(leaves ? ["InitialOverlap"] : [])],
-      imports,
-      lines: [...lines, ...cast, ...hits("shape", "&cast", asked)],
+      uses: [...moved.uses, ...(options.turning ? [] : ["Sides"]), ...(leaves ? ["InitialOverlap"] : [])],
+      imports: moved.imports,
+      lines: [...moved.lines, ...cast, ...answers],
+    };
+  },
+  distance({ question: q }, { status, distance }) {
+    const lines = ["a", "b"].map((side) => `let ${side} = scene.object_named(${text(String(q[`object_${side}`]))}).unwrap();`);
+    const call = `snapshot.distance(a, b, ${f32(q.max_distance ?? Infinity)}, filter)`;
+    if (status === "none") return { uses: [], lines: [...lines, `assert_eq!(${call}, None);`] };
+    return {
+      uses: [],
+      imports: ["use hitscan::world::DistanceStatus;"],
+      lines: [...lines, `let found = ${call}.unwrap();`, `assert_eq!(found.status, DistanceStatus::${titled(String(status))});`, bits("found.distance", distance)],
     };
   },
   height({ question: q, options }, answer) {
@@ -181,8 +191,58 @@ const BY_TOOL = {
   },
 };
 
+/** @param {Row} q @param {Options} options */
+function shapeMover(q, options) {
+  const { uses, imports, lines } = shape(q, options);
+  return { uses: ["ShapeCast", ...uses], imports, lines, cast: "ShapeCast::new(shape, motion).unwrap()" };
+}
+
+/** @param {Row} q */
+function objectMover(q) {
+  const lines = [`let mover = scene.object_named(${text(String(q.mover))}).unwrap();`];
+  return { uses: ["ObjectCast"], imports: [], lines, cast: "ObjectCast::new(mover, motion).unwrap()" };
+}
+
+/** How a cast turns. @param {Row} q @param {Options} options */
+function turn(q, options) {
+  const about = q.pivot_x === undefined ? "" : `.about(${vector(q, "pivot_x", "pivot_y", "pivot_z")}).unwrap()`;
+  const given = q.tolerance !== undefined ? f64(q, "tolerance") : options.tolerance !== undefined ? float(Number(options.tolerance)) : undefined;
+  const near = given === undefined ? "" : `.with_tolerance(${given}).unwrap()`;
+  return `.turning(${vector(q, "axis_x", "axis_y", "axis_z")}, ${f64(q, "angle")}).unwrap()${about}${near}`;
+}
+
+/** @param {"turning" | "turning_object"} kind @param {Asked} asked */
+function turningHit(kind, { options, answers: [first = {}] }) {
+  const call = `snapshot.cast_${kind}(&cast, filter)`;
+  if (options.hits === "any") return [`assert_eq!(${call}.is_some(), ${first.status !== "miss"});`];
+  if (first.status === "miss") return [`assert_eq!(${call}, None);`];
+  const gap = first.gap === undefined ? [] : [bits("hit.gap", first.gap)];
+  return [`let hit = ${call}.unwrap();`, bits("hit.t", first.t), ...gap, ...named(first)];
+}
+
+/** A hull of the scene where a row puts it, its rotation brought to unit length as the program does. @param {Row} q @returns {Query} */
+function hull(q) {
+  const turned = ["qx", "qy", "qz", "qw"].map((column) => f64({ qw: 1, ...q }, column)).join(", ");
+  const place = ["cx", "cy", "cz"].map((column) => f64(q, column)).join(", ");
+  const rounded = q.radius === undefined ? "" : `.rounded_by(${f64(q, "radius")}).unwrap()`;
+  return {
+    uses: ["Primitive"],
+    imports: ["use hitscan::glam::{DQuat, DVec3};", "use hitscan::world::ObjectShape;"],
+    lines: [
+      `let object = scene.object_named(${text(String(q.hull))}).unwrap();`,
+      'let Some(ObjectShape::Primitive(Primitive::ConvexHull(hull))) = snapshot.shape(object) else { panic!("no hull") };',
+      `let rotation = DQuat::from_xyzw(${turned});`,
+      "let largest = rotation.to_array().into_iter().fold(0.0, |most: f64, part| most.max(part.abs()));",
+      "let rotation = rotation * (1.0 / largest);",
+      "let rotation = rotation * (1.0 / rotation.length_squared().sqrt());",
+      `let shape = hull.placed_by(hull.scale(), rotation, DVec3::new(${place})).unwrap()${rounded};`,
+    ],
+  };
+}
+
 /** @param {Row} q @param {Options} options @returns {Query} */
 function shape(q, options) {
+  if (options.shape === "hull") return hull(q);
   const center = vector(q, "cx", "cy", "cz");
   const turned = q.qx === undefined ? { ...q, qw: 1 } : q;
   const turn = ["qx", "qy", "qz", "qw"].map((column) => f64(turned, column)).join(", ");
@@ -190,13 +250,14 @@ function shape(q, options) {
     box: ["Aabb", `${vector(q, "min_x", "min_y", "min_z")}, ${vector(q, "max_x", "max_y", "max_z")}`],
     turned_box: ["Obb", `${center}, ${vector(q, "half_x", "half_y", "half_z")}, DQuat::from_xyzw(${turn})`],
     sphere: ["Sphere", `${center}, ${f64(q, "radius")}`],
+    cylinder: ["Cylinder", `${vector(q, "ax", "ay", "az")}, ${vector(q, "bx", "by", "bz")}, ${f64(q, "radius")}`],
     capsule: ["Capsule", `${vector(q, "ax", "ay", "az")}, ${vector(q, "bx", "by", "bz")}, ${f64(q, "radius")}`],
-  }[/** @type {ShapeKind} */ (options.shape ?? "box")];
+  }[/** @type {Exclude<ShapeKind, "hull">} */ (options.shape ?? "box")];
   const imports = type === "Obb" ? ["use hitscan::glam::DQuat;"] : [];
   return { uses: [type ?? ""], imports, lines: [`let shape = ${type}::new(${values}).unwrap();`] };
 }
 
-/** What a cast answers. @param {"ray" | "arc" | "shape"} kind @param {string} query @param {Asked} asked */
+/** What a cast answers. @param {"ray" | "arc" | "shape" | "object"} kind @param {string} query @param {Asked} asked */
 function hits(kind, query, { options, answers, total }) {
   const call = `(${query}, (Sides::${titled(String(options.sides ?? "both"))}, filter))`;
   const met = answers.filter(({ status }) => status === "hit" || status === "overlap");

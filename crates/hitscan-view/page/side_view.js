@@ -17,7 +17,7 @@ const TILTS = [0.12, 0.5, 1];
  * @param {Explanation} [explanation]
  * @returns {[Point, Point, ...Point[]] | null}
  */
-export function shotPoints({ lines = [], boxes = [], answers }, explanation) {
+export function shotPoints({ lines = [], boxes = [], wireframe = [], answers }, explanation) {
   const line = lines.find(({ role, points }) => SHOTS.includes(role) && points.length > 1)?.points;
   const [first, last] = [line?.[0], line?.at(-1)];
   if (!line || !first || !last) return null;
@@ -26,7 +26,7 @@ export function shotPoints({ lines = [], boxes = [], answers }, explanation) {
   // What an eye does not see goes on from there.
   const unseen = lines.find(({ role }) => role === "unseen")?.points ?? [];
   const shapes = boxes.filter(({ role }) => role !== "intersection").flatMap(({ points }) => points);
-  return [first, unseen.at(-1) ?? last, ...line, ...shapes];
+  return [first, unseen.at(-1) ?? last, ...line, ...shapes, ...wireframe.flat()];
 }
 
 /**

@@ -35,7 +35,7 @@ export const INITIAL = {
   frame: null,
   tool: "ray",
   picking: null,
-  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: { blocker: true }, viewshed: {} },
+  options: { ray: {}, height: {}, sweep: {}, overlap: {}, closest: {}, arc: {}, sight: { blocker: true }, viewshed: {}, distance: {} },
   current: null,
   shots: [],
   selected: null,

@@ -37,6 +37,8 @@ export function marksOfRow(question, answer) {
   const target = pointOf(question, ["target_x", "target_y", "target_z"]);
   const eye = pointOf(question, ["x", "y", "z"]);
   if (eye && target) return [{ role: answer.status === "visible" ? "hit" : "miss", points: [eye, target] }];
+  const [nearest, other] = [pointOf(answer, ["x0", "y0", "z0"]), pointOf(answer, ["x1", "y1", "z1"])];
+  if (nearest && other) return [{ role: "segment", points: [nearest, other] }];
   const origin = pointOf(question, ["ox", "oy", "oz"]) ?? pointOf(question, ["px", "py", "pz"]);
   const place = pointOf(answer, ["x", "y", "z"]);
   if (origin && place) return [{ role: "hit", points: [origin, place] }];

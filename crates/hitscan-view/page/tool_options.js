@@ -7,9 +7,24 @@ import { titled } from "./why_text.js";
 /** What options and choices are called where their own word does not do. @type {Record<string, string>} */
 const LABELS = { signed: "Closed meshes", true: "solid", false: "surface" };
 
-/** Those of a sweep: where the shape touches is asked too, where there is one answer. @param {Options} options @param {Options[string] | undefined} shape @returns {Options} */
-export function sweepOptions(options, shape = "box") {
-  return options.hits === "any" ? { ...options, shape } : { ...options, shape, contact: true };
+/** Those that a sweep without a turn has besides `hits`. */
+const PLAIN = ["sides", "overlaps"];
+
+/**
+ * Those of a sweep: where what moves touches is asked too, where there is one answer. What turns is met from both sides,
+ * stops at overlaps, and has one hit.
+ * @param {Options} given @param {Options} moved what moves, and how: `shape` or `object`, `turning`, `tolerance` @returns {Options}
+ */
+export function sweepOptions({ hits, ...given }, { shape = "box", object, turning, tolerance }) {
+  // A link's options have what moved there too.
+  const options = Object.fromEntries(Object.entries(given).filter(([name]) => PLAIN.includes(name)));
+  /** @type {Options} */
+  const what = object ? { object } : { shape };
+  /** @type {Options} */
+  const any = hits === "any" ? { hits } : {};
+  if (turning) return { ...any, ...what, turning, ...(tolerance === undefined ? {} : { tolerance }) };
+  if (hits === "any") return { ...options, ...any, ...what };
+  return { ...options, ...(hits === undefined ? {} : { hits }), ...what, contact: true };
 }
 
 /** @param {App} app @param {AskTool} tool @param {readonly string[]} names */
@@ -32,7 +47,7 @@ export function optionFields({ store, asker }, tool, names) {
     const question = current?.answer?.question ?? current?.question;
     if (current?.tool !== tool || !question) return;
     const { shape } = current.options;
-    const shaped = tool === "sweep" ? sweepOptions(options, shape) : shape === undefined ? options : { ...options, shape };
+    const shaped = tool === "sweep" ? sweepOptions(options, current.options) : shape === undefined ? options : { ...options, shape };
     void asker.ask({ tool, question, options: shaped });
   }
 

@@ -19,7 +19,7 @@ export const overlapTool = {
   mount(app, element) {
     const pairs = (/** @type {string} */ name, /** @type {Options} */ options) =>
       button({ label: name, class: "outlined", onclick: () => void app.asker.ask({ tool: "overlap", question: {}, options, name }) });
-    const fields = shapeFields(shape, (next) => {
+    const fields = shapeFields(app, shape, (next) => {
       shape = next;
     });
     const input = numberInput({ value: margin, min: 0, onchange: (value) => {
@@ -30,28 +30,70 @@ export const overlapTool = {
   },
 
   async tap(pick, { asker, announce, control, store }) {
-    const point = await control.hitAt(pick);
+    const [point, outline] = await Promise.all([control.hitAt(pick), shape.outline]);
     if (!point) {
       announce("Nothing is there for the shape to stand on");
       return;
     }
-    const question = { ...shapeRow(shape, point), ...(margin > 0 ? { margin } : {}) };
+    const question = { ...shapeRow(shape, point, outline), ...(margin > 0 ? { margin } : {}) };
     await asker.ask({ tool: "overlap", question: inTables(question, store.state.scene?.origin), options: { ...store.state.options.overlap, shape: shape.kind } });
   },
 };
+
+let betweenObjects = false;
+/** The first of two objects. */
+let first = "";
+
+/** Ends what is begun; whether anything was. @param {App} app */
+function forgetFirst({ overlay }) {
+  const was = first !== "";
+  first = "";
+  overlay.set("tool", []);
+  return was;
+}
+
+/** How far two objects are apart, once both are picked. @param {import("./app.js").Pick} pick @param {App} app */
+async function tapObject({ frame, pixel }, app) {
+  const { asker, announce, overlay, store } = app;
+  const { answers } = await asker.quiet({ tool: "ray", frame, pixel });
+  const { object } = answers[0] ?? {};
+  const place = pointOf(inScene(answers[0] ?? {}, store.state.scene?.origin), ["x", "y", "z"]);
+  if (typeof object !== "string") announce("Nothing is there: pick an object");
+  else if (first === "") {
+    first = object;
+    overlay.set("tool", place ? [{ role: "handle", points: [place], label: object }] : []);
+    announce(`${object} is the first; next the other object`);
+  } else if (first === object) announce(`That is ${object} too: pick another object`);
+  else {
+    const question = { object_a: first, object_b: object };
+    forgetFirst(app);
+    await asker.ask({ tool: "distance", question });
+  }
+}
 
 /** @type {Tool} */
 export const closestTool = {
   id: "closest",
   label: "Closest",
-  hint: "Click: what is nearest to the point half a metre before what is hit? Then drag the point.",
+  hint: "Click: what is nearest to the point half a metre before what is hit? Then drag the point. Or how far two objects are apart.",
+  escape: forgetFirst,
 
   mount(app, element) {
-    element.append(optionFields(app, "closest", ["signed"]));
+    const ofPoint = optionFields(app, "closest", ["signed"]);
+    const choices = /** @type {const} */ ([["point", "A point"], ["objects", "Two objects"]]);
+    const what = segmented({ label: "Of", choices: choices.map(([value, label]) => ({ value, label })), value: "point", onchange: (value) => {
+      betweenObjects = value === "objects";
+      ofPoint.hidden = betweenObjects;
+      forgetFirst(app);
+    } });
+    app.store.watch(["tool", "scene"], () => void forgetFirst(app));
+    element.append(what.element, ofPoint);
   },
 
-  async tap({ frame, pixel }, { asker, store }) {
-    await asker.ask({ tool: "closest", frame, pixel, options: store.state.options.closest });
+  async tap(pick, app) {
+    const { frame, pixel } = pick;
+    if (betweenObjects) await tapObject(pick, app);
+    else await app.asker.ask({ tool: "closest", frame, pixel, options: app.store.state.options.closest });
   },
 };
 

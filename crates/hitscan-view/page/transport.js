@@ -14,7 +14,7 @@ import { PROTOCOL, ProtocolError, readFrame, readMessage, writeMessage, writeTab
 
 /**
  * What answers each request.
- * @typedef {{ask: "answer", explain: "explanation", visible: "visible", overlay: "overlay", reload: "scene"}} Replies
+ * @typedef {{ask: "answer", explain: "explanation", visible: "visible", overlay: "overlay", wireframe: "wireframe", reload: "scene"}} Replies
  */
 
 /**

@@ -21,6 +21,7 @@ type SceneSource = import("./messages.js").SceneSource;
 type SceneObject = import("./messages.js").SceneObject;
 type Section = import("./messages.js").Section;
 type TableAnswer = import("./messages.js").TableAnswer;
+type Wireframe = import("./messages.js").Wireframe;
 type Value = import("./messages.js").Value;
 type Visit = import("./messages.js").Visit;
 type Mark = import("./overlay.js").Mark;
@@ -59,6 +60,11 @@ type Scale = { s0: number; s1: number; low: number; high: number; width: number;
 /** A point of a question that can be dragged, and the question with it elsewhere. */
 type Draggable = { id: string; label: string; point: Point; snap: "plane" | "surface"; moved: (point: Point) => Row };
 
-type ShapeKind = "box" | "turned_box" | "sphere" | "capsule";
-/** `size` of the box, `height` of the capsule with its ends, `turn` in degrees about +Y, `lift` above what is pointed at. */
-type ShapeSettings = { kind: ShapeKind; size: Point; radius: number; height: number; turn: number; lift: number };
+type ShapeKind = "box" | "turned_box" | "sphere" | "capsule" | "cylinder" | "hull";
+/**
+ * `size` of the box, `height` of the capsule with its ends and of the cylinder, `turn` in degrees about +Y, `lift` above
+ * what is pointed at; `hull` is a name, `outline` that hull at its own origin, null where it is not known.
+ */
+type ShapeSettings = { kind: ShapeKind; size: Point; radius: number; height: number; turn: number; lift: number; hull: string; outline: Promise<Wireframe | null> | null };
+/** How a sweep turns: degrees about an axis through the middle of what moves, or through where it starts; metres. */
+type TurnSettings = { turns: boolean; axis: "x" | "y" | "z"; angle: number; pivot: "middle" | "start"; tolerance: number | null };

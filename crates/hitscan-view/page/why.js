@@ -1,6 +1,6 @@
 /** The panel Why: what the question met, step by step, and why its answer is the answer. */
 
-import { isOfPairs } from "./answer_text.js";
+import { isExplained, isOfPairs } from "./answer_text.js";
 import { button, empty, fill, make, section } from "./elements.js";
 import { fieldText, metres } from "./numbers.js";
 import { listRow, note } from "./panel_parts.js";
@@ -16,6 +16,8 @@ import { virtualList } from "./virtual_list.js";
 const UNEXPLAINED = /** @type {Record<string, string>} */ ({
   height: "A height is that of the triangle under the point, or of the samples within the radius: Answer names them.",
   viewshed: "Each sample is seen or not by the rule of Sight: ask that from the eye to a place, and see what hides it.",
+  sweep: "What turns is proved to meet nothing before its t; there are no candidates of it to list.",
+  distance: "Of all pieces of the two, Answer names the nearest.",
   overlap: "Pairs are all that meet; there is none that could have come before another.",
 });
 
@@ -46,7 +48,7 @@ export function mount(app, element) {
     shown = explanation;
     const isPairs = shot?.answer !== undefined && isOfPairs(shot.answer);
     if (!shot?.answer) say("Nothing to explain yet", forPointer("Ask something first: click in the picture. Then come back, and see why that is the answer."));
-    else if (shot.tool === "height" || shot.tool === "viewshed" || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
+    else if (!isExplained(shot.tool, shot.options) || isPairs) say("No candidates here", UNEXPLAINED[shot.tool] ?? "");
     else if (explanation) fill(element, ...content(explanation, shot, shot.answer));
     else if (connection.phase !== "ready") say("No connection", "It is explained once the program answers again.");
     else if (asked !== shot.key) void explain(shot);

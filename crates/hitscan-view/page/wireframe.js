@@ -1,23 +1,52 @@
 /** Shapes of questions as lines to draw. What they meet is never decided here. Pure. */
 
-import { add, cross, scale, sub, unit } from "./vector.js";
+import { add, cross, scale, sub, turn, unit } from "./vector.js";
 
 const CIRCLE_POINTS = 48;
 
-/** The outline of a question's shape after a part of its motion. @param {string} shape @param {Row} question @param {number} t @returns {Point[][]} */
-export function shapeLines(shape, question, t) {
+/** The outline of a question's shape at the start; of a hull, which its columns name, nothing. @param {string} shape @param {Row} question @returns {Point[][]} */
+export function shapeLines(shape, question) {
   const at = (/** @type {string} */ column) => Number(question[column] ?? 0);
   const point = (/** @type {[string, string, string]} */ ...columns) => /** @type {Point} */ (columns.map(at));
   const center = point("cx", "cy", "cz");
   const half = point("half_x", "half_y", "half_z");
-  const lines = {
+  return {
     sphere: () => sphereLines(center, at("radius")),
-    capsule: () => capsuleLines(point("ax", "ay", "az"), point("bx", "by", "bz"), at("radius")),
-    turned_box: () => boxLines(scale(half, -1), half).map((edge) => edge.map((corner) => add(rotated(corner, ["qx", "qy", "qz", "qw"].map(at)), center))),
+    capsule: () => tubeLines(point("ax", "ay", "az"), point("bx", "by", "bz"), at("radius"), true),
+    cylinder: () => tubeLines(point("ax", "ay", "az"), point("bx", "by", "bz"), at("radius"), false),
+    hull: () => [],
+    turned_box: () => placedLines(boxLines(scale(half, -1), half), question),
     box: () => boxLines(point("min_x", "min_y", "min_z"), point("max_x", "max_y", "max_z")),
   }[/** @type {ShapeKind} */ (shape)]();
-  const motion = scale(point("dx", "dy", "dz"), t);
-  return lines.map((line) => line.map((one) => add(one, motion)));
+}
+
+/** Lines around the origin where the columns c and q of a question put them. @param {readonly Point[][]} lines @param {Row} question @returns {Point[][]} */
+export function placedLines(lines, question) {
+  const [cx = 0, cy = 0, cz = 0] = ["cx", "cy", "cz"].map((column) => Number(question[column] ?? 0));
+  const quaternion = ["qx", "qy", "qz", "qw"].map((column) => Number(question[column] ?? (column === "qw" ? 1 : 0)));
+  return lines.map((line) => line.map((point) => add(rotated(point, quaternion), [cx, cy, cz])));
+}
+
+/**
+ * Lines after a part of a question's motion, which may turn about an axis through a point.
+ * @param {readonly Point[][]} lines at the start @param {Row} question @param {number} t @param {Point} [pivot] at the start
+ * @returns {Point[][]}
+ */
+export function movedLines(lines, question, t, pivot) {
+  const vector = (/** @type {string[]} */ columns) => /** @type {Point} */ (columns.map((column) => Number(question[column] ?? 0)));
+  const motion = scale(vector(["dx", "dy", "dz"]), t);
+  const axis = unit(vector(["axis_x", "axis_y", "axis_z"]));
+  const angle = Number(question.angle ?? 0) * t;
+  const turned = (/** @type {Point} */ point) => (pivot && axis ? add(turn(sub(point, pivot), axis, angle), pivot) : point);
+  return lines.map((line) => line.map((point) => add(turned(point), motion)));
+}
+
+/** The middle of the box around lines. @param {readonly Point[][]} lines @returns {Point | undefined} */
+export function middleOf(lines) {
+  const points = lines.flat();
+  if (points.length === 0) return undefined;
+  const ends = [0, 1, 2].map((axis) => points.reduce(([low, high], point) => [Math.min(low, point[axis] ?? 0), Math.max(high, point[axis] ?? 0)], [Infinity, -Infinity]));
+  return /** @type {Point} */ (ends.map(([low = 0, high = 0]) => (low + high) / 2));
 }
 
 /** The twelve edges of a box. @param {Point} low @param {Point} high @returns {Point[][]} */
@@ -33,14 +62,14 @@ function sphereLines(center, radius) {
   return [circle(center, x, y, radius), circle(center, y, z, radius), circle(center, z, x, radius)];
 }
 
-/** @param {Point} a @param {Point} b @param {number} radius */
-function capsuleLines(a, b, radius) {
+/** Circles around two ends and what joins them; with half circles over each where the ends are round. @param {Point} a @param {Point} b @param {number} radius @param {boolean} isRound */
+function tubeLines(a, b, radius, isRound) {
   const axis = unit(sub(b, a));
   const u = axis && unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]));
   if (!axis || !u) return sphereLines(a, radius);
   const v = cross(axis, u);
   const sides = [u, v, scale(u, -1), scale(v, -1)].map((side) => [a, b].map((end) => add(end, scale(side, radius))));
-  const caps = [u, v].flatMap((side) => [circle(b, side, axis, radius, 0.5), circle(a, side, scale(axis, -1), radius, 0.5)]);
+  const caps = !isRound ? [] : [u, v].flatMap((side) => [circle(b, side, axis, radius, 0.5), circle(a, side, scale(axis, -1), radius, 0.5)]);
   return [circle(a, u, v, radius), circle(b, u, v, radius), ...sides, ...caps];
 }
 

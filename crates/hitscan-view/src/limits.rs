@@ -70,6 +70,10 @@ pub const ASKS_AT_ONCE: usize = 2;
 pub const VISIBLE_POINTS: usize = 4_096;
 /// Boxes of one `overlay`.
 pub const OVERLAY_BOXES: usize = 10_000;
+/// Lines of a wireframe: of the edges of a mesh the longest.
+pub const WIREFRAME_LINES: usize = 1_000;
+/// Triangles of an object whose edges are looked through for its wireframe.
+pub const WIREFRAME_TRIANGLES: usize = 100_000;
 /// Objects that `scene` lists.
 pub const SCENE_OBJECTS: usize = 10_000;
 /// Milliseconds that a question may go back.

@@ -145,6 +145,7 @@ pub const PAGE: &[PageFile] = &[
     page_file!("tool_sight.js"),
     page_file!("tool_sweep.js"),
     page_file!("tool_tap.js"),
+    page_file!("tool_turn.js"),
     page_file!("tool_viewshed.js"),
     page_file!("tools.js"),
     page_file!("touch.js"),

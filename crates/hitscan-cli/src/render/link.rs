@@ -167,6 +167,10 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
         Some("arc") => Kind::Arc(sides),
         Some("height") => Kind::Height,
         Some("sight") => Kind::Sight,
+        Some("sweep") if option("turning") == Some("true") || option("object") == Some("true") => {
+            let expected = "a shape that does not turn: objects and turns are drawn by the page";
+            return Err(refused("options", "turning or object", expected));
+        }
         Some("sweep") => Kind::Sweep(MoveSettings {
             shape: shape_kind(link)?,
             sides,
@@ -187,7 +191,7 @@ fn kind(link: &Link) -> Result<Kind, Failure> {
                 _ => ContactsPer::Object,
             },
         ),
-        Some(other) => return Err(refused("tool", other, "a tool of the page")),
+        Some(other) => return Err(refused("tool", other, "a tool whose shots are drawn")),
     })
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, open, scrubbedAt, settled, shown, timeline } from "./page.mjs";
 import { Folder, records, typed } from "./program.mjs";
-import { mappedYard, walk, yard } from "./scenes.mjs";
+import { mappedYard, quarry, walk, yard } from "./scenes.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -34,6 +34,19 @@ const QUESTIONS = [
   "tool=arc&q=ox:0,oy:6,oz:8,vx:0.5,vy:1,vz:-4",
   "tool=sight&q=x:3,y:9,z:-1,target_x:3.2,target_y:-2,target_z:-1.1&options=blocker:true",
   "tool=sight&q=x:-4,y:1.7,z:9,target_x:-4,target_y:1.8,target_z:8,ignore:plank&options=blocker:true",
+];
+
+/** The same of what moves, turns, or is how far apart in the quarry. */
+const MOTIONS = [
+  "tool=sweep&q=ax:-6,ay:1,az:-2,bx:-6,by:2,bz:-2,radius:0.25,dx:6,dy:0,dz:0&options=shape:cylinder",
+  "tool=sweep&q=hull:rock,cx:-6,cy:0.5,cz:-2,qy:0.6,qw:0.8,dx:6,dy:0,dz:0&options=shape:hull,hits:all",
+  "tool=overlap&q=hull:rock,cx:-3,cy:0.5,cz:-2,radius:0.25,margin:1&options=shape:hull",
+  "tool=sweep&q=cx:-5,cy:1,cz:1,half_x:2,half_y:0.2,half_z:0.1,qx:0,qy:0,qz:0,qw:1,dx:0,dy:0,dz:0,axis_y:1,angle:2,pivot_x:-6,pivot_y:0,pivot_z:1&options=shape:turned_box,turning:true,tolerance:0.01",
+  "tool=sweep&q=cx:-6,cy:1,cz:-2,radius:0.5,dx:1,dy:0,dz:0,axis_z:1,angle:3&options=shape:sphere,turning:true,hits:any",
+  "tool=sweep&q=mover:guard,dx:-3,dy:0,dz:-6&options=object:true,contact:true",
+  "tool=sweep&q=mover:guard,dx:3,dy:0.5,dz:-4,axis_y:2,angle:1,tolerance:0.05,ignore:floor&options=object:true,turning:true",
+  "tool=distance&q=object_a:rock,object_b:guard",
+  "tool=distance&q=object_a:rock,object_b:guard,max_distance:0.5",
 ];
 
 /** Presses a button of Copy as; what is copied. @param {Page} page @param {string} name */
@@ -68,12 +81,13 @@ async function expectCopies(page, name) {
   expect(await shown(other)).toEqual(shot);
   await other.close();
 
-  const [rust, python] = [await copied(page, "Rust test"), await copied(page, "Python test")];
+  const rust = await copied(page, "Rust test");
   expect(rust).toContain("#[test]");
+  if (COPIES !== undefined) writeFileSync(join(COPIES, "rust", `${name}.rs`), rust);
+  if (await page.getByRole("button", { name: "Python test", exact: true }).isDisabled()) return;
+  const python = await copied(page, "Python test");
   expect(python).toContain("def test_");
-  if (COPIES === undefined) return;
-  writeFileSync(join(COPIES, "rust", `${name}.rs`), rust);
-  writeFileSync(join(COPIES, "python", `test_${name}.py`), python);
+  if (COPIES !== undefined) writeFileSync(join(COPIES, "python", `test_${name}.py`), python);
 }
 
 /** Scenes of copies that are run later stay. @param {Folder} folder @param {(folder: Folder) => string} make */
@@ -89,6 +103,17 @@ for (const [at, question] of QUESTIONS.entries()) {
     await open(page, await serve([kept(folder, yard)]), `#v=1&size=200x120&${question}`);
     await expect(page.locator("#panel-answer .verdict")).toBeVisible();
     await expectCopies(page, `yard_${at}`);
+  });
+}
+
+for (const [at, question] of MOTIONS.entries()) {
+  test(`copies of ${question}`, async ({ page, folder, serve }) => {
+    await open(page, await serve([kept(folder, quarry)]), `#v=1&size=200x120&${question}`);
+    await expect(page.locator("#panel-answer .verdict")).toBeVisible();
+    // Hulls and objects that turn have no Python test.
+    const hasPython = !question.includes("shape:hull") && !question.includes("object:true,turning");
+    await expect(page.getByRole("button", { name: "Python test", exact: true })).toBeEnabled({ enabled: hasPython });
+    await expectCopies(page, `quarry_${at}`);
   });
 }
 

@@ -95,6 +95,45 @@ export function pair(folder, name = "block") {
   return folder.write("pair.toml", text);
 }
 
+/** A floor, and on it what is made of several pieces or of corners. */
+const QUARRY = `
+[[box]]
+name = "floor"
+min = [-8.0, -0.5, -8.0]
+max = [8.0, 0.0, 8.0]
+
+[[hull]]
+name = "rock"
+points = [[-1, 0, -1], [1, 0, -1], [1, 0, 1], [-1, 0, 1], [-0.6, 1.2, -0.4], [0.5, 1.4, 0.2], [0, 1, 0.7]]
+translation = [3.0, 0.25, 0.0]
+
+[[cylinder]]
+name = "pillar"
+a = [-3.0, 0.0, -2.0]
+b = [-3.0, 3.0, -2.0]
+radius = 0.6
+
+[[compound]]
+name = "guard"
+[[compound.part]]
+name = "body"
+shape = "capsule"
+a = [0.0, 0.55, 3.0]
+b = [0.0, 1.3, 3.0]
+radius = 0.45
+[[compound.part]]
+name = "head"
+shape = "sphere"
+center = [0.0, 2.1, 3.0]
+radius = 0.35
+`;
+
+/**
+ * A hull, a cylinder and a compound on a floor, seen from the scene's own camera; its path.
+ * @param {Folder} folder
+ */
+export const quarry = (folder) => folder.write("quarry.toml", `[camera]\neye = [1.0, 7.0, 13.0]\nlook = [0.0, 0.8, 0.0]\nfov = 42.0\n${QUARRY}`);
+
 /**
  * A figure that walks over the hills, in a rest pose or at a time of its clip.
  * @param {Folder} folder

@@ -1,7 +1,7 @@
-// Twelve states as pictures, which `cargo xtask page --update` makes anew: layout, colours, lines, states.
+// Thirteen states as pictures, which `cargo xtask page --update` makes anew: layout, colours, lines, states.
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, open, picture, settled, tab, tool } from "./page.mjs";
-import { nothing, pair, walk, yard } from "./scenes.mjs";
+import { nothing, pair, quarry, walk, yard } from "./scenes.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -71,6 +71,13 @@ test.describe("on a desktop", () => {
     await tab(page, "Why").click();
     await expect(page.locator("#panel-why .axes li.decides")).toBeVisible();
     await matches(page, "sweep-light");
+  });
+
+  test("a door that turns into a pillar", async ({ page, folder, serve }) => {
+    const question = "cx:-4.5,cy:1.1,cz:0,half_x:2,half_y:1,half_z:0.1,qx:0,qy:0,qz:0,qw:1,dx:0.5,dy:0,dz:-0.5,axis_x:0,axis_y:1,axis_z:0,angle:-2";
+    await open(page, await serve([quarry(folder)]), `#v=1&size=360x240&tool=sweep&q=${question}&options=shape:turned_box,turning:true,tolerance:0.01`);
+    await expect(page.locator("#panel-answer .verdict")).toHaveText("hit");
+    await matches(page, "turn-light");
   });
 
   test("rows that differ", async ({ page, folder, serve }) => {

@@ -5,7 +5,7 @@ import { canvasPicture } from "./picture.mjs";
 import { answerOf } from "./program.mjs";
 import { yard } from "./scenes.mjs";
 
-for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere", "sphere"], ["Capsule", "capsule"]]) {
+for (const [label, shape] of [["Box", "box"], ["Turned", "turned_box"], ["Sphere", "sphere"], ["Capsule", "capsule"], ["Cylinder", "cylinder"]]) {
   test(`a dragged ${label?.toLowerCase()} is answered as by \`hitscan sweep\``, async ({ page, folder, serve }) => {
     const scene = yard(folder);
     await open(page, await serve([scene]), "#v=1&size=480x320");

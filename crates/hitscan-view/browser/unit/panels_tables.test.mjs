@@ -6,10 +6,11 @@ import { commandLine, shellWord, tableRow } from "../../page/copy_as.js";
 import { csvText, questionTables } from "../../page/csv.js";
 import { readLink } from "../../page/link.js";
 import { bitsOf, f32Text, fieldText, significant } from "../../page/numbers.js";
-import { pythonTest } from "../../page/python_test.js";
+import { hasPythonTest, pythonTest } from "../../page/python_test.js";
 import { rustTest } from "../../page/rust_test.js";
 import { inScene, inTables } from "../../page/table_frame.js";
 import { marksOfRow, tableSentence } from "../../page/table_rows.js";
+import { sweepOptions } from "../../page/tool_options.js";
 import { createViewLog, UNPOSED } from "../../page/view_log.js";
 
 /** @type {Asked} */
@@ -64,6 +65,36 @@ test("an answer's columns keep the contract's order, whatever else there is", ()
   assert.deepEqual(columnsOf("overlap", {}, { max_x: 1, object_b: "b", object_a: "a" }), ["object_a", "object_b", "max_x"]);
   assert.deepEqual(columnsOf("ray", { hits: "any" }, { status: "hit" }), ["status"]);
   assert.deepEqual(questionColumns("overlap", { shape: "sphere" }).slice(0, 5), ["cx", "cy", "cz", "radius", "margin"]);
+});
+
+test("columns of what turns, of objects that move and of hulls are the program's", () => {
+  const turn = ["axis_x", "axis_y", "axis_z", "angle", "pivot_x", "pivot_y", "pivot_z", "tolerance", "mask", "ignore"];
+  assert.deepEqual(questionColumns("sweep", { object: true, turning: true }), ["mover", "dx", "dy", "dz", ...turn]);
+  assert.deepEqual(columnsOf("sweep", { object: true, turning: true }, { status: "hit" }).slice(-3), ["mover_part", "mover_triangle", "gap"]);
+  assert.deepEqual(questionColumns("distance", {}), ["object_a", "object_b", "max_distance", "mask", "ignore"]);
+  // A hull is named, and stands at its own origin where nothing says otherwise.
+  assert.deepEqual(readField("radius", "", { shape: "hull" }), {});
+  assert.ok("expected" in readField("radius", "", { shape: "cylinder" }));
+  assert.deepEqual(readField("hull", "7", { shape: "hull" }), { value: "7" });
+  assert.equal(tableRow({ ...RAY, tool: "overlap", options: { shape: "hull" }, question: { hull: "rock", cy: 2 } }), "hull,cy\nrock,2\n");
+  assert.deepEqual(readLink("#v=1&tool=sweep&q=mover:7,dx:1&options=object:true").question, { mover: "7", dx: 1 });
+});
+
+test("what turns has the options of the program, and no others", () => {
+  const given = { hits: "all", sides: "front", overlaps: "leave", shape: "sphere" };
+  assert.deepEqual(sweepOptions(given, { shape: "hull", turning: true, tolerance: 0.01 }), { shape: "hull", turning: true, tolerance: 0.01 });
+  assert.deepEqual(sweepOptions({ hits: "any" }, { object: true, turning: true }), { hits: "any", object: true, turning: true });
+  assert.deepEqual(sweepOptions(given, { object: true }), { hits: "all", sides: "front", overlaps: "leave", object: true, contact: true });
+  const swing = { cx: 0, cy: 1, cz: 0, radius: 0.5, dx: 0, dy: 0, dz: 0, axis_x: 0, axis_y: 1, axis_z: 0, angle: 1.5, pivot_x: 1, pivot_y: 0, pivot_z: 0 };
+  /** @type {Asked} */
+  const asked = { ...RAY, tool: "sweep", question: swing, options: { shape: "sphere", turning: true, tolerance: 0.01 }, answers: [{ status: "hit", t: 0.5, object: "fox", gap: 0.0078125 }] };
+  assert.ok(commandLine(asked, SCENE).endsWith(" - --shape sphere --turning --tolerance 0.01"), commandLine(asked, SCENE));
+  const rust = rustTest(asked, SCENE);
+  assert.match(rust, /ShapeCast::new\(shape, motion\)\.unwrap\(\)\.turning\(\[0\.0, f32::from_bits\(0x3f800000\), 0\.0\]/);
+  assert.match(rust, /\.with_tolerance\(0\.01\)/);
+  assert.match(rust, /assert_eq!\(hit\.gap\.to_bits\(\), 0x3c000000\)/);
+  assert.match(pythonTest(asked, SCENE), /view\.cast_turnings\(\[hitscan\.Sphere\(\[0, 1, 0\], 0\.5\)\], \[\[0, 1, 0\]\], \[1\.5\], motion=\[\[0, 0, 0\]\], pivot=\[\[1, 0, 0\]\], tolerance=0\.01\)/);
+  assert.ok(hasPythonTest(asked) && !hasPythonTest({ ...asked, options: { shape: "hull" } }));
 });
 
 test("CSV is quoted where it has to be", () => {

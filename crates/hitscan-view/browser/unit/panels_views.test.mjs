@@ -9,7 +9,7 @@ import { areaPath, extentOf, focusOf, heightsWithin, linePath, scaleOf, ticks, x
 import * as shots from "../../page/shot_list.js";
 import { metres } from "../../page/numbers.js";
 import { approachSentences, axisSentence, candidateSentence, groundSentence, marchSentence, parents, sentence } from "../../page/why_text.js";
-import { shapeLines } from "../../page/wireframe.js";
+import { middleOf, movedLines, shapeLines } from "../../page/wireframe.js";
 
 test("of a long list only what is seen is drawn", () => {
   const list = { count: 10_000, rowHeight: 40, scrollTop: 4000, height: 400 };
@@ -150,15 +150,22 @@ test("points that are dragged change their question", () => {
 
 test("shapes are drawn where they are at t", () => {
   const box = { min_x: 0, min_y: 0, min_z: 0, max_x: 1, max_y: 1, max_z: 1, dx: 2, dy: 0, dz: 0 };
-  const lines = shapeLines("box", box, 0.5);
+  const lines = movedLines(shapeLines("box", box), box, 0.5);
   assert.equal(lines.length, 12);
   assert.deepEqual(lines[0], [[1, 0, 0], [2, 0, 0]]);
   const turned = { cx: 0, cy: 0, cz: 0, half_x: 1, half_y: 1, half_z: 1, qx: 0, qy: 0, qz: 0, qw: 2 };
-  assert.deepEqual(shapeLines("turned_box", turned, 0)[0], [[-1, -1, -1], [1, -1, -1]]);
-  for (const line of shapeLines("sphere", { cx: 1, cy: 2, cz: 3, radius: 2 }, 0)) {
+  assert.deepEqual(shapeLines("turned_box", turned)[0], [[-1, -1, -1], [1, -1, -1]]);
+  // A quarter of a turn about +Y through x = 1, right-handed, halfway through the motion.
+  const turning = { dx: 0, dy: 2, dz: 0, axis_x: 0, axis_y: 5, axis_z: 0, angle: Math.PI };
+  const [[moved = [NaN, NaN, NaN]] = []] = movedLines([[[0, 0, 0]]], turning, 0.5, [1, 0, 0]);
+  assert.ok(Math.hypot(moved[0] - 1, moved[1] - 1, moved[2] - 1) < 1e-12, String(moved));
+  assert.deepEqual(middleOf([[[0, 0, 0], [2, 4, 6]], [[1, 9, 1]]]), [1, 4.5, 3]);
+  const cylinder = shapeLines("cylinder", { ax: 0, ay: 0, az: 0, bx: 0, by: 2, bz: 0, radius: 1 }).flat();
+  assert.ok(cylinder.every(([, y]) => y === 0 || y === 2));
+  for (const line of shapeLines("sphere", { cx: 1, cy: 2, cz: 3, radius: 2 })) {
     for (const [x, y, z] of line) assert.ok(Math.abs(Math.hypot(x - 1, y - 2, z - 3) - 2) < 1e-9);
   }
-  const capsule = shapeLines("capsule", { ax: 0, ay: 0, az: 0, bx: 0, by: 2, bz: 0, radius: 1 }, 0).flat();
+  const capsule = shapeLines("capsule", { ax: 0, ay: 0, az: 0, bx: 0, by: 2, bz: 0, radius: 1 }).flat();
   assert.equal(Math.max(...capsule.map(([, y]) => y)), 3);
   assert.equal(Math.min(...capsule.map(([, y]) => y)), -1);
 });

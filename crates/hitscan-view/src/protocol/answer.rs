@@ -46,6 +46,13 @@ pub struct AnswerReply {
     /// Boxes there are to draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<BoxReply>,
+    /// What moves or rests as lines from point to point, metres, where it is at the start; empty where the
+    /// question's columns tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wireframe: Vec<Vec<[f32; 3]>>,
+    /// What a turning shape or object turns about at the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pivot: Option<[f32; 3]>,
 }
 
 /// A time between two views.

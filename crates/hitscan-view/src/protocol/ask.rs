@@ -25,11 +25,13 @@ pub enum Tool {
     Sight,
     /// `hitscan viewshed` of one eye.
     Viewshed,
+    /// `hitscan distance` of two objects.
+    Distance,
 }
 
 impl Tool {
     /// All tools by their names.
-    pub const ALL: [(&str, Self); 8] = [
+    pub const ALL: [(&str, Self); 9] = [
         ("ray", Self::Ray),
         ("height", Self::Height),
         ("sweep", Self::Sweep),
@@ -38,6 +40,7 @@ impl Tool {
         ("arc", Self::Arc),
         ("sight", Self::Sight),
         ("viewshed", Self::Viewshed),
+        ("distance", Self::Distance),
     ];
 
     /// The command's name.
@@ -56,6 +59,7 @@ impl Tool {
             Self::Arc => "arc",
             Self::Sight => "sight",
             Self::Viewshed => "viewshed",
+            Self::Distance => "distance",
         }
     }
 }

@@ -32,7 +32,7 @@ pub use frame::{FrameCodec, FrameHeader};
 pub use frame_part::FramePart;
 pub use refusal::Refusal;
 pub use reply::{CameraReply, ClipReply, ObjectReply, Reply, SceneReply, SceneSource};
-pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody};
+pub use request::{OverlayBoxes, OverlayRequest, Request, RequestBody, WireframePlace};
 pub use table::TableRequest;
 pub use table_reply::{TableReply, TableRow};
 pub use view::{CameraRequest, ClipPlace, PictureMode, PoseRequest, ViewRequest};

@@ -75,6 +75,16 @@ pub enum Reply {
         /// How many there are; one more than are shown where there are more.
         count: usize,
     },
+    /// The lines of an object.
+    Wireframe {
+        /// The message that is answered.
+        id: u32,
+        /// Lines from point to point, metres.
+        lines: Vec<Vec<[f32; 3]>>,
+        /// The box around it; absent where nothing of it is there.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bounds: Option<[[f32; 3]; 2]>,
+    },
     /// A message cannot be used.
     Refused(Refusal),
     /// The answer to `ping`.

@@ -65,6 +65,13 @@ pub enum RequestBody {
     },
     /// Boxes to draw.
     Overlay(OverlayRequest),
+    /// The lines of an object.
+    Wireframe {
+        /// Its name.
+        object: String,
+        /// Whether it is where it stands.
+        place: WireframePlace,
+    },
     /// The scene's files are to be read again.
     Reload,
     /// Nothing but a sign of life.
@@ -90,6 +97,20 @@ pub enum OverlayBoxes {
     /// Those of the nodes of a tree.
     Tree,
 }
+
+/// Where an object is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WireframePlace {
+    /// As it stands in the world.
+    World,
+    /// A hull as a shape of a table, its own origin at 0 and not rotated.
+    Origin,
+}
+
+const WIREFRAME_PLACES: [(&str, WireframePlace); 2] = [
+    ("world", WireframePlace::World),
+    ("origin", WireframePlace::Origin),
+];
 
 const OVERLAY_BOXES: [(&str, OverlayBoxes); 2] = [
     ("bounds", OverlayBoxes::Bounds),
@@ -163,11 +184,15 @@ impl RequestBody {
                 object: fields.optional_text("object", "an object's name")?,
                 level: fields.optional_u32("level")?.unwrap_or(0),
             }),
+            "wireframe" => Self::Wireframe {
+                object: fields.text("object", "an object's name")?,
+                place: fields.word("place", &WIREFRAME_PLACES, Some(WireframePlace::World))?,
+            },
             "reload" => Self::Reload,
             "ping" => Self::Ping,
             other => {
                 let expected = "hello, view, shown, received, ask, explain, cancel, visible, \
-                                overlay, reload or ping";
+                                overlay, wireframe, reload or ping";
                 return Err(Refusal::new("type", other, expected));
             }
         })

@@ -261,6 +261,7 @@ impl Viewer {
             RequestBody::Cancel { ask } => Ok(page.cancel(ask)),
             RequestBody::Visible { frame, points } => page.visible(number, frame, points),
             RequestBody::Overlay(overlay) => page.overlay(number, &overlay),
+            RequestBody::Wireframe { object, place } => page.wireframe(number, &object, place),
             RequestBody::Reload => Ok(vec![Action::Reload]),
             RequestBody::Ping => {
                 let pong = Reply::Pong { id: number };

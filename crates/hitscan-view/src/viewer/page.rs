@@ -2,7 +2,7 @@
 
 use super::ask::{
     Ask, AskJob, AskWork, Expected, OverlayQuestion, PairsQuestion, SightQuestion, TableQuestion,
-    ToolSettings, ViewshedQuestion, ViewshedSlot, overlap_test,
+    ToolSettings, ViewshedQuestion, ViewshedSlot, WireframeQuestion, overlap_test,
 };
 use super::event::{Action, LoadedScene};
 use super::page_id::PageId;
@@ -13,7 +13,7 @@ use super::view::View;
 use crate::limits;
 use crate::protocol::{
     AskRequest, Asked, FieldError, OverlayRequest, PictureMode, Refusal, Reply, TableRequest, Tool,
-    ViewRequest, When,
+    ViewRequest, When, WireframePlace,
 };
 use hitscan_assets::Scene;
 use std::collections::VecDeque;
@@ -262,6 +262,21 @@ impl Page {
             level: request.level,
         };
         Ok(self.open(id, AskWork::Overlay(question)))
+    }
+
+    /// Opens the question which lines an object has.
+    pub(super) fn wireframe(
+        &mut self,
+        id: u32,
+        object: &str,
+        place: WireframePlace,
+    ) -> Result<Vec<Action>, FieldError> {
+        self.check_room()?;
+        let (scene, world) = self.seen.as_ref().ok_or_else(not_loaded)?;
+        let world = world.now().snapshot;
+        let question = WireframeQuestion::new(scene.object_named(object), world, place)
+            .ok_or_else(|| Refusal::new("object", object, place.expected()))?;
+        Ok(self.open(id, AskWork::Wireframe(question)))
     }
 
     /// Opens a table of questions.

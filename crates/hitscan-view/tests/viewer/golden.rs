@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// What the page says, in this order, and the file of each.
-const FROM_PAGE: [(&str, &str); 29] = [
+const FROM_PAGE: [(&str, &str); 33] = [
     ("hello", r#"{"type": "hello", "id": 1}"#),
     ("ping", r#"{"type": "ping", "id": 2}"#),
     (
@@ -72,6 +72,22 @@ const FROM_PAGE: [(&str, &str); 29] = [
         "ask_pairs_exact",
         r#"{"type": "ask", "id": 20, "tool": "overlap", "question": {}, "options": {"exact": true}}"#,
     ),
+    (
+        "ask_turning",
+        r#"{"type": "ask", "id": 32, "tool": "sweep", "question": {"cx": 4, "cy": 9, "cz": 4, "radius": 0.5, "dx": 0, "dy": 0, "dz": 0, "axis_z": 1, "angle": 3, "pivot_x": 4, "pivot_y": 7.5, "pivot_z": 4}, "options": {"shape": "sphere", "turning": true}}"#,
+    ),
+    (
+        "ask_object",
+        r#"{"type": "ask", "id": 33, "tool": "sweep", "question": {"mover": "flag", "dx": 4, "dy": 0, "dz": 4}, "options": {"object": true}}"#,
+    ),
+    (
+        "ask_distance",
+        r#"{"type": "ask", "id": 34, "tool": "distance", "question": {"object_a": "flag", "object_b": "plank"}}"#,
+    ),
+    (
+        "wireframe",
+        r#"{"type": "wireframe", "id": 35, "object": "capsule0"}"#,
+    ),
     ("explain", r#"{"type": "explain", "id": 13, "ask": 6}"#),
     (
         "explain_expect",
@@ -119,7 +135,7 @@ const FROM_PAGE: [(&str, &str); 29] = [
 ];
 
 /// What the server says, each at least once, by the beginnings of the files' names.
-const FROM_SERVER: [&str; 23] = [
+const FROM_SERVER: [&str; 26] = [
     "loading",
     "scene",
     "cast",
@@ -135,6 +151,9 @@ const FROM_SERVER: [&str; 23] = [
     "cancelled",
     "visible",
     "overlay",
+    "wireframe",
+    "answer_object",
+    "answer_distance",
     "table",
     "refused",
     "pong",

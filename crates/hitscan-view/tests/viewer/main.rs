@@ -19,6 +19,7 @@ mod frames;
 mod golden;
 mod hostile;
 mod map_scene;
+mod motions;
 mod pairs;
 mod line;
 mod partial;

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::drawing::Drawing;
 use super::query::{Found, Query, QueryTable};
-use super::sentence::sentence;
+use super::sentence::sentence_in;
 use super::settings::ToolSettings;
 use super::surface::local_point;
 use super::timing::Timing;
@@ -46,12 +46,12 @@ impl AnsweredAsk {
         self.row.answers.len().max(found)
     }
 
-    /// The answer for people.
-    pub(super) fn sentence(&self) -> String {
+    /// The answer for people, of a scene.
+    pub(super) fn sentence(&self, scene: &Scene) -> String {
         let AnsweredRow {
             answers, invalid, ..
         } = &self.row;
-        sentence(answers, self.total(), invalid.as_deref())
+        sentence_in(scene, answers, self.total(), invalid.as_deref())
     }
 }
 
@@ -73,7 +73,7 @@ impl Ask {
         cancel: &AtomicBool,
     ) -> Result<(AnswerReply, Option<Timing>), FieldError> {
         let asked = self.answered(&Budget::of_ask(cancel))?;
-        let (total, sentence) = (asked.total(), asked.sentence());
+        let (total, sentence) = (asked.total(), asked.sentence(&self.scene));
         let AnsweredAsk { row, answered } = asked;
         let world = self.scene.now();
         let (query, found) = answered.unzip();
@@ -108,6 +108,8 @@ impl Ask {
             invalid: row.invalid,
             lines: drawing.lines,
             boxes: drawing.boxes,
+            wireframe: drawing.wireframe,
+            pivot: drawing.pivot,
         };
         let timing = query.and_then(|query| Timing::new(query, world));
         Ok((reply, timing))

@@ -1,7 +1,9 @@
 //! The drawing of an answer: lines and boxes.
 
 use super::query::{Found, Query, What};
-use super::surface::triangle_corners;
+use super::screw::Screw;
+use super::surface::feature_corners;
+use super::wireframe::{Wireframe, of_object, of_solid};
 use crate::protocol::{BoxReply, LineReply};
 use glam::{DVec3, Vec3};
 use hitscan::explain::{Answer, Question};
@@ -21,6 +23,10 @@ const DRAWN: usize = 64;
 pub(super) struct Drawing {
     pub(super) lines: Vec<LineReply>,
     pub(super) boxes: Vec<BoxReply>,
+    /// What moves or rests where it is at the start, where the question's columns do not tell.
+    pub(super) wireframe: Wireframe,
+    /// What it turns about at the start.
+    pub(super) pivot: Option<[f32; 3]>,
 }
 
 impl Drawing {
@@ -56,6 +62,7 @@ impl Drawing {
                 let start = cast.shape().inner_point().as_vec3();
                 drawing.line("motion", [start, start + cast.motion()]);
                 drawing.solid("start", cast.shape());
+                drawing.hull(cast.shape());
                 for hit in hits.iter().take(DRAWN) {
                     drawing.solid("contact", &cast.at(hit.t));
                     drawing.normal(hit.point, hit.normal, cast.motion().length());
@@ -67,6 +74,7 @@ impl Drawing {
                 Found::Answer(Answer::Contacts(contacts)),
             ) => {
                 drawing.solid("start", shape);
+                drawing.hull(shape);
                 for contact in contacts.iter().take(DRAWN) {
                     let out = contact.point + contact.normal * contact.separation.abs();
                     drawing.line("contact", [contact.point, out]);
@@ -97,9 +105,79 @@ impl Drawing {
             (What::Sight { ends }, Found::Sight(blocker)) => {
                 drawing.sight(world, *ends, blocker.as_ref());
             }
+            (What::Turning(cast), Found::Turning(hit)) => {
+                let shape = cast.cast().shape();
+                let motion = Screw::new(
+                    cast.cast().motion(),
+                    (cast.axis(), cast.angle()),
+                    cast.pivot(),
+                );
+                drawing.turn(&motion, shape.inner_point());
+                drawing.solid("start", shape);
+                drawing.hull(shape);
+                if let Some(hit) = hit {
+                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                }
+            }
+            (What::ObjectCast { mover, cast, .. }, Found::Objects(_, hits)) => {
+                if let Some(middle) = middle_of(world, *mover) {
+                    drawing.line(
+                        "motion",
+                        [middle.as_vec3(), middle.as_vec3() + cast.motion()],
+                    );
+                }
+                drawing.wireframe = of_object(world, *mover);
+                for hit in hits.iter().take(DRAWN) {
+                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                }
+            }
+            (What::TurningObject { mover, cast }, Found::TurningObject(_, hit)) => {
+                if let Some(middle) = middle_of(world, *mover) {
+                    let pivot = cast.pivot().unwrap_or(middle);
+                    let turn = (cast.axis(), cast.angle());
+                    drawing.turn(&Screw::new(cast.cast().motion(), turn, pivot), middle);
+                }
+                drawing.wireframe = of_object(world, *mover);
+                if let Some(hit) = hit {
+                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                }
+            }
+            (What::Distance { .. }, Found::Distance(Some(found))) => {
+                drawing.line("segment", found.points);
+                for feature in [found.a, found.b] {
+                    drawing.triangle(world, Some(feature.object), feature.triangle);
+                }
+            }
             _ => {}
         }
         drawing
+    }
+
+    /// The way of a point that turns while it moves, and what it turns about.
+    fn turn(&mut self, motion: &Screw, from: DVec3) {
+        self.line("motion", motion.path(from));
+        self.pivot = Some(motion.pivot.as_vec3().to_array());
+    }
+
+    /// The lines of a hull, which its columns name and do not tell.
+    fn hull(&mut self, shape: &Primitive) {
+        if let Primitive::ConvexHull(_) = shape {
+            self.wireframe = of_solid(shape);
+        }
+    }
+
+    /// What is met, and how it faces what moves.
+    fn met(
+        &mut self,
+        world: &Snapshot,
+        (point, normal): (Vec3, Vec3),
+        object: Option<ObjectId>,
+        triangle: Option<TriangleId>,
+    ) {
+        let size = object.and_then(|object| world.object_bounds(object));
+        let size = size.map_or(1.0, |bounds| (bounds.max() - bounds.min()).max_element());
+        self.normal(point, normal, size.min(12.0));
+        self.triangle(world, object, triangle);
     }
 
     /// What is seen, as far as the first blocker, and what is not.
@@ -142,15 +220,17 @@ impl Drawing {
     ) {
         let corners = object
             .zip(triangle)
-            .and_then(|(object, triangle)| triangle_corners(world, object, triangle));
-        if let Some([a, b, c]) = corners {
-            self.line("triangle", [a, b, c, a].map(|corner| corner.as_vec3()));
+            .and_then(|(object, triangle)| feature_corners(world, object, triangle));
+        if let Some(corners) = corners {
+            let ring = corners.iter().chain(corners.first());
+            self.line("triangle", ring.map(|corner| corner.as_vec3()));
         }
     }
 
-    /// The box of a solid: its own, or that around it.
+    /// The box of a solid: its own, or that around it; none of a hull, whose lines are told.
     fn solid(&mut self, role: &'static str, solid: &Primitive) {
         let corners = match solid {
+            Primitive::ConvexHull(_) => return,
             Primitive::Obb(obb) => obb.corners().map(|corner| corner.as_vec3()),
             other => other.bounds().corners(),
         };
@@ -179,6 +259,12 @@ impl Drawing {
             });
         }
     }
+}
+
+/// The middle of the box around an object.
+fn middle_of(world: &Snapshot, object: ObjectId) -> Option<DVec3> {
+    let bounds = world.object_bounds(object)?;
+    Some((bounds.min().as_dvec3() + bounds.max().as_dvec3()) / 2.0)
 }
 
 /// Where a ray that hits nothing is drawn to: its end, or beyond everything.

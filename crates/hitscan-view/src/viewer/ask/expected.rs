@@ -74,7 +74,7 @@ impl Expected {
             id,
             ask: self.ask.id,
             expected,
-            sentence: asked.sentence(),
+            sentence: asked.sentence(&self.ask.scene),
             ..ExplanationReply::default()
         })
     }
@@ -178,6 +178,10 @@ fn point_of(query: &Query, found: &Found, object: ObjectId) -> Option<Vec3> {
             let blocker = blocker.as_ref().filter(|one| one.object == object)?;
             let at = eye.as_dvec3().lerp(target.as_dvec3(), blocker.t.into());
             return Some(at.as_vec3());
+        }
+        (Found::Objects(_, hits), _) => {
+            let hit = hits.iter().find(|hit| hit.object == Some(object));
+            return hit.map(|hit| hit.point);
         }
         _ => return None,
     };

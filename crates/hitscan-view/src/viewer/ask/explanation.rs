@@ -28,7 +28,7 @@ pub(super) fn explain(
     let mut reply = ExplanationReply {
         id,
         ask: ask.id,
-        sentence: asked.sentence(),
+        sentence: asked.sentence(&ask.scene),
         ..ExplanationReply::default()
     };
     let AnsweredAsk { row, answered } = asked;
@@ -90,7 +90,15 @@ pub(super) fn candidates(
         budget.check("ask")?;
         return Ok(found.unwrap_or_default());
     }
-    match ask.settings.table(&ask.scene) {
+    let table = ask.settings.table(&ask.scene);
+    if let (What::ObjectCast { cast, .. }, ToolTable::ObjectSweep(table)) = (&query.what, &table) {
+        let search =
+            |limit: &WorkLimit<'_>| table.candidates(cast, query.seen.filter().work_limit(limit));
+        let found = budget.search(search, Vec::len);
+        budget.check("ask")?;
+        return Ok(found.unwrap_or_default());
+    }
+    match table {
         ToolTable::Sight(table) => table
             .explain(questions)
             .map_err(|reason| Refusal::new("ask", ask.id.to_string(), reason)),

@@ -9,6 +9,7 @@ use super::sight::SightQuestion;
 use super::table::TableQuestion;
 use super::timing::Timing;
 use super::viewshed::ViewshedQuestion;
+use super::wireframe::WireframeQuestion;
 use crate::protocol::{FieldError, Reply};
 use crate::viewer::page_id::PageId;
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub(in crate::viewer) enum AskWork {
     Viewshed(Box<ViewshedQuestion>),
     Visible(SightQuestion),
     Overlay(OverlayQuestion),
+    Wireframe(WireframeQuestion),
     Table(Box<TableQuestion>),
 }
 
@@ -135,6 +137,7 @@ impl AskJob {
                 id: self.id,
                 visible: question.answer(),
             },
+            AskWork::Wireframe(question) => question.answer(self.id),
             AskWork::Table(question) => Reply::Table(Box::new(question.answer(cancel)?)),
             AskWork::Overlay(question) => {
                 let (boxes, count) = question.answer();

@@ -8,6 +8,8 @@ mod settings;
 mod query;
 mod timing;
 mod surface;
+mod wireframe;
+mod screw;
 mod drawing;
 mod sentence;
 mod answer;
@@ -33,5 +35,6 @@ pub(super) use settings::{ToolSettings, overlap_test};
 pub(super) use sight::SightQuestion;
 pub(super) use table::TableQuestion;
 pub(super) use viewshed::{ViewshedQuestion, ViewshedSlot};
+pub(super) use wireframe::WireframeQuestion;
 
 pub use job::{Answered, AskJob};

@@ -6,8 +6,9 @@ use crate::limits;
 use hitscan::explain::{Answer, Question};
 use hitscan::glam::Vec3;
 use hitscan::height_field::Ground;
-use hitscan::{Blocker, Sides, Snapshot, WorkLimit};
-use hitscan_ask::{FootprintTable, HeightMethod, March, RayHits, Seen};
+use hitscan::world::{ObjectCast, ObjectDistance, ObjectHit, TurningObjectCast, TurningObjectHit};
+use hitscan::{Blocker, ObjectId, Sides, Snapshot, TurningCast, TurningHit, WorkLimit};
+use hitscan_ask::{FootprintTable, HeightMethod, March, MoveHits, RayHits, Seen};
 use hitscan_assets::Scene;
 use hitscan_table::{AnswerBuilder, AnswerColumn, Frame, QuestionColumn, Questions};
 use std::borrow::Cow;
@@ -38,6 +39,25 @@ pub(super) enum What {
     },
     /// Whether an eye sees a target.
     Sight { ends: [Vec3; 2] },
+    /// A shape that turns while it moves.
+    Turning(TurningCast),
+    /// An object that moves.
+    ObjectCast {
+        mover: ObjectId,
+        cast: ObjectCast,
+        sides: Sides,
+        hits: MoveHits,
+    },
+    /// An object that turns while it moves.
+    TurningObject {
+        mover: ObjectId,
+        cast: TurningObjectCast,
+    },
+    /// How far two objects are apart.
+    Distance {
+        objects: [ObjectId; 2],
+        max_distance: f32,
+    },
 }
 
 /// What is answered.
@@ -47,6 +67,10 @@ pub(super) enum Found {
     Ground(Ground),
     /// What is nearest between an eye and a target.
     Sight(Option<Blocker>),
+    Turning(Option<TurningHit>),
+    Objects(ObjectId, Vec<ObjectHit>),
+    TurningObject(ObjectId, Option<TurningObjectHit>),
+    Distance(Option<ObjectDistance>),
 }
 
 impl Query {
@@ -69,6 +93,34 @@ impl Query {
             (ToolTable::Sight(table), _) => {
                 let (ends, seen) = table.line(questions)?;
                 let what = What::Sight { ends };
+                return Ok(Some(Self { what, seen }));
+            }
+            (ToolTable::Turning(table), _) => {
+                let (cast, seen) = table.motion(questions)?;
+                let what = What::Turning(cast);
+                return Ok(Some(Self { what, seen }));
+            }
+            (ToolTable::ObjectSweep(table), &ToolSettings::ObjectSweep(settings)) => {
+                let ((mover, cast), seen) = table.motion(questions)?;
+                let what = What::ObjectCast {
+                    mover,
+                    cast,
+                    sides: settings.sides,
+                    hits: settings.hits,
+                };
+                return Ok(Some(Self { what, seen }));
+            }
+            (ToolTable::ObjectTurning(table), _) => {
+                let ((mover, cast), seen) = table.motion(questions)?;
+                let what = What::TurningObject { mover, cast };
+                return Ok(Some(Self { what, seen }));
+            }
+            (ToolTable::Distance(table), _) => {
+                let (objects, max_distance, seen) = table.pair(questions)?;
+                let what = What::Distance {
+                    objects,
+                    max_distance,
+                };
                 return Ok(Some(Self { what, seen }));
             }
             _ => return Ok(None),
@@ -107,6 +159,28 @@ impl Query {
             What::Sight {
                 ends: [eye, target],
             } => Found::Sight(world.first_blocker(*eye, *target, filter)),
+            What::Turning(cast) => Found::Turning(world.cast_turning(cast, filter)),
+            What::ObjectCast {
+                mover,
+                cast,
+                sides,
+                hits,
+            } => {
+                let hits = match hits {
+                    MoveHits::All(_) => world.cast_object_all(cast, (*sides, filter)),
+                    MoveHits::Nearest(_) | MoveHits::Any => {
+                        Vec::from_iter(world.cast_object(cast, (*sides, filter)))
+                    }
+                };
+                Found::Objects(*mover, hits)
+            }
+            What::TurningObject { mover, cast } => {
+                Found::TurningObject(*mover, world.cast_turning_object(cast, filter))
+            }
+            What::Distance {
+                objects: [a, b],
+                max_distance,
+            } => Found::Distance(world.distance(*a, *b, *max_distance, filter)),
         }
     }
 }
@@ -118,6 +192,7 @@ impl Found {
             Self::Answer(Answer::Ray(hits)) => hits.len(),
             Self::Answer(Answer::Shape(hits)) => hits.len(),
             Self::Answer(Answer::Contacts(contacts)) => contacts.len(),
+            Self::Objects(_, hits) => hits.len(),
             _ => 1,
         }
     }
@@ -126,6 +201,9 @@ impl Found {
     fn first(&self, most: usize) -> Cow<'_, Self> {
         if self.count() <= most {
             return Cow::Borrowed(self);
+        }
+        if let Self::Objects(mover, hits) = self {
+            return Cow::Owned(Self::Objects(*mover, hits[..most].to_vec()));
         }
         Cow::Owned(Self::Answer(match self {
             Self::Answer(Answer::Ray(hits)) => Answer::Ray(hits[..most].to_vec()),
@@ -142,6 +220,16 @@ impl Found {
             (ToolTable::Height(table), Self::Ground(ground)) => table.write(*ground, 0, out),
             (ToolTable::Sight(table), Self::Sight(blocker)) => {
                 table.write(blocker.as_ref(), 0, out);
+            }
+            (ToolTable::Turning(table), Self::Turning(hit)) => table.write(hit.as_ref(), 0, out),
+            (ToolTable::ObjectSweep(table), Self::Objects(mover, hits)) => {
+                table.write(*mover, hits, 0, out);
+            }
+            (ToolTable::ObjectTurning(table), Self::TurningObject(mover, hit)) => {
+                table.write(*mover, hit.as_ref(), 0, out);
+            }
+            (ToolTable::Distance(table), Self::Distance(found)) => {
+                table.write(found.as_ref(), 0, out);
             }
             _ => {}
         }

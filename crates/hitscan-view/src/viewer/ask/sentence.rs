@@ -1,5 +1,7 @@
 //! An answer as a sentence, for who reads or listens.
 
+use hitscan::world::ObjectKind;
+use hitscan_assets::Scene;
 use hitscan_table::Value;
 use std::fmt::Write as _;
 
@@ -12,10 +14,46 @@ pub(super) fn sentence(
     total: usize,
     invalid: Option<&str>,
 ) -> String {
+    sentence_of(answers.first().map(Vec::as_slice), total, invalid)
+}
+
+/// The same, where what the first answer names may be the face of a hull.
+pub(super) fn sentence_in(
+    world: &Scene,
+    answers: &[Vec<(String, Option<Value>)>],
+    total: usize,
+    invalid: Option<&str>,
+) -> String {
+    let mut first = answers.first().cloned();
+    if let Some(row) = first.as_mut().filter(|row| is_of_solid(world, row)) {
+        let number = row.iter_mut().find(|(name, _)| name == "triangle");
+        number
+            .into_iter()
+            .for_each(|(name, _)| FACE.clone_into(name));
+    }
+    sentence_of(first.as_deref(), total, invalid)
+}
+
+/// In place of the column `triangle` of what is a face.
+const FACE: &str = "face";
+
+/// Whether an answer is of a solid, or of a part that is one.
+fn is_of_solid(scene: &Scene, row: &Row) -> bool {
+    let Some(object) = text(row, "object").and_then(|name| scene.object_named(name)) else {
+        return false;
+    };
+    let world = scene.now();
+    match text(row, "part") {
+        None => world.kind(object) == Some(ObjectKind::ConvexHull),
+        Some(part) => world.compound_part_named(object, part).is_some(),
+    }
+}
+
+fn sentence_of(first: Option<&Row>, total: usize, invalid: Option<&str>) -> String {
     if let Some(reason) = invalid {
         return format!("The question cannot be used: {reason}.");
     }
-    let Some(first) = answers.first() else {
+    let Some(first) = first else {
         return "There is no answer.".to_owned();
     };
     let mut sentence = of_row(first);
@@ -30,6 +68,8 @@ fn of_row(row: &Row) -> String {
     let status = text(row, "status").unwrap_or_default();
     match status {
         "hit" => hit(row),
+        "overlap" if number(row, "distance").is_some() => "The two overlap.".to_owned(),
+        "touching" if number(row, "distance").is_some() => "The two touch.".to_owned(),
         "overlap" if number(row, "separation").is_some() => {
             let depth = number(row, "separation").map_or(0.0, f64::abs);
             format!("Overlaps {} by {} m.", aside(row), short(depth))
@@ -41,6 +81,18 @@ fn of_row(row: &Row) -> String {
             format!("Is {} m from {}.", short(separation), what(row))
         }
         "separate" => "Overlaps and touches nothing.".to_owned(),
+        "apart" => format!(
+            "The two are {} m apart.",
+            short(number(row, "distance").unwrap_or(0.0))
+        ),
+        "undecided" if text(row, "object").is_none() => {
+            "What it comes to is not decided.".to_owned()
+        }
+        "undecided" => format!(
+            "Meets nothing up to t = {}; beyond, {} is not decided.",
+            short(number(row, "t").unwrap_or(0.0)),
+            aside(row)
+        ),
         "miss" => "Hits nothing.".to_owned(),
         "visible" => "The target is seen.".to_owned(),
         "blocked" if text(row, "object").is_none() => "The target is hidden.".to_owned(),
@@ -77,6 +129,9 @@ fn hit(row: &Row) -> String {
         Some("inside") => write!(sentence, ", starting inside"),
         _ => Ok(()),
     };
+    if let Some(gap) = number(row, "gap").filter(|gap| *gap > 0.0) {
+        let _ = write!(sentence, ", then at most {} m from it", small(gap));
+    }
     sentence.push('.');
     sentence
 }
@@ -99,8 +154,10 @@ fn what(row: &Row) -> String {
     if let Some(part) = text(row, "part") {
         let _ = write!(what, ", part {part}");
     }
-    if let Some(Value::Integer(triangle)) = value(row, "triangle") {
-        let _ = write!(what, ", triangle {triangle}");
+    for kind in ["triangle", FACE] {
+        if let Some(Value::Integer(number)) = value(row, kind) {
+            let _ = write!(what, ", {kind} {number}");
+        }
     }
     what
 }
@@ -121,6 +178,12 @@ fn short(number: f64) -> String {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     }
+}
+
+/// A small length rounded up to a micrometre.
+fn small(number: f64) -> String {
+    let text = format!("{:.6}", (number * 1e6).ceil() / 1e6);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn value<'row>(row: &'row Row, name: &str) -> Option<&'row Value> {
@@ -176,6 +239,18 @@ mod tests {
             ("object", text("floor")),
         ]);
         assert_eq!(sentence(&[near], 1, None), "Is 0.5 m from floor.");
+        let came = row(&[
+            ("status", text("hit")),
+            ("t", Value::Number(0.25)),
+            ("object", text("post")),
+            ("gap", Value::Number(0.000_899_2)),
+        ]);
+        assert_eq!(
+            sentence(&[came], 1, None),
+            "Hits post at t = 0.25, then at most 0.0009 m from it."
+        );
+        let apart = row(&[("status", text("apart")), ("distance", Value::Number(3.0))]);
+        assert_eq!(sentence(&[apart], 1, None), "The two are 3 m apart.");
         let seen = row(&[("status", text("visible"))]);
         assert_eq!(sentence(&[seen], 1, None), "The target is seen.");
         let blocked = row(&[

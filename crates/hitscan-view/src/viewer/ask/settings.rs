@@ -5,9 +5,10 @@ use hitscan::Interior;
 use hitscan::shape_cast::InitialOverlap;
 use hitscan::{ContactsPer, Sides};
 use hitscan_ask::{
-    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, Explain, FootprintTable,
-    HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings, OverlapTest, RayHits,
-    RayTable, ShapeKind, SightLineTable, SweepTable,
+    ArcHits, ArcTable, ClosestTable, ContactColumns, ContactTable, DistanceTable, Explain,
+    FootprintTable, HeightMethod, HeightTable, HitColumns, March, MoveHits, MoveSettings,
+    ObjectSweepTable, ObjectTurningTable, OverlapTest, RayHits, RayTable, ShapeKind,
+    SightLineTable, SweepTable, TurningHits, TurningSettings, TurningTable,
 };
 use hitscan_assets::Scene;
 use hitscan_table::Answer;
@@ -15,14 +16,32 @@ use hitscan_table::Answer;
 /// A tool with its options, as the command of that name reads them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::viewer) enum ToolSettings {
-    Ray { hits: RayHits, sides: Sides },
+    Ray {
+        hits: RayHits,
+        sides: Sides,
+    },
     Height(HeightMethod),
     Footprint,
     Sweep(MoveSettings),
-    Overlap { shape: ShapeKind, each: ContactsPer },
+    /// A shape that turns while it moves.
+    Turning(TurningSettings),
+    /// An object of the scene that moves.
+    ObjectSweep(MoveSettings),
+    /// An object of the scene that turns while it moves.
+    ObjectTurning(TurningSettings),
+    Overlap {
+        shape: ShapeKind,
+        each: ContactsPer,
+    },
     Closest(Interior),
-    Arc { hits: ArcHits, sides: Sides },
-    Sight { names_blocker: bool },
+    Arc {
+        hits: ArcHits,
+        sides: Sides,
+    },
+    Sight {
+        names_blocker: bool,
+    },
+    Distance,
 }
 
 const SIDES: [(&str, Sides); 3] = [
@@ -82,7 +101,7 @@ impl ToolSettings {
             }
             Self::Height(method) => matches!(method, HeightMethod::Exact),
             Self::Arc { .. } | Self::Sight { .. } | Self::Closest(Interior::Solids) => true,
-            Self::Sweep(_) | Self::Footprint | Self::Overlap { .. } | Self::Closest(_) => false,
+            _ => false,
         }
     }
 
@@ -97,12 +116,7 @@ impl ToolSettings {
                 sides: options.word("sides", &SIDES)?,
             },
             Tool::Height => height_method(&mut options)?,
-            Tool::Sweep => Self::Sweep(MoveSettings {
-                shape: options.word("shape", &SHAPES)?,
-                sides: options.word("sides", &SIDES)?,
-                initial_overlap: initial_overlap(&mut options)?,
-                hits: move_hits(&mut options)?,
-            }),
+            Tool::Sweep => sweep(&mut options)?,
             Tool::Overlap => Self::Overlap {
                 shape: options.word("shape", &SHAPES)?,
                 each: options.word(
@@ -127,6 +141,7 @@ impl ToolSettings {
             Tool::Sight => Self::Sight {
                 names_blocker: options.word("blocker", &FLAG)?,
             },
+            Tool::Distance => Self::Distance,
             Tool::Viewshed => {
                 let expected = "a tool that answers tables: a viewshed is of one eye";
                 return Err(Refusal::new("tool", tool.name(), expected));
@@ -144,6 +159,16 @@ impl ToolSettings {
             Self::Sight { names_blocker } => {
                 return ToolTable::Sight(SightLineTable::new(scene, names_blocker));
             }
+            Self::Turning(settings) => {
+                return ToolTable::Turning(TurningTable::new(scene, settings));
+            }
+            Self::ObjectSweep(settings) => {
+                return ToolTable::ObjectSweep(ObjectSweepTable::new(scene, settings));
+            }
+            Self::ObjectTurning(settings) => {
+                return ToolTable::ObjectTurning(ObjectTurningTable::new(scene, settings));
+            }
+            Self::Distance => return ToolTable::Distance(DistanceTable::new(scene)),
             Self::Ray { hits, sides } => Box::new(RayTable::new(scene, hits, sides)),
             Self::Sweep(settings) => Box::new(SweepTable::with_settings(scene, settings)),
             Self::Overlap { shape, each } => Box::new(ContactTable::new(scene, shape, each)),
@@ -160,6 +185,10 @@ pub(super) enum ToolTable<'scene> {
     Height(HeightTable<'scene>),
     Footprint(FootprintTable<'scene>),
     Sight(SightLineTable<'scene>),
+    Turning(TurningTable<'scene>),
+    ObjectSweep(ObjectSweepTable<'scene>),
+    ObjectTurning(ObjectTurningTable<'scene>),
+    Distance(DistanceTable<'scene>),
 }
 
 impl<'scene> ToolTable<'scene> {
@@ -169,6 +198,10 @@ impl<'scene> ToolTable<'scene> {
             Self::Height(table) => table,
             Self::Footprint(table) => table,
             Self::Sight(table) => table,
+            Self::Turning(table) => table,
+            Self::ObjectSweep(table) => table,
+            Self::ObjectTurning(table) => table,
+            Self::Distance(table) => table,
         }
     }
 }
@@ -248,6 +281,55 @@ fn height_method(options: &mut ToolOptions) -> Result<ToolSettings, FieldError> 
         Method::Max => ToolSettings::Height(HeightMethod::Max(radius)),
         Method::Mean => ToolSettings::Height(HeightMethod::Mean(radius)),
         Method::Footprint => ToolSettings::Footprint,
+    })
+}
+
+/// What moves, a shape or an object, and whether it turns.
+fn sweep(options: &mut ToolOptions) -> Result<ToolSettings, FieldError> {
+    let is_object = options.word("object", &FLAG)?;
+    // An object is its own shape.
+    let shape = match is_object {
+        false => options.word("shape", &SHAPES)?,
+        true => ShapeKind::default(),
+    };
+    if options.word("turning", &FLAG)? {
+        let settings = turning(shape, options)?;
+        return Ok(match is_object {
+            false => ToolSettings::Turning(settings),
+            true => ToolSettings::ObjectTurning(settings),
+        });
+    }
+    let settings = MoveSettings {
+        shape,
+        sides: options.word("sides", &SIDES)?,
+        initial_overlap: initial_overlap(options)?,
+        hits: move_hits(options)?,
+    };
+    Ok(match is_object {
+        false => ToolSettings::Sweep(settings),
+        true => ToolSettings::ObjectSweep(settings),
+    })
+}
+
+/// What turns is met from both sides and stops at overlaps.
+fn turning(shape: ShapeKind, options: &mut ToolOptions) -> Result<TurningSettings, FieldError> {
+    options.word("sides", &SIDES[..1])?;
+    options.word("overlaps", &[("stop", ())])?;
+    options.word("initial_overlap", &[("stop", ())])?;
+    options.word("contact", &FLAG[..1])?;
+    let tolerance = options.take("tolerance").map(|text| {
+        let tolerance = text.parse::<f64>().ok();
+        let tolerance = tolerance.filter(|tolerance| tolerance.is_finite() && *tolerance > 0.0);
+        let wrong = || Refusal::new("options.tolerance", text, "a length of more than 0, metres");
+        tolerance.ok_or_else(wrong)
+    });
+    Ok(TurningSettings {
+        shape,
+        tolerance: tolerance.transpose()?,
+        hits: options.word(
+            "hits",
+            &[("nearest", TurningHits::Nearest), ("any", TurningHits::Any)],
+        )?,
     })
 }
 

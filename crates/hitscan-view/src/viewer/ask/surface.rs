@@ -1,9 +1,9 @@
-//! Places on objects: the corners of a triangle in the world, a point in an object's own space.
+//! Places on objects: the corners of a triangle or a hull's face in the world, a point in an object's own space.
 
 use glam::{DAffine3, DVec3, Vec3};
 use hitscan::model::PosedModel;
 use hitscan::world::ObjectShape;
-use hitscan::{ObjectId, Snapshot, TriMesh, TriangleId};
+use hitscan::{ConvexHull, ObjectId, Primitive, Snapshot, TriMesh, TriangleId};
 
 /// The corners of a triangle in the world, as the object is posed.
 pub(super) fn triangle_corners(
@@ -24,6 +24,25 @@ pub(super) fn triangle_corners(
             model_corners(compound.posed_model(), triangle, transform()?)
         }
         _ => None,
+    }
+}
+
+/// The corners of what an answer names, in a ring: a triangle, or a face of a hull or of a compound's part that is one.
+pub(super) fn feature_corners(
+    world: &Snapshot,
+    object: ObjectId,
+    feature: TriangleId,
+) -> Option<Vec<DVec3>> {
+    let solid = match world.shape(object)? {
+        ObjectShape::Primitive(solid) => Some(solid),
+        _ => world.part_solid(object, feature.part),
+    };
+    match solid {
+        Some(Primitive::ConvexHull(hull)) => {
+            hull_face(&hull, usize::try_from(feature.number()?).ok()?)
+        }
+        Some(_) => None,
+        None => triangle_corners(world, object, feature).map(Vec::from),
     }
 }
 
@@ -50,4 +69,17 @@ pub(super) fn local_point(world: &Snapshot, object: ObjectId, point: Vec3) -> Op
     let transform = world.transform(object)?.inverse();
     let local = transform.transform_point3(point.as_dvec3());
     local.is_finite().then(|| local.as_vec3().to_array())
+}
+
+/// The corners of a hull's face in the world, in a ring.
+fn hull_face(hull: &ConvexHull, face: usize) -> Option<Vec<DVec3>> {
+    if face >= hull.face_count() {
+        return None;
+    }
+    let own = hull.own_corners();
+    let corner = |&number: &u16| {
+        let corner = own.get(usize::from(number))?;
+        Some(hull.transform().transform_point3(corner.as_dvec3()))
+    };
+    hull.face(face).iter().map(corner).collect()
 }

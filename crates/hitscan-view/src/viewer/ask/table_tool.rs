@@ -7,13 +7,17 @@ use hitscan_table::{Answer, QuestionColumn};
 
 /// Tools with the options by which their columns are told, those with more columns first, as a table of
 /// their answers has columns of others.
-const KINDS: [(Tool, &[(&str, &str)]); 15] = [
+const KINDS: [(Tool, &[(&str, &str)]); 19] = [
+    (Tool::Distance, &[]),
+    (Tool::Sweep, &[("object", "true")]),
+    (Tool::Sweep, &[("shape", "hull")]),
     (Tool::Sweep, &[("shape", "obb")]),
     (Tool::Sweep, &[("shape", "capsule")]),
     (Tool::Sweep, &[("shape", "box")]),
     (Tool::Sweep, &[("shape", "sphere")]),
     (Tool::Ray, &[]),
     (Tool::Arc, &[]),
+    (Tool::Overlap, &[("shape", "hull")]),
     (Tool::Overlap, &[("shape", "obb")]),
     (Tool::Overlap, &[("shape", "capsule")]),
     (Tool::Overlap, &[("shape", "box")]),
@@ -23,6 +27,12 @@ const KINDS: [(Tool, &[(&str, &str)]); 15] = [
     (Tool::Height, &[("method", "footprint")]),
     (Tool::Height, &[("method", "exact")]),
     (Tool::Height, &[]),
+];
+
+/// The options that the columns of questions tell.
+const BY_QUESTIONS: [(Tool, &str, (&str, &str)); 2] = [
+    (Tool::Sweep, "axis_x", ("turning", "true")),
+    (Tool::Sweep, "angle", ("turning", "true")),
 ];
 
 /// The options that the columns of answers tell: where a table has the column, or lacks it.
@@ -62,6 +72,11 @@ pub(super) fn table_settings(
         for (name, value) in told {
             options.add(name, value);
         }
+        for (of, column, (name, value)) in BY_QUESTIONS {
+            if of == tool && has(column) {
+                options.add(name, value);
+            }
+        }
         if has("status") {
             for (of, column, is_there, (name, value)) in BY_ANSWERS {
                 if of == tool && has(column) == is_there {
@@ -82,7 +97,8 @@ pub(super) fn table_settings(
     }
     let expected = match request.tool {
         Some(tool) => format!("the columns of `hitscan {}`", tool.name()),
-        None => "the columns of `hitscan ray`, `height`, `sweep`, `overlap`, `closest`, `arc` or `sight`"
+        None => "the columns of `hitscan ray`, `height`, `sweep`, `overlap`, `closest`, `arc`, \
+                 `sight` or `distance`"
             .to_owned(),
     };
     Err(Refusal::new("table", columns.join(","), expected))
