@@ -10,7 +10,6 @@ use super::bounds::View;
 use super::closest::closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::gjk::EXACT;
 use super::highest_gap::{Climbed, ShiftedPair, extent};
 use super::rim_directions::wide_unit;
 use core::cmp::Ordering;
@@ -71,7 +70,8 @@ pub(super) fn certified_gap_near(
             are_cores_apart: false,
         };
     };
-    let cores = core_gap(&pair, near);
+    let approaching = near.and_then(|direction| approaching_gap(&pair, direction));
+    let cores = approaching.unwrap_or_else(|| core_gap(&pair));
     let (radius, off) = (radii[0] + radii[1], pair.rounding());
     CertifiedGap {
         low: cores.low - radius - off,
@@ -155,8 +155,56 @@ impl CertifiedGap {
     }
 }
 
+/// The gap of cores without a radius along about this direction, or near it: of those that are apart no more than a
+/// lower bound. `None` where they overlap, or no direction is at hand.
+fn approaching_gap(pair: &ShiftedPair<'_>, near: DVec3) -> Option<CertifiedGap> {
+    let view = &pair.view;
+    let is_point = |core: &Core<'_>| matches!(core, Core::Point(_));
+    if view.radius > 0.0 || is_point(&view.obstacle) || is_point(&view.shape) {
+        return None;
+    }
+    let limit = FAR * pair.size;
+    let closest = pair.closest_until(near, limit);
+    let offset = closest.on_shape - closest.on_obstacle;
+    let distance = offset.length();
+    let best = if distance > limit {
+        let direction = wide_unit(offset)?;
+        let gap = pair.gap(direction);
+        if gap <= 0.5 * distance {
+            return None;
+        }
+        Climbed {
+            direction,
+            gap,
+            points: [closest.on_obstacle, closest.on_shape],
+        }
+    } else {
+        pair.highest_near(near)?
+    };
+    let are_cores_apart = best.gap > view.slack;
+    let [on_obstacle, on_shape] = best.points;
+    Some(CertifiedGap {
+        low: best.gap,
+        high: if are_cores_apart {
+            (on_shape - on_obstacle).length()
+        } else {
+            best.gap.max(0.0) + view.slack
+        },
+        gap: best.gap,
+        slack: view.slack,
+        direction: best.direction,
+        on_obstacle,
+        on_shape: if are_cores_apart {
+            on_shape
+        } else {
+            on_obstacle
+        },
+        are_cores_apart,
+    })
+}
+
 /// The gap of the cores alone.
-fn core_gap(pair: &ShiftedPair<'_>, near: Option<DVec3>) -> CertifiedGap {
+fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
     let slack = pair.view.slack;
     match (&pair.view.obstacle, &pair.view.shape) {
         (Core::Cylinder(cylinder), Core::Point(point)) => {
@@ -173,10 +221,7 @@ fn core_gap(pair: &ShiftedPair<'_>, near: Option<DVec3>) -> CertifiedGap {
         }
         _ => {}
     }
-    let closest = match near {
-        Some(first) => pair.closest_from(DVec3::ZERO, (first, EXACT)),
-        None => pair.closest(DVec3::ZERO),
-    };
+    let closest = pair.closest(DVec3::ZERO);
     let offset = closest.on_shape - closest.on_obstacle;
     let distance = offset.length();
     let apart = |direction: DVec3, gap: f64, [on_obstacle, on_shape]: [DVec3; 2]| CertifiedGap {
@@ -210,8 +255,7 @@ fn core_gap(pair: &ShiftedPair<'_>, near: Option<DVec3>) -> CertifiedGap {
             return apart(found.direction, found.gap, found.points);
         }
     }
-    let best = near.and_then(|direction| pair.highest_near(direction));
-    let best = best.unwrap_or_else(|| pair.highest(from));
+    let best = pair.highest(from);
     if best.gap > slack {
         return apart(best.direction, best.gap, best.points);
     }

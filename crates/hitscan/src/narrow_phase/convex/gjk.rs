@@ -38,7 +38,7 @@ struct Simplex {
 
 /// The closest points of two cores, the second one shifted; of two that meet, any point of both.
 pub(super) fn by_supports(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Closest {
-    by_vertices((DVec3::X, EXACT), |along, starts| {
+    by_vertices((DVec3::X, EXACT, 0.0), |along, starts| {
         vertex(obstacle, shape, shift, along, starts)
     })
 }
@@ -51,7 +51,19 @@ pub(super) fn by_supports_from(
     shift: DVec3,
     (first, precision): (DVec3, f64),
 ) -> Closest {
-    by_vertices((first, precision), |along, starts| {
+    by_vertices((first, precision, 0.0), |along, starts| {
+        vertex(obstacle, shape, shift, along, starts)
+    })
+}
+
+/// The same, good to some 2^-20 on round shapes, or any two points that are no farther apart than that is enough.
+pub(super) fn by_supports_until(
+    obstacle: &Core<'_>,
+    shape: &Core<'_>,
+    shift: DVec3,
+    (first, enough): (DVec3, f64),
+) -> Closest {
+    by_vertices((first, ROUGH, enough * enough), |along, starts| {
         vertex(obstacle, shape, shift, along, starts)
     })
 }
@@ -81,7 +93,7 @@ pub(crate) fn closest_by_supports(
     shift: DVec3,
     first: DVec3,
 ) -> Closest {
-    by_vertices((first, EXACT), |along, starts| {
+    by_vertices((first, EXACT, 0.0), |along, starts| {
         let on_obstacle = obstacle.furthest(along);
         let on_shape = shape.furthest(-along) + shift;
         Vertex {
@@ -94,9 +106,9 @@ pub(crate) fn closest_by_supports(
 }
 
 /// The closest points, by the corner of the difference that is furthest along a direction. What brings less than a
-/// part of the squared distance ends the search.
+/// part of the squared distance ends the search, and so does a squared distance that is enough.
 fn by_vertices(
-    (first, precision): (DVec3, f64),
+    (first, precision, enough): (DVec3, f64, f64),
     mut vertex: impl FnMut(DVec3, [u16; 2]) -> Vertex,
 ) -> Closest {
     let first = vertex(first, [0; 2]);
@@ -108,7 +120,7 @@ fn by_vertices(
     for _ in 0..STEPS {
         let nearest = simplex.nearest();
         let squared = nearest.length_squared();
-        if simplex.count == 4 || squared == 0.0 {
+        if simplex.count == 4 || squared <= enough {
             break;
         }
         let starts = simplex.vertices[simplex.count - 1].starts;

@@ -12,7 +12,7 @@
 use super::bounds::{View, project};
 use super::closest::{Closest, closest};
 use super::core::Core;
-use super::gjk::{ROUGH, by_supports_from};
+use super::gjk::{EXACT, ROUGH, by_supports_from, by_supports_until};
 use super::rim_directions::{rim_directions, square_to, wide_unit};
 use crate::shape::cylinder::across;
 use glam::DVec3;
@@ -111,13 +111,20 @@ impl ShiftedPair<'_> {
         let slack = self.view.slack;
         let warm = |way: DVec3, direction: DVec3| self.closest_from(way, (direction, ROUGH));
         let rough = self.climb_by(direction, (ASIDE[1], 0.25 * slack), &warm);
-        // With a radius the cores are apart where the shapes touch.
-        if rough.gap > 16.0 * slack && self.view.radius == 0.0 {
+        if rough.gap > 16.0 * slack {
             return Some(rough);
         }
         let climbed = self.climb_by(rough.direction, (ASIDE[0], 0.25 * slack), &warm);
-        let climbed = self.polished(climbed);
-        (climbed.gap >= -slack).then(|| self.snapped(climbed, &self.axes()))
+        if climbed.gap < -slack {
+            return None;
+        }
+        let polished = self.snapped(self.polished(climbed), &self.axes());
+        let way = polished.direction * (ASIDE[0] * self.size);
+        let closest = self.closest_from(way, (polished.direction, EXACT));
+        Some(Climbed {
+            points: [closest.on_obstacle, closest.on_shape],
+            ..polished
+        })
     }
 
     /// The highest gap among directions beside one, whose errors are those of closest points.
@@ -149,6 +156,12 @@ impl ShiftedPair<'_> {
             gap,
             ..climbed
         }
+    }
+
+    /// About the closest points, searched from a first direction, or any that are near enough.
+    pub(super) fn closest_until(&self, first: DVec3, enough: f64) -> Closest {
+        let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
+        by_supports_until(obstacle, shape, self.shift, (first, enough))
     }
 
     /// As [`ShiftedPair::closest`], searched from a first direction, as far as a part of the squared distance.

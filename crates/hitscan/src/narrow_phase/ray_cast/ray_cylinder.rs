@@ -344,7 +344,7 @@ mod tests {
                 continue;
             };
             // Towards a rim or the side, so that many graze.
-            let axis = (b - a).normalize();
+            let axis = (b - a).normalize_or_zero();
             let aside = axis.cross(origin - a).normalize_or_zero() * nearest_f32(radius) / scale;
             let target = match round % 5 {
                 0 => a + aside,

@@ -146,7 +146,7 @@ impl FaceLanes {
                 |(t, factor): (f64x4<S>, f64x4<S>)| (height - t * speed).simd_gt(error * factor);
             // Also those of which it is not known.
             let mut behind = (is_behind(first) & is_behind(second)).to_bitmask();
-            for face in first_face..first_face + LANES as u16 {
+            for face in (first_face..).take(LANES) {
                 if behind & 1 == 0 {
                     faces.push(face);
                 }

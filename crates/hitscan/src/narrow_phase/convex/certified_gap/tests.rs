@@ -1,3 +1,5 @@
+//! Gaps against closed forms, and against the best of many sampled directions.
+
 use super::*;
 use crate::test_rng::Rng;
 use crate::{Aabb, Capsule, Cylinder, Obb, Primitive, Sphere};
