@@ -102,6 +102,9 @@ impl<'scene> ObjectTurningTable<'scene> {
     }
 
     /// Writes the row of a question about this mover.
+    ///
+    /// # Panics
+    /// Where a hit names no object, as that of no world.
     pub fn write(
         &self,
         mover: ObjectId,

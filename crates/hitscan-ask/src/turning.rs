@@ -134,6 +134,9 @@ impl<'scene> TurningTable<'scene> {
     }
 
     /// Writes the row of a question.
+    ///
+    /// # Panics
+    /// Where a hit names no object, as that of no world.
     pub fn write(&self, hit: Option<&TurningHit>, question: usize, out: &mut AnswerBuilder) {
         let mut row = out.row(question);
         row.text(status_word(hit.map(|hit| hit.status), self.settings.hits));

@@ -105,6 +105,14 @@ impl Drawing {
             (What::Sight { ends }, Found::Sight(blocker)) => {
                 drawing.sight(world, *ends, blocker.as_ref());
             }
+            (what, found) => drawing.moved(world, what, found),
+        }
+        drawing
+    }
+
+    /// What turns, or is an object, and what it comes to; how far two objects are apart.
+    fn moved(&mut self, world: &Snapshot, what: &What, found: &Found) {
+        match (what, found) {
             (What::Turning(cast), Found::Turning(hit)) => {
                 let shape = cast.cast().shape();
                 let motion = Screw::new(
@@ -112,45 +120,44 @@ impl Drawing {
                     (cast.axis(), cast.angle()),
                     cast.pivot(),
                 );
-                drawing.turn(&motion, shape.inner_point());
-                drawing.solid("start", shape);
-                drawing.hull(shape);
+                self.turn(&motion, shape.inner_point());
+                self.solid("start", shape);
+                self.hull(shape);
                 if let Some(hit) = hit {
-                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                    self.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
                 }
             }
             (What::ObjectCast { mover, cast, .. }, Found::Objects(_, hits)) => {
                 if let Some(middle) = middle_of(world, *mover) {
-                    drawing.line(
+                    self.line(
                         "motion",
                         [middle.as_vec3(), middle.as_vec3() + cast.motion()],
                     );
                 }
-                drawing.wireframe = of_object(world, *mover);
+                self.wireframe = of_object(world, *mover);
                 for hit in hits.iter().take(DRAWN) {
-                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                    self.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
                 }
             }
             (What::TurningObject { mover, cast }, Found::TurningObject(_, hit)) => {
                 if let Some(middle) = middle_of(world, *mover) {
                     let pivot = cast.pivot().unwrap_or(middle);
                     let turn = (cast.axis(), cast.angle());
-                    drawing.turn(&Screw::new(cast.cast().motion(), turn, pivot), middle);
+                    self.turn(&Screw::new(cast.cast().motion(), turn, pivot), middle);
                 }
-                drawing.wireframe = of_object(world, *mover);
+                self.wireframe = of_object(world, *mover);
                 if let Some(hit) = hit {
-                    drawing.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
+                    self.met(world, (hit.point, hit.normal), hit.object, hit.triangle);
                 }
             }
             (What::Distance { .. }, Found::Distance(Some(found))) => {
-                drawing.line("segment", found.points);
+                self.line("segment", found.points);
                 for feature in [found.a, found.b] {
-                    drawing.triangle(world, Some(feature.object), feature.triangle);
+                    self.triangle(world, Some(feature.object), feature.triangle);
                 }
             }
             _ => {}
         }
-        drawing
     }
 
     /// The way of a point that turns while it moves, and what it turns about.
