@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// How far apart new keys are put where there is room.
-const STEP: u32 = 1 << 8;
+/// How far below all others, or above them, a new key is put.
+const STEP: u32 = 1 << 16;
 
 /// The keys of the orders that entities have: in the same order. 0 is the key of order 0.
 ///
@@ -70,7 +70,7 @@ fn insert(ranked: &mut BTreeMap<u64, u32>, order: u64) -> bool {
         (None, None) => STEP,
         (None, Some(above)) => above - STEP.min(above / 2 + 1),
         (Some(below), None) => below.saturating_add(STEP),
-        (Some(below), Some(above)) => below + STEP.min((above - below) / 2),
+        (Some(below), Some(above)) => below + (above - below) / 2,
     };
     let has_room = key > below.unwrap_or(0) && above.is_none_or(|above| key < above);
     if has_room {

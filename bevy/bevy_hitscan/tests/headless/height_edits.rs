@@ -94,8 +94,11 @@ fn an_edit_makes_terrain_by_an_asset_the_entitys_own() {
         rows: 9,
     };
     let mut maps = app.world_mut().resource_mut::<Assets<HeightMap>>();
-    let mut map = maps.get_mut(&map).expect("it was added");
-    map.set_heights(whole, &[5.0; 81]).expect("they fit");
+    let edited_map = maps
+        .get_mut(&map)
+        .expect("it was added")
+        .set_heights(whole, &[5.0; 81]);
+    edited_map.expect("they fit");
     app.update();
     assert_eq!(below(&mut app, 3.5, 4.25), Some((edited, 8.0)));
     assert_eq!(below(&mut app, 103.5, 4.25), Some((other, 5.0)));

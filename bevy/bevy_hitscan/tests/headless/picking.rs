@@ -1,6 +1,6 @@
 //! The picking backend, also beside Bevy's own.
 
-use crate::exact::{Exact, exact, front_crossing, is_near};
+use crate::exact::{Crossing, front_crossing, is_near};
 use crate::stage::{Numbers, app, ask, block, ray, spawn, square};
 use bevy_app::App;
 use bevy_asset::Assets;
@@ -20,7 +20,7 @@ use bevy_picking::mesh_picking::ray_cast::{MeshRayCast, MeshRayCastSettings};
 use bevy_picking::pointer::PointerId;
 use bevy_shape::Ray3d;
 use bevy_transform::components::{GlobalTransform, Transform};
-use num_traits::{Signed, ToPrimitive};
+use std::cmp::Ordering;
 
 /// An app with a pointer over a camera, from which a ray goes down at (0.5, 0.25).
 fn picking_app() -> (App, Entity) {
@@ -198,13 +198,13 @@ fn rigid_meshes_are_hit_as_by_bevy() {
         }
         differences += 1;
         // Bevy casts in f32, in the space of the mesh: this close to an edge it takes the triangle beside it or
-        // neither. Rational arithmetic decides.
+        // neither. Exact arithmetic decides.
         let nearest = nearest(&mut app, ray);
         println!("{ray:?}: {ours:?} here, {theirs:?} by Bevy, exactly {nearest:?}");
         let is_ours = match (ours, &nearest) {
             (None, None) => true,
             (Some((entity, triangle, depth)), Some(nearest)) => {
-                let distance = nearest.t.to_f64().unwrap();
+                let distance = nearest.at.to_f64();
                 let number = triangle.map(|triangle| triangle as usize).unwrap();
                 nearest.triangles.contains(&(*entity, number))
                     && (f64::from(*depth) - distance).abs() <= 1e-6 * distance
@@ -232,11 +232,11 @@ fn rigid_meshes_are_hit_as_by_bevy() {
 /// The nearest fronts that a ray meets: more than one where it meets an edge.
 #[derive(Debug)]
 struct Nearest {
-    t: Exact,
+    at: Crossing,
     triangles: Vec<(Entity, usize)>,
 }
 
-/// What a ray hits, by rational arithmetic over all triangles that it comes near.
+/// What a ray hits, by exact arithmetic over all triangles that it comes near.
 fn nearest(app: &mut App, ray: &Ray3d) -> Option<Nearest> {
     let world = app.world_mut();
     let mut placed = world.query::<(Entity, &Mesh3d, &GlobalTransform)>();
@@ -249,15 +249,16 @@ fn nearest(app: &mut App, ray: &Ray3d) -> Option<Nearest> {
             if !is_near(ray, &affine, triangle.vertices) {
                 continue;
             }
-            let Some(t) = front_crossing(ray, &affine, triangle.vertices) else {
+            let Some(at) = front_crossing(ray, &affine, triangle.vertices) else {
                 continue;
             };
-            match &mut nearest {
-                Some(nearest) if nearest.t < t => {}
-                Some(nearest) if nearest.t == t => nearest.triangles.push((entity, number)),
+            let order = nearest.as_ref().map(|nearest| nearest.at.cmp(&at));
+            match (&mut nearest, order) {
+                (Some(_), Some(Ordering::Less)) => {}
+                (Some(nearest), Some(Ordering::Equal)) => nearest.triangles.push((entity, number)),
                 _ => {
                     let triangles = vec![(entity, number)];
-                    nearest = Some(Nearest { t, triangles });
+                    nearest = Some(Nearest { at, triangles });
                 }
             }
         }
@@ -266,14 +267,14 @@ fn nearest(app: &mut App, ray: &Ray3d) -> Option<Nearest> {
 }
 
 #[test]
-fn rational_arithmetic_meets_the_edge_itself() {
+fn exact_arithmetic_meets_the_edge_itself() {
     // The square's diagonal runs through its centre, and both of its triangles are met there.
     let mut app = app();
     let entity = spawn(&mut app, square(), Vec3::ZERO);
     app.update();
     let at_edge = nearest(&mut app, &ray(Vec3::Y * 0.5, Vec3::NEG_Y)).unwrap();
     assert_eq!(at_edge.triangles, [(entity, 0), (entity, 1)]);
-    assert!((at_edge.t - exact(0.5)).abs() < exact(1e-9));
+    assert!((at_edge.at.to_f64() - 0.5).abs() < 1e-15);
     let past = nearest(
         &mut app,
         &ray(Vec3::new(1.0_f32.next_up(), 0.5, 0.0), Vec3::NEG_Y),

@@ -10,7 +10,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// Keeps the messages of warnings.
+/// Keeps the messages of the plugins' warnings.
 #[derive(Clone, Default)]
 struct Warnings(Arc<Mutex<Vec<String>>>);
 
@@ -26,7 +26,7 @@ impl Visit for Message<'_> {
 
 impl Subscriber for Warnings {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        *metadata.level() == Level::WARN
+        *metadata.level() == Level::WARN && metadata.target().starts_with("bevy_hitscan")
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {
@@ -52,9 +52,7 @@ impl Subscriber for Warnings {
 pub(crate) fn warnings(run: impl FnOnce()) -> Vec<String> {
     let warnings = Warnings::default();
     tracing::subscriber::with_default(warnings.clone(), run);
-    let all = std::mem::take(&mut *warnings.0.lock().unwrap());
-    let of_hitscan = |message: &String| message.to_lowercase().contains("hitscan");
-    all.into_iter().filter(of_hitscan).collect()
+    std::mem::take(&mut *warnings.0.lock().unwrap())
 }
 
 fn finished(add: impl FnOnce(&mut App)) -> Vec<String> {
