@@ -54,7 +54,7 @@ impl OrderKeys {
         orders.dedup();
         // A quarter on each side is left to orders that are lower or higher than all of these.
         let quarter = u64::from(u32::MAX / 4);
-        let step = (2 * quarter / (orders.len() as u64 + 1)).clamp(1, u64::from(u16::MAX));
+        let step = (2 * quarter / (orders.len() as u64 + 1)).max(1);
         let keys = (0..).map(|place: u64| quarter + place * step);
         let keys = keys.map(|key| u32::try_from(key).unwrap_or(u32::MAX));
         self.ranked = Some(orders.into_iter().zip(keys).collect());

@@ -5,7 +5,7 @@ use crate::stage::{app, ask, cast, spawn, square};
 use bevy_app::App;
 use bevy_asset::Assets;
 use bevy_gizmos::config::GizmoConfigStore;
-use bevy_gizmos::{GizmoAsset, GizmoPlugin};
+use bevy_gizmos::{GizmoAsset, GizmoHandles, GizmoPlugin};
 use bevy_hitscan::hitscan::height_field::Grid;
 use bevy_hitscan::hitscan::{HeightField, ShapeCast, Sphere};
 use bevy_hitscan::prelude::*;
@@ -28,9 +28,9 @@ fn show(app: &mut App, change: impl FnOnce(&mut HitscanGizmos)) {
 fn lines(app: &mut App) -> usize {
     app.update();
     let assets = app.world().resource::<Assets<GizmoAsset>>();
-    let ends = assets
-        .iter()
-        .map(|(_, gizmo)| gizmo.buffer().list_positions.len());
+    let handles = app.world().resource::<GizmoHandles>().handles().values();
+    let drawn = handles.flatten().filter_map(|handle| assets.get(handle));
+    let ends = drawn.map(|gizmo| gizmo.buffer().list_positions.len());
     ends.sum::<usize>() / 2
 }
 
