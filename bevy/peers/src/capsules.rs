@@ -1,4 +1,4 @@
-//! Physics engines, asked directly: capsules that hang on joints, boxes, and triangles.
+//! Physics engines, asked directly: capsules that hang on joints, and boxes.
 
 use crate::crowd::{Body, OfBody};
 use crate::measure::timed;
@@ -12,7 +12,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::SystemState;
 use bevy_math::{Quat, Vec3};
-use bevy_mesh::Mesh;
 use bevy_rapier3d::prelude::{NoUserData, QueryFilter, RapierPhysicsPlugin, ReadRapierContext};
 use bevy_shape::Ray3d;
 use bevy_transform::components::Transform;
@@ -95,34 +94,6 @@ impl Engine {
             }
             Self::Rapier => entity.insert(bevy_rapier3d::prelude::Collider::cuboid(x, y, z)),
         };
-    }
-
-    /// Gives an entity the triangles of a mesh.
-    pub(crate) fn insert_mesh(
-        self,
-        app: &mut App,
-        entity: Entity,
-        mesh: &Mesh,
-    ) -> Result<(), BevyError> {
-        let mut vertices = Vec::new();
-        let mut triangles = Vec::new();
-        for triangle in mesh.triangles()? {
-            let first = u32::try_from(vertices.len())?;
-            vertices.extend(triangle.vertices);
-            triangles.push([first, first + 1, first + 2]);
-        }
-        let mut entity = app.world_mut().entity_mut(entity);
-        match self {
-            Self::Avian => {
-                let trimesh = avian3d::prelude::Collider::trimesh;
-                entity.insert(trimesh(vertices, triangles))
-            }
-            Self::Rapier => {
-                let trimesh = bevy_rapier3d::prelude::Collider::trimesh(vertices, triangles);
-                entity.insert(trimesh.map_err(|error| error.to_string())?)
-            }
-        };
-        Ok(())
     }
 
     /// The nearest hits, and the milliseconds that they took.

@@ -14,7 +14,6 @@ mod capsules;
 mod characters;
 mod movers;
 mod still;
-mod compared;
 
 use bevy_ecs::error::BevyError;
 
@@ -24,7 +23,6 @@ fn main() -> Result<(), BevyError> {
         [option] if option == "--quick" => true,
         other => return Err(format!("unknown: {other:?}; there is --quick").into()),
     };
-    compared::check()?;
     let frames = if is_quick { 5 } else { 30 };
     let less = if is_quick { 10 } else { 1 };
     let mut lines = Vec::new();

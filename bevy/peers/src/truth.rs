@@ -1,4 +1,4 @@
-//! What rays at posed bodies hit: every vertex skinned in f64, every triangle of the bodies they come near tried.
+//! Hits of rays at posed bodies, by brute force: every vertex skinned in f64, every triangle of near bodies tried.
 
 use crate::crowd::Body;
 use crate::table::Wrong;

@@ -15,6 +15,7 @@ mod height_edits;
 #[cfg(feature = "height_maps")]
 mod height_map_files;
 mod queries;
+mod beside_bevy;
 mod whole_number;
 mod exact;
 mod picking;
