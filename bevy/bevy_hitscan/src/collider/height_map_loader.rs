@@ -18,17 +18,21 @@ pub struct HeightMapLoader;
 
 /// How the samples of a file become terrain.
 ///
-/// ```no_run
+/// ```
 /// use bevy_asset::{AssetServer, Handle};
+/// use bevy_ecs::prelude::*;
 /// use bevy_hitscan::{HeightMap, HeightMapSettings};
-/// # let server: AssetServer = unimplemented!();
-/// let hills: Handle<HeightMap> = server
-///     .load_builder()
-///     .with_settings(|settings: &mut HeightMapSettings| {
-///         settings.spacing = Some([2.0, 2.0]);
-///         settings.range = Some([0.0, 250.0]);
-///     })
-///     .load("hills.png");
+/// fn load(server: Res<AssetServer>) {
+///     let hills: Handle<HeightMap> = server
+///         .load_builder()
+///         .with_settings(|settings: &mut HeightMapSettings| {
+///             settings.spacing = Some([2.0, 2.0]);
+///             settings.range = Some([0.0, 250.0]);
+///         })
+///         .load("hills.png");
+///     println!("{hills:?}");
+/// }
+/// # bevy_ecs::system::assert_is_system(load);
 /// ```
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
 #[serde(default)]

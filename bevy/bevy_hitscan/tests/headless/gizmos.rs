@@ -1,4 +1,4 @@
-//! What is drawn: lines are counted, and no GPU draws them.
+//! Lines that are drawn: they are counted, and no GPU draws them.
 
 use crate::characters::spawn_legs;
 use crate::stage::{app, ask, cast, spawn, square};

@@ -1,4 +1,4 @@
-//! What is warned of in the log.
+//! Warnings in the log.
 
 use crate::stage::app;
 use bevy_app::App;
