@@ -112,10 +112,11 @@ mod tests {
 
     #[test]
     fn keys_stay_in_order_whatever_comes_between_and_change_seldom() {
-        for [first, step] in [
-            [1 << 40, 1],
-            [1 << 50, u64::MAX],
-            [u64::MAX, u64::MAX / 3 * 2],
+        // Upwards, downwards, and downwards between others in three places, where each key halves what room is left.
+        for (first, step, most) in [
+            (1 << 40, 1, 1),
+            (1 << 50, u64::MAX, 1),
+            (u64::MAX, u64::MAX / 3 * 2, 2_000 / 30),
         ] {
             let mut keys = OrderKeys::default();
             let mut orders = Vec::new();
@@ -128,7 +129,7 @@ mod tests {
             }
             check(&keys, &orders);
             assert!(
-                rankings < 20,
+                rankings <= most,
                 "{rankings} times ranked anew, by steps of {step}"
             );
         }

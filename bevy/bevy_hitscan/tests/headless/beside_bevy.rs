@@ -72,7 +72,7 @@ fn compressed_meshes_are_hit_and_by_bevy_not() {
     let mut app = app();
     let mut mesh = square();
     mesh.compress_mesh(&MeshCompressionArgs::regular()).unwrap();
-    spawn(&mut app, mesh);
+    spawn(&mut app, mesh, Vec3::ZERO);
     let above = Vec3::new(0.5, 10.0, 0.25);
     assert_eq!(hits(&mut app, above, Vec3::NEG_Y), [true, false]);
 }
