@@ -20,7 +20,7 @@ fn casts(app: &mut App, rays: &[Ray3d]) -> Vec<[Option<f32>; 2]> {
     let filter = HitscanFilter::new();
     let ours = ask(app, |hitscan| hitscan.cast_rays(rays, &filter));
     let mut state = SystemState::<MeshRayCast>::new(app.world_mut());
-    let mut theirs = state.get_mut(app.world_mut()).unwrap();
+    let mut theirs = state.get_mut(app.world_mut()).expect("assets are there");
     let settings = MeshRayCastSettings::default().with_visibility(RayCastVisibility::Visible);
     let both = rays.iter().zip(ours).map(|(ray, ours)| {
         let theirs = theirs.cast_ray(*ray, &settings).first();

@@ -244,7 +244,8 @@ fn nearest(app: &mut App, ray: &Ray3d) -> Option<Nearest> {
     let mut nearest: Option<Nearest> = None;
     for (entity, mesh, transform) in placed.iter(world) {
         let affine = transform.affine();
-        let triangles = meshes.get(&mesh.0).unwrap().triangles().unwrap();
+        let mesh = meshes.get(&mesh.0).expect("it was spawned with one");
+        let triangles = mesh.triangles().expect("a triangle list");
         for (number, triangle) in triangles.enumerate() {
             if !is_near(ray, &affine, triangle.vertices) {
                 continue;

@@ -19,7 +19,7 @@ struct Message<'a>(&'a mut String);
 impl Visit for Message<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
         if field.name() == "message" {
-            write!(self.0, "{value:?}").unwrap();
+            write!(self.0, "{value:?}").expect("a text takes it");
         }
     }
 }
@@ -40,7 +40,7 @@ impl Subscriber for Warnings {
     fn event(&self, event: &Event<'_>) {
         let mut message = String::new();
         event.record(&mut Message(&mut message));
-        self.0.lock().unwrap().push(message);
+        self.0.lock().expect("no test fails here").push(message);
     }
 
     fn enter(&self, _: &Id) {}
@@ -52,7 +52,7 @@ impl Subscriber for Warnings {
 pub(crate) fn warnings(run: impl FnOnce()) -> Vec<String> {
     let warnings = Warnings::default();
     tracing::subscriber::with_default(warnings.clone(), run);
-    std::mem::take(&mut *warnings.0.lock().unwrap())
+    std::mem::take(&mut *warnings.0.lock().expect("no test fails here"))
 }
 
 fn finished(add: impl FnOnce(&mut App)) -> Vec<String> {

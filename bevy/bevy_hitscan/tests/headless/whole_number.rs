@@ -62,8 +62,8 @@ impl Whole {
     /// About this number divided by another.
     pub(crate) fn quotient(&self, by: &Self) -> f64 {
         let [(one, places), (other, other_places)] = [self, by].map(Self::leading);
-        let places = i32::try_from(places).unwrap() - i32::try_from(other_places).unwrap();
-        one / other * 2.0_f64.powi(32 * places)
+        let exponent = |places| 32 * i32::try_from(places).expect("few digits");
+        one / other * 2.0_f64.powi(exponent(places) - exponent(other_places))
     }
 
     /// The four highest digits as a number, and how many digits are below them.
@@ -77,7 +77,7 @@ impl Whole {
 
 /// The lowest 32 bits.
 fn low(wide: u64) -> u32 {
-    u32::try_from(wide & 0xFFFF_FFFF).unwrap()
+    u32::try_from(wide & 0xFFFF_FFFF).expect("32 bits")
 }
 
 fn compared(one: &[u32], other: &[u32]) -> Ordering {
