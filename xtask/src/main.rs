@@ -26,8 +26,6 @@ tasks:
           the rest of what CI runs, after `test`: packages, docs, other features, the oldest toolchain,
           the long suites in all rounds, page, Python, cluster; installs what is missing
   bevy    the plugin for Bevy: format, lints, docs, tests and examples of its workspace
-  bevy --bench [--quick]
-          the plugin and its peers in Bevy side by side; --quick: a tenth of the entities
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew

@@ -2,8 +2,8 @@
 //!
 //! It is built in a folder of its own below the root's target folder, so that the versions and features of one
 //! workspace never have the other built anew. Lints and docs of the plugin take its declared version of Rust at its
-//! word. `gltf-tests` and `peers` bring crates that declare a newer one and build on this one as well: cargo is told to
-//! ignore what they declare, and tests and examples share one build with them.
+//! word. `gltf-tests` brings crates that declare a newer one and build on this one as well: cargo is told to ignore what they
+//! declare, and tests and examples share one build with them.
 
 use super::counts::{Counts, OutputReader, counted_some};
 use super::examples::names;
@@ -28,31 +28,14 @@ const TESTED: [&str; 7] = [
 
 /// `cargo xtask bevy`.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
-    match arguments {
-        [] => {}
-        ["--bench", rest @ ..] => return bench(root, rest),
-        _ => return Err("usage: cargo xtask bevy [--bench [--quick]]".to_owned()),
+    if !arguments.is_empty() {
+        return Err("usage: cargo xtask bevy".to_owned());
     }
     let start = Instant::now();
     let counts = checks(&Workspace::new(root)?)?;
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     println!("\nthe plugin for Bevy: {minutes:.1} minutes");
     Ok(counts.report())
-}
-
-/// The plugin beside its peers: prints a table.
-fn bench(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
-    let run = [
-        "run",
-        "--release",
-        "--package",
-        "peers",
-        "--ignore-rust-version",
-        "--",
-    ];
-    let run = [&run[..], arguments].concat();
-    Workspace::new(root)?.step("bench", &run, &[])?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The workspace and where it is built.
