@@ -22,7 +22,7 @@ const TESTED: [&str; 7] = [
     "--package",
     "gltf-tests",
     "--features",
-    "bevy_hitscan/height_maps",
+    "bevy_hitscan/height_maps,bevy_hitscan/gizmos",
     "--ignore-rust-version",
 ];
 
