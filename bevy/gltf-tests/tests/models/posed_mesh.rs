@@ -30,9 +30,7 @@ impl PosedMesh {
             None => (0..count).collect(),
         };
         let triangles = match mesh.primitive_topology() {
-            bevy_mesh::PrimitiveTopology::TriangleList => {
-                numbers.as_chunks::<3>().0.iter().copied().collect()
-            }
+            bevy_mesh::PrimitiveTopology::TriangleList => numbers.as_chunks::<3>().0.to_vec(),
             bevy_mesh::PrimitiveTopology::TriangleStrip => strip(&numbers),
             other => panic!("{other:?} has no triangles"),
         };
