@@ -44,6 +44,7 @@
 //! |---|---|
 //! | which entities are in the world | [`HitscanPlugin::marked_only`], [`HitscanScene`], [`HitscanMesh`], [`HitscanIgnore`] |
 //! | simpler shapes than the mesh | [`HitscanCollider`], [`HeightFieldCollider`], [`SimplifiedMesh`] |
+//! | terrain of files, and its edits | [`HeightMap`], [`ImageHeights`], [`HeightEdit`] |
 //! | which entities a query considers | [`HitscanFilter`], [`HitscanLayers`] |
 //! | which of two entities that are hit at one place is the answer | [`HitscanOrder`] |
 //! | what pointers are over | [`HitscanPickingPlugin`] |
@@ -59,6 +60,9 @@ mod markers;
 mod diagnostics;
 mod mesh;
 mod collider;
+mod order_keys;
+#[cfg(feature = "gizmos")]
+mod trace;
 mod world;
 mod sync;
 mod filter;
@@ -66,28 +70,37 @@ mod query;
 mod history;
 mod plugin;
 mod picking;
+#[cfg(feature = "gizmos")]
+mod triangles;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 
 pub use bevy_picking::mesh_picking::ray_cast::{
     RayCastBackfaces, RayCastVisibility, SimplifiedMesh,
 };
-pub use collider::{HeightFieldCollider, HitscanCollider, ImageHeights};
+pub use collider::{HeightFieldCollider, HeightMap, HitscanCollider, ImageHeights};
+#[cfg(feature = "height_maps")]
+pub use collider::{HeightMapError, HeightMapLoader, HeightMapSettings};
 pub use diagnostics::HitscanDiagnostics;
 pub use error::HitscanError;
 pub use filter::HitscanFilter;
+#[cfg(feature = "gizmos")]
+pub use gizmos::{HitscanGizmos, HitscanGizmosPlugin};
 pub use history::{HitscanHistoryPlugin, HitscanTick};
 pub use hitscan;
 pub use markers::{HitscanIgnore, HitscanLayers, HitscanMesh, HitscanOrder, HitscanScene};
 pub use picking::{HitscanPickingCamera, HitscanPickingPlugin, HitscanPickingSettings};
 pub use plugin::{HitscanPlugin, HitscanSystems};
 pub use query::{EntityHit, Hitscan, HitscanHit, HitscanPast};
+pub use sync::HeightEdit;
 pub use world::HitscanWorld;
 
 /// What most programs use.
 pub mod prelude {
     pub use crate::{
-        EntityHit, HeightFieldCollider, Hitscan, HitscanCollider, HitscanFilter,
-        HitscanHistoryPlugin, HitscanIgnore, HitscanLayers, HitscanMesh, HitscanOrder,
-        HitscanPickingPlugin, HitscanPlugin, HitscanScene, HitscanSystems, HitscanTick,
-        HitscanWorld, RayCastBackfaces, RayCastVisibility, SimplifiedMesh,
+        EntityHit, HeightEdit, HeightFieldCollider, HeightMap, Hitscan, HitscanCollider,
+        HitscanFilter, HitscanHistoryPlugin, HitscanIgnore, HitscanLayers, HitscanMesh,
+        HitscanOrder, HitscanPickingPlugin, HitscanPlugin, HitscanScene, HitscanSystems,
+        HitscanTick, HitscanWorld, RayCastBackfaces, RayCastVisibility, SimplifiedMesh,
     };
 }

@@ -36,6 +36,10 @@ pub struct HitscanMesh;
 /// Decides exact ties: of entities that are hit at the very same place the one with the lower order is the answer,
 /// 0 without this component. Among equal orders it is the one that came into the world first, which Bevy promises
 /// nothing about.
+///
+/// The library's keys have 32 bits, and orders within them are these keys. Once there is a higher one, keys are given
+/// by rank, and those of all may have to be given anew when another comes between: entities whose key has changed from
+/// one tick of the history to the next are not interpolated between these two.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[reflect(Component, Default, Debug, PartialEq, Hash, Clone)]
-pub struct HitscanOrder(pub u32);
+pub struct HitscanOrder(pub u64);

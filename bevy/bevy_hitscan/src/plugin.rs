@@ -2,13 +2,13 @@
 
 use crate::executor::ComputePool;
 use crate::history::record;
-use crate::sync::{Changes, Settings, normalize_weights, sync, take_assets};
+use crate::sync::{Changes, Settings, edit_heights, normalize_weights, sync, take_assets};
 use crate::{
-    HeightFieldCollider, HitscanCollider, HitscanDiagnostics, HitscanError, HitscanIgnore,
-    HitscanLayers, HitscanMesh, HitscanOrder, HitscanScene, HitscanWorld,
+    HeightEdit, HeightFieldCollider, HeightMap, HitscanCollider, HitscanDiagnostics, HitscanError,
+    HitscanIgnore, HitscanLayers, HitscanMesh, HitscanOrder, HitscanScene, HitscanWorld,
 };
 use bevy_app::prelude::*;
-use bevy_asset::AssetEventSystems;
+use bevy_asset::{AssetApp, AssetEventSystems, AssetServer, Assets};
 use bevy_camera::visibility::VisibilitySystems;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
@@ -106,9 +106,11 @@ impl Plugin for HitscanPlugin {
             .register_type::<HitscanDiagnostics>()
             .register_type::<SimplifiedMesh>()
             .register_type::<RayCastBackfaces>()
+            .add_message::<HeightEdit>()
             .insert_resource(self.settings)
             .init_resource::<HitscanWorld>()
             .init_resource::<HitscanDiagnostics>();
+        add_height_maps(app);
         Changes::observe(app);
         hitscan::executor::set_executor(Some(Arc::new(ComputePool)));
         if self.settings.normalizes_weights {
@@ -117,7 +119,10 @@ impl Plugin for HitscanPlugin {
         }
         let in_order = (HitscanSystems::Sync, HitscanSystems::Record).chain();
         app.configure_sets(self.schedule, in_order)
-            .add_systems(self.schedule, sync.in_set(HitscanSystems::Sync))
+            .add_systems(
+                self.schedule,
+                (edit_heights, sync).chain().in_set(HitscanSystems::Sync),
+            )
             .add_systems(self.schedule, record.in_set(HitscanSystems::Record))
             .add_systems(PostUpdate, take_assets.after(AssetEventSystems));
         if self.schedule == PostUpdate.intern() {
@@ -141,6 +146,21 @@ impl Plugin for HitscanPlugin {
                 );
         }
     }
+
+    fn finish(&self, app: &mut App) {
+        add_height_maps(app);
+    }
+}
+
+/// Makes height maps a kind of asset, once there is an asset server.
+fn add_height_maps(app: &mut App) {
+    let world = app.world();
+    if !world.contains_resource::<AssetServer>() || world.contains_resource::<Assets<HeightMap>>() {
+        return;
+    }
+    app.init_asset::<HeightMap>();
+    #[cfg(feature = "height_maps")]
+    app.register_asset_loader(crate::HeightMapLoader);
 }
 
 impl HitscanWorld {
@@ -152,7 +172,8 @@ impl HitscanWorld {
     /// # Panics
     /// Without a [`HitscanPlugin`].
     pub fn sync_now(world: &mut World) {
-        let done = world.run_system_cached(sync);
+        let edited = world.run_system_cached(edit_heights);
+        let done = edited.and_then(|()| world.run_system_cached(sync));
         done.expect("the plugin adds what the system needs");
     }
 }

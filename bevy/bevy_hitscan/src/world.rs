@@ -1,7 +1,8 @@
 //! The resource that holds the world which queries ask.
 
 use crate::mesh::{Baked, BakedMeshes};
-use crate::{HeightFieldCollider, HitscanCollider, HitscanError};
+use crate::order_keys::OrderKeys;
+use crate::{HeightFieldCollider, HeightMap, HitscanCollider, HitscanError};
 use bevy_asset::AssetId;
 use bevy_ecs::entity::{EntityHashMap, EntityHashSet};
 use bevy_ecs::prelude::*;
@@ -11,7 +12,7 @@ use bevy_mesh::Mesh;
 use bevy_mesh::skinning::SkinnedMeshInverseBindposes;
 use bevy_platform::collections::HashMap;
 use core::mem::Discriminant;
-use hitscan::{Compound, HeightField, ObjectId, Snapshot, World as Hittable};
+use hitscan::{Compound, HeightField, ObjectId, RayHit, Snapshot, World as Hittable};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ pub struct HitscanWorld {
     /// What entities use of assets.
     pub(crate) uses: EntityHashMap<Uses>,
     pub(crate) image_users: HashMap<AssetId<Image>, EntityHashSet>,
+    pub(crate) height_map_users: HashMap<AssetId<HeightMap>, EntityHashSet>,
     pub(crate) matrix_users: HashMap<AssetId<SkinnedMeshInverseBindposes>, EntityHashSet>,
     /// The entities whose meshes are posed by another one: by a joint, or by weights of morph targets.
     pub(crate) followers: EntityHashMap<SmallVec<[Entity; 1]>>,
@@ -34,10 +36,15 @@ pub struct HitscanWorld {
     pub(crate) warned: EntityHashMap<SmallVec<[Discriminant<HitscanError>; 1]>>,
     /// How many meshes had been warned of by the end of the last sync.
     pub(crate) warned_meshes: usize,
+    /// The keys of the orders of tracked entities.
+    pub(crate) order_keys: OrderKeys,
     /// How many tracked entities are hit from one side only.
     pub(crate) one_sided_count: usize,
     /// How many ticks of the past are kept.
     pub(crate) history_ticks: usize,
+    /// The queries since they were last drawn, where they are.
+    #[cfg(feature = "gizmos")]
+    pub(crate) trace: Option<crate::trace::Trace>,
     /// Entities that left the world, and are still in its history.
     pub(crate) departed: EntityHashMap<Departed>,
 }
@@ -50,7 +57,7 @@ pub(crate) struct Tracked {
     pub(crate) affine: Affine3A,
     pub(crate) pose: Pose,
     pub(crate) layers: u32,
-    pub(crate) order: u32,
+    pub(crate) order: u64,
     /// Whether rays hit its triangles from the front only, unless a query says otherwise.
     pub(crate) is_one_sided: bool,
 }
@@ -96,6 +103,7 @@ pub(crate) struct BuiltHeightField {
 pub(crate) struct Uses {
     pub(crate) mesh: Option<AssetId<Mesh>>,
     pub(crate) image: Option<AssetId<Image>>,
+    pub(crate) height_map: Option<AssetId<HeightMap>>,
     pub(crate) matrices: Option<AssetId<SkinnedMeshInverseBindposes>>,
     /// Its joints in their order, without those that have no matrix; then the entity whose weights it has.
     pub(crate) followed: SmallVec<[Entity; 1]>,
@@ -134,6 +142,15 @@ impl HitscanWorld {
     #[must_use]
     pub fn object(&self, entity: Entity) -> Option<ObjectId> {
         self.tracked.get(&entity).map(|tracked| tracked.object)
+    }
+
+    /// The joint that counts most at a hit on a skinned mesh.
+    pub(crate) fn joint(&self, snapshot: &Snapshot, hit: &RayHit) -> Option<Entity> {
+        let number = snapshot.bind_hit(hit)?.node;
+        let entity = Entity::try_from_bits(hit.user_data)?;
+        let joint_count = self.tracked.get(&entity)?.pose.joints.len();
+        let joints = self.uses.get(&entity)?.followed.get(..joint_count)?;
+        joints.get(number).copied()
     }
 
     /// The entity that an object of [`Self::now`] is.

@@ -1,17 +1,30 @@
 //! `cargo xtask bevy`: the workspace of the plugin for Bevy, which nothing else builds.
 //!
 //! It is built in a folder of its own below the root's target folder, so that the versions and features of one
-//! workspace never have the other built anew.
+//! workspace never have the other built anew. Lints and docs of the plugin take its declared version of Rust at its
+//! word. `gltf-tests` brings crates that declare a newer one and build on this one as well: cargo is told to ignore
+//! what they declare, and tests and examples share one build with them.
 
 use super::counts::{Counts, OutputReader, counted_some};
 use super::examples::names;
 use super::steps::{announced, cargo, has_component};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const MANIFEST: &str = "bevy/Cargo.toml";
 const EXAMPLES: &str = "bevy/examples";
+
+/// The packages whose tests and examples are built together.
+const TESTED: [&str; 7] = [
+    "--package",
+    "bevy_hitscan",
+    "--package",
+    "gltf-tests",
+    "--features",
+    "bevy_hitscan/height_maps,bevy_hitscan/gizmos",
+    "--ignore-rust-version",
+];
 
 /// `cargo xtask bevy`.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
@@ -19,64 +32,77 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
         return Err("usage: cargo xtask bevy".to_owned());
     }
     let start = Instant::now();
-    let counts = checks(root)?;
+    let counts = checks(&Workspace::new(root)?)?;
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     println!("\nthe plugin for Bevy: {minutes:.1} minutes");
     Ok(counts.report())
 }
 
-fn checks(root: &Path) -> Result<Counts, String> {
-    let target = root.join("target/bevy");
-    let target = target
-        .to_str()
-        .ok_or("the path of the repository is no text")?;
-    let step = |name: &str, arguments: &[&str], variables: &[(&str, &str)]| {
+/// The workspace and where it is built.
+struct Workspace<'a> {
+    root: &'a Path,
+    target: PathBuf,
+}
+
+impl<'a> Workspace<'a> {
+    fn new(root: &'a Path) -> Result<Self, String> {
+        let target = root.join("target/bevy");
+        match target.to_str() {
+            Some(_) => Ok(Self { root, target }),
+            None => Err("the path of the repository is no text".to_owned()),
+        }
+    }
+
+    /// Runs cargo in the workspace as a step of its own.
+    fn step(
+        &self,
+        name: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<(), String> {
         let arguments = [
             &arguments[..1],
             &["--manifest-path", MANIFEST],
             &arguments[1..],
         ]
         .concat();
-        let variables = [&[("CARGO_TARGET_DIR", target)], variables].concat();
-        cargo(root, name, &arguments, &variables)
-    };
+        let target = self.target.to_string_lossy();
+        let variables = [&[("CARGO_TARGET_DIR", &*target)], variables].concat();
+        cargo(self.root, name, &arguments, &variables)
+    }
+}
+
+fn checks(workspace: &Workspace<'_>) -> Result<Counts, String> {
+    let Workspace { root, target } = workspace;
     let mut counts = Counts::default();
     if has_component(root, "rustfmt", "fmt") {
-        step("format", &["fmt", "--all", "--check"], &[])?;
+        workspace.step("format", &["fmt", "--all", "--check"], &[])?;
     } else {
         counts += Counts::skip("rustfmt");
     }
+    let plugin = ["--package", "bevy_hitscan", "--all-features"];
     if has_component(root, "clippy", "clippy") {
-        let strict = [
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "--deny",
-            "warnings",
-        ];
-        step("lints", &strict, &[])?;
+        let strict = ["--all-targets", "--", "--deny", "warnings"];
+        let lints = [&["clippy"][..], &plugin, &strict].concat();
+        workspace.step("lints", &lints, &[])?;
+        let models = ["clippy", "--package", "gltf-tests", "--ignore-rust-version"];
+        let lints = [&models[..], &strict].concat();
+        workspace.step("lints of gltf-tests", &lints, &[])?;
     } else {
         counts += Counts::skip("clippy");
     }
     let docs = [
-        "doc",
-        "--workspace",
-        "--no-deps",
-        "--document-private-items",
-    ];
-    step("docs", &docs, &[("RUSTDOCFLAGS", "--deny warnings")])?;
+        &["doc", "--no-deps", "--document-private-items"][..],
+        &plugin,
+    ]
+    .concat();
+    workspace.step("docs", &docs, &[("RUSTDOCFLAGS", "--deny warnings")])?;
     let mut reader = OutputReader::default();
     counts += announced("tests", || {
         let mut tests = Command::new(env!("CARGO"));
         tests
-            .args([
-                "test",
-                "--manifest-path",
-                MANIFEST,
-                "--workspace",
-                "--no-fail-fast",
-            ])
+            .args(["test", "--manifest-path", MANIFEST, "--no-fail-fast"])
+            .args(TESTED)
             .args(["--", "--show-output"])
             .env("CARGO_TARGET_DIR", target)
             .current_dir(root);
@@ -86,16 +112,33 @@ fn checks(root: &Path) -> Result<Counts, String> {
         println!("\ntests failed");
         return Ok(counts);
     }
+    examples(workspace)?;
+    Ok(counts)
+}
+
+/// Builds the examples as the tests are, and runs each.
+fn examples(workspace: &Workspace<'_>) -> Result<(), String> {
+    let Workspace { root, target } = workspace;
+    let build = [&["build", "--examples"][..], &TESTED].concat();
+    workspace.step("examples, built", &build, &[])?;
     let names = names(&root.join(EXAMPLES))?;
     if names.is_empty() {
         return Err(format!("{EXAMPLES} has no examples"));
     }
-    for name in &names {
-        step(
-            &format!("example {name}"),
-            &["run", "--quiet", "--example", name],
-            &[],
-        )?;
+    for name in names {
+        announced(&format!("example {name}"), || {
+            let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+            let path = target.join("debug/examples").join(file);
+            let status = Command::new(&path)
+                .current_dir(root)
+                .status()
+                .map_err(|error| format!("{} did not start: {error}", path.display()))?;
+            if status.success() {
+                Ok(())
+            } else {
+                Err(format!("the example {name} failed: {status}"))
+            }
+        })?;
     }
-    Ok(counts)
+    Ok(())
 }

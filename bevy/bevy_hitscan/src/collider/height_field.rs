@@ -1,16 +1,18 @@
-//! Terrain: height fields, also those of images.
+//! Terrain: height fields, also those of images and of height maps.
 
+use super::height_map::HeightMap;
+use super::image_heights::ImageHeights;
+use super::terrain_mesh::to_mesh;
 use crate::HitscanError;
-use bevy_asset::{AssetId, Assets, Handle, RenderAssetUsages};
+use bevy_asset::{AssetId, Assets, Handle};
 use bevy_ecs::prelude::*;
 use bevy_image::Image;
-use bevy_math::{Affine3A, Vec2, Vec3};
-use bevy_mesh::{Indices, Mesh, PrimitiveTopology};
+use bevy_math::{Affine3A, Vec3};
+use bevy_mesh::Mesh;
 use bevy_reflect::prelude::*;
 use hitscan::HeightField;
-use hitscan::height_field::{Diagonal, Grid, Region};
+use hitscan::height_field::{Grid, Region};
 use std::sync::Arc;
-use wgpu_types::TextureFormat;
 
 /// Terrain that is in the world in place of the entity's mesh.
 ///
@@ -38,6 +40,7 @@ pub struct HeightFieldCollider {
 enum Source {
     Field(FieldHandle),
     Image(ImageHeights),
+    Map(Handle<HeightMap>),
 }
 
 /// Terrain, which reflection does not look into.
@@ -51,21 +54,6 @@ impl core::fmt::Debug for FieldHandle {
         let Grid { columns, rows, .. } = self.0.grid();
         write!(f, "HeightField({columns} x {rows})")
     }
-}
-
-/// The codes of an image as heights: row 0 has the smallest z, column 0 the smallest x.
-///
-/// `R8Unorm`, `R16Unorm`, `R16Uint`, `R32Float`, and the red of `Rgba8Unorm` and `Rgba8UnormSrgb` are read, as they
-/// are stored: no sRGB curve is applied.
-#[derive(Reflect, Clone, Debug, PartialEq)]
-#[reflect(Debug, PartialEq, Clone)]
-pub struct ImageHeights {
-    /// The image, which must be there in the main world.
-    pub image: Handle<Image>,
-    /// Metres between columns (along x) and between rows (along z).
-    pub spacing: Vec2,
-    /// The heights of code 0 and of the highest code, metres; of `R32Float` those of 0 and of 1.
-    pub range: [f32; 2],
 }
 
 impl HeightFieldCollider {
@@ -82,6 +70,14 @@ impl HeightFieldCollider {
     pub fn from_image(heights: ImageHeights) -> Self {
         Self {
             source: Source::Image(heights),
+        }
+    }
+
+    /// Terrain by a height map, in the entity's own space.
+    #[must_use]
+    pub fn from_height_map(map: Handle<HeightMap>) -> Self {
+        Self {
+            source: Source::Map(map),
         }
     }
 
@@ -102,25 +98,31 @@ impl HeightFieldCollider {
     ///
     /// # Errors
     /// [`HitscanError::ColliderRefused`] where the region leaves the grid, for another number of heights, for one that
-    /// is out of range, and for terrain by an image, which is edited itself.
+    /// is out of range, and for terrain by an image or by a height map: those are edited themselves, or for this
+    /// entity alone by a [`HeightEdit`](crate::HeightEdit).
     pub fn set_heights(&mut self, region: Region, heights: &[f32]) -> Result<(), HitscanError> {
         match &mut self.source {
             Source::Field(field) => Arc::make_mut(&mut field.0)
                 .set_heights(region, heights)
                 .map_err(|error| HitscanError::collider(&error)),
-            Source::Image(_) => Err(HitscanError::ColliderRefused {
-                reason: "its heights are those of an image, which is to be edited".to_owned(),
+            Source::Image(_) | Source::Map(_) => Err(HitscanError::ColliderRefused {
+                reason: "its heights are those of an asset, which is to be edited".to_owned(),
             }),
         }
     }
 
+    /// Whether its heights are those of an asset.
+    pub(crate) fn is_of_asset(&self) -> bool {
+        !matches!(self.source, Source::Field(_))
+    }
+
     /// The mesh to draw, with the triangles, the numbers and the diagonals of the height field, and smooth normals;
-    /// `None` of an image.
+    /// `None` of terrain by an asset.
     #[must_use]
     pub fn to_mesh(&self) -> Option<Mesh> {
         match &self.source {
             Source::Field(field) => Some(to_mesh(&field.0)),
-            Source::Image(_) => None,
+            Source::Image(_) | Source::Map(_) => None,
         }
     }
 
@@ -129,6 +131,7 @@ impl HeightFieldCollider {
         match (&self.source, &other.source) {
             (Source::Field(one), Source::Field(other)) => Arc::ptr_eq(&one.0, &other.0),
             (Source::Image(one), Source::Image(other)) => one == other,
+            (Source::Map(one), Source::Map(other)) => one == other,
             _ => false,
         }
     }
@@ -136,15 +139,24 @@ impl HeightFieldCollider {
     /// The image that the heights are of.
     pub(crate) fn image(&self) -> Option<AssetId<Image>> {
         match &self.source {
-            Source::Field(_) => None,
             Source::Image(heights) => Some(heights.image.id()),
+            Source::Field(_) | Source::Map(_) => None,
         }
     }
 
-    /// The terrain in the entity's own space; `None` while its image is not loaded.
+    /// The height map that the heights are of.
+    pub(crate) fn height_map(&self) -> Option<AssetId<HeightMap>> {
+        match &self.source {
+            Source::Map(map) => Some(map.id()),
+            Source::Field(_) | Source::Image(_) => None,
+        }
+    }
+
+    /// The terrain in the entity's own space; `None` while its asset is not loaded.
     pub(crate) fn build(
         &self,
         images: Option<&Assets<Image>>,
+        maps: Option<&Assets<HeightMap>>,
     ) -> Result<Option<Arc<HeightField>>, HitscanError> {
         match &self.source {
             Source::Field(field) => Ok(Some(Arc::clone(&field.0))),
@@ -152,44 +164,11 @@ impl HeightFieldCollider {
                 let image = images.and_then(|images| images.get(&heights.image));
                 image.map(|image| heights.build(image)).transpose()
             }
+            Source::Map(map) => {
+                let map = maps.and_then(|maps| maps.get(map));
+                Ok(map.map(|map| Arc::clone(map.field())))
+            }
         }
-    }
-}
-
-impl ImageHeights {
-    fn build(&self, image: &Image) -> Result<Arc<HeightField>, HitscanError> {
-        let data = image.data.as_ref().ok_or(HitscanError::ImageDataGone)?;
-        let [low, high] = self.range;
-        let at = |share: f32| low + share * (high - low);
-        let format = image.texture_descriptor.format;
-        let heights: Vec<f32> = match format {
-            TextureFormat::R8Unorm => (data.iter())
-                .map(|code| at(f32::from(*code) / 255.0))
-                .collect(),
-            TextureFormat::Rgba8Unorm | TextureFormat::Rgba8UnormSrgb => {
-                (data.as_chunks().0.iter())
-                    .map(|[red, _, _, _]| at(f32::from(*red) / 255.0))
-                    .collect()
-            }
-            TextureFormat::R16Unorm | TextureFormat::R16Uint => (data.as_chunks().0.iter())
-                .map(|code| at(f32::from(u16::from_le_bytes(*code)) / 65535.0))
-                .collect(),
-            TextureFormat::R32Float => (data.as_chunks().0.iter())
-                .map(|code| at(f32::from_le_bytes(*code)))
-                .collect(),
-            other => {
-                return Err(HitscanError::ImageFormat {
-                    format: format!("{other:?}"),
-                });
-            }
-        };
-        let [columns, rows] = [image.width() as usize, image.height() as usize];
-        let heights = heights.into_iter().take(columns * rows).collect();
-        let grid = Grid::new(columns, rows, self.spacing.to_array().map(f64::from));
-        let field = HeightField::new(grid, heights);
-        field
-            .map(Arc::new)
-            .map_err(|error| HitscanError::collider(&error))
     }
 }
 
@@ -221,79 +200,4 @@ pub(crate) fn placed(
     field
         .map(Arc::new)
         .map_err(|error| HitscanError::collider(&error))
-}
-
-/// The triangles of terrain, without its holes.
-#[expect(clippy::cast_possible_truncation, reason = "a mesh is drawn in f32")]
-fn to_mesh(field: &HeightField) -> Mesh {
-    let grid = field.grid();
-    let samples = (0..grid.rows).flat_map(|row| (0..grid.columns).map(move |column| (column, row)));
-    let positions: Vec<[f32; 3]> = samples
-        .map(|(column, row)| {
-            let height = f64::from(field.sample(column, row).unwrap_or(0.0));
-            [grid.x(column), grid.origin[1] + height, grid.z(row)].map(|at| at as f32)
-        })
-        .collect();
-    let count = field.triangle_count() as u32;
-    let exists = |triangle: &u32| field.triangle(*triangle).is_some();
-    let corners = (0..count)
-        .filter(exists)
-        .flat_map(|triangle| corners(grid, triangle));
-    Mesh::new(
-        PrimitiveTopology::TriangleList,
-        RenderAssetUsages::default(),
-    )
-    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-    .with_inserted_indices(Indices::U32(corners.collect()))
-    .with_computed_normals()
-}
-
-/// The samples at a triangle's corners, as the height field orders them.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "there are fewer than 2^32 samples"
-)]
-fn corners(grid: &Grid, triangle: u32) -> [u32; 3] {
-    let cell = triangle as usize / 2;
-    let cells_a_row = grid.columns - 1;
-    let first = cell / cells_a_row * grid.columns + cell % cells_a_row;
-    let below = first + grid.columns;
-    let corners = match (grid.diagonal, triangle % 2) {
-        (Diagonal::Anti, 0) => [first, below, first + 1],
-        (Diagonal::Anti, _) => [first + 1, below, below + 1],
-        (Diagonal::Main, 0) => [first, below + 1, first + 1],
-        (Diagonal::Main, _) => [first, below, below + 1],
-    };
-    corners.map(|sample| sample as u32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mesh_has_the_triangles_of_the_height_field_and_none_of_its_holes() {
-        for diagonal in [Diagonal::Anti, Diagonal::Main] {
-            let grid = Grid {
-                diagonal,
-                origin: [4.0, 2.0, -1.0],
-                ..Grid::new(4, 3, [0.5, 2.0])
-            };
-            let mut heights: Vec<f32> =
-                (0..12_u8).map(|sample| f32::from(sample * 5 % 7)).collect();
-            heights[6] = f32::NAN;
-            let field = HeightField::new(grid, heights).unwrap();
-            let mesh = to_mesh(&field);
-            let drawn = mesh.triangles().unwrap();
-            let drawn: Vec<[Vec3; 3]> = drawn.map(|triangle| triangle.vertices).collect();
-            let all = (0..12_u32).filter_map(|triangle| field.triangle(triangle));
-            let exact: Vec<[Vec3; 3]> = all.map(|corners| corners.map(|at| at.as_vec3())).collect();
-            assert_eq!(drawn, exact, "{diagonal:?}");
-            assert_eq!(
-                drawn.len(),
-                6,
-                "six of twelve have no corner that is a hole"
-            );
-        }
-    }
 }

@@ -63,7 +63,7 @@ impl View<'_, '_, '_> {
             let [a, b, c] = positions;
             let [of_a, of_b, of_c] = detail.barycentric.to_array();
             detail.bind_position = Some(a * of_a + b * of_b + c * of_c);
-            detail.joint = self.joint(hit);
+            detail.joint = self.world.joint(self.snapshot, hit);
             let asset = self.world.uses.get(&hit.entity).and_then(|uses| uses.mesh);
             let meshes = self.lookups.meshes.as_deref();
             let asset = asset.and_then(|asset| meshes?.get(asset));
@@ -84,13 +84,5 @@ impl View<'_, '_, '_> {
             corners,
             corners.map(|corner| mesh.positions()[corner as usize]),
         ))
-    }
-
-    fn joint(&self, hit: &RayHit) -> Option<Entity> {
-        let number = self.snapshot.bind_hit(hit)?.node;
-        let entity = Entity::try_from_bits(hit.user_data)?;
-        let joint_count = self.world.tracked.get(&entity)?.pose.joints.len();
-        let joints = self.world.uses.get(&entity)?.followed.get(..joint_count)?;
-        joints.get(number).copied()
     }
 }

@@ -3,6 +3,8 @@
 mod entity_hit;
 mod view;
 mod detail;
+#[cfg(feature = "gizmos")]
+mod traced;
 mod rays;
 mod shapes;
 mod points;

@@ -12,15 +12,18 @@ impl View<'_, '_, '_> {
         ray: Ray3d,
         filter: &HitscanFilter<'_>,
     ) -> Option<EntityHit<RayHit>> {
-        let ray = prepared(ray, filter);
+        let limited = prepared(ray, filter);
         let casts = self.casts(filter.sides).iter();
         let hits = casts.filter_map(|(group, sides)| {
             self.ask(filter, *group, |objects| {
-                self.snapshot.cast_ray(&ray, (*sides, objects))
+                self.snapshot.cast_ray(&limited, (*sides, objects))
             })
         });
-        hits.reduce(|one, other| self.nearer(one, other))
-            .and_then(named)
+        let hit = hits.reduce(|one, other| self.nearer(one, other));
+        let hit = hit.and_then(named);
+        #[cfg(feature = "gizmos")]
+        self.trace_rays(&[ray], filter, &[hit]);
+        hit
     }
 
     pub(super) fn cast_ray_any(&self, ray: Ray3d, filter: &HitscanFilter<'_>) -> bool {
@@ -56,11 +59,11 @@ impl View<'_, '_, '_> {
         rays: &[Ray3d],
         filter: &HitscanFilter<'_>,
     ) -> Vec<Option<EntityHit<RayHit>>> {
-        let rays: Vec<Ray> = rays.iter().map(|ray| prepared(*ray, filter)).collect();
-        let mut nearest: Vec<Option<RayHit>> = vec![None; rays.len()];
+        let limited: Vec<Ray> = rays.iter().map(|ray| prepared(*ray, filter)).collect();
+        let mut nearest: Vec<Option<RayHit>> = vec![None; limited.len()];
         for (group, sides) in self.casts(filter.sides) {
             let hits = self.ask(filter, *group, |objects| {
-                self.snapshot.cast_rays(&rays, (*sides, objects))
+                self.snapshot.cast_rays(&limited, (*sides, objects))
             });
             for (nearest, hit) in nearest.iter_mut().zip(hits) {
                 *nearest = match (nearest.take(), hit) {
@@ -69,7 +72,10 @@ impl View<'_, '_, '_> {
                 };
             }
         }
-        nearest.into_iter().map(|hit| hit.and_then(named)).collect()
+        let hits: Vec<_> = nearest.into_iter().map(|hit| hit.and_then(named)).collect();
+        #[cfg(feature = "gizmos")]
+        self.trace_rays(rays, filter, &hits);
+        hits
     }
 
     pub(super) fn cast_rays_any(&self, rays: &[Ray3d], filter: &HitscanFilter<'_>) -> Vec<bool> {

@@ -15,7 +15,10 @@ impl View<'_, '_, '_> {
         let hit = self.ask(filter, Group::All, |objects| {
             self.snapshot.cast_shape(cast, (sides, objects))
         });
-        hit.and_then(named)
+        let hit = hit.and_then(named);
+        #[cfg(feature = "gizmos")]
+        self.trace_sweeps(core::slice::from_ref(cast), &[hit]);
+        hit
     }
 
     pub(super) fn cast_shape_all(
@@ -39,7 +42,10 @@ impl View<'_, '_, '_> {
         let hits = self.ask(filter, Group::All, |objects| {
             self.snapshot.cast_shapes(casts, (sides, objects))
         });
-        hits.into_iter().map(|hit| hit.and_then(named)).collect()
+        let hits: Vec<_> = hits.into_iter().map(|hit| hit.and_then(named)).collect();
+        #[cfg(feature = "gizmos")]
+        self.trace_sweeps(casts, &hits);
+        hits
     }
 
     pub(super) fn contacts(

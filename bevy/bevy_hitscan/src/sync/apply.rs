@@ -16,7 +16,7 @@ pub(super) struct Wanted {
     pub(super) affine: Affine3A,
     pub(super) pose: Pose,
     pub(super) layers: u32,
-    pub(super) order: u32,
+    pub(super) order: u64,
     pub(super) is_one_sided: bool,
 }
 
@@ -77,7 +77,8 @@ impl HitscanWorld {
             counts.posed += 1;
         }
         if tracked.order != wanted.order {
-            let ordered = self.world.set_order_key(tracked.object, wanted.order);
+            let key = self.order_keys.key(wanted.order);
+            let ordered = self.world.set_order_key(tracked.object, key);
             tracked.object = ordered.expect("a tracked object is in the world");
             tracked.order = wanted.order;
             counts.reordered += 1;
@@ -112,7 +113,8 @@ impl HitscanWorld {
         let layered = named.and_then(|()| world.set_layers(object, wanted.layers));
         layered.expect("the object was just added");
         if wanted.order != 0 {
-            let ordered = world.set_order_key(object, wanted.order);
+            let key = self.order_keys.key(wanted.order);
+            let ordered = world.set_order_key(object, key);
             object = ordered.expect("the object was just added");
         }
         let tracked = Tracked {

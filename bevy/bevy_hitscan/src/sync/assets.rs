@@ -1,7 +1,7 @@
-//! Meshes, images and inverse bind matrices that are added, changed and removed.
+//! Meshes, images, height maps and inverse bind matrices that are added, changed and removed.
 
 use super::changes::Changes;
-use crate::HitscanWorld;
+use crate::{HeightMap, HitscanWorld};
 use bevy_asset::{Asset, AssetEvent, AssetId, Assets};
 use bevy_ecs::message::{MessageCursor, Messages};
 use bevy_ecs::prelude::*;
@@ -40,6 +40,7 @@ pub(crate) fn take_assets(
     meshes: Option<Res<Assets<Mesh>>>,
     mut mesh_events: AssetEvents<Mesh>,
     mut image_events: AssetEvents<Image>,
+    mut height_map_events: AssetEvents<HeightMap>,
     mut matrix_events: AssetEvents<SkinnedMeshInverseBindposes>,
 ) {
     let state = state.bypass_change_detection();
@@ -55,6 +56,11 @@ pub(crate) fn take_assets(
             changes.entities.extend(users.iter().copied());
         }
         state.meshes.forget_matrices(id);
+    }
+    for (id, _) in height_map_events.changed() {
+        if let Some(users) = state.height_map_users.get(&id) {
+            changes.entities.extend(users.iter().copied());
+        }
     }
     for (id, _) in image_events.changed() {
         if let Some(users) = state.image_users.get(&id) {

@@ -1,6 +1,7 @@
 //! Keeping the world as the entities are: which changed, what each should be, and making it so.
 
 mod settings;
+mod edits;
 mod changes;
 mod assets;
 mod scene;
@@ -13,5 +14,7 @@ mod system;
 
 pub(crate) use assets::{normalize_weights, take_assets};
 pub(crate) use changes::Changes;
+pub use edits::HeightEdit;
+pub(crate) use edits::edit_heights;
 pub(crate) use settings::Settings;
 pub(crate) use system::sync;

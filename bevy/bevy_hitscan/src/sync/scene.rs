@@ -2,8 +2,8 @@
 
 use super::settings::Settings;
 use crate::{
-    HeightFieldCollider, HitscanCollider, HitscanError, HitscanIgnore, HitscanLayers, HitscanMesh,
-    HitscanOrder, HitscanScene,
+    HeightFieldCollider, HeightMap, HitscanCollider, HitscanError, HitscanIgnore, HitscanLayers,
+    HitscanMesh, HitscanOrder, HitscanScene,
 };
 use bevy_asset::{AssetId, Assets};
 use bevy_ecs::entity::EntityHashSet;
@@ -27,6 +27,7 @@ pub(crate) struct Scene<'w, 's> {
     pub(super) morph_weights: Query<'w, 's, &'static MorphWeights>,
     pub(super) meshes: Option<Res<'w, Assets<Mesh>>>,
     pub(super) images: Option<Res<'w, Assets<Image>>>,
+    pub(super) height_maps: Option<Res<'w, Assets<HeightMap>>>,
     pub(super) inverse_bind: Option<Res<'w, Assets<SkinnedMeshInverseBindposes>>>,
     settings: Res<'w, Settings>,
 }
@@ -63,7 +64,7 @@ impl HittableItem<'_, '_> {
         simplified.or_else(|| self.mesh.map(|mesh| mesh.0.id()))
     }
 
-    pub(super) fn order(&self) -> u32 {
+    pub(super) fn order(&self) -> u64 {
         self.order.map_or(0, |order| order.0)
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn sync(
     let mut in_order: Vec<Entity> = entities.drain().collect();
     // The order of adding decides exact ties.
     in_order.sort_unstable();
+    state.add_orders(&in_order, &scene);
     for entity in in_order {
         let Ok(own) = scene.entities.get(entity) else {
             state.take_out(entity, &mut counts);
@@ -59,6 +60,20 @@ pub(crate) fn sync(
 }
 
 impl HitscanWorld {
+    /// Finds keys for the orders of entities that may come into the world.
+    fn add_orders(&mut self, entities: &[Entity], scene: &Scene) {
+        let entities = entities.iter();
+        let orders = entities.filter_map(|entity| Some(scene.entities.get(*entity).ok()?.order()));
+        let in_use = self.tracked.values().map(|tracked| tracked.order);
+        if self.order_keys.add(orders, in_use) {
+            for tracked in self.tracked.values_mut() {
+                let key = self.order_keys.key(tracked.order);
+                let ordered = self.world.set_order_key(tracked.object, key);
+                tracked.object = ordered.expect("a tracked object is in the world");
+            }
+        }
+    }
+
     /// Says on the entity what is wrong with it, and once in the log.
     fn report(
         &mut self,

@@ -31,6 +31,17 @@ impl HitscanWorld {
                 self.image_users.entry(image).or_default().insert(entity);
             }
         }
+        if previous.height_map != uses.height_map {
+            if let Some(users) = previous
+                .height_map
+                .and_then(|id| self.height_map_users.get_mut(&id))
+            {
+                users.remove(&entity);
+            }
+            if let Some(map) = uses.height_map {
+                self.height_map_users.entry(map).or_default().insert(entity);
+            }
+        }
         if previous.matrices != uses.matrices {
             if let Some(users) = previous
                 .matrices

@@ -32,13 +32,12 @@ impl HitscanWorld {
         let mut pose = Pose::default();
         let shape = if let Some(source) = own.height_field {
             let image = source.image();
-            self.use_all(
-                entity,
-                Uses {
-                    image,
-                    ..Uses::default()
-                },
-            );
+            let uses = Uses {
+                image,
+                height_map: source.height_map(),
+                ..Uses::default()
+            };
+            self.use_all(entity, uses);
             let is_read = image.is_none_or(|image| !changed_images.contains(&image));
             self.height_field(entity, source, is_read, scene)?
         } else if let Some(source) = own.collider {
@@ -81,14 +80,26 @@ impl HitscanWorld {
         is_read: bool,
         scene: &Scene,
     ) -> Result<Option<TrackedShape>, HitscanError> {
-        if let Some(TrackedShape::HeightField(built)) = self.shape(entity)
+        let tracked = match self.shape(entity) {
+            Some(TrackedShape::HeightField(built)) if built.source.is_same(source) => Some(built),
+            _ => None,
+        };
+        // An image is read again only where it has changed.
+        if let Some(built) = tracked
+            && source.image().is_some()
             && is_read
-            && built.source.is_same(source)
         {
             return Ok(Some(TrackedShape::HeightField(Arc::clone(built))));
         }
-        let field = source.build(scene.images.as_deref())?;
-        Ok(field.map(|field| {
+        let (images, maps) = (scene.images.as_deref(), scene.height_maps.as_deref());
+        let Some(field) = source.build(images, maps)? else {
+            return Ok(None);
+        };
+        let same = tracked.filter(|built| Arc::ptr_eq(&built.field, &field));
+        if let Some(built) = same {
+            return Ok(Some(TrackedShape::HeightField(Arc::clone(built))));
+        }
+        Ok(Some({
             let source = source.clone();
             TrackedShape::HeightField(Arc::new(BuiltHeightField { source, field }))
         }))
@@ -131,6 +142,7 @@ impl HitscanWorld {
         let uses = Uses {
             mesh: Some(mesh),
             image: None,
+            height_map: None,
             matrices: posed_by.matrices,
             followed: posed_by.followed.clone(),
         };

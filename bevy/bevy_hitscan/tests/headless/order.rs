@@ -1,7 +1,7 @@
 //! The same answers, whatever the order in which a scene is spawned, however its trees are built, on one thread and on
 //! several.
 
-use crate::stage::{Numbers, app_with, ask, block, spawn, square};
+use crate::stage::{Numbers, app_with, ask, below, block, spawn, square};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_hitscan::hitscan::executor::{Executor, OneThread, with_executor};
@@ -28,7 +28,7 @@ fn things() -> Vec<(u32, Vec3, Quat, bool)> {
 #[derive(Component)]
 struct Name(u32);
 
-fn hash_of(plugin: HitscanPlugin, shuffle: u64) -> u64 {
+fn hash_of(plugin: HitscanPlugin, shuffle: u64, order: fn(u32) -> u64) -> u64 {
     let mut app: App = app_with(plugin);
     let mut things = things();
     let mut numbers = Numbers(shuffle);
@@ -50,7 +50,7 @@ fn hash_of(plugin: HitscanPlugin, shuffle: u64) -> u64 {
         };
         let entity = spawn(&mut app, mesh, at);
         let mut spawned = app.world_mut().entity_mut(entity);
-        spawned.insert((Name(name), HitscanOrder(name)));
+        spawned.insert((Name(name), HitscanOrder(order(name))));
         spawned.insert(Transform::from_translation(at).with_rotation(turn));
     }
     app.update();
@@ -88,17 +88,54 @@ fn hash_of(plugin: HitscanPlugin, shuffle: u64) -> u64 {
 #[test]
 fn three_orders_and_both_ways_to_bake_give_one_hash() {
     let blocking = HitscanPlugin::default().bake_blocking();
-    let first = hash_of(blocking.clone(), 1);
+    let first = hash_of(blocking.clone(), 1, u64::from);
     for shuffle in [2, 3] {
         assert_eq!(
-            hash_of(blocking.clone(), shuffle),
+            hash_of(blocking.clone(), shuffle, u64::from),
             first,
             "shuffle {shuffle}"
         );
         assert_eq!(
-            hash_of(HitscanPlugin::default(), shuffle),
+            hash_of(HitscanPlugin::default(), shuffle, u64::from),
             first,
             "shuffle {shuffle}, baked aside"
         );
     }
+    // Orders that no 32 bits hold, in the same order.
+    let wide = |name: u32| u64::from(name) << 56 | u64::from(name);
+    assert_eq!(hash_of(blocking, 2, wide), first, "orders of 64 bits");
+}
+
+#[test]
+fn orders_of_64_bits_decide_ties_whenever_they_come() {
+    let mut app = app_with(HitscanPlugin::default().bake_blocking());
+    let orders = [
+        5,
+        1 << 40,
+        7,
+        (1 << 40) + 1,
+        1 << 39,
+        u64::MAX,
+        3,
+        u64::MAX - 1,
+    ];
+    let mut alive: Vec<(u64, Entity)> = Vec::new();
+    let first = |app: &mut App| below(app, 0.5, 0.25).map(|(entity, _)| entity);
+    for order in orders {
+        let entity = spawn(&mut app, square(), Vec3::ZERO);
+        app.world_mut()
+            .entity_mut(entity)
+            .insert(HitscanOrder(order));
+        app.update();
+        alive.push((order, entity));
+        let lowest = alive.iter().min().map(|(_, entity)| *entity);
+        assert_eq!(first(&mut app), lowest, "with order {order}");
+    }
+    alive.sort_unstable();
+    for (order, entity) in alive {
+        assert_eq!(first(&mut app), Some(entity), "order {order}");
+        app.world_mut().despawn(entity);
+        app.update();
+    }
+    assert_eq!(first(&mut app), None);
 }
