@@ -86,7 +86,7 @@ impl<'scene> DistanceTable<'scene> {
     ///
     /// # Panics
     /// Where there is no question.
-    pub fn pair(&self, questions: &Questions) -> Result<([ObjectId; 2], f32, Seen), String> {
+    pub fn pair(&self, questions: &Questions) -> Result<([ObjectId; 2], f64, Seen), String> {
         let (objects, max_distance) = self.asked(questions, 0)?;
         Ok((objects, max_distance, self.filters.seen(questions)?))
     }

@@ -81,7 +81,7 @@ fn every_pair_collides_as_one_of_the_two_hits_the_other() {
             for b in &ids[i + 1..] {
                 let moved = [motion(&motions, *a), motion(&motions, *b)];
                 if moved != [Vec3::ZERO; 2] {
-                    all.extend(expected(&snapshot, [*a, *b], moved));
+                    all.extend(expected(snapshot, [*a, *b], moved));
                 }
             }
         }

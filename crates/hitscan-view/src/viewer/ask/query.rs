@@ -56,7 +56,7 @@ pub(super) enum What {
     /// How far two objects are apart.
     Distance {
         objects: [ObjectId; 2],
-        max_distance: f32,
+        max_distance: f64,
     },
 }
 
