@@ -562,8 +562,8 @@ class OverlapQueries:
         >>> _ = world.add(hitscan.Sphere([4, 1.5, 0], 1), name="other")
         >>> world.update()
         >>> impacts = world.shape_impacts(["ball"], [[8, 0, 0]])
-        >>> impacts.a_names.tolist(), impacts.t.round(3).tolist()
-        (['ball'], [0.335])
+        >>> impacts.a_names.tolist(), round(float(impacts.t[0]), 3)
+        (['ball'], 0.335)
         """
         view = self._view()
         seen = seen_objects(layers, ignore)
