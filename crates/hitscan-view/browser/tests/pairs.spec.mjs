@@ -48,7 +48,7 @@ for (const [name, options] of /** @type {[string, string[]][]} */ ([["Pairs of b
     for (const at of [1, Math.min(rows.length - 1, 4)]) {
       const eye = (await fragment(page, /eye=/)).match(/eye=([^&]+)/)?.[1];
       await list.getByRole("option").nth(at).click();
-      expect((await shown(page)).answer).toEqual(rows[at]);
+      await expect.poll(async () => (await shown(page)).answer).toEqual(rows[at]);
       await page.waitForFunction((was) => !location.hash.includes(`eye=${was}&`), eye);
     }
     await tab(page, "Why").click();

@@ -131,6 +131,7 @@ test("the eye is in map coordinates where tables are, and copies mean the same p
   expect(Number(question["x"]) - MAP_ORIGIN.x).toBeCloseTo(6, 0);
   await expectMask(page);
   await expect(page.locator("#panel-answer dl.facts")).toContainText(/eye, on the mapeasting 5123\d\d/);
+  await settled(page);
   const link = await copied(page, "Link");
   const shot = await shown(page);
   const other = await page.context().newPage();
