@@ -205,22 +205,35 @@ impl Objects {
 }
 
 columns! {
+    /// The part and the triangle of an object; -1 where there is none.
+    pub(crate) struct Pieces {
+        part: Column<i32>,
+        triangle: Column<i64>,
+    }
+}
+
+impl Pieces {
+    pub(crate) fn put(&self, row: usize, triangle: Option<TriangleId>) {
+        let part = triangle.map_or(-1, |id| id.part.cast_signed());
+        self.part.put(row, part);
+        let number = triangle.and_then(TriangleId::number);
+        let triangle = number.map_or(-1, i64::from);
+        self.triangle.put(row, triangle);
+    }
+}
+
+columns! {
     /// The object, the part and the triangle that answers are of; -1 where there is none.
     pub(crate) struct Features {
         object: Objects,
-        part: Column<i32>,
-        triangle: Column<i64>,
+        piece: Pieces,
     }
 }
 
 impl Features {
     pub(crate) fn put(&self, row: usize, object: Option<ObjectId>, triangle: Option<TriangleId>) {
         self.object.put(row, object);
-        let part = triangle.map_or(-1, |id| id.part.cast_signed());
-        self.part.put(row, part);
-        let number = triangle.and_then(TriangleId::number);
-        let triangle = number.map_or(-1, i64::from);
-        self.triangle.put(row, triangle);
+        self.piece.put(row, triangle);
     }
 }
 

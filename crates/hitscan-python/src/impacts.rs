@@ -1,7 +1,7 @@
 //! Impacts: times at which objects that move through one frame collide, by their boxes or by their shapes.
 
 use crate::arrays::{Argument, points};
-use crate::columns::{Columns, Objects, Place, Points, Vectors, columns, rows_of};
+use crate::columns::{Columns, Objects, Pieces, Place, Points, Vectors, columns, rows_of};
 use crate::errors::library_error;
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
@@ -9,7 +9,7 @@ use crate::threads::run_watched;
 use crate::view::View;
 use hitscan::broad_phase::{Impact, ImpactStart};
 use hitscan::glam::Vec3;
-use hitscan::{ObjectId, ObjectImpact, StartState, TriangleId};
+use hitscan::{Error, ObjectId, ObjectImpact, QueryFilter, Snapshot, StartState};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -23,13 +23,9 @@ pub(crate) fn impacts<'py>(
     motions: &Bound<'py, PyAny>,
     seen: Seen<'py>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let now = view.world()?.clone();
-    let filter = Filter::new(view, &seen)?;
-    let moving = moving(view, &objects, motions)?;
-    let found = run_watched(py, move || now.impacts(&moving, filter.query()))?;
-    let found = found.map_err(|error| library_error(&error))?;
-    let place = Place::new(false, view);
-    rows_of(py, &found, place, ImpactColumns::put)?.into_tuple(py)
+    let given = (&*objects, motions, &seen);
+    let find: Find<_> = |now, moving, filter| now.impacts(moving, filter);
+    found_by(py, view, given, find, ImpactColumns::put)
 }
 
 /// The pairs of objects that collide, in order of time: a, b, t, point, normal, overlap, triangles.
@@ -41,21 +37,24 @@ pub(crate) fn shape_impacts<'py>(
     motions: &Bound<'py, PyAny>,
     seen: Seen<'py>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let now = view.world()?.clone();
-    let filter = Filter::new(view, &seen)?;
-    let moving = moving(view, &objects, motions)?;
-    let found = run_watched(py, move || now.shape_impacts(&moving, filter.query()))?;
-    let found = found.map_err(|error| library_error(&error))?;
-    let place = Place::new(view.origin.is_some(), view);
-    rows_of(py, &found, place, ShapeImpactColumns::put)?.into_tuple(py)
+    let given = (&*objects, motions, &seen);
+    let find: Find<_> = |now, moving, filter| now.shape_impacts(moving, filter);
+    found_by(py, view, given, find, ShapeImpactColumns::put)
 }
 
-/// The objects of a call, each with its motion.
-fn moving<'py>(
+/// A query of all objects that move.
+type Find<A> = fn(&Snapshot, &[(ObjectId, Vec3)], QueryFilter<'_>) -> Result<Vec<A>, Error>;
+
+/// The columns of what a query finds of objects with these motions.
+fn found_by<'py, A: Send + Sync + 'static, C: Columns + Send + Sync>(
+    py: Python<'py>,
     view: &View,
-    objects: &[Bound<'py, PyAny>],
-    motions: &Bound<'py, PyAny>,
-) -> PyResult<Vec<(ObjectId, Vec3)>> {
+    (objects, motions, seen): (&[Bound<'py, PyAny>], &Bound<'py, PyAny>, &Seen<'py>),
+    find: Find<A>,
+    put: impl Fn(&C, usize, &A) + Sync,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let now = view.world()?.clone();
+    let filter = Filter::new(view, seen)?;
     let objects = view.objects.of_keys(objects)?;
     let motions = points(&Argument::new("motions", motions)?, None)?;
     if objects.len() != motions.len() {
@@ -65,7 +64,11 @@ fn moving<'py>(
             motions.len()
         )));
     }
-    Ok(objects.into_iter().zip(motions).collect())
+    let moving: Vec<_> = objects.into_iter().zip(motions).collect();
+    let found = run_watched(py, move || find(&now, &moving, filter.query()))?;
+    let found = found.map_err(|error| library_error(&error))?;
+    let place = Place::new(view.origin.is_some(), view);
+    rows_of(py, &found, place, put)?.into_tuple(py)
 }
 
 columns! {
@@ -96,10 +99,8 @@ columns! {
         point: Points,
         normal: Vectors<3>,
         overlap: Column<bool>,
-        a_part: Column<i32>,
-        a_triangle: Column<i64>,
-        b_part: Column<i32>,
-        b_triangle: Column<i64>,
+        of_a: Pieces,
+        of_b: Pieces,
     }
 }
 
@@ -112,14 +113,8 @@ impl ShapeImpactColumns {
         self.normal.put(row, Some(impact.normal.to_array()));
         let overlaps = matches!(impact.start, StartState::Overlap { .. });
         self.overlap.put(row, overlaps);
-        let [a, b] = impact.triangles.map(|id| {
-            let triangle = id.and_then(TriangleId::number);
-            let part = id.map_or(-1, |id| id.part.cast_signed());
-            (part, triangle.map_or(-1, i64::from))
-        });
-        self.a_part.put(row, a.0);
-        self.a_triangle.put(row, a.1);
-        self.b_part.put(row, b.0);
-        self.b_triangle.put(row, b.1);
+        let [a, b] = impact.triangles;
+        self.of_a.put(row, a);
+        self.of_b.put(row, b);
     }
 }

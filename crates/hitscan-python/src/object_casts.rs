@@ -1,7 +1,9 @@
 //! Objects that move among the others: the first hit of each, any hit.
 
 use crate::arrays::point;
-use crate::columns::{Columns, FOUND, Features, INVALID, NOTHING, Place, Points, Vectors, columns};
+use crate::columns::{
+    Columns, FOUND, Features, INVALID, NOTHING, Pieces, Place, Points, Vectors, columns,
+};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
@@ -129,8 +131,7 @@ columns! {
         point: Points,
         normal: Vectors<3>,
         features: Features,
-        mover_part: Column<i32>,
-        mover_triangle: Column<i64>,
+        mover: Pieces,
         side: Column<i8>,
         start: Column<i8>,
         separation: Column<f32>,
@@ -146,11 +147,7 @@ impl ObjectCastColumns {
         self.point.put(row, Some(hit.point));
         self.normal.put(row, Some(hit.normal.to_array()));
         self.features.put(row, hit.object, hit.triangle);
-        let mover = hit.mover_triangle;
-        self.mover_part
-            .put(row, mover.map_or(-1, |id| id.part.cast_signed()));
-        let triangle = mover.and_then(hitscan::TriangleId::number);
-        self.mover_triangle.put(row, triangle.map_or(-1, i64::from));
+        self.mover.put(row, hit.mover_triangle);
         self.side.put(row, side_code(hit.side));
         let (start, separation, way_out) = start_codes(hit.start);
         self.start.put(row, start);
@@ -165,8 +162,7 @@ impl ObjectCastColumns {
         self.point.put(row, None);
         self.normal.put(row, None);
         self.features.put(row, None, None);
-        self.mover_part.put(row, -1);
-        self.mover_triangle.put(row, -1);
+        self.mover.put(row, None);
         self.side.put(row, -1);
         self.start.put(row, -1);
         self.separation.put(row, f32::NAN);

@@ -1,11 +1,12 @@
 //! Objects that turn while they move: what each comes to first.
 
-use crate::arrays::point;
-use crate::columns::{Columns, Features, INVALID, NOTHING, Place, Points, Vectors, columns};
+use crate::columns::{
+    Columns, Features, INVALID, NOTHING, Pieces, Place, Points, Vectors, columns,
+};
 use crate::filter::{Filter, Seen};
 use crate::python_memory::Column;
-use crate::questions::{Asked, Questions, Row, three};
-use crate::turnings::{GivenTurn, is_found, status_code};
+use crate::questions::Questions;
+use crate::turnings::{GivenTurn, TurnRows, is_found, status_code};
 use crate::view::View;
 use hitscan::{Error, ObjectCast, TurningObjectCast, TurningObjectHit};
 use pyo3::prelude::*;
@@ -27,33 +28,21 @@ pub(crate) fn cast_turning_objects<'py>(
     view.world()?;
     let objects = view.objects.of_keys(&objects)?;
     let rows = (!is_one).then_some(("objects", objects.len()));
-    let (motion, axis, angle, pivot, tolerance) = &turn;
     let mut asked = Vec::new();
-    let mut ask = |name, value, row| asked.push(Asked { name, value, row });
-    ask("motion", motion, Row::Of(3));
-    ask("axis", axis, Row::Of(3));
-    ask("angle", angle, Row::Number);
-    let tolerance_at = 7 + pivot.as_ref().map_or(0, |_| 3);
-    if let Some(pivot) = pivot {
-        ask("pivot", pivot, Row::Of(3));
-    }
-    if let Some(tolerance) = tolerance {
-        ask("tolerance", tolerance, Row::Number);
-    }
+    let turns = TurnRows::ask(&turn, &mut asked, 0);
     let questions = Questions::new((py, view), "motion", &asked, rows, (invalid, threads))?;
     let filter = Filter::new(view, &seen)?;
-    let (has_pivot, has_tolerance) = (pivot.is_some(), tolerance.is_some());
     let make = |row: usize, values: &[f64]| -> Result<TurningObjectCast, Error> {
         // The list is the last axis, or has one object for all rows.
         let object = objects[row % objects.len()];
-        let cast = ObjectCast::new(object, point(three(values, 0), None))?;
-        let mut cast = cast.turning(point(three(values, 3), None), values[6])?;
-        if has_pivot {
-            cast = cast.about(point(three(values, 7), view.origin))?;
+        let turn = turns.read(values, view.origin);
+        let mut cast = ObjectCast::new(object, turn.motion)?.turning(turn.axis, turn.angle)?;
+        if let Some(pivot) = turn.pivot {
+            cast = cast.about(pivot)?;
         }
-        match has_tolerance {
-            true => cast.with_tolerance(values[tolerance_at]),
-            false => Ok(cast),
+        match turn.tolerance {
+            Some(tolerance) => cast.with_tolerance(tolerance),
+            None => Ok(cast),
         }
     };
     let place = Place::new(view.origin.is_some() || questions.is_wide(), view);
@@ -82,8 +71,7 @@ columns! {
         point: Points,
         normal: Vectors<3>,
         features: Features,
-        mover_part: Column<i32>,
-        mover_triangle: Column<i64>,
+        mover: Pieces,
         status: Column<i8>,
     }
 }
@@ -96,11 +84,7 @@ impl TurningObjectColumns {
         self.point.put(row, Some(hit.point));
         self.normal.put(row, Some(hit.normal.to_array()));
         self.features.put(row, hit.object, hit.triangle);
-        let mover = hit.mover_triangle;
-        self.mover_part
-            .put(row, mover.map_or(-1, |id| id.part.cast_signed()));
-        let triangle = mover.and_then(hitscan::TriangleId::number);
-        self.mover_triangle.put(row, triangle.map_or(-1, i64::from));
+        self.mover.put(row, hit.mover_triangle);
         self.status.put(row, status_code(hit.status));
     }
 
@@ -111,8 +95,7 @@ impl TurningObjectColumns {
         self.point.put(row, None);
         self.normal.put(row, None);
         self.features.put(row, None, None);
-        self.mover_part.put(row, -1);
-        self.mover_triangle.put(row, -1);
+        self.mover.put(row, None);
         self.status.put(row, status);
     }
 }

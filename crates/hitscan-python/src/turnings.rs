@@ -7,6 +7,7 @@ use crate::python_memory::Column;
 use crate::questions::{Asked, Questions, Row, three};
 use crate::shape_rows::{GivenShapes, Shapes};
 use crate::view::{Target, View};
+use hitscan::glam::{DVec3, Vec3};
 use hitscan::{Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -30,6 +31,61 @@ pub(crate) type GivenTurn<'py> = (
     Option<Bound<'py, PyAny>>,
     Option<Bound<'py, PyAny>>,
 );
+
+/// Where the numbers of a row's turn are among those of the row.
+pub(crate) struct TurnRows {
+    first: usize,
+    has_pivot: bool,
+    has_tolerance: bool,
+}
+
+/// How the solid or the object of a row moves and turns.
+pub(crate) struct TurnOfRow {
+    pub(crate) motion: Vec3,
+    pub(crate) axis: Vec3,
+    pub(crate) angle: f64,
+    pub(crate) pivot: Option<Vec3>,
+    pub(crate) tolerance: Option<f64>,
+}
+
+impl TurnRows {
+    /// Asks for the arrays of a turn, after those that make up the first numbers of a row.
+    pub(crate) fn ask<'a, 'py>(
+        (motion, axis, angle, pivot, tolerance): &'a GivenTurn<'py>,
+        asked: &mut Vec<Asked<'a, 'py>>,
+        first: usize,
+    ) -> Self {
+        let mut ask = |name, value, row| asked.push(Asked { name, value, row });
+        ask("motion", motion, Row::Of(3));
+        ask("axis", axis, Row::Of(3));
+        ask("angle", angle, Row::Number);
+        if let Some(pivot) = pivot {
+            ask("pivot", pivot, Row::Of(3));
+        }
+        if let Some(tolerance) = tolerance {
+            ask("tolerance", tolerance, Row::Number);
+        }
+        Self {
+            first,
+            has_pivot: pivot.is_some(),
+            has_tolerance: tolerance.is_some(),
+        }
+    }
+
+    /// The turn of a row of these values; positions are measured from an origin.
+    pub(crate) fn read(&self, values: &[f64], origin: Option<DVec3>) -> TurnOfRow {
+        let numbers = &values[self.first..];
+        let vector = |at: usize| point(three(numbers, at), None);
+        let tolerance_at = if self.has_pivot { 10 } else { 7 };
+        TurnOfRow {
+            motion: vector(0),
+            axis: vector(3),
+            angle: numbers[6],
+            pivot: (self.has_pivot).then(|| point(three(numbers, 7), origin)),
+            tolerance: (self.has_tolerance).then(|| numbers[tolerance_at]),
+        }
+    }
+}
 
 /// Codes of a status beyond `NOTHING` and `INVALID`.
 const HIT: i8 = 1;
@@ -61,20 +117,8 @@ pub(crate) fn cast_turnings<'py>(
     invalid: &str,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let (motion, axis, angle, pivot, tolerance) = &turn;
     let (shapes, mut asked) = Shapes::new(&shapes, view.origin)?;
-    let mut ask = |name, value, row| asked.push(Asked { name, value, row });
-    ask("motion", motion, Row::Of(3));
-    ask("axis", axis, Row::Of(3));
-    ask("angle", angle, Row::Number);
-    let pivot_at = shapes.width() + 7;
-    let tolerance_at = pivot_at + pivot.as_ref().map_or(0, |_| 3);
-    if let Some(pivot) = pivot {
-        ask("pivot", pivot, Row::Of(3));
-    }
-    if let Some(tolerance) = tolerance {
-        ask("tolerance", tolerance, Row::Number);
-    }
+    let turns = TurnRows::ask(&turn, &mut asked, shapes.width());
     let questions = Questions::new(
         (py, view),
         "shape",
@@ -83,17 +127,16 @@ pub(crate) fn cast_turnings<'py>(
         (invalid, threads),
     )?;
     let filter = Filter::new(view, &seen)?;
-    let (has_pivot, has_tolerance) = (pivot.is_some(), tolerance.is_some());
     let make = |row: usize, values: &[f64]| -> Result<TurningCast, Error> {
-        let numbers = &values[shapes.width()..];
-        let cast = ShapeCast::new(shapes.of_row(row, values)?, point(three(numbers, 0), None))?;
-        let mut cast = cast.turning(point(three(numbers, 3), None), numbers[6])?;
-        if has_pivot {
-            cast = cast.about(point(three(values, pivot_at), view.origin))?;
+        let turn = turns.read(values, view.origin);
+        let cast = ShapeCast::new(shapes.of_row(row, values)?, turn.motion)?;
+        let mut cast = cast.turning(turn.axis, turn.angle)?;
+        if let Some(pivot) = turn.pivot {
+            cast = cast.about(pivot)?;
         }
-        match has_tolerance {
-            true => cast.with_tolerance(values[tolerance_at]),
-            false => Ok(cast),
+        match turn.tolerance {
+            Some(tolerance) => cast.with_tolerance(tolerance),
+            None => Ok(cast),
         }
     };
     let columns = TurningColumns::new(py, questions.shape(), Place::of(&questions, view))?;

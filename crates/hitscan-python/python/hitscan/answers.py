@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-__all__ = ["Answer", "FlatAnswer", "Invalid", "asked_for"]
+__all__ = ["Answer", "FlatAnswer", "Invalid", "PairNames", "asked_for"]
 
 Invalid: TypeAlias = Literal["raise", "mark"]
 
@@ -173,6 +173,26 @@ class Answer:
             known = zip(numbers, self._names.of(numbers), strict=True)
             others["_names"] = KnownNames(dict(known))
         return _restored, (type(self), {**arrays, **others})
+
+
+class PairNames:
+    """The names of the two objects of each answer about a pair, whose handles are in `a` and `b`."""
+
+    __slots__ = ()
+
+    @property
+    def a_names(self) -> NDArray[np.object_]:
+        """The names of the objects `a`, an array of str; None without an answer."""
+        return self._of_pair("a")
+
+    @property
+    def b_names(self) -> NDArray[np.object_]:
+        """The names of the objects `b`, an array of str; None without an answer."""
+        return self._of_pair("b")
+
+    def _of_pair(self: Any, field: str) -> NDArray[np.object_]:
+        names: NDArray[np.object_] = self._names_of(getattr(self, field))
+        return names
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

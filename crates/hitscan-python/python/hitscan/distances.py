@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
-from .answers import Answer, Invalid
+from .answers import Answer, Invalid, PairNames
 from .filters import ALL_LAYERS, Ignored, seen_objects
 from .past import view_at
 
@@ -42,7 +42,7 @@ class Relation(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Distances(Answer):
+class Distances(PairNames, Answer):
     """How far pairs of objects are apart: an array for each field, in the shape of the questions.
 
     Attributes
@@ -90,16 +90,6 @@ class Distances(Answer):
     b_part: NDArray[np.int32]
     b_triangle: NDArray[np.int64]
     status: NDArray[np.int8]
-
-    @property
-    def a_names(self) -> NDArray[np.object_]:
-        """The names of the objects `a`, an array of str; None without an answer."""
-        return self._names_of(self.a)
-
-    @property
-    def b_names(self) -> NDArray[np.object_]:
-        """The names of the objects `b`, an array of str; None without an answer."""
-        return self._names_of(self.b)
 
 
 def listed(objects: OneOrMore) -> tuple[list[Any], bool]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _hitscan
-from .answers import Answer, FlatAnswer, Invalid
+from .answers import Answer, FlatAnswer, Invalid, PairNames
 from .distances import listed
 from .filters import ALL_LAYERS, Ignored, seen_objects
 
@@ -47,7 +47,7 @@ class OverlapKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BoxPairs(Answer):
+class BoxPairs(PairNames, Answer):
     """Pairs of objects whose boxes touch or overlap, in order of the lower, then the higher.
 
     Attributes
@@ -76,19 +76,9 @@ class BoxPairs(Answer):
     min: NDArray[np.float64] | NDArray[np.float32]
     max: NDArray[np.float64] | NDArray[np.float32]
 
-    @property
-    def a_names(self) -> NDArray[np.object_]:
-        """The names of the lower objects, an array of str."""
-        return self._names_of(self.a)
-
-    @property
-    def b_names(self) -> NDArray[np.object_]:
-        """The names of the higher objects, an array of str."""
-        return self._names_of(self.b)
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Overlaps(Answer):
+class Overlaps(PairNames, Answer):
     """How objects overlap: one element for each pair of triangles or solids that do.
 
     They are in the order of the objects' pairs, then of parts and triangles.
@@ -129,16 +119,6 @@ class Overlaps(Answer):
     b_triangle: NDArray[np.int64]
     segment: NDArray[np.float64] | NDArray[np.float32]
 
-    @property
-    def a_names(self) -> NDArray[np.object_]:
-        """The names of the objects `a`, an array of str."""
-        return self._names_of(self.a)
-
-    @property
-    def b_names(self) -> NDArray[np.object_]:
-        """The names of the objects `b`, an array of str."""
-        return self._names_of(self.b)
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ObjectsIn(FlatAnswer):
@@ -172,7 +152,7 @@ class ObjectsIn(FlatAnswer):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Impacts(Answer):
+class Impacts(PairNames, Answer):
     """Pairs of objects whose moving boxes collide, in order of time, then of the objects.
 
     Attributes
@@ -204,19 +184,9 @@ class Impacts(Answer):
     normal: NDArray[np.float32]
     overlap: NDArray[np.bool_]
 
-    @property
-    def a_names(self) -> NDArray[np.object_]:
-        """The names of the lower objects, an array of str."""
-        return self._names_of(self.a)
-
-    @property
-    def b_names(self) -> NDArray[np.object_]:
-        """The names of the higher objects, an array of str."""
-        return self._names_of(self.b)
-
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ShapeImpacts(Answer):
+class ShapeImpacts(PairNames, Answer):
     """Pairs of moving objects that collide, in order of time, then of the objects.
 
     Attributes
@@ -258,16 +228,6 @@ class ShapeImpacts(Answer):
     a_triangle: NDArray[np.int64]
     b_part: NDArray[np.int32]
     b_triangle: NDArray[np.int64]
-
-    @property
-    def a_names(self) -> NDArray[np.object_]:
-        """The names of the lower objects, an array of str."""
-        return self._names_of(self.a)
-
-    @property
-    def b_names(self) -> NDArray[np.object_]:
-        """The names of the higher objects, an array of str."""
-        return self._names_of(self.b)
 
 
 class OverlapQueries:
