@@ -95,8 +95,7 @@ pub(super) fn certainly_overlap(
     let Some(pair) = ShiftedPair::new(obstacle, shape, shift) else {
         return false;
     };
-    let is_point = |core: &Core<'_>| matches!(core, Core::Point(_));
-    if is_point(&obstacle.core) || is_point(&shape.core) {
+    if obstacle.core.is_point() || shape.core.is_point() {
         return certified_gap(obstacle, shape, shift).status().is_lt();
     }
     let radius = obstacle.radius + shape.radius;
@@ -159,8 +158,7 @@ impl CertifiedGap {
 /// lower bound. `None` where they overlap, or no direction is at hand.
 fn approaching_gap(pair: &ShiftedPair<'_>, near: DVec3) -> Option<CertifiedGap> {
     let view = &pair.view;
-    let is_point = |core: &Core<'_>| matches!(core, Core::Point(_));
-    if view.radius > 0.0 || is_point(&view.obstacle) || is_point(&view.shape) {
+    if view.radius > 0.0 || view.obstacle.is_point() || view.shape.is_point() {
         return None;
     }
     let limit = FAR * pair.size;

@@ -185,6 +185,11 @@ impl Core<'_> {
         }
     }
 
+    /// Whether it is a single point.
+    pub(super) fn is_point(&self) -> bool {
+        matches!(self, Self::Point(_))
+    }
+
     /// Whether it is a cylinder, whose pairs are decided by an enclosure of the gap.
     pub(crate) fn is_cylinder(&self) -> bool {
         matches!(self, Self::Cylinder(_))
