@@ -9,7 +9,7 @@ use hitscan::glam::Vec3;
 use hitscan::{ConvexHull, Error, QueryFilter, ShapeCast, TurningCast, TurningHit, TurningStatus};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, ColumnKind, Frame, QuestionColumn, Questions,
+    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
 };
 
 /// What is answered of a turning shape.
@@ -202,9 +202,9 @@ pub(crate) const TURN: [QuestionColumn; 8] = [
     QuestionColumn::optional("axis_y", 0.0),
     QuestionColumn::optional("axis_z", 0.0),
     QuestionColumn::optional("angle", 0.0),
-    QuestionColumn::optional("pivot_x", f32::NAN),
-    QuestionColumn::optional("pivot_y", f32::NAN),
-    QuestionColumn::optional("pivot_z", f32::NAN),
+    QuestionColumn::optional("pivot_x", f32::NAN).position(Axis::X, Bound::Pivot),
+    QuestionColumn::optional("pivot_y", f32::NAN).position(Axis::Y, Bound::Pivot),
+    QuestionColumn::optional("pivot_z", f32::NAN).position(Axis::Z, Bound::Pivot),
     QuestionColumn::optional("tolerance", f32::NAN),
 ];
 

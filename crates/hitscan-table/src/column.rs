@@ -64,6 +64,8 @@ pub enum Bound {
     B,
     /// What is looked at from a point.
     Target,
+    /// What something turns about.
+    Pivot,
 }
 
 /// An input column that holds a part of a question.

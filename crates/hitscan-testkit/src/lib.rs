@@ -24,6 +24,7 @@ pub mod closest_oracle;
 pub mod polynomial;
 pub mod arc_oracle;
 pub mod round_arc_oracle;
+pub mod arc_cylinder_oracle;
 pub mod shape_cast_oracle;
 pub mod solid_oracle;
 pub mod core_oracle;

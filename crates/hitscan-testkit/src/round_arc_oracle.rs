@@ -6,6 +6,18 @@ use crate::polynomial::{Polynomial, Root};
 use crate::{Exact, Vector, exact};
 use num_traits::{Signed, Zero};
 
+/// How deep an arc is in a solid.
+pub trait ArcInSolid {
+    /// Whether the point at `t` is in the closed solid made larger by this on all sides.
+    fn is_within(&self, t: &Exact, by: &Exact) -> bool;
+
+    /// Whether the point at `t` is strictly inside the solid made smaller by this on all sides.
+    fn is_inside(&self, t: &Exact, by: &Exact) -> bool;
+
+    /// Whether it is so anywhere in a closed interval of time.
+    fn enters(&self, by: &Exact, low: &Exact, high: &Exact) -> bool;
+}
+
 /// The distance of an arc from a segment, as polynomials of which one counts at a time.
 #[derive(Debug, Clone)]
 pub struct ArcAroundSegment {
@@ -15,12 +27,13 @@ pub struct ArcAroundSegment {
     /// it the arc is, from 0 to that square. `None` without length.
     line: Option<(Polynomial, Polynomial)>,
     length_squared: Exact,
+    radius: Exact,
 }
 
 impl ArcAroundSegment {
-    /// An arc and the segment between two points, which may be equal.
+    /// An arc and all within a radius of the segment between two points, which may be equal.
     #[must_use]
-    pub fn new(arc: &ExactArc, [a, b]: &[Vector; 2]) -> Self {
+    pub fn new(arc: &ExactArc, [a, b]: &[Vector; 2], radius: f64) -> Self {
         let direction: Vector = [0, 1, 2].map(|axis: usize| &b[axis] - &a[axis]);
         let length_squared = direction.iter().fold(Exact::zero(), |sum, x| sum + x * x);
         let line = length_squared.is_positive().then(|| {
@@ -31,12 +44,11 @@ impl ArcAroundSegment {
             ends: [arc.square_from(a, None), arc.square_from(b, None)],
             line,
             length_squared,
+            radius: exact(radius),
         }
     }
 
-    /// The squared distance at `t`.
-    #[must_use]
-    pub fn squared(&self, t: &Exact) -> Exact {
+    fn squared(&self, t: &Exact) -> Exact {
         let Some((across, along)) = &self.line else {
             return self.ends[0].at(t);
         };
@@ -49,14 +61,25 @@ impl ArcAroundSegment {
             across.at(t) / &self.length_squared
         }
     }
+}
 
-    /// Whether the arc is nearer than `radius` anywhere in a closed interval of time.
-    #[must_use]
-    pub fn is_nearer(&self, radius: &Exact, low: &Exact, high: &Exact) -> bool {
+impl ArcInSolid for ArcAroundSegment {
+    fn is_within(&self, t: &Exact, by: &Exact) -> bool {
+        let radius = &self.radius + by;
+        self.squared(t) <= &radius * &radius
+    }
+
+    fn is_inside(&self, t: &Exact, by: &Exact) -> bool {
+        let radius = &self.radius - by;
+        radius.is_positive() && self.squared(t) < &radius * &radius
+    }
+
+    fn enters(&self, by: &Exact, low: &Exact, high: &Exact) -> bool {
+        let radius = &self.radius - by;
         if !radius.is_positive() || low > high {
             return false;
         }
-        let limit = radius * radius;
+        let limit = &radius * &radius;
         let less = |p: &Polynomial, by: &Exact| p.plus(&Polynomial::new([-by.clone()]));
         let mut changes = vec![less(&self.ends[0], &limit), less(&self.ends[1], &limit)];
         if let Some((across, along)) = &self.line {

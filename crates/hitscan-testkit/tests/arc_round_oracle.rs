@@ -1,10 +1,11 @@
-//! Ballistic arcs against spheres and capsules, compared with rational arithmetic: the surface is met
+//! Ballistic arcs against spheres, capsules and cylinders, compared with rational arithmetic: the surface is met
 //! within the bound that is promised, and nothing deeper than that is passed before.
 
 use glam::Vec3;
-use hitscan::{BallisticArc, Capsule, RayHit, Side, Sphere};
+use hitscan::{BallisticArc, Capsule, Cylinder, RayHit, Side, Sides, Sphere};
+use hitscan_testkit::arc_cylinder_oracle::ArcInCylinder;
 use hitscan_testkit::arc_oracle::ExactArc;
-use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, power_of_two};
+use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, ArcInSolid, power_of_two};
 use hitscan_testkit::{Exact, Nasty, exact, rounds, vector};
 use num_traits::Signed;
 
@@ -70,66 +71,85 @@ fn greatest(arc: &BallisticArc, t: f32, ends: [Vec3; 2], radius: f64) -> Exact {
     most.max(solid)
 }
 
+#[derive(Default)]
 struct Seen {
     hits: usize,
     inside: usize,
     misses: usize,
 }
 
-fn check(arc: &BallisticArc, ends: [Vec3; 2], radius: f64, found: Option<RayHit>, seen: &mut Seen) {
-    let around = ArcAroundSegment::new(&ExactArc::new(arc), &ends.map(vector));
-    let radius_squared = exact(radius) * exact(radius);
-    let place = || format!("{arc:?} {ends:?} {radius} {found:?}");
-    let t_min = exact(f64::from(arc.t_min()));
-    let t_max = exact(f64::from(arc.t_max().min(f32::MAX)));
-    let starts_inside = around.squared(&t_min) < radius_squared;
-    let Some(hit) = found else {
-        seen.misses += 1;
-        assert!(!starts_inside, "{}", place());
-        // How deep an arc goes without end says nothing of coordinates; up to a time it does.
-        let until = arc.t_max().min(16.0).max(arc.t_min());
-        let error = greatest(arc, until, ends, radius) * power_of_two(-40);
-        let until = exact(f64::from(until)).min(t_max);
-        let is_passed = around.is_nearer(&(exact(radius) - error), &t_min, &until);
-        assert!(!is_passed, "{}", place());
-        return;
-    };
-    assert_eq!(hit.side == Side::Inside, starts_inside, "{}", place());
-    if hit.side == Side::Inside {
-        seen.inside += 1;
-        assert_eq!(hit.t.to_bits(), arc.t_min().to_bits(), "{}", place());
-        return;
+impl Seen {
+    fn counted(&self) {
+        let Self {
+            hits,
+            inside,
+            misses,
+        } = self;
+        println!("{hits} hits, {inside} from inside, {misses} misses");
+        assert!(
+            *hits > rounds(100) && *inside > rounds(50) && *misses > rounds(50),
+            "{hits} {inside} {misses}"
+        );
     }
-    seen.hits += 1;
-    let error = greatest(arc, hit.t, ends, radius) * power_of_two(-40);
-    let half_ulp =
-        (exact(f64::from(hit.t.next_up())) - exact(f64::from(hit.t.next_down()))) / exact(2.0);
-    let speed = (exact(f64::from(arc.velocity().length()))
-        + exact(f64::from(arc.acceleration().length())) * exact(f64::from(hit.t)).abs())
-        * exact(1.0 + 1e-6);
-    let off = &error + speed * &half_ulp;
-    let t = exact(f64::from(hit.t));
-    let squared = around.squared(&t);
-    let most = exact(radius) + &off;
-    assert!(squared <= &most * &most, "too far: {}", place());
-    let least = exact(radius) - &off;
-    if least.is_positive() {
-        assert!(squared >= &least * &least, "too deep: {}", place());
+}
+
+/// An arc at a solid about a segment, and what was found.
+struct Shot<'a> {
+    arc: &'a BallisticArc,
+    ends: [Vec3; 2],
+    radius: f64,
+    found: Option<RayHit>,
+}
+
+impl Shot<'_> {
+    fn check(&self, solid: &impl ArcInSolid, seen: &mut Seen) {
+        let &Self {
+            arc,
+            ends,
+            radius,
+            found,
+        } = self;
+        let place = || format!("{arc:?} {ends:?} {radius} {found:?}");
+        let t_min = exact(f64::from(arc.t_min()));
+        let t_max = exact(f64::from(arc.t_max().min(f32::MAX)));
+        let starts_inside = solid.is_inside(&t_min, &exact(0.0));
+        let Some(hit) = found else {
+            seen.misses += 1;
+            assert!(!starts_inside, "{}", place());
+            // How deep an arc goes without end says nothing of coordinates; up to a time it does.
+            let until = arc.t_max().min(16.0).max(arc.t_min());
+            let error = greatest(arc, until, ends, radius) * power_of_two(-40);
+            let until = exact(f64::from(until)).min(t_max);
+            assert!(!solid.enters(&error, &t_min, &until), "{}", place());
+            return;
+        };
+        assert_eq!(hit.side == Side::Inside, starts_inside, "{}", place());
+        if hit.side == Side::Inside {
+            seen.inside += 1;
+            assert_eq!(hit.t.to_bits(), arc.t_min().to_bits(), "{}", place());
+            return;
+        }
+        seen.hits += 1;
+        let error = greatest(arc, hit.t, ends, radius) * power_of_two(-40);
+        let half_ulp =
+            (exact(f64::from(hit.t.next_up())) - exact(f64::from(hit.t.next_down()))) / exact(2.0);
+        let speed = (exact(f64::from(arc.velocity().length()))
+            + exact(f64::from(arc.acceleration().length())) * exact(f64::from(hit.t)).abs())
+            * exact(1.0 + 1e-6);
+        let off = &error + speed * &half_ulp;
+        let t = exact(f64::from(hit.t));
+        assert!(solid.is_within(&t, &off), "too far: {}", place());
+        assert!(!solid.is_inside(&t, &off), "too deep: {}", place());
+        let before = (&t - &half_ulp).min(t_max);
+        assert!(!solid.enters(&error, &t_min, &before), "late: {}", place());
     }
-    let before = (&t - &half_ulp).min(t_max);
-    let is_passed = around.is_nearer(&(exact(radius) - error), &t_min, &before);
-    assert!(!is_passed, "late: {}", place());
 }
 
 #[test]
 fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
     println!("seed {SEED:#x}");
     let mut nasty = Nasty::new(SEED);
-    let mut seen = Seen {
-        hits: 0,
-        inside: 0,
-        misses: 0,
-    };
+    let mut seen = Seen::default();
     for case in 0..rounds(600) {
         let scale = nasty.next_case();
         let a = nasty.point();
@@ -137,22 +157,107 @@ fn spheres_and_capsules_are_hit_where_rational_arithmetic_says() {
         let radius = (nasty.rng.uniform_f32(0.1, 2.0) * 4.0).ceil() * 0.25 * scale;
         let arc = nasty_arc(&mut nasty, [a, b], radius);
         let radius = f64::from(radius);
+        let ends = [a, b];
         let found = if a == b {
             Sphere::new(a, radius).unwrap().cast_arc(&arc, ())
         } else {
             let capsule = Capsule::new(a, b, radius).unwrap();
             capsule.cast_arc(&arc, ())
         };
-        check(&arc, [a, b], radius, found, &mut seen);
+        let around = ArcAroundSegment::new(&ExactArc::new(&arc), &ends.map(vector), radius);
+        let shot = Shot {
+            arc: &arc,
+            ends,
+            radius,
+            found,
+        };
+        shot.check(&around, &mut seen);
     }
-    let Seen {
-        hits,
-        inside,
-        misses,
-    } = seen;
-    println!("{hits} hits, {inside} from inside, {misses} misses");
+    seen.counted();
+}
+
+#[test]
+fn cylinders_are_hit_where_rational_arithmetic_says() {
+    println!("seed {SEED:#x}");
+    let mut nasty = Nasty::new(SEED + 1);
+    let mut seen = Seen::default();
+    for _ in 0..rounds(600) {
+        let scale = nasty.next_case();
+        let ends = [nasty.point(), nasty.point()];
+        if ends[0] == ends[1] {
+            continue;
+        }
+        let radius = (nasty.rng.uniform_f32(0.1, 2.0) * 4.0).ceil() * 0.25 * scale;
+        let arc = nasty_arc(&mut nasty, ends, radius);
+        let radius = f64::from(radius);
+        let found = Cylinder::new(ends[0], ends[1], radius)
+            .unwrap()
+            .cast_arc(&arc, ());
+        let within = ArcInCylinder::new(&ExactArc::new(&arc), &ends.map(vector), radius);
+        let shot = Shot {
+            arc: &arc,
+            ends,
+            radius,
+            found,
+        };
+        shot.check(&within, &mut seen);
+    }
+    seen.counted();
+}
+
+/// Arcs that start in the plane of an end and never come back to it: out of it they do not come in again, and into it
+/// they go out elsewhere.
+#[test]
+fn what_starts_on_an_end_of_a_cylinder_passes_that_end_once() {
+    println!("seed {SEED:#x}");
+    let mut nasty = Nasty::new(SEED + 2);
+    let [mut outward, mut inward] = [0; 2];
+    for case in 0..rounds(4_000) {
+        let whole =
+            |nasty: &mut Nasty| Vec3::from([(); 3].map(|()| nasty.rng.below(9) as f32 - 4.0));
+        let (a, axis) = (whole(&mut nasty), whole(&mut nasty));
+        let across = axis.cross(whole(&mut nasty)) * 0.125;
+        let (velocity, acceleration) = (whole(&mut nasty), whole(&mut nasty));
+        let slopes = [velocity.dot(axis), acceleration.dot(axis)];
+        let is_constant =
+            slopes == [0.0; 2] || velocity == Vec3::ZERO && acceleration == Vec3::ZERO;
+        if axis == Vec3::ZERO || is_constant || slopes[0] * slopes[1] < 0.0 {
+            continue;
+        }
+        let is_inward = slopes[0] > 0.0 || slopes[1] > 0.0;
+        let radius = f64::from(across.length()) + [0.0, 1.0, 1e-6][case % 3];
+        if radius == 0.0 {
+            continue;
+        }
+        let arc = BallisticArc::new(a + across, velocity, acceleration).unwrap();
+        let ends = if case % 2 == 0 {
+            [a, a + axis]
+        } else {
+            [a + axis, a]
+        };
+        let can = Cylinder::new(ends[0], ends[1], radius).unwrap();
+        let place = |found| format!("{arc:?} {can:?} {found:?}");
+        let start = can.cast_arc(&arc, ());
+        if is_inward {
+            let later = can.cast_arc(&arc, Sides::Back);
+            // It slides along the end at first, or is at the rim and may touch the side.
+            let slides = slopes[0] == 0.0 || case % 3 == 0;
+            let is_start = slides && later.is_some_and(|hit| hit.t == 0.0);
+            assert!(
+                is_start || later.is_none_or(|hit| hit.t > 0.0),
+                "{}",
+                place(later)
+            );
+            inward += usize::from(later.is_some());
+        } else {
+            let later = can.cast_arc(&arc, Sides::Front);
+            assert!(later.is_none(), "{}", place(later));
+            outward += usize::from(start.is_some());
+        }
+    }
+    println!("{outward} go out, {inward} in");
     assert!(
-        hits > rounds(100) && inside > rounds(50) && misses > rounds(50),
-        "{hits} {inside} {misses}"
+        outward > rounds(200) && inward > rounds(200),
+        "{outward} {inward}"
     );
 }

@@ -65,7 +65,7 @@ export function copyButtons({ store, announce }) {
       // The march is the program's, to compare with: the library has none. Curvature lowers the terrain first. Nor does it take what is no question.
       const isTestable = shot?.options.method !== "march" && shot?.options.curvature !== true && shot?.answer?.invalid === undefined;
       rust.disabled ||= !isTestable;
-      python.disabled ||= !isTestable || (shot !== null && !hasPythonTest(askedOf(shot), store.state.scene?.origin));
+      python.disabled ||= !isTestable || (shot !== null && !hasPythonTest(askedOf(shot)));
       row.disabled ||= Object.keys(shot?.answer?.question ?? {}).length === 0;
     },
   };

@@ -125,9 +125,9 @@ const BY_TOOL = {
   },
 };
 
-/** Whether the package asks this by arrays: a hull of the scene, an object that turns, and all hits of one it does by tables alone; a pivot is of a map there. @param {Asked} asked @param {Point} [origin] of the tables */
-export const hasPythonTest = ({ options, question }, origin) =>
-  options.shape !== "hull" && !(options.object && (options.turning || options.hits === "all")) && !(origin && "pivot_x" in question);
+/** Whether the package asks this by arrays: a hull of the scene, an object that turns, and all hits of one it does by tables alone. @param {Asked} asked */
+export const hasPythonTest = ({ options }) =>
+  options.shape !== "hull" && !(options.object && (options.turning || options.hits === "all"));
 
 /** @param {Asked} asked @param {string} motion */
 function turningHit(asked, motion) {

@@ -5,9 +5,9 @@
 
 import { add, sub } from "./vector.js";
 
-/** The axis of a column that holds a position: x, oy, min_z, target_y, z1, height. @param {string} column */
+/** The axis of a column that holds a position: x, oy, min_z, target_y, pivot_x, z1, height. @param {string} column */
 function axisOf(column) {
-  const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_|target_)?([xyz])[01]?$/.exec(column)?.[1];
+  const axis = column === "height" ? "y" : /^(?:[opcab]|min_|max_|target_|pivot_)?([xyz])[01]?$/.exec(column)?.[1];
   return axis === undefined ? -1 : "xyz".indexOf(axis);
 }
 

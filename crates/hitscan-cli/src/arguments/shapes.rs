@@ -29,8 +29,9 @@ With --turning it has these too; `hitscan help tables` says more:
   pivot_x pivot_y pivot_z  a point of the axis [default: the middle of the box around what moves]
   tolerance                how near a hit is, metres
 Where the scene has map coordinates (`hitscan info SCENE` says which), min_easting min_height
-min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on may
-stand in place of min_x min_y min_z, cx cy cz, ax ay az; in degrees they end in lon and lat. In place
+min_northing, easting height northing (of a centre), a_easting a_height a_northing and so on, and
+pivot_easting may stand in place of min_x min_y min_z, cx cy cz, ax ay az, pivot_x; in degrees they
+end in lon and lat. In place
 of each y there may be metres above the ground: min_y_above max_y_above, cy_above, ay_above by_above.
 
 Examples, on the files of `hitscan demo`:

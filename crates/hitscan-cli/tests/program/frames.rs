@@ -50,6 +50,36 @@ fn boxes_have_their_corners_on_the_map() {
     assert_eq!(column(&rows, "t"), ["0.26", ""]);
 }
 
+/// A bar swings about a post: both are where the map has them.
+#[test]
+fn what_is_turned_about_is_on_the_map() {
+    let turns = [
+        "",
+        "pivot_easting,pivot_height,pivot_northing",
+        "pivot_x,pivot_y,pivot_z",
+    ];
+    let answers = turns.map(|pivot| {
+        let place = match pivot {
+            "" => "",
+            "pivot_x,pivot_y,pivot_z" => ",500010,121,6250020",
+            _ => ",500010,121,6249980",
+        };
+        let comma = if pivot.is_empty() { "" } else { "," };
+        let table = format!(
+            "min_easting,max_easting,min_height,max_height,min_northing,max_northing,\
+             dx,dy,dz,axis_z,angle{comma}{pivot}\n\
+             500009,500011,120,122,6249979,6249981,0,-50,0,1,0.5{place}\n"
+        );
+        let table = table.replace(' ', "");
+        let run = folder().run_with(&["sweep", "scene.toml", "-", "--turning"], &table);
+        run.rows()[0]["t"].clone()
+    });
+    // The middle of the box, and the same by either name.
+    assert!(answers[0].starts_with("0.2"), "{answers:?}");
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+}
+
 #[test]
 fn one_position_is_said_in_one_way() {
     let folder = folder();

@@ -12,7 +12,7 @@ pub(super) fn foreign_hint(
     let (position, frame) = question.position.zip(frame)?;
     let is_there = |name: &str| {
         let mut known = names.iter().map(|name| {
-            let mut bounds = ["min_", "max_", "a_", "b_", "target_"].into_iter();
+            let mut bounds = ["min_", "max_", "a_", "b_", "target_", "pivot_"].into_iter();
             let bound = bounds.find_map(|bound| name.strip_prefix(bound));
             bound.unwrap_or(name)
         });
@@ -45,6 +45,7 @@ pub(super) fn choices(question: &QuestionColumn, frame: Option<&Frame>) -> Vec<(
                     (Bound::A, _) => "a_",
                     (Bound::B, _) => "b_",
                     (Bound::Target, _) => "target_",
+                    (Bound::Pivot, _) => "pivot_",
                 };
                 let name = format!("{prefix}{}", alias.name);
                 choices.push((name, Meaning::ByAlias(alias.map)));

@@ -5,6 +5,7 @@
 mod support;
 mod rays;
 mod pairs;
+mod nearest_pairs;
 mod slides;
 mod kept;
 mod surfaces;

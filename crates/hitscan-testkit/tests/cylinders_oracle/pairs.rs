@@ -15,7 +15,7 @@ fn point(rng: &mut Rng, size: f32) -> Vec3 {
     Vec3::from([(); 3].map(|()| rng.uniform_f32(-size, size)))
 }
 
-fn cylinder(rng: &mut Rng, size: f32) -> Cylinder {
+pub(crate) fn cylinder(rng: &mut Rng, size: f32) -> Cylinder {
     loop {
         let (a, b) = (point(rng, size), point(rng, size));
         let radius = f64::from(size) * [0.01, 0.2, 0.5, 1.0][rng.below(4)];
@@ -25,7 +25,7 @@ fn cylinder(rng: &mut Rng, size: f32) -> Cylinder {
     }
 }
 
-fn solid(rng: &mut Rng, size: f32) -> Primitive {
+pub(crate) fn solid(rng: &mut Rng, size: f32) -> Primitive {
     let center = point(rng, size);
     let half = point(rng, 0.5 * size).abs();
     match rng.below(7) {

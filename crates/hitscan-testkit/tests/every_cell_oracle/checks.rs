@@ -7,7 +7,7 @@ use hitscan::{BallisticArc, ContactStatus, ContactsPer, Primitive, QueryFilter, 
 use hitscan_testkit::arc_oracle::ExactArc;
 use hitscan_testkit::core_oracle::nearest;
 use hitscan_testkit::polynomial::Root;
-use hitscan_testkit::round_arc_oracle::ArcAroundSegment;
+use hitscan_testkit::round_arc_oracle::{ArcAroundSegment, ArcInSolid};
 use hitscan_testkit::{Exact, exact, vector};
 use num_traits::Zero;
 
@@ -170,12 +170,15 @@ pub(crate) fn check_crossing(object: &Object, arc: &BallisticArc, t: Option<f32>
     if object.pieces.iter().all(|piece| piece.radius > 0.0) {
         let around = |piece: &Piece| {
             let ends = [piece.corners[0], piece.corners[piece.corners.len() - 1]];
-            ArcAroundSegment::new(&path, &ends.map(|end| end.to_array().map(exact)))
+            let ends = ends.map(|end| end.to_array().map(exact));
+            ArcAroundSegment::new(&path, &ends, piece.radius)
         };
         let around: Vec<_> = object.pieces.iter().map(around).collect();
         let is_met = |until: &Exact| {
-            let mut pieces = around.iter().zip(&object.pieces);
-            pieces.any(|(around, piece)| around.is_nearer(&exact(piece.radius), &low, until))
+            let zero = exact(0.0);
+            around
+                .iter()
+                .any(|around| around.enters(&zero, &low, until))
         };
         let until = t.map_or_else(
             || exact(f64::from(arc.t_max())),

@@ -131,6 +131,7 @@ test("two clicks ask how far two objects are apart", async ({ page, folder, serv
   expect(answer).toEqual(answerOf(["distance", scene], question));
   expect([word, sentence.endsWith("m apart.")]).toEqual(["apart", true]);
   await clickAt(page, [3, 1, 0.9]);
+  await expect(status(page)).toHaveText(/rock is the first/);
   await page.keyboard.press("Escape");
   await clickAt(page, [0, 2.1, 3.3]);
   await expect(status(page)).toHaveText(/guard is the first/);

@@ -28,6 +28,17 @@ struct Crossing {
     is_inward: bool,
 }
 
+/// Where an arc is just after a start that is in the closed cylinder.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    is_between_ends: bool,
+    is_near_axis: bool,
+    /// Whether it starts in the plane of the first end, of the second.
+    is_on_end: [bool; 2],
+    /// Whether it goes in there: through the end where it is on one, else through the side.
+    is_entering: bool,
+}
+
 impl ArcSearch {
     /// The arc's first hit on a cylinder from a side that counts; `bounds` are those of the cylinder.
     pub(crate) fn cylinder_hit(&self, cylinder: &Cylinder, bounds: &Aabb) -> Option<RayHit> {
@@ -40,26 +51,43 @@ impl ArcSearch {
         }
         let relative = CylinderArc::new(arc, cylinder);
         let t_min = (nearest_f32(arc.t_min), arc.t_min);
-        let signs = start_signs(arc, cylinder);
+        let signs = exactly(
+            || start_by::<Approx>(arc, cylinder),
+            || start_by::<BigFloat>(arc, cylinder),
+        );
         let start = signs[0].max(signs[1]).max(signs[2]);
         if start.is_lt() && self.settings.admits(Side::Inside) {
             return Some(arc.hit(t_min, (Vec3::ZERO, Side::Inside)));
         }
-        let mut is_inside = start.is_lt();
-        if start.is_eq() {
-            let normal = relative.normal(arc.t_min, signs[0].is_eq() || signs[1].is_eq());
-            is_inside = relative.velocity_at(arc.t_min).dot(normal) < 0.0;
-            let side = if is_inside { Side::Front } else { Side::Back };
+        let slopes = || {
+            exactly(
+                || slopes_by::<Approx>(arc, cylinder),
+                || slopes_by::<BigFloat>(arc, cylinder),
+            )
+        };
+        let known = match start {
+            Ordering::Less => Some(Start::new(signs, [Ordering::Equal; 3])),
+            Ordering::Equal => Some(Start::new(signs, slopes())),
+            Ordering::Greater => None,
+        };
+        if let Some(known) = known
+            && start.is_eq()
+        {
+            let normal = relative.normal(arc.t_min, known.is_on_end != [false; 2]);
+            let side = if known.is_entering {
+                Side::Front
+            } else {
+                Side::Back
+            };
             if self.settings.admits(side) {
                 return Some(arc.hit(t_min, (unit(normal), side)));
             }
         }
-        let window = if start.is_gt() {
-            window
-        } else {
+        let window = if known.is_some() {
             [arc.t_min, window[1]]
+        } else {
+            window
         };
-        let known = start.is_le().then_some(is_inside);
         relative.crossings(window, known, &mut |crossing| {
             let normal = relative.normal(crossing.t, crossing.is_end);
             let is_front = crossing.is_inward && relative.velocity_at(crossing.t).dot(normal) < 0.0;
@@ -70,15 +98,15 @@ impl ArcSearch {
     }
 }
 
-/// Where the arc's start lies to the planes of both ends and to the side, exactly: `Greater` outside.
-fn start_signs(arc: &WideArc, cylinder: &Cylinder) -> [Ordering; 3] {
-    let signs = start_by::<Approx>(arc, cylinder);
-    match signs.or_else(|| start_by::<BigFloat>(arc, cylinder)) {
+/// What the first numbers tell, or else the second, which are exact.
+fn exactly<T>(approximate: impl Fn() -> Option<T>, exact: impl Fn() -> Option<T>) -> T {
+    match approximate().or_else(exact) {
         Some(signs) => signs,
         None => unreachable!("the sign of an exact number is known"),
     }
 }
 
+/// Where the arc's start lies to the planes of both ends and to the side: `Greater` outside.
 fn start_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 3]> {
     let [a, b] = cylinder.segment();
     let t = N::from_f64(arc.t_min);
@@ -97,6 +125,47 @@ fn start_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 
         dot(&axis, &from(b)).known_sign()?,
         dot(&moment, &moment).minus(&limit).known_sign()?,
     ])
+}
+
+/// How fast the arc's start goes along the axis and away from it, and which way the first bends, as far as these
+/// numbers tell.
+fn slopes_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 3]> {
+    let [a, b] = cylinder.segment();
+    let t = N::from_f64(arc.t_min);
+    let parts = [0, 1, 2].map(|axis| arc.coefficients_from::<N>(a, axis));
+    let from_a = parts
+        .each_ref()
+        .map(|[constant, linear, square]| square.times(&t).plus(linear).times(&t).plus(constant));
+    let velocity = parts
+        .each_ref()
+        .map(|[_, linear, square]| square.plus(square).times(&t).plus(linear));
+    let bend = parts.map(|[_, _, square]| square);
+    let axis = between::<N>(a, b);
+    let (moment, lateral) = (cross(&axis, &from_a), cross(&axis, &velocity));
+    Some([
+        dot(&axis, &velocity).known_sign()?,
+        dot(&moment, &lateral).known_sign()?,
+        dot(&axis, &bend).known_sign()?,
+    ])
+}
+
+impl Start {
+    /// By the signs of the start and of its slopes.
+    fn new([first, second, side]: [Ordering; 3], [along, away, bend]: [Ordering; 3]) -> Self {
+        let [is_on_first, is_on_second, is_on_side] = [first, second, side].map(Ordering::is_eq);
+        let along_later = along.then(bend);
+        Self {
+            is_between_ends: (!is_on_first || along_later.is_ge())
+                && (!is_on_second || along_later.is_le()),
+            is_near_axis: !is_on_side || away.is_lt(),
+            is_on_end: [is_on_first, is_on_second],
+            is_entering: match (is_on_first, is_on_second) {
+                (true, _) => along.is_gt(),
+                (_, true) => along.is_lt(),
+                _ => away.is_lt(),
+            },
+        }
+    }
 }
 
 /// The arc relative to a cylinder: `offset + velocity t + half t²` is from the first end.
@@ -163,12 +232,25 @@ impl CylinderArc {
         }
     }
 
-    /// Visits the crossings of the surface between two t, until there is an answer. `known` is whether the arc is
-    /// inside at first, if that is known.
+    /// Visits the t between two others at which the arc passes the plane of an end. It leaves the plane that it starts
+    /// in at the start: of its two roots only the other is one, whatever rounding makes of the first.
+    fn end_times(&self, from: f64, is_start: [bool; 2], visit: &mut dyn FnMut(f64)) {
+        let [c0, c1, c2] = self.along;
+        for (is_start, c0) in is_start.into_iter().zip([c0, c0 - self.length]) {
+            if is_start {
+                visit(from - (c1 + 2.0 * c2 * from) / c2);
+            } else {
+                roots([c0, c1, c2], visit);
+            }
+        }
+    }
+
+    /// Visits the crossings of the surface between two t, until there is an answer. `known` is what is known of the
+    /// first; elsewhere the arc is outside there.
     fn crossings<A>(
         &self,
         [from, to]: [f64; 2],
-        known: Option<bool>,
+        known: Option<Start>,
         visit: &mut dyn FnMut(Crossing) -> Option<A>,
     ) -> Option<A> {
         let mut points: SmallVec<[f64; 12]> = SmallVec::new();
@@ -178,15 +260,19 @@ impl CylinderArc {
             }
         };
         turning_points(self.off_axis, [from, to], &mut push);
-        let [c0, c1, c2] = self.along;
-        roots([c0, c1, c2], &mut push);
-        roots([c0 - self.length, c1, c2], &mut push);
+        let is_on_end = known.map_or([false; 2], |start| start.is_on_end);
+        self.end_times(from, is_on_end, &mut push);
         points.push(to);
         sort_few(&mut points, |a: &f64, b| a.total_cmp(b).is_gt());
-        let (mut begin, mut is_inside) = (from, known.unwrap_or(false));
-        let mut is_near = known.unwrap_or_else(|| self.is_near_axis(from));
+        let is_between_at_first = known.map(|start| start.is_between_ends);
+        let mut is_near = known.map_or_else(|| self.is_near_axis(from), |start| start.is_near_axis);
+        let mut is_inside = known.is_some_and(|start| start.is_between_ends && start.is_near_axis);
+        let mut begin = from;
         for end in points {
-            let is_between = self.is_between_ends(f64::midpoint(begin, end));
+            let is_between = match is_between_at_first {
+                Some(is_between) if begin == from => is_between,
+                _ => self.is_between_ends(f64::midpoint(begin, end)),
+            };
             let is_near_later = self.is_near_axis(end);
             if (is_between && is_near) != is_inside {
                 is_inside = !is_inside;

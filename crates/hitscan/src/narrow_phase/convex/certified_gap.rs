@@ -33,6 +33,8 @@ pub(crate) struct CertifiedGap {
     pub(crate) on_shape: DVec3,
     /// Whether the cores are apart.
     pub(crate) are_cores_apart: bool,
+    /// Points of the cores that are no farther apart than `high` and the radii.
+    nearest: [DVec3; 2],
 }
 
 /// Closest points that are farther apart than this part of the size have a direction that is good to f64.
@@ -68,6 +70,7 @@ pub(super) fn certified_gap_near(
             on_obstacle: obstacle.core.corners()[0],
             on_shape: shape.core.corners()[0],
             are_cores_apart: false,
+            nearest: [obstacle.core.corners()[0], shape.core.corners()[0]],
         };
     };
     let approaching = near.and_then(|direction| approaching_gap(&pair, direction));
@@ -80,6 +83,7 @@ pub(super) fn certified_gap_near(
         slack: pair.view.slack + off,
         on_obstacle: cores.on_obstacle + pair.view.eye,
         on_shape: cores.on_shape + pair.view.eye,
+        nearest: cores.nearest.map(|point| point + pair.view.eye),
         ..cores
     }
 }
@@ -136,6 +140,25 @@ impl CertifiedGap {
         } else {
             Ordering::Equal
         }
+    }
+
+    /// What holds the gap, and 0 where the shapes may touch.
+    pub(crate) fn enclosure(&self) -> [f64; 2] {
+        if self.status().is_eq() {
+            [self.low.min(0.0), self.high.max(0.0)]
+        } else {
+            [self.gap - self.slack, self.gap + self.slack]
+        }
+    }
+
+    /// Where the shapes are apart, a point of each, no farther apart than `high`; they have these radii.
+    pub(crate) fn nearest_points(&self, [obstacle, shape]: [f64; 2]) -> [DVec3; 2] {
+        let [on_obstacle, on_shape] = self.nearest;
+        let direction = wide_unit(on_shape - on_obstacle).unwrap_or(self.direction);
+        [
+            on_obstacle + direction * obstacle,
+            on_shape - direction * shape,
+        ]
     }
 
     /// Where the shapes are apart the obstacle's nearest point, else a point that both share; the obstacle has
@@ -198,6 +221,7 @@ fn approaching_gap(pair: &ShiftedPair<'_>, near: DVec3) -> Option<CertifiedGap> 
             on_obstacle
         },
         are_cores_apart,
+        nearest: best.points,
     })
 }
 
@@ -214,6 +238,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
                 direction: -found.direction,
                 on_obstacle: found.on_shape + pair.shift,
                 on_shape: found.on_obstacle + pair.shift,
+                nearest: [found.on_shape, found.on_obstacle].map(|point| point + pair.shift),
                 ..found
             };
         }
@@ -222,15 +247,24 @@ fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
     let closest = pair.closest(DVec3::ZERO);
     let offset = closest.on_shape - closest.on_obstacle;
     let distance = offset.length();
-    let apart = |direction: DVec3, gap: f64, [on_obstacle, on_shape]: [DVec3; 2]| CertifiedGap {
-        low: gap,
-        high: (on_shape - on_obstacle).length().min(distance),
-        gap,
-        slack,
-        direction,
-        on_obstacle,
-        on_shape,
-        are_cores_apart: true,
+    let apart = |direction: DVec3, gap: f64, points: [DVec3; 2]| {
+        let [on_obstacle, on_shape] = points;
+        let apart = (on_shape - on_obstacle).length();
+        CertifiedGap {
+            low: gap,
+            high: apart.min(distance),
+            gap,
+            slack,
+            direction,
+            on_obstacle,
+            on_shape,
+            are_cores_apart: true,
+            nearest: if apart <= distance {
+                points
+            } else {
+                [closest.on_obstacle, closest.on_shape]
+            },
+        }
     };
     let from = wide_unit(offset);
     if let Some(direction) = from
@@ -276,6 +310,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
         on_obstacle: shared,
         on_shape: shared,
         are_cores_apart: false,
+        nearest: [shared; 2],
     }
 }
 
@@ -283,15 +318,17 @@ fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
 fn point_gap(cylinder: &CylinderCore, point: DVec3, slack: f64) -> CertifiedGap {
     let nearest = cylinder.nearest(point);
     let is_apart = nearest.gap > slack;
+    let on_obstacle = if is_apart { nearest.point } else { point };
     CertifiedGap {
         low: nearest.gap,
         high: nearest.gap,
         gap: nearest.gap,
         slack,
         direction: nearest.normal,
-        on_obstacle: if is_apart { nearest.point } else { point },
+        on_obstacle,
         on_shape: point,
         are_cores_apart: is_apart,
+        nearest: [on_obstacle, point],
     }
 }
 

@@ -23,11 +23,11 @@ impl RestingContact {
     /// the cores meet.
     pub(crate) fn nearest_points(&self) -> Option<NearestPoints> {
         if let SeparationSource::Certified(certified) = self.source {
-            let direction = certified.direction.0;
+            let [on_obstacle, on_shape] = certified.nearest;
             return Some(NearestPoints {
-                on_obstacle: certified.point,
-                on_shape: certified.point + direction * certified.gap,
-                direction,
+                on_obstacle,
+                on_shape,
+                direction: certified.direction.0,
             });
         }
         let difference = self.difference();

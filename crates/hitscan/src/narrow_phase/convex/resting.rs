@@ -52,6 +52,8 @@ pub(super) enum SeparationSource {
 pub(super) struct CertifiedResting {
     pub(super) direction: CertifiedDirection,
     pub(super) point: DVec3,
+    /// Where the shapes are apart, a nearest pair of points.
+    pub(super) nearest: [DVec3; 2],
     pub(super) gap: f64,
     are_cores_apart: bool,
 }
@@ -176,19 +178,16 @@ impl RestingContact {
 
     /// Two shapes of which one is a cylinder.
     fn certified([obstacle, shape]: [&Convex; 2], gap: &CertifiedGap) -> Self {
-        let status = gap.status();
+        let radii = [obstacle.radius, shape.radius];
         Self {
             compact_cores: [(&obstacle.core).into(), (&shape.core).into()],
-            radii: [obstacle.radius, shape.radius],
-            status,
-            enclosure: if status.is_eq() {
-                [gap.low.min(0.0), gap.high.max(0.0)]
-            } else {
-                [gap.gap - gap.slack, gap.gap + gap.slack]
-            },
+            radii,
+            status: gap.status(),
+            enclosure: gap.enclosure(),
             source: SeparationSource::Certified(CertifiedResting {
                 direction: CertifiedDirection(gap.direction),
                 point: gap.point(obstacle.radius),
+                nearest: gap.nearest_points(radii),
                 gap: gap.gap,
                 are_cores_apart: gap.are_cores_apart,
             }),
