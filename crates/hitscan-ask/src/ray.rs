@@ -247,8 +247,9 @@ impl RayTable<'_> {
         };
         let (mut asked, mut rays) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
         let mut invalid = Vec::new();
+        let ray_of = self.rays_of(questions);
         for question in run {
-            match self.ray_of(questions, question) {
+            match ray_of(question) {
                 Ok(ray) => {
                     asked.push(question);
                     rays.push(ray);
@@ -269,18 +270,23 @@ impl RayTable<'_> {
 
     /// The ray of a question, or why the question is invalid.
     fn ray_of(&self, questions: &Questions, question: usize) -> Result<Ray, String> {
-        let [ox, _, oz, dx, dy, dz, t_min, t_max] =
-            std::array::from_fn(|column| questions.column(column)[question]);
-        let oy = y_of(
-            self.scene,
-            questions,
-            question,
-            (OY, QUESTIONS[OY]),
-            [ox, oz],
-        )?;
-        Ray::new([ox, oy, oz], [dx, dy, dz])
-            .and_then(|ray| ray.with_range(t_min, t_max))
-            .map_err(|error| error.to_string())
+        self.rays_of(questions)(question)
+    }
+
+    /// Reads the rays of questions by their numbers.
+    fn rays_of<'q>(&'q self, questions: &'q Questions) -> impl Fn(usize) -> Result<Ray, String> {
+        let columns: [&[f32]; 8] = std::array::from_fn(|column| questions.column(column));
+        let is_above = questions.is_above(OY);
+        move |question| {
+            let [ox, mut oy, oz, dx, dy, dz, t_min, t_max] = columns.map(|column| column[question]);
+            if is_above {
+                let at = (OY, QUESTIONS[OY]);
+                oy = y_of(self.scene, questions, question, at, [ox, oz])?;
+            }
+            Ray::new([ox, oy, oz], [dx, dy, dz])
+                .and_then(|ray| ray.with_range(t_min, t_max))
+                .map_err(|error| error.to_string())
+        }
     }
 
     fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {
