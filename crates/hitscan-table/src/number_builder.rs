@@ -16,13 +16,11 @@ pub(crate) struct NumberBuilder<P: ArrowPrimitiveType> {
 /// A bit for each value: whether it is there.
 #[derive(Debug, Default)]
 struct Bits {
-    /// Those of 64 values each.
+    /// Those of 64 values each, the first in the lowest bit.
     words: Vec<u64>,
     /// Those of the last values, which are fewer.
     last: u64,
-    last_len: u32,
-    /// How many values are not there.
-    missing: usize,
+    last_len: usize,
 }
 
 impl<P: ArrowPrimitiveType> NumberBuilder<P> {
@@ -31,58 +29,75 @@ impl<P: ArrowPrimitiveType> NumberBuilder<P> {
         Self {
             values: Vec::with_capacity(rows),
             present: Bits {
-                words: Vec::with_capacity(rows.div_ceil(64)),
+                words: Vec::with_capacity(rows.div_ceil(WORD) + 1),
                 ..Bits::default()
             },
         }
     }
 
     pub(crate) fn append_value(&mut self, value: P::Native) {
-        self.append_all(std::iter::once(Some(value)));
+        self.values.push(value);
+        self.present.append(1, 1);
     }
 
     pub(crate) fn append_null(&mut self) {
-        self.append_all(std::iter::once(None));
+        self.values.push(P::Native::default());
+        self.present.append(0, 1);
     }
 
+    /// Appends the values of all items, `None` where there is none.
     #[inline]
-    pub(crate) fn append_all(&mut self, values: impl Iterator<Item = Option<P::Native>>) {
-        let present = &mut self.present;
-        self.values.extend(values.map(|value| {
-            present.push(value.is_some());
-            value.unwrap_or_default()
-        }));
+    pub(crate) fn append_all<'a, T>(
+        &mut self,
+        items: &'a [T],
+        value: impl Fn(&'a T) -> Option<P::Native>,
+    ) {
+        for some in items.chunks(WORD) {
+            let mut present = 0;
+            self.values.extend(some.iter().enumerate().map(|(i, item)| {
+                let value = value(item);
+                present |= u64::from(value.is_some()) << i;
+                value.unwrap_or_default()
+            }));
+            self.present.append(present, some.len());
+        }
     }
 
     /// The column; what remains has no rows.
     pub(crate) fn finish(&mut self) -> PrimitiveArray<P> {
         let rows = self.values.len();
         let values = ScalarBuffer::from(std::mem::take(&mut self.values));
-        let Bits {
-            mut words,
-            last,
-            missing,
-            ..
-        } = std::mem::take(&mut self.present);
-        let present = (missing > 0).then(|| {
-            words.push(last.to_le());
+        let mut words = std::mem::take(&mut self.present).into_words();
+        let present: u32 = words.iter().map(|word| word.count_ones()).sum();
+        let nulls = (present as usize != rows).then(|| {
+            // The first value's bit is the lowest of the first byte, on every machine.
+            words.iter_mut().for_each(|word| *word = word.to_le());
             NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(words), 0, rows))
         });
-        PrimitiveArray::new(values, present)
+        PrimitiveArray::new(values, nulls)
     }
 }
 
+/// How many bits a word has.
+const WORD: usize = u64::BITS as usize;
+
 impl Bits {
+    /// Appends the lowest `len` bits, of which there are one or more; those above are 0.
     #[inline]
-    fn push(&mut self, is_there: bool) {
-        self.last |= u64::from(is_there) << self.last_len;
-        self.missing += usize::from(!is_there);
-        self.last_len += 1;
-        if self.last_len == u64::BITS {
-            // The first value's bit is the lowest of the first byte, on every machine.
-            self.words.push(self.last.to_le());
-            (self.last, self.last_len) = (0, 0);
+    fn append(&mut self, bits: u64, len: usize) {
+        self.last |= bits << self.last_len;
+        let end = self.last_len + len;
+        if end >= WORD {
+            self.words.push(self.last);
+            let taken = WORD - self.last_len;
+            self.last = if taken == WORD { 0 } else { bits >> taken };
         }
+        self.last_len = end % WORD;
+    }
+
+    fn into_words(mut self) -> Vec<u64> {
+        self.words.push(self.last);
+        self.words
     }
 }
 
@@ -108,7 +123,10 @@ mod tests {
                         None => builder.append_null(),
                     }
                 }
-                builder.append_all((one_by_one..rows).map(value));
+                let others: Vec<u32> = (one_by_one..rows).collect();
+                let (some, rest) = others.split_at(others.len() / 4);
+                builder.append_all(some, |row| value(*row));
+                builder.append_all(rest, |row| value(*row));
                 let (found, expected): (UInt32Array, _) = (builder.finish(), expected.finish());
                 assert_eq!(found, expected, "{rows} rows");
                 assert_eq!(found.values(), expected.values());

@@ -145,7 +145,7 @@ fn append_all<'a, T, P: ArrowPrimitiveType>(
     answers: &'a [(usize, T)],
     value: impl Fn(&'a T) -> Option<P::Native>,
 ) {
-    column.append_all(answers.iter().map(|(_, answer)| value(answer)));
+    column.append_all(answers, |(_, answer)| value(answer));
 }
 
 /// Appends texts, those in a row that lie at one place at once.
@@ -175,6 +175,5 @@ fn append_texts<'a>(column: &mut StringBuilder, mut texts: impl Iterator<Item = 
 }
 
 fn append_numbers(column: &mut NumberBuilder<UInt64Type>, first_row: u64, rows: &[u32]) {
-    let numbers = rows.iter().map(|row| first_row + u64::from(*row));
-    column.append_all(numbers.map(Some));
+    column.append_all(rows, |row| Some(first_row + u64::from(*row)));
 }
