@@ -78,6 +78,37 @@ def in_a_world(mesh: Mesh, rays: Rays) -> list[Subject]:
     return [alone, placed]
 
 
+def tables_of_rays(mesh: Mesh, rays: Rays) -> list[Subject]:
+    """First hits in a world by arrays and by a table, with all that is answered and with t alone."""
+    import pyarrow as pa
+
+    world = hitscan.World()
+    world.add(tri_mesh(mesh), name="mesh")
+    world.update()
+    columns = {
+        f"{letter}{axis}": values[:, place].copy()
+        for letter, values in (("o", rays.origins), ("d", rays.directions))
+        for place, axis in enumerate("xyz")
+    }
+    columns["t_max"] = np.full(len(rays), rays.t_max, dtype=np.float32)
+    questions = pa.table(columns)
+
+    def by_table(only: list[str] | None) -> Any:
+        return pa.table(world.cast_rays_table(questions, columns=only))
+
+    def table_times(answers: Any) -> Any:
+        t = answers["t"].to_numpy().astype(np.float64)
+        return np.where(np.isnan(t), np.inf, t)
+
+    whole, t_alone = cast(world, rays), cast(world, rays, ["t"])
+    return [
+        whole,
+        Subject(NAME, "cast_rays_table", lambda: by_table(None), table_times),
+        t_alone,
+        Subject(NAME, "cast_rays_table(t)", lambda: by_table(["t"]), table_times),
+    ]
+
+
 def occluded(mesh: Mesh, rays: Rays) -> list[Subject]:
     """Whether rays hit anything."""
     built = tri_mesh(mesh)
@@ -148,3 +179,30 @@ def heights(samples: NDArray[np.float32], places: NDArray[np.float32]) -> list[S
         return Subject(NAME, call, run, lambda found: found.height)
 
     return [subject("height(height)", "height"), subject("height")]
+
+
+def tables_of_heights(samples: NDArray[np.float32], places: NDArray[np.float32]) -> list[Subject]:
+    """Heights in a world by arrays and by a table, with all that is answered and alone."""
+    import pyarrow as pa
+
+    world = hitscan.World()
+    world.add(height_field(samples), name="ground")
+    world.update()
+    questions = pa.table({"x": places[:, 0].copy(), "z": places[:, 1].copy()})
+
+    def subjects(name: str, only: list[str] | None) -> list[Subject]:
+        def by_arrays() -> Any:
+            return world.height(places, fields=only)
+
+        def by_table() -> Any:
+            return pa.table(world.heights_table(questions, columns=only))
+
+        def table_heights(answers: Any) -> Any:
+            return answers["height"].to_numpy()
+
+        return [
+            Subject(NAME, f"height{name}", by_arrays, lambda found: found.height),
+            Subject(NAME, f"heights_table{name}", by_table, table_heights),
+        ]
+
+    return [*subjects("", None), *subjects("(height)", ["height"])]

@@ -17,6 +17,7 @@ from rows import (
     one_by_one,
     overhead,
     poses,
+    tables,
     vtk,
 )
 
@@ -25,6 +26,7 @@ MODULES: list[ModuleType] = [
     overhead,
     nearest,
     in_a_world,
+    tables,
     occluded,
     all_hits,
     vtk,

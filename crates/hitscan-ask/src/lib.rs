@@ -86,6 +86,7 @@ mod visits;
 mod expected;
 mod explain;
 mod json;
+mod ray_questions;
 mod ray;
 mod arc;
 mod terrains;

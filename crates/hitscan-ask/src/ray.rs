@@ -1,21 +1,21 @@
 //! Tables of rays: what each ray hits.
 
-use crate::above::y_of;
 use crate::expected::NamedExpectation;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
-use crate::filter::{FilterColumns, IGNORE, MASK, RowFilter, Seen};
+use crate::filter::{FilterColumns, RowFilter, Seen};
 use crate::frame::table_frame;
 use crate::march::March;
 use crate::names::{
     joint_of, object_of, status, write_hit_features, write_hit_places, write_status,
 };
+use crate::ray_questions::{QUESTIONS, rays_of};
 use crate::visits::NamedTrace;
 use hitscan::explain::{self, Hits, Question};
 use hitscan::model::BindHit;
 use hitscan::{ObjectId, Ray, RayHit, Sides};
 use hitscan_assets::Scene;
 use hitscan_table::{
-    Answer, AnswerBuilder, AnswerColumn, Axis, Bound, ColumnKind, Frame, QuestionColumn, Questions,
+    Answer, AnswerBuilder, AnswerColumn, Axis, ColumnKind, Frame, QuestionColumn, Questions,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -88,24 +88,6 @@ enum BatchHits {
     Nearest(Vec<Option<RayHit>>),
     All(Vec<Vec<RayHit>>),
 }
-
-/// The position of `oy`.
-const OY: usize = 1;
-
-const QUESTIONS: [QuestionColumn; 10] = [
-    QuestionColumn::required("ox").position(Axis::X, Bound::Point),
-    QuestionColumn::required("oy")
-        .position(Axis::Y, Bound::Point)
-        .or_above("oy_above"),
-    QuestionColumn::required("oz").position(Axis::Z, Bound::Point),
-    QuestionColumn::required("dx"),
-    QuestionColumn::required("dy"),
-    QuestionColumn::required("dz"),
-    QuestionColumn::optional("t_min", 0.0),
-    QuestionColumn::optional("t_max", f32::INFINITY).accepting_infinity(),
-    MASK,
-    IGNORE,
-];
 
 /// `row` is for all hits only. The last [`BIND_COLUMNS`] are for [`HitColumns::WorldAndBind`] only.
 const ANSWERS: [AnswerColumn; 20] = [
@@ -247,8 +229,9 @@ impl RayTable<'_> {
         };
         let (mut asked, mut rays) = (Vec::with_capacity(run.len()), Vec::with_capacity(run.len()));
         let mut invalid = Vec::new();
+        let ray_of = rays_of(self.scene, questions);
         for question in run {
-            match self.ray_of(questions, question) {
+            match ray_of(question) {
                 Ok(ray) => {
                     asked.push(question);
                     rays.push(ray);
@@ -269,18 +252,7 @@ impl RayTable<'_> {
 
     /// The ray of a question, or why the question is invalid.
     fn ray_of(&self, questions: &Questions, question: usize) -> Result<Ray, String> {
-        let [ox, _, oz, dx, dy, dz, t_min, t_max] =
-            std::array::from_fn(|column| questions.column(column)[question]);
-        let oy = y_of(
-            self.scene,
-            questions,
-            question,
-            (OY, QUESTIONS[OY]),
-            [ox, oz],
-        )?;
-        Ray::new([ox, oy, oz], [dx, dy, dz])
-            .and_then(|ray| ray.with_range(t_min, t_max))
-            .map_err(|error| error.to_string())
+        rays_of(self.scene, questions)(question)
     }
 
     fn cast(&self, rays: &[Ray], row_filter: RowFilter<'_>) -> BatchHits {

@@ -80,7 +80,7 @@ impl AnswerBuilder {
     }
 
     /// Writes rows that answer questions, column by column: each answer has the number of its question. `fill` is
-    /// called for as many rows at once as have no row of the batch between them that is no valid question.
+    /// called for up to 128 rows at once that have no row of the batch between them that is no valid question.
     ///
     /// # Panics
     /// As [`AnswerBuilder::row`].
@@ -89,6 +89,8 @@ impl AnswerBuilder {
         answers: &'a [(usize, T)],
         fill: impl Fn(&mut RowsWriter<'_, 'a, T>),
     ) {
+        // What one column reads is in the nearest cache for the next.
+        const TOGETHER: usize = 128;
         let mut rest = answers;
         while let Some((question, _)) = rest.first() {
             self.begin(*question);
@@ -102,7 +104,8 @@ impl AnswerBuilder {
                 }
                 is_next
             };
-            let more = rest[1..].iter().take_while(|answer| follows(self, answer));
+            let more = rest[1..].iter().take(TOGETHER - 1);
+            let more = more.take_while(|answer| follows(self, answer));
             let (together, others) = rest.split_at(1 + more.count());
             let (first_row, rows) = (self.rows.first_row, &self.origins[begun..]);
             let columns = self.builders.columns();

@@ -111,6 +111,7 @@ mod run_options;
 mod column;
 mod questions;
 mod output_column;
+mod number_builder;
 mod row_writer;
 mod rows_writer;
 mod answers;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{
-    Float32Builder, Float64Builder, StringBuilder, UInt32Builder, UInt64Builder,
-};
+use arrow_array::builder::StringBuilder;
+use arrow_array::types::{Float32Type, Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{ArrayRef, NullArray};
 
+use crate::number_builder::NumberBuilder;
 use crate::output_column::OutputColumn;
 use crate::{AxisMap, ColumnKind};
 
@@ -25,11 +25,11 @@ pub(crate) enum Column {
     LeftOut,
     Status(StringBuilder),
     Text(StringBuilder),
-    F32(Float32Builder),
-    Position(Float64Builder, AxisMap),
-    U32(UInt32Builder),
-    U64(UInt64Builder),
-    RowNumber(UInt64Builder),
+    F32(NumberBuilder<Float32Type>),
+    Position(NumberBuilder<Float64Type>, AxisMap),
+    U32(NumberBuilder<UInt32Type>),
+    U64(NumberBuilder<UInt64Type>),
+    RowNumber(NumberBuilder<UInt64Type>),
 }
 
 impl ColumnBuilders {
@@ -49,16 +49,16 @@ impl ColumnBuilders {
         let text = || StringBuilder::with_capacity(rows, rows * TEXT_BYTES);
         let column = |(index, column): (usize, &OutputColumn)| match column.kind {
             // The others are filled in turn by who answers, who has nothing to say of this kind.
-            ColumnKind::RowNumber => Column::RowNumber(UInt64Builder::with_capacity(rows)),
+            ColumnKind::RowNumber => Column::RowNumber(NumberBuilder::with_capacity(rows)),
             _ if !wanted(index) => Column::LeftOut,
             ColumnKind::Status => Column::Status(text()),
             ColumnKind::Text => Column::Text(text()),
             ColumnKind::F32 => match column.map {
-                None => Column::F32(Float32Builder::with_capacity(rows)),
-                Some(map) => Column::Position(Float64Builder::with_capacity(rows), map),
+                None => Column::F32(NumberBuilder::with_capacity(rows)),
+                Some(map) => Column::Position(NumberBuilder::with_capacity(rows), map),
             },
-            ColumnKind::U32 => Column::U32(UInt32Builder::with_capacity(rows)),
-            ColumnKind::U64 => Column::U64(UInt64Builder::with_capacity(rows)),
+            ColumnKind::U32 => Column::U32(NumberBuilder::with_capacity(rows)),
+            ColumnKind::U64 => Column::U64(NumberBuilder::with_capacity(rows)),
         };
         Self {
             columns: columns.iter().enumerate().map(column).collect(),

@@ -6,8 +6,10 @@
 use std::slice::IterMut;
 
 use arrow_array::ArrowPrimitiveType;
-use arrow_array::builder::{PrimitiveBuilder, UInt64Builder};
+use arrow_array::builder::StringBuilder;
+use arrow_array::types::UInt64Type;
 
+use crate::number_builder::NumberBuilder;
 use crate::row_writer::Column;
 
 /// Fills rows of answers from their first column to their last, each column for all rows.
@@ -64,9 +66,7 @@ impl<'out, 'a, T> RowsWriter<'out, 'a, T> {
         match self.next_column() {
             Column::LeftOut => {}
             Column::Status(column) | Column::Text(column) => {
-                for (_, answer) in answers {
-                    column.append_option(text(answer));
-                }
+                append_texts(column, answers.iter().map(|(_, answer)| text(answer)));
             }
             other => panic!("texts for the column {other:?}"),
         }
@@ -139,24 +139,41 @@ impl<T> Drop for RowsWriter<'_, '_, T> {
     }
 }
 
-/// Appends the values of all answers. What a builder does for each call costs more than a value.
+/// Appends the values of all answers.
 fn append_all<'a, T, P: ArrowPrimitiveType>(
-    column: &mut PrimitiveBuilder<P>,
+    column: &mut NumberBuilder<P>,
     answers: &'a [(usize, T)],
     value: impl Fn(&'a T) -> Option<P::Native>,
 ) {
-    let mut values = Vec::with_capacity(answers.len());
-    let mut are_there = Vec::with_capacity(answers.len());
-    for (_, answer) in answers {
-        let value = value(answer);
-        are_there.push(value.is_some());
-        values.push(value.unwrap_or_default());
-    }
-    column.append_values(&values, &are_there);
+    column.append_all(answers, |(_, answer)| value(answer));
 }
 
-fn append_numbers(column: &mut UInt64Builder, first_row: u64, rows: &[u32]) {
-    for row in rows {
-        column.append_value(first_row + u64::from(*row));
+/// Appends texts, those in a row that lie at one place at once.
+fn append_texts<'a>(column: &mut StringBuilder, mut texts: impl Iterator<Item = Option<&'a str>>) {
+    let Some(mut last) = texts.next() else {
+        return;
+    };
+    let mut count = 1;
+    let mut append = |text, count| match text {
+        Some(text) => column.append_value_n(text, count),
+        None => column.append_nulls(count),
+    };
+    for text in texts {
+        let is_same = match (last, text) {
+            (Some(last), Some(text)) => std::ptr::eq::<str>(last, text),
+            (None, None) => true,
+            _ => false,
+        };
+        if is_same {
+            count += 1;
+        } else {
+            append(last, count);
+            (last, count) = (text, 1);
+        }
     }
+    append(last, count);
+}
+
+fn append_numbers(column: &mut NumberBuilder<UInt64Type>, first_row: u64, rows: &[u32]) {
+    column.append_all(rows, |row| Some(first_row + u64::from(*row)));
 }
