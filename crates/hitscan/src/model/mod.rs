@@ -43,6 +43,7 @@ pub use skinned_mesh::SkinnedMeshData;
 
 use crate::Error;
 use crate::simd::{Width, prefetch};
+use crate::sorting::sort_by_rank;
 use check::{check_count, check_exists};
 use core::ops::Range;
 use deformed_memory::DeformedMemory;
@@ -149,7 +150,7 @@ impl Model {
             Some(*sum)
         }));
         let mut joints: Vec<usize> = skins.iter().flat_map(Skin::joints).copied().collect();
-        joints.sort_unstable();
+        sort_by_rank(&mut joints, |joint| [*joint as u64, 0, 0]);
         joints.dedup();
         Ok(Self {
             skeleton,

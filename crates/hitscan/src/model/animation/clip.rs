@@ -7,6 +7,7 @@ use super::mover::{Motion, Mover, Trs};
 use super::track::{KeyInterval, Track};
 use crate::model::check::{at, check_exists, check_finite, check_length};
 use crate::model::{ChannelData, ClipData, NodeData, NodeTransform, Pose, Property};
+use crate::sorting::sort_by_rank;
 use crate::{Error, ModelPlace};
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -76,7 +77,9 @@ impl Clip {
             check_channel(channel, nodes).map_err(place(index))?;
             targets.push((channel.node, channel.property as u8, index));
         }
-        targets.sort_unstable();
+        sort_by_rank(&mut targets, |(node, property, index)| {
+            [*node as u64, u64::from(*property), *index as u64]
+        });
         for pair in targets.windows(2) {
             let (first, second) = (pair[0], pair[1]);
             if (first.0, first.1) == (second.0, second.1) {

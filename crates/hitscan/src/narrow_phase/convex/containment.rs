@@ -19,14 +19,16 @@ pub(super) fn is_in_cylinder(cylinder: &CylinderCore, other: &Convex<'_>) -> boo
         Core::Cylinder(inner) => {
             // Of each rim the point furthest from the outer axis, and those furthest along it.
             let (axis, _) = cylinder.axis();
-            let is_within = inner.ends.iter().all(|end| {
-                let places = rim(inner, *end);
-                places.into_iter().all(|place| holds(place, 0.0))
-            });
-            is_within
-                && [axis, -axis]
-                    .into_iter()
-                    .all(|way| holds(inner.furthest(way), 0.0))
+            let beyond = |point: DVec3| {
+                let off = SLACK * (point.abs().max_element() + cylinder.radius);
+                cylinder.nearest(point).gap - off
+            };
+            let along = [axis, -axis].map(|way| inner.furthest(way));
+            along.into_iter().all(|place| holds(place, 0.0))
+                && inner
+                    .ends
+                    .iter()
+                    .all(|end| Rim::new(inner, *end).is_within(&beyond))
         }
         core => core
             .corners()
@@ -37,13 +39,12 @@ pub(super) fn is_in_cylinder(cylinder: &CylinderCore, other: &Convex<'_>) -> boo
 
 /// Whether a closed shape that is no cylinder holds all of one.
 pub(super) fn holds_cylinder(outer: &Convex<'_>, cylinder: &CylinderCore) -> bool {
-    let is_within = |place: DVec3| {
-        let distance = closest(&outer.core, &Core::Point(place), DVec3::ZERO)
-            .squared()
-            .sqrt();
+    let beyond = |place: DVec3| {
+        let squared = closest(&outer.core, &Core::Point(place), DVec3::ZERO).squared();
         let off = SLACK * (place.abs().max_element() + outer.radius);
-        distance - outer.radius <= off
+        squared.sqrt() - outer.radius - off
     };
+    let is_within = |place: DVec3| beyond(place) <= 0.0;
     if outer.radius == 0.0
         && let Core::Box(_) | Core::Hull(_) = outer.core
     {
@@ -58,19 +59,141 @@ pub(super) fn holds_cylinder(outer: &Convex<'_>, cylinder: &CylinderCore) -> boo
                     .all(|way| is_within(cylinder.furthest(way)))
             });
     }
-    let rims = cylinder.ends.into_iter();
-    rims.flat_map(|end| rim(cylinder, end)).all(is_within)
+    let mut ends = cylinder.ends.iter();
+    ends.all(|end| Rim::new(cylinder, *end).is_within(&beyond))
 }
 
-/// Points of a rim, close together.
-fn rim(cylinder: &CylinderCore, end: DVec3) -> Vec<DVec3> {
-    const POINTS: u32 = 256;
-    let (axis, _) = cylinder.axis();
-    let first = across(axis) * cylinder.radius;
-    let second = axis.cross(first);
-    let turn = |k: u32| {
-        let angle = f64::from(k) * (core::f64::consts::TAU / f64::from(POINTS));
-        end + first * libm::cos(angle) + second * libm::sin(angle)
-    };
-    (0..POINTS).map(turn).collect()
+/// The circle around an end of a cylinder.
+struct Rim {
+    end: DVec3,
+    /// Two radii, square to one another.
+    radii: [DVec3; 2],
+}
+
+/// How many points of a rim are looked at first.
+const POINTS: u32 = 64;
+/// How often the arc beside one of them is narrowed: to less than what moves a point by rounding.
+const STEPS: u32 = 44;
+
+impl Rim {
+    fn new(cylinder: &CylinderCore, end: DVec3) -> Self {
+        let (axis, _) = cylinder.axis();
+        let first = across(axis) * cylinder.radius;
+        Self {
+            end,
+            radii: [first, axis.cross(first)],
+        }
+    }
+
+    /// The point at a turn in parts of [`POINTS`].
+    fn at(&self, turn: f64) -> DVec3 {
+        let angle = turn * (core::f64::consts::TAU / f64::from(POINTS));
+        self.end + self.radii[0] * libm::cos(angle) + self.radii[1] * libm::sin(angle)
+    }
+
+    /// Whether it is within a convex set all around, given how far a point is beyond: that changes by no more than
+    /// the point moves, and is convex.
+    fn is_within(&self, beyond: &dyn Fn(DVec3) -> f64) -> bool {
+        let at = |turn: f64| beyond(self.at(turn));
+        let count = POINTS as usize;
+        let far: Vec<f64> = (0..POINTS).map(|point| at(f64::from(point))).collect();
+        if far.iter().any(|far| *far > 0.0) {
+            return false;
+        }
+        // How far an arc between two points is beyond the chord between them, and a little more.
+        let half = core::f64::consts::PI / f64::from(POINTS);
+        let bulge = 1.01 * self.radii[0].length() * (1.0 - libm::cos(half));
+        (0..POINTS).zip(0..count).all(|(point, place)| {
+            let (before, here, after) = (
+                far[(place + count - 1) % count],
+                far[place],
+                far[(place + 1) % count],
+            );
+            let is_summit = here >= before && here >= after;
+            // Four times as far as the parabola through the three rises between them.
+            let bend = (here - before) + (here - after);
+            let rise = (after - before) * (after - before) / (8.0 * bend);
+            let may_rise = bend > 0.0 && here + 4.0 * rise > 0.0;
+            let is_in_question = is_summit && here + bulge > 0.0 && may_rise;
+            !is_in_question || highest(f64::from(point), &at) <= 0.0
+        })
+    }
+}
+
+/// The greatest value between the neighbours of a point, by narrowing in on it.
+fn highest(point: f64, value: &dyn Fn(f64) -> f64) -> f64 {
+    const PART: f64 = 0.618_033_988_749_894_9;
+    let (mut low, mut high) = (point - 1.0, point + 1.0);
+    let between = |low: f64, high: f64| [high - (high - low) * PART, low + (high - low) * PART];
+    let mut inner = between(low, high);
+    let mut values = inner.map(value);
+    for _ in 0..STEPS {
+        if values[0] > values[1] {
+            high = inner[1];
+            inner = [between(low, high)[0], inner[0]];
+            values = [value(inner[0]), values[0]];
+        } else {
+            low = inner[0];
+            inner = [inner[1], between(low, high)[1]];
+            values = [values[1], value(inner[1])];
+        }
+    }
+    values[0].max(values[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Capsule, Cylinder, Primitive, Sphere};
+    use glam::Vec3;
+
+    /// A coin that leans in a can just fits, or does not by less than is between points of its rim: a disc of this
+    /// radius, whose axis leans by an angle, is as wide as itself, wherever that is.
+    #[test]
+    fn a_coin_fits_where_its_rim_does() {
+        let can = Cylinder::new([0.0, -4.0, 0.0], [0.0, 4.0, 0.0], 1.0).unwrap();
+        for turn in 0..97_u8 {
+            let angle = f64::from(turn) * 0.0649;
+            let (lean, around) = (f64::from(turn % 7) * 0.1, angle);
+            let axis = DVec3::new(
+                libm::sin(lean) * libm::cos(around),
+                libm::cos(lean),
+                libm::sin(lean) * libm::sin(around),
+            );
+            let thin = axis.as_vec3() * 1e-6;
+            for (radius, fits) in [(1.0 - 2e-6, true), (1.0 + 2e-6, false)] {
+                let coin = Cylinder::new(Vec3::ZERO, thin, radius).unwrap();
+                let inner = Primitive::from(coin);
+                let core = CylinderCore::from(&can);
+                assert_eq!(
+                    is_in_cylinder(&core, &Convex::from(&inner)),
+                    fits,
+                    "{turn} {radius}"
+                );
+            }
+        }
+    }
+
+    /// The corner of a can in a ball, and in a capsule, is as far out as Pythagoras says.
+    #[test]
+    fn a_can_fits_into_what_is_round() {
+        for turn in 0..50_u8 {
+            let angle = f64::from(turn) * 0.1237;
+            let way = DVec3::new(libm::cos(angle), 0.5, libm::sin(angle)).normalize();
+            let [a, b] = [way * -1.5, way * 1.5].map(|end| end.as_vec3());
+            let half = f64::from((b - a).length()) * 0.5;
+            let can = Cylinder::new(a, b, 2.0).unwrap();
+            let corner = (half * half + 4.0).sqrt();
+            for (more, fits) in [(1e-6, true), (-1e-6, false)] {
+                let ball = Primitive::from(Sphere::new([0.0; 3], corner + more).unwrap());
+                let core = CylinderCore::from(&can);
+                assert_eq!(holds_cylinder(&Convex::from(&ball), &core), fits, "{turn}");
+                // Across the axis the can's own radius is the furthest that a rim leads along the capsule.
+                let [from, to] = [a.as_dvec3().cross(DVec3::Y), b.as_dvec3().cross(DVec3::Y)];
+                let stick = Capsule::new(from.as_vec3(), to.as_vec3(), corner + 0.1).unwrap();
+                let stick = Primitive::from(stick);
+                assert!(holds_cylinder(&Convex::from(&stick), &core), "{turn}");
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@ use super::core::Core;
 use super::gjk::{EXACT, ROUGH, by_supports_from, by_supports_until};
 use super::rim_directions::{rim_directions, square_to, wide_unit};
 use crate::shape::cylinder::across;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use glam::DVec3;
 
 /// Two cores, the second one shifted.
@@ -82,8 +83,8 @@ impl ShiftedPair<'_> {
                 .map(|axis| (self.gap(axis), axis))
                 .collect();
             starts.extend(self.rim_starts());
-            // Stable: of equal ones the first.
-            starts.sort_by(|a, b| b.0.total_cmp(&a.0));
+            // The highest first, of equal ones the first.
+            sort_by_rank(&mut starts, |(gap, _)| [!ordered_bits(*gap), 0, 0]);
             let mut tried: Vec<DVec3> = Vec::new();
             for (_, start) in starts {
                 if tried.len() == STARTS {

@@ -9,6 +9,7 @@
 use super::core::{Core, Way};
 use super::instant::Instant;
 use crate::exact::adaptive::{Number, between, cross, dot, vector};
+use crate::sorting::sort_few;
 use ::core::cmp::Ordering;
 use glam::DVec3;
 
@@ -286,7 +287,7 @@ impl Patch {
         let mut corners: Vec<_> = ends
             .map(|corner| (corner + DVec3::ZERO).to_array().map(f64::to_bits))
             .collect();
-        corners.sort_unstable();
+        sort_few(&mut corners, |one, next| one > next);
         corners.dedup();
         corners
     }

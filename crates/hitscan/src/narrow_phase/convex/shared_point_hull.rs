@@ -11,6 +11,7 @@ use super::Core;
 use super::separating_axes::CorePair;
 use crate::exact::extremes::max_abs;
 use crate::shape::unit_vector::wide_unit;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use glam::DVec3;
 
 /// What rounding takes from a place, relative to the extent of both, is less: normals are off by less than
@@ -162,7 +163,7 @@ fn ring(mut corners: Vec<DVec3>, normal: DVec3) -> Vec<DVec3> {
         let part = y / (x.abs() + y.abs());
         if x >= 0.0 { part } else { 2.0 - part }
     };
-    corners.sort_by(|a, b| angle(*a).total_cmp(&angle(*b)));
+    sort_by_rank(&mut corners, |corner| [ordered_bits(angle(*corner)), 0, 0]);
     corners
 }
 

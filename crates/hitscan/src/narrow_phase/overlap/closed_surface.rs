@@ -4,6 +4,7 @@
 
 use super::orientation::flattening;
 use super::winding::{ExactPoint, Location, WindingNumber};
+use crate::sorting::{ordered_bits, sort_by_rank};
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -109,7 +110,9 @@ const SAMPLES: [[f64; 3]; 7] = [
 /// The triangles' corners numbered by position, equal coordinates (0 and -0 too) being one corner.
 fn numbered(triangles: &[[DVec3; 3]]) -> Vec<[usize; 3]> {
     let mut corners: Vec<DVec3> = triangles.iter().flatten().copied().collect();
-    corners.sort_unstable_by(by_position);
+    sort_by_rank(&mut corners, |corner| {
+        (*corner + DVec3::ZERO).to_array().map(ordered_bits)
+    });
     corners.dedup_by(|a, b| by_position(a, b).is_eq());
     let number = |corner: DVec3| {
         let found = corners.binary_search_by(|other| by_position(other, &corner));
@@ -138,7 +141,7 @@ fn is_balanced(triangles: &[[usize; 3]]) -> bool {
         .filter(|(from, to)| from != to)
         .map(|(from, to)| (from.min(to), from.max(to), if from < to { 1 } else { -1 }))
         .collect();
-    edges.sort_unstable();
+    sort_by_rank(&mut edges, |(from, to, _)| [*from as u64, *to as u64, 0]);
     edges
         .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
         .all(|same| same.iter().map(|edge| edge.2).sum::<i64>() == 0)

@@ -148,7 +148,9 @@ impl PartHits {
 fn key_of(p: DVec3, q: DVec3) -> FeatureKey {
     // Adding 0 turns -0 into 0.
     let mut key = [p, q].map(|end| (end + DVec3::ZERO).to_array().map(f64::to_bits));
-    key.sort_unstable();
+    if key[0] > key[1] {
+        key.swap(0, 1);
+    }
     key
 }
 

@@ -9,6 +9,7 @@ use crate::exact::adaptive::{Formula, Number, between, cross, dot, rounded, roun
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::max_abs;
 use crate::narrow_phase::convex::{Closest, Core};
+use crate::sorting::sort_by_rank;
 use core::cmp::Ordering;
 use glam::DVec3;
 
@@ -158,7 +159,7 @@ fn separating(screw: &Screw<'_>, seen: &Seen<'_>, product: &Product) -> Option<T
         }
     }
     for indices in &mut level {
-        indices.sort_unstable();
+        sort_by_rank(indices, |index| [*index as u64, 0, 0]);
         indices.dedup();
     }
     Some(TouchingNormal {

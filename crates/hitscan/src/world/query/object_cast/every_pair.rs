@@ -9,6 +9,7 @@ use crate::narrow_phase::convex::first_touch;
 use crate::narrow_phase::shape_cast::every_encounter::EncounterOutcome;
 use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
+use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use crate::{InitialOverlap, TriangleId};
 use core::ops::ControlFlow;
@@ -87,8 +88,8 @@ pub(crate) fn encountered_pieces(
 }
 
 /// Marks the contacts that neighbours suppress, unless all of their time are.
-fn suppress(met: &mut [Met], escapes: &Escapes) {
-    met.sort_unstable_by(|a, b| a.floor.total_cmp(&b.floor));
+fn suppress(met: &mut Vec<Met>, escapes: &Escapes) {
+    sort_by_rank(met, |met| [ordered_bits(met.floor), 0, 0]);
     for together in met.chunk_by_mut(|a, b| a.floor == b.floor) {
         let is_contact =
             |met: &&Met| met.contact.is_some() && met.outcome != EncounterOutcome::Suppressed;

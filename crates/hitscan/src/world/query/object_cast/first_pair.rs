@@ -12,12 +12,13 @@
 
 use super::neighbours::{is_of_faces, is_suppressed};
 use super::pair_cast::PairCast;
-use super::start::{Escapes, PairRank, rank};
+use super::start::{Escapes, PairRank, by_pair, rank};
 use super::tied_contacts::{InQuestion, TrianglePair};
 use crate::InitialOverlap;
 use crate::narrow_phase::shape_cast::lower_bound::OVERLAP;
 use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
+use crate::sorting::sort_by_rank;
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -131,7 +132,7 @@ fn first_of_sure(
     trees: Trees<'_, '_, '_>,
     mut ties: Vec<Tied>,
 ) -> Option<FirstPair> {
-    ties.sort_unstable_by_key(|tied| tied.met.rank);
+    sort_by_rank(&mut ties, |tied| by_pair(tied.met.rank));
     let is_suppressed = |tied: &Tied| {
         let [obstacle, mover] = tied.met.rank;
         let pieces = trees.0.piece_of(mover).zip(trees.1.piece_of(obstacle));
@@ -149,7 +150,7 @@ fn first_of_sure(
 
 /// The contact that answers of those of one time; `None` where none of an admitted side remains.
 fn remaining(cast: &PairCast, mut ties: Vec<Tied>, escapes: &Escapes) -> Option<FirstPair> {
-    ties.sort_unstable_by_key(|tied| tied.met.rank);
+    sort_by_rank(&mut ties, |tied| by_pair(tied.met.rank));
     if ties.len() > 1 {
         let is_stuck = |tied: &Tied| matches!(tied.met.contact, CastContact::Stuck(_));
         let met = ties.iter().map(|tied| tied.met.triangles);

@@ -6,8 +6,10 @@ use super::tied_contacts::{InQuestion, TrianglePair};
 use crate::narrow_phase::contact::internal_edges::ContactFeature;
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::convex::RestingContact;
+use crate::narrow_phase::ray_cast::hit::triangle_rank;
 use crate::narrow_phase::shape_cast::prepared::{CastContact, Encounter};
 use crate::query::filter::QueryFilter;
+use crate::sorting::{Rank, sort_by_rank};
 use crate::world::piece_tree::{PairSearch, Piece, PieceTree, Trees, walk_pairs};
 use crate::{InitialOverlap, StartState, TriangleId};
 use core::ops::ControlFlow;
@@ -16,6 +18,11 @@ use std::collections::BTreeSet;
 
 /// The place of a pair of pieces in the order of ties: that of the obstacle's piece, then that of the mover's.
 pub(super) type PairRank = [TriangleId; 2];
+
+/// What pairs are sorted by.
+pub(super) fn by_pair([obstacle, mover]: PairRank) -> Rank {
+    [triangle_rank(Some(obstacle)), triangle_rank(Some(mover)), 0]
+}
 
 pub(super) fn rank([mover, obstacle]: [&Piece<'_>; 2]) -> PairRank {
     [obstacle.id(), mover.id()]
@@ -78,7 +85,7 @@ pub(super) fn deepest(trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Opt
         .clone();
     let in_question = InQuestion::new(pairs.iter().map(|pair| pair.triangles));
     pairs.retain(|pair| pair.contact.compare(&least).is_eq());
-    pairs.sort_unstable_by_key(|pair| pair.rank);
+    sort_by_rank(&mut pairs, |pair| by_pair(pair.rank));
     let is_suppressed = |pair: &Resting| {
         let compare = |a, b| pair.contact.compare_along_normal(a, b);
         in_question.suppress(&pair.triangles, &compare)

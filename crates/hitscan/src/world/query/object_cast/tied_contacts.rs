@@ -6,6 +6,8 @@
 
 use crate::narrow_phase::contact::internal_edges::ContactFeature;
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
+use crate::narrow_phase::ray_cast::hit::triangle_rank;
+use crate::sorting::sort_by_rank;
 use crate::world::piece_tree::Piece;
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -60,12 +62,14 @@ struct ByCorner(Vec<(CornerKey, SourceTriangle)>);
 impl ByCorner {
     fn new(triangles: impl Iterator<Item = SourceTriangle>) -> Self {
         let mut all: Vec<SourceTriangle> = triangles.collect();
-        all.sort_unstable_by_key(|triangle| triangle.id);
+        sort_by_rank(&mut all, |triangle| {
+            [triangle_rank(Some(triangle.id)), 0, 0]
+        });
         all.dedup_by_key(|triangle| triangle.id);
         let by_corner =
             |triangle: SourceTriangle| triangle.corners.map(|corner| (key(corner), triangle));
         let mut places: Vec<_> = all.into_iter().flat_map(by_corner).collect();
-        places.sort_unstable_by_key(|(corner, triangle)| (*corner, triangle.id));
+        sort_by_rank(&mut places, |(corner, _)| *corner);
         Self(places)
     }
 
