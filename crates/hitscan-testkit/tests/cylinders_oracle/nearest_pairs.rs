@@ -17,7 +17,7 @@ fn outside(solid: &Primitive, point: DVec3, rng: &mut Rng) -> f64 {
     match solid {
         Primitive::Cylinder(cylinder) => {
             let [a, b] = [cylinder.a(), cylinder.b()].map(|end| end.as_dvec3());
-            let axis = (b - a).normalize();
+            let axis = (b - a).try_normalize().unwrap();
             let along = (point - a).dot(axis);
             let off = (point - a - axis * along).length() - cylinder.radius();
             off.max(-along).max(along - (b - a).length())
@@ -60,7 +60,11 @@ fn nearest_points_are_of_both_and_as_far_apart_as_the_distance() {
         let length = (points[1] - points[0]).length();
         let distance = f64::from(found.distance);
         assert!((length - distance).abs() < bound, "{length} {}", place());
-        let lower = gap_along(&bodies[0], &bodies[1], found.normal.as_dvec3().normalize());
+        let lower = gap_along(
+            &bodies[0],
+            &bodies[1],
+            found.normal.as_dvec3().try_normalize().unwrap(),
+        );
         assert!((lower - distance).abs() < bound, "{lower} {}", place());
     }
     println!("{apart} apart");
