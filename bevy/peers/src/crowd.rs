@@ -53,7 +53,7 @@ impl Crowd {
 
     /// Spawns them, each at a time of its own in the same animation. `dress` adds what a library needs to a joint;
     /// `cloak` to the entity of the mesh.
-    pub fn spawn(
+    pub(crate) fn spawn(
         self,
         world: &mut World,
         dress: impl Fn(&mut EntityWorldMut<'_>, &Limb),

@@ -5,7 +5,7 @@ use bevy_app::{
     AnimationSystems, App, PostUpdate, TaskPoolOptions, TaskPoolPlugin,
     TaskPoolThreadAssignmentPolicy,
 };
-use bevy_asset::AssetPlugin;
+use bevy_asset::{AssetEventSystems, AssetPlugin};
 use bevy_camera::visibility::{VisibilityPlugin, VisibilitySystems};
 use bevy_ecs::prelude::*;
 use bevy_hitscan::HitscanSystems;
@@ -90,7 +90,6 @@ pub fn app() -> App {
     app.configure_sets(
         PostUpdate,
         (
-            bevy_asset::AssetEventSystems,
             Mark(0),
             Part::Animate,
             Mark(1),
@@ -98,6 +97,7 @@ pub fn app() -> App {
             Mark(2),
             Part::Propagate,
             Mark(3),
+            AssetEventSystems,
             VisibilitySystems::VisibilityPropagate,
             Mark(4),
             Part::Bounds,
