@@ -26,6 +26,8 @@ tasks:
           the rest of what CI runs, after `test`: packages, lints, docs, other features, the oldest
           toolchain, half of the long suites, page, Python, cluster; installs what is missing
   bevy    the plugin for Bevy: format, lints, docs, tests and examples of its workspace
+  bevy --bench [ROW..]
+          the plugin beside what else answers rays in Bevy; see docs/benchmarks/bevy.md
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew

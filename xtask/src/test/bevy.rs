@@ -28,8 +28,10 @@ const TESTED: [&str; 7] = [
 
 /// `cargo xtask bevy`.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
-    if !arguments.is_empty() {
-        return Err("usage: cargo xtask bevy".to_owned());
+    match arguments {
+        [] => {}
+        ["--bench", rows @ ..] => return bench(&Workspace::new(root)?, rows),
+        _ => return Err("usage: cargo xtask bevy [--bench [ROW..]]".to_owned()),
     }
     let start = Instant::now();
     let counts = checks(&Workspace::new(root)?)?;
@@ -70,6 +72,22 @@ impl<'a> Workspace<'a> {
         let variables = [&[("CARGO_TARGET_DIR", &*target)], variables].concat();
         cargo(self.root, name, &arguments, &variables)
     }
+}
+
+/// Tests what the table of peers in the plugin's README says, and measures the rows of docs/benchmarks/bevy.md.
+fn bench(workspace: &Workspace<'_>, rows: &[&str]) -> Result<ExitCode, String> {
+    let peers = ["--package", "peers", "--release", "--ignore-rust-version"];
+    let lints = [
+        &["clippy"][..],
+        &peers,
+        &["--all-targets", "--", "--deny", "warnings"],
+    ]
+    .concat();
+    workspace.step("lints of peers", &lints, &[])?;
+    workspace.step("peers compared", &[&["test"][..], &peers].concat(), &[])?;
+    let run = [&["run"][..], &peers, &["--"], rows].concat();
+    workspace.step("rows", &run, &[])?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn checks(workspace: &Workspace<'_>) -> Result<Counts, String> {

@@ -57,7 +57,8 @@ impl View<'_, '_, '_> {
             Some(Sides::Both) => ONE[0],
             Some(Sides::Front) => ONE[1],
             Some(Sides::Back) => ONE[2],
-            None if self.is_past => &[
+            // Those that have left since may be of either kind.
+            None if self.is_past && !self.world.departed.is_empty() => &[
                 (Group::OneSided, Sides::Front),
                 (Group::OtherSided, Sides::Both),
             ],

@@ -173,7 +173,8 @@ impl Snapshot {
     /// it gave none.
     #[must_use]
     pub fn user_data(&self, object: ObjectId) -> Option<u64> {
-        self.state().object(object).map(|object| object.user_data)
+        // Of no interpolation: predicates ask it of each object that a query comes near.
+        self.state.object(object).map(|object| object.user_data)
     }
 
     /// The smallest box of f32 around an object; `None` where there is nothing of it (a terrain of
