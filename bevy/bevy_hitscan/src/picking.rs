@@ -57,10 +57,17 @@ impl Plugin for HitscanPickingPlugin {
         app.register_type::<HitscanPickingSettings>()
             .register_type::<HitscanPickingCamera>()
             .init_resource::<HitscanPickingSettings>()
-            .add_systems(PreUpdate, pick.in_set(PickingSystems::Backend));
+            .add_systems(
+                PreUpdate,
+                pick.run_if(resource_exists::<RayMap>)
+                    .in_set(PickingSystems::Backend),
+            );
     }
 
     fn finish(&self, app: &mut App) {
+        if !app.world().contains_resource::<RayMap>() {
+            warn!("HitscanPickingPlugin picks nothing without Bevy's PickingPlugin");
+        }
         if app.is_plugin_added::<MeshPickingPlugin>() {
             warn!(
                 "MeshPickingPlugin and HitscanPickingPlugin both pick meshes: one of them is enough"

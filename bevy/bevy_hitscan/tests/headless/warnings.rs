@@ -3,6 +3,7 @@
 use crate::stage::app;
 use bevy_app::App;
 use bevy_hitscan::prelude::*;
+use bevy_picking::PickingPlugin;
 use bevy_picking::mesh_picking::MeshPickingPlugin;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -64,18 +65,33 @@ fn finished(add: impl FnOnce(&mut App)) -> Vec<String> {
 #[test]
 fn two_plugins_that_pick_meshes_are_warned_of_once() {
     let beside = finished(|app| {
-        app.add_plugins((HitscanPickingPlugin, MeshPickingPlugin));
+        app.add_plugins((PickingPlugin, HitscanPickingPlugin, MeshPickingPlugin));
     });
     assert_eq!(
         beside,
         ["MeshPickingPlugin and HitscanPickingPlugin both pick meshes: one of them is enough"]
     );
     let before = finished(|app| {
-        app.add_plugins((MeshPickingPlugin, HitscanPickingPlugin));
+        app.add_plugins((PickingPlugin, MeshPickingPlugin, HitscanPickingPlugin));
     });
     assert_eq!(before, beside);
     let alone = finished(|app| {
-        app.add_plugins(HitscanPickingPlugin);
+        app.add_plugins((PickingPlugin, HitscanPickingPlugin));
     });
     assert_eq!(alone, [""; 0]);
+}
+
+#[test]
+fn picking_without_bevys_is_warned_of_and_frames_go_on() {
+    let mut app = app();
+    app.add_plugins(HitscanPickingPlugin);
+    let said = warnings(|| {
+        app.finish();
+        app.cleanup();
+        app.update();
+    });
+    assert_eq!(
+        said,
+        ["HitscanPickingPlugin picks nothing without Bevy's PickingPlugin"]
+    );
 }
