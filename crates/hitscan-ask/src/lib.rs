@@ -40,8 +40,8 @@
 //! z` and of `ox oz`, `height` in place of `oy`, `min_easting max_easting min_height max_height
 //! min_northing max_northing` in place of the corners of a box, `a_easting` and so on in place of the ends
 //! of a capsule, `pivot_easting` and so on of what something turns about. The hits of rays and arcs that are
-//! named so are at `hit_easting hit_height hit_northing` in place of `x y z`, contacts at `contact_easting` and so on, and `height` answers heights of the map. `dx dy
-//! dz` are metres east, up and south in any case.
+//! named so are at `hit_easting hit_height hit_northing` in place of `x y z`, contacts at `contact_easting` and
+//! so on, and `height` answers heights of the map. `dx dy dz` are metres east, up and south in any case.
 //!
 //! [`March`] is the classic approximate search for the ground along a ray, which [`RayHits::March`]
 //! answers with; it is there to compare with the exact search.

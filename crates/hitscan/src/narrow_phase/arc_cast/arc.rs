@@ -225,6 +225,15 @@ impl WideArc {
         ]
     }
 
+    /// The way from a place to where the arc is at its least time.
+    pub(crate) fn start_from<N: Number>(&self, place: DVec3) -> [N; 3] {
+        let t = N::from_f64(self.t_min);
+        [0, 1, 2].map(|axis| {
+            let [constant, linear, square] = self.coefficients_from::<N>(place, axis);
+            square.times(&t).plus(&linear).times(&t).plus(&constant)
+        })
+    }
+
     /// The hit on a surface at the parameter whose nearest f32 is `t`.
     pub(crate) fn hit(&self, (t, t_wide): (f32, f64), (normal, side): (Vec3, Side)) -> RayHit {
         let limit = DVec3::splat(MAX_HIT_COORDINATE);

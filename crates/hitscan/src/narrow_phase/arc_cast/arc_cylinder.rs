@@ -109,20 +109,13 @@ fn exactly<T>(approximate: impl Fn() -> Option<T>, exact: impl Fn() -> Option<T>
 /// Where the arc's start lies to the planes of both ends and to the side: `Greater` outside.
 fn start_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 3]> {
     let [a, b] = cylinder.segment();
-    let t = N::from_f64(arc.t_min);
-    let from = |end: DVec3| -> [N; 3] {
-        [0, 1, 2].map(|axis| {
-            let [constant, linear, square] = arc.coefficients_from::<N>(end, axis);
-            square.times(&t).plus(&linear).times(&t).plus(&constant)
-        })
-    };
-    let (from_a, axis) = (from(a), between::<N>(a, b));
+    let (from_a, axis) = (arc.start_from::<N>(a), between::<N>(a, b));
     let radius = N::from_f64(cylinder.radius());
     let limit = radius.times(&radius).times(&dot(&axis, &axis));
     let moment = cross(&axis, &from_a);
     Some([
         dot(&axis, &from_a).known_sign()?.reverse(),
-        dot(&axis, &from(b)).known_sign()?,
+        dot(&axis, &arc.start_from(b)).known_sign()?,
         dot(&moment, &moment).minus(&limit).known_sign()?,
     ])
 }
@@ -132,16 +125,13 @@ fn start_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 
 fn slopes_by<N: Number>(arc: &WideArc, cylinder: &Cylinder) -> Option<[Ordering; 3]> {
     let [a, b] = cylinder.segment();
     let t = N::from_f64(arc.t_min);
-    let parts = [0, 1, 2].map(|axis| arc.coefficients_from::<N>(a, axis));
-    let from_a = parts
-        .each_ref()
-        .map(|[constant, linear, square]| square.times(&t).plus(linear).times(&t).plus(constant));
-    let velocity = parts
-        .each_ref()
-        .map(|[_, linear, square]| square.plus(square).times(&t).plus(linear));
-    let bend = parts.map(|[_, _, square]| square);
+    let bend = arc.half.to_array().map(N::from_f64);
+    let velocity = [0, 1, 2].map(|axis| {
+        let linear = N::from_f64(arc.velocity[axis]);
+        bend[axis].plus(&bend[axis]).times(&t).plus(&linear)
+    });
     let axis = between::<N>(a, b);
-    let (moment, lateral) = (cross(&axis, &from_a), cross(&axis, &velocity));
+    let (moment, lateral) = (cross(&axis, &arc.start_from(a)), cross(&axis, &velocity));
     Some([
         dot(&axis, &velocity).known_sign()?,
         dot(&moment, &lateral).known_sign()?,

@@ -84,20 +84,13 @@ impl RoundSolid {
     /// As [`Self::compare_start`], as far as these numbers decide it.
     fn start_by<N: Number>(&self, arc: &WideArc) -> Option<Ordering> {
         let [a, b] = self.segment;
-        let t = N::from_f64(arc.t_min);
-        let from = |end: DVec3| -> [N; 3] {
-            [0, 1, 2].map(|axis| {
-                let [constant, linear, square] = arc.coefficients_from::<N>(end, axis);
-                square.times(&t).plus(&linear).times(&t).plus(&constant)
-            })
-        };
         let radius = N::from_f64(self.radius);
         let square = radius.times(&radius);
-        let (from_a, edge) = (from(a), between::<N>(a, b));
+        let (from_a, edge) = (arc.start_from::<N>(a), between::<N>(a, b));
         if dot(&edge, &from_a).known_sign()?.is_le() {
             return dot(&from_a, &from_a).minus(&square).known_sign();
         }
-        let from_b = from(b);
+        let from_b = arc.start_from(b);
         if dot(&edge, &from_b).known_sign()?.is_ge() {
             return dot(&from_b, &from_b).minus(&square).known_sign();
         }

@@ -11,24 +11,21 @@ const SLACK: f64 = 1.0 / (1_u64 << 44) as f64;
 
 /// Whether the closed cylinder holds all of another shape.
 pub(super) fn is_in_cylinder(cylinder: &CylinderCore, other: &Convex<'_>) -> bool {
-    let holds = |point: DVec3, radius: f64| {
+    let beyond = |point: DVec3, radius: f64| {
         let off = SLACK * (point.abs().max_element() + cylinder.radius + radius);
-        cylinder.nearest(point).gap + radius <= off
+        cylinder.nearest(point).gap + radius - off
     };
+    let holds = |point: DVec3, radius: f64| beyond(point, radius) <= 0.0;
     match &other.core {
         Core::Cylinder(inner) => {
             // Of each rim the point furthest from the outer axis, and those furthest along it.
             let (axis, _) = cylinder.axis();
-            let beyond = |point: DVec3| {
-                let off = SLACK * (point.abs().max_element() + cylinder.radius);
-                cylinder.nearest(point).gap - off
-            };
             let along = [axis, -axis].map(|way| inner.furthest(way));
             along.into_iter().all(|place| holds(place, 0.0))
                 && inner
                     .ends
                     .iter()
-                    .all(|end| Rim::new(inner, *end).is_within(&beyond))
+                    .all(|end| Rim::new(inner, *end).is_within(&|place| beyond(place, 0.0)))
         }
         core => core
             .corners()
