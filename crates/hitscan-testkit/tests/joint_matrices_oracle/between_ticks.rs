@@ -1,6 +1,6 @@
 //! Joint matrices between two recorded ticks.
 
-use super::skinned_mesh::{joint_matrix, mesh, skinned, triangles, turn};
+use super::skinned_mesh::{joint_matrix, mesh, point, skinned, triangles, turn};
 use super::{assert_nearest, ray_at};
 use hitscan::glam::{Affine3A, DAffine3, Quat, Vec3};
 use hitscan::model::{PosedModel, SkinnedMeshData};
@@ -46,14 +46,23 @@ fn placed(root: Affine3A, turns: &[Quat]) -> Vec<Affine3A> {
 }
 
 fn recorded(data: &SkinnedMeshData, ticks: [&[Affine3A]; 2]) -> (World, ObjectId) {
+    recorded_with_morphs(data, ticks, [&[], &[]])
+}
+
+fn recorded_with_morphs(
+    data: &SkinnedMeshData,
+    ticks: [&[Affine3A]; 2],
+    weights: [&[f32]; 2],
+) -> (World, ObjectId) {
     let model = Arc::new(Model::from_skinned_mesh(data.clone()).unwrap());
     let mut world = World::new();
     world.keep_history(2);
     let object = world
         .add_model(&model, model.rest_pose(), DAffine3::IDENTITY)
         .unwrap();
-    for (tick, joints) in [10, 11].into_iter().zip(ticks) {
+    for (tick, (joints, weights)) in [10, 11].into_iter().zip(ticks.into_iter().zip(weights)) {
         world.set_joint_matrices(object, joints).unwrap();
+        world.set_morph_weights(object, weights).unwrap();
         world.update();
         world.record(tick).unwrap();
     }
@@ -134,6 +143,72 @@ fn rays_between_ticks_hit_the_vertices_of_the_joints_there() {
         }
     }
     assert!(times > rounds(150) && hits > 4 * times, "{times} {hits}");
+}
+
+/// A matrix that is nearly another: turned, scaled and moved by up to `change`.
+fn near(rng: &mut Rng, matrix: &Affine3A, change: f32) -> Affine3A {
+    let turn = point(rng, change);
+    let turn = Quat::from_xyzw(turn.x, turn.y, turn.z, 1.0) / (1.0 + turn.length_squared()).sqrt();
+    let scale = Vec3::ONE + point(rng, 0.5 * change);
+    let change = Affine3A::from_scale_rotation_translation(scale, turn, point(rng, change));
+    change * *matrix
+}
+
+/// Between poses that differ a little the boxes of paths are the smaller ones: nothing is outside of them.
+#[test]
+fn rays_between_neighbouring_frames_miss_nothing() {
+    let mut rng = Rng::new(343);
+    let (mut hits, mut times) = (0, 0);
+    for round in 0..rounds(240) {
+        let change = [1e-4, 0.02, 0.3][round % 3];
+        let data = if rng.one_in(3) {
+            limb(2 + rng.below(6))
+        } else {
+            mesh(&mut rng)
+        };
+        let turns: Vec<Quat> = (0..data.joint_count).map(|_| turn(&mut rng)).collect();
+        let from = placed(Affine3A::from_translation(point(&mut rng, 4.0)), &turns);
+        let is_whole = rng.one_in(2);
+        let to: Vec<Affine3A> = match is_whole {
+            true => {
+                let turns = turns.iter().map(|turn| {
+                    let aside = point(&mut rng, change);
+                    let near = *turn + Quat::from_xyzw(aside.x, aside.y, aside.z, 0.0);
+                    near / near.length()
+                });
+                let turns: Vec<Quat> = turns.collect();
+                let root = Affine3A::from_translation(from[0].translation.into());
+                placed(near(&mut rng, &root, change), &turns)
+            }
+            false => (from.iter())
+                .map(|joint| near(&mut rng, joint, change))
+                .collect(),
+        };
+        let targets = data.morph_displacements.len() / data.positions.len();
+        // Multiples of an eighth, so that f32 holds them between the ticks as well.
+        let mut weights = || -> Vec<f32> {
+            let weight = |_| f32::from(u8::try_from(rng.below(17)).unwrap()) / 8.0 - 1.0;
+            (0..targets).map(weight).collect()
+        };
+        let (earlier, later) = (weights(), weights());
+        let (world, object) = recorded_with_morphs(&data, [&from, &to], [&earlier, &later]);
+        let part = 1 + rng.below(7);
+        let alpha = f32::from(u8::try_from(part).unwrap()) / 8.0;
+        let between = world.at(10.0 + f64::from(alpha)).unwrap();
+        let posed = posed(&between, object);
+        let joints = posed.joint_matrices().unwrap();
+        let weights = earlier.iter().zip(&later);
+        let weights: Vec<f32> = weights.map(|(a, b)| a + (b - a) * alpha).collect();
+        let (positions, triangles) = (skinned(&data, joints, &weights), triangles(&data));
+        times += 1;
+        for _ in 0..20 {
+            let ray = ray_at(&mut rng, &positions, &triangles);
+            let found = between.cast_ray(&ray, ());
+            assert_nearest(&ray, found.as_ref(), &positions, &triangles);
+            hits += usize::from(found.is_some());
+        }
+    }
+    assert!(times == rounds(240) && hits > 10 * times, "{times} {hits}");
 }
 
 /// From a pose of nodes to joint matrices there is no way: the object is as at the earlier tick.

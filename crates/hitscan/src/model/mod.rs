@@ -24,6 +24,7 @@ mod baked;
 
 use crate::simd::dispatch;
 pub use animation::clip::Clip;
+pub(crate) use animation::path_length::PathLength;
 pub use animation::pose::Pose;
 pub(crate) use animation::quaternion::{matrix as rotation_matrix, normalized, rotation_of, slerp};
 pub(crate) use animation::rotation_stretch::RotationStretch;

@@ -26,6 +26,15 @@ impl Geometry {
         }
     }
 
+    /// Whether it is the very same as another.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Mesh(one), Self::Mesh(other)) => Arc::ptr_eq(one, other),
+            (Self::Model(one), Self::Model(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
     /// Whether it is a model that is posed by joint matrices.
     #[inline]
     pub(crate) fn is_by_joints(&self) -> bool {

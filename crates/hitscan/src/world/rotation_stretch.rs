@@ -5,7 +5,7 @@ use glam::{DAffine3, DMat3, DVec3};
 
 impl RotationStretch {
     /// The transform `alpha` of the way from here to `other`.
-    pub(super) fn toward(&self, other: &Self, alpha: f64) -> DAffine3 {
+    pub(crate) fn toward(&self, other: &Self, alpha: f64) -> DAffine3 {
         let rotation = normalized(slerp(self.rotation, other.rotation, alpha));
         let stretch = self.stretch * (1.0 - alpha) + other.stretch * alpha;
         DAffine3 {

@@ -3,9 +3,9 @@
 
 use super::by_joints::widened;
 use super::{JointPose, PosedModel, Source};
-use crate::model::Model;
 use crate::model::blend::{affine_between, check_alpha, lerped};
 use crate::model::check::check_length;
+use crate::model::{Model, PathLength, RotationStretch};
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::tri_mesh::MARGIN;
 use crate::{Aabb, Error};
@@ -112,51 +112,65 @@ fn joint_above(model: &Model, node: usize) -> Option<usize> {
 }
 
 /// Where a joint may be between two poses: within `distance` of the way of the joint that it hangs on, by which
-/// what is below it is stretched at most.
+/// what is below it is stretched at most; and how long its paths are.
 #[derive(Debug, Clone, Copy)]
 struct JointWay {
     ends: (DVec3, DVec3),
     distance: f64,
     stretch: f64,
+    path: PathLength,
 }
 
-/// What holds the model in two poses and between them: for each joint a box around the straight way of the joint
-/// that it hangs on, widened by the greatest distances and stretches on the way to what it moves. Between two
-/// transforms a stretch is no greater than at the greater end, as a norm is convex.
+impl JointWay {
+    /// The way of a joint, below that of the joint above.
+    fn new(above: Option<&Self>, (a, b): (&DAffine3, &DAffine3)) -> Self {
+        let stretch = stretch_bound(&a.matrix3).max(stretch_bound(&b.matrix3));
+        let (p, q) = (a.translation, b.translation);
+        let parts = [a, b].map(RotationStretch::new);
+        let path = PathLength::between(&parts[0], &parts[1], stretch);
+        let Some(above) = above else {
+            return Self {
+                ends: (p.min(q), p.max(q)),
+                distance: 0.0,
+                stretch,
+                path,
+            };
+        };
+        let distance = p.length().max(q.length());
+        Self {
+            ends: above.ends,
+            distance: above.distance + above.stretch * distance,
+            stretch: above.stretch * stretch,
+            path: above.path.then(above.stretch, &path, (distance, stretch)),
+        }
+    }
+}
+
+/// What holds the model in two poses and between them, of two boxes the part that both hold.
+///
+/// One is made of boxes around joints: around the straight way of the joint that each hangs on, widened by the
+/// greatest distances and stretches on the way to what it moves. Between two transforms a stretch is no greater than
+/// at the greater end, as a norm is convex. The other holds paths by their ends ([`PathLength::around`]), and is
+/// the smaller one where the poses are of neighbouring frames.
 fn bounds_between(
     one: &PosedModel,
     other: &PosedModel,
     (from, to): (&JointPose, &JointPose),
 ) -> Option<Aabb> {
     let model = &one.model;
-    let none = JointWay {
-        ends: (DVec3::ZERO, DVec3::ZERO),
-        distance: 0.0,
-        stretch: 1.0,
-    };
-    let mut ways = vec![none; from.model_from_joints.len()];
+    let mut ways: Vec<Option<JointWay>> = vec![None; from.model_from_joints.len()];
     for_each_local(model, (from, to), |joint, parent, (a, b)| {
-        let stretch = stretch_bound(&a.matrix3).max(stretch_bound(&b.matrix3));
-        let (p, q) = (a.translation, b.translation);
-        ways[joint] = match parent.map(|parent| ways[parent]) {
-            None => JointWay {
-                ends: (p.min(q), p.max(q)),
-                distance: 0.0,
-                stretch,
-            },
-            Some(above) => JointWay {
-                ends: above.ends,
-                distance: above.distance + above.stretch * p.length().max(q.length()),
-                stretch: above.stretch * stretch,
-            },
-        };
+        let above = parent.and_then(|parent| ways[parent].as_ref());
+        ways[joint] = Some(JointWay::new(above, (&a, &b)));
     });
     let mut all: Option<Aabb> = None;
+    let (mut longest, mut size) = (0.0, 0.0);
     for part in &model.parts {
         let Some(skin) = &part.skin else { continue };
         let range = model.rest.weight_range(part.node());
         let weights = (&one.weights[range.clone()], &other.weights[range]);
         let morph_boxes = part.extent.morph_bounds(weights);
+        let morph_path = part.extent.morph_path(weights);
         let skin = &model.skins[skin.skin()];
         let radii = part
             .extent
@@ -164,15 +178,28 @@ fn bounds_between(
         for (joint, radius) in radii {
             // It is one of the joints.
             let place = model.joints.binary_search(&skin.joints()[joint]).ok()?;
-            let bounds = around_way(&ways[place], radius)?;
+            let way = ways[place].as_ref()?;
+            let (bounds, far) = around_way(way, radius)?;
             all = Some(all.map_or(bounds, |all| all.union(&bounds)));
+            let joint_from_bind = DAffine3::from(&skin.joint_from_bind()[joint]).matrix3;
+            let morphed = way.stretch * stretch_bound(&joint_from_bind) * morph_path;
+            longest = greater(longest, way.path.of_radius(radius) + morphed);
+            size = greater(size, far);
         }
     }
-    all
+    let ends = [from, to].map(|pose| pose.bounds);
+    let [Some(from), Some(to)] = ends else {
+        return all;
+    };
+    let around = PathLength::around((&from, &to), longest, MARGIN * size);
+    match (all, around) {
+        (Some(all), Some(around)) => all.intersection(&around).or(Some(all)),
+        (all, _) => all,
+    }
 }
 
-/// A box of what is within `radius` of a joint on its way.
-fn around_way(way: &JointWay, radius: f64) -> Option<Aabb> {
+/// A box of what is within `radius` of a joint on its way, and how far from the origin that may be.
+fn around_way(way: &JointWay, radius: f64) -> Option<(Aabb, f64)> {
     let (min, max) = way.ends;
     let radius = way.distance + way.stretch * radius;
     let size = radius + min.abs().max(max.abs()).max_element();
@@ -183,7 +210,7 @@ fn around_way(way: &JointWay, radius: f64) -> Option<Aabb> {
         ends if ends.iter().any(|end| end.is_nan()) => [-limit, limit],
         ends => ends.map(|end| end.clamp(-limit, limit)),
     };
-    Aabb::around_f64(ends)
+    Some((Aabb::around_f64(ends)?, size))
 }
 
 /// By how much a matrix stretches at most, or a little more, whatever rotation goes before or after: the root of the
@@ -192,7 +219,10 @@ fn stretch_bound(matrix: &DMat3) -> f64 {
     let square = matrix.transpose() * *matrix;
     let columns = [square.x_axis, square.y_axis, square.z_axis];
     let sums = columns.map(|column| column.abs().element_sum());
-    // A NaN stays.
-    let greater = |a: f64, b: f64| if b.is_nan() || b > a { b } else { a };
     sums.into_iter().fold(0.0, greater).sqrt()
+}
+
+/// The greater of two numbers; a NaN stays.
+fn greater(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
 }

@@ -184,7 +184,18 @@ impl Extent {
     /// The largest displacement of a vertex along each axis by morph targets with weights between these.
     pub(in crate::model) fn morph_bounds(&self, (one, other): (&[f64], &[f64])) -> DVec3 {
         let weights = one.iter().zip(other);
-        let weights = weights.map(|(one, other)| one.abs().max(other.abs()));
+        self.displacement_of(weights.map(|(one, other)| one.abs().max(other.abs())))
+    }
+
+    /// How far morph targets move a vertex, at most, as their weights go from the one to the other.
+    pub(in crate::model) fn morph_path(&self, (one, other): (&[f64], &[f64])) -> f64 {
+        let weights = one.iter().zip(other);
+        self.displacement_of(weights.map(|(one, other)| (other - one).abs()))
+            .length()
+    }
+
+    /// The largest displacement along each axis by targets with these weights, which are not negative.
+    fn displacement_of(&self, weights: impl Iterator<Item = f64>) -> DVec3 {
         let moves = self.targets.iter().zip(weights);
         moves.fold(DVec3::ZERO, |sum, (span, weight)| {
             sum + (span.middle().abs() + span.half()) * weight

@@ -6,8 +6,7 @@ use super::interpolated_primitive::{interpolated_primitive, primitive_bounds_bet
 use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
-use crate::model::PosedModel;
-use crate::model::RotationStretch;
+use crate::model::{PathLength, PosedModel, RotationStretch};
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{KeptSolid, Object, Shape};
@@ -164,10 +163,11 @@ fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
         }
         (geometry, _) => geometry.max_radius(),
     };
-    bounds_of_motion(
-        max_distance,
-        [from.world_from_model(), to.world_from_model()],
-    )
+    let is_rigid = from.geometry().is(to.geometry());
+    let ends = from.culling_bounds().zip(to.culling_bounds());
+    let ends = ends.filter(|_| is_rigid);
+    let transforms = [from.world_from_model(), to.world_from_model()];
+    bounds_of_motion(max_distance, transforms, ends)
 }
 
 /// Whether a compound is one at both ticks, and in another place or pose.
@@ -205,18 +205,32 @@ fn compound_bounds_between(from: &PlacedCompound, to: &PlacedCompound) -> Option
         (CompoundShape::Posed(one), CompoundShape::Posed(other)) => one.max_radius(other),
         (shape, _) => shape.compound().max_radius(),
     };
-    bounds_of_motion(max_distance, [from.world_from_own(), to.world_from_own()])
+    bounds_of_motion(
+        max_distance,
+        [from.world_from_own(), to.world_from_own()],
+        None,
+    )
 }
 
 /// A box of all that is within a distance of the origin of a space, while that moves from one transform to
-/// another: it is stretched no more than at either end.
-fn bounds_of_motion(max_distance: f64, transforms: [&DAffine3; 2]) -> Option<Aabb> {
+/// another: it is stretched no more than at either end. Of what is rigid, with its boxes at both ends, it is no larger
+/// than what holds the paths from the one to the other.
+fn bounds_of_motion(
+    max_distance: f64,
+    transforms: [&DAffine3; 2],
+    ends: Option<(&Aabb, &Aabb)>,
+) -> Option<Aabb> {
     let [a, b] = transforms.map(RotationStretch::new);
-    let radius = max_distance * a.stretch_bound().max(b.stretch_bound());
+    let stretch = a.stretch_bound().max(b.stretch_bound());
+    let radius = max_distance * stretch;
     let (p, q) = (a.translation, b.translation);
-    let radius = radius + MARGIN * (radius + max_abs(p).max(max_abs(q)));
-    let radius = DVec3::splat(radius);
-    Aabb::around_f64([p.min(q) - radius, p.max(q) + radius])
+    let margin = MARGIN * (radius + max_abs(p).max(max_abs(q)));
+    let around_origin = DVec3::splat(radius + margin);
+    let ball = Aabb::around_f64([p.min(q) - around_origin, p.max(q) + around_origin])?;
+    let length = PathLength::between(&a, &b, stretch).of_radius(max_distance);
+    let held = ends.and_then(|ends| PathLength::around(ends, length, margin));
+    held.and_then(|held| ball.intersection(&held))
+        .or(Some(ball))
 }
 
 #[cfg(test)]
@@ -325,13 +339,26 @@ mod tests {
             .unwrap();
     }
 
+    /// Moves them a little, so that the boxes of their paths are the smaller ones.
+    fn nudge(world: &mut World, ids: &[ObjectId], numbers: &mut Numbers) {
+        for mover in [ids[0], ids[1], ids[2]] {
+            let at = world.now().transform(mover).unwrap();
+            let [turn, scale] = [0.2, 0.1].map(|span| numbers.place(span));
+            let turn = DQuat::from_xyzw(turn.x, turn.y, turn.z, 1.0).normalize();
+            let scale = DVec3::ONE + scale;
+            let moved = numbers.place(0.5);
+            let nudged = at * DAffine3::from_scale_rotation_translation(scale, turn, moved);
+            world.set_transform(mover, nudged).unwrap();
+        }
+    }
+
     /// The tree over what objects pass through loses nothing: each object comes near the queries
     /// that would hit it.
     #[test]
     fn queries_between_ticks_find_what_brute_force_finds() {
         let mut numbers = Numbers(Rng(41));
         let mut hits = 0;
-        for _ in 0..40 {
+        for round in 0..80 {
             let mut world = World::new();
             world.keep_history(2);
             let (positions, triangles) = cube();
@@ -346,7 +373,11 @@ mod tests {
             ids.push(world.add(Aabb::new([0.0; 3], [1.0; 3]).unwrap()));
             for tick in 0..2 {
                 world.update();
-                change(&mut world, &ids, &mut numbers);
+                if tick == 1 && round % 2 == 0 {
+                    nudge(&mut world, &ids, &mut numbers);
+                } else {
+                    change(&mut world, &ids, &mut numbers);
+                }
                 world.update();
                 world.record(tick).unwrap();
             }
@@ -372,7 +403,7 @@ mod tests {
                 hits += usize::from(found.is_some());
             }
         }
-        assert!(hits > 1000, "{hits} hits");
+        assert!(hits > 2000, "{hits} hits");
     }
 
     #[test]
