@@ -1,14 +1,17 @@
-//! Moving many objects by one call, all or none of them.
+//! Moving and posing many objects by one call, all or none of them.
 
 use super::World;
 use super::edit::placed_geometry;
 use super::object::Shape;
 use crate::parallel::{answer_chunks, threads};
 use crate::{Error, ObjectId, Primitive};
-use glam::DAffine3;
+use glam::{Affine3A, DAffine3};
 
 /// The number of instances that a thread places at once.
 const INSTANCES_A_TASK: usize = 256;
+
+/// The number of models that a thread poses at once.
+const POSES_A_TASK: usize = 32;
 
 impl World {
     /// Moves and turns many objects, as [`World::set_transform`] for one after the other, at less cost: instances
@@ -94,6 +97,55 @@ impl World {
         })
     }
 
+    /// Puts many models where matrices take their joints, as [`World::set_joint_matrices`] for one after the other, at
+    /// less cost: they are posed on all threads of rayon's current pool. Of several poses of one object the last
+    /// counts.
+    ///
+    /// ```
+    /// use hitscan::glam::{Affine3A, DAffine3, Vec3};
+    /// use hitscan::model::{Model, SkinnedMeshData};
+    /// use hitscan::{Error, World};
+    /// use std::sync::Arc;
+    /// let model = Arc::new(Model::from_skinned_mesh(SkinnedMeshData {
+    ///     positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+    ///     indices: vec![0, 1, 2],
+    ///     joint_count: 1,
+    ///     influences: 1,
+    ///     joints: vec![0; 3],
+    ///     weights: vec![1.0; 3],
+    ///     ..SkinnedMeshData::default()
+    /// })?);
+    /// let mut world = World::new();
+    /// let one = world.add_model(&model, model.rest_pose(), DAffine3::IDENTITY)?;
+    /// let other = world.add_model(&model, model.rest_pose(), DAffine3::IDENTITY)?;
+    /// let joints = [Vec3::X, Vec3::Y].map(|at| [Affine3A::from_translation(at)]);
+    /// world.set_joint_poses(&[(one, &joints[0]), (other, &joints[1])])?;
+    /// world.update();
+    /// assert_eq!(world.now().object_bounds(other).unwrap().max().y, 2.0);
+    ///
+    /// // One entry that is refused, and nothing moves.
+    /// let refused = world.set_joint_poses(&[(one, &joints[1]), (other, &[])]);
+    /// assert!(matches!(refused, Err(Error::WrongLength { .. })));
+    /// assert!(world.is_up_to_date());
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`World::set_joint_matrices`] for the first that is refused. All objects then stay as they were.
+    pub fn set_joint_poses(&mut self, poses: &[(ObjectId, &[Affine3A])]) -> Result<(), Error> {
+        let mut posed = vec![None; poses.len()];
+        let world = &*self;
+        answer_chunks(poses, &mut posed, POSES_A_TASK, |poses, posed| {
+            for ((object, joints), posed) in poses.iter().zip(posed) {
+                *posed = Some(world.posed_by_joints(*object, joints));
+            }
+        });
+        self.edit_all(poses, |world, index, (object, _)| {
+            let shape = posed[index].take();
+            shape.map_or(Ok(()), |shape| world.put_shape(*object, shape?))
+        })
+    }
+
     /// An instance with another transform; `None` of what is none, or is posed by joint matrices.
     fn placed_instance(
         &self,
@@ -108,7 +160,7 @@ impl World {
         }
     }
 
-    fn put_shape(&mut self, object: ObjectId, shape: Shape) -> Result<(), Error> {
+    pub(super) fn put_shape(&mut self, object: ObjectId, shape: Shape) -> Result<(), Error> {
         let changed = self.latest(object)?.with_shape(shape);
         self.put(changed);
         Ok(())

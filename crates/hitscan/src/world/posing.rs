@@ -106,8 +106,17 @@ impl World {
         object: ObjectId,
         world_from_joints: &[Affine3A],
     ) -> Result<(), Error> {
-        let latest = self.latest(object)?;
-        let Shape::Instance(instance) = &latest.shape else {
+        let shape = self.posed_by_joints(object, world_from_joints)?;
+        self.put_shape(object, shape)
+    }
+
+    /// A model of the world where matrices take its joints.
+    pub(super) fn posed_by_joints(
+        &self,
+        object: ObjectId,
+        world_from_joints: &[Affine3A],
+    ) -> Result<Shape, Error> {
+        let Shape::Instance(instance) = &self.latest(object)?.shape else {
             return Err(wrong(object.index(), "a model"));
         };
         let Geometry::Model(posed) = instance.geometry() else {
@@ -115,9 +124,7 @@ impl World {
         };
         let posed = Arc::new(posed.moved_by(world_from_joints)?);
         let instance = Instance::new(Geometry::Model(posed), &DAffine3::IDENTITY)?;
-        let changed = latest.with_shape(Shape::Instance(instance));
-        self.put(changed);
-        Ok(())
+        Ok(Shape::Instance(instance))
     }
 
     /// Sets the weights of the morph targets of a model, or of the model that a compound is on the joints of: those of
