@@ -1,6 +1,7 @@
 //! Keeping the world as the entities are: which changed, what each should be, and making it so.
 
 mod settings;
+mod spread;
 mod edits;
 mod changes;
 mod assets;

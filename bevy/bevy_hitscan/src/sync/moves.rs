@@ -3,6 +3,7 @@
 use super::apply::wide;
 use super::pose::joint_matrices;
 use super::scene::Scene;
+use super::spread::{picked, worked_out};
 use crate::mesh::Baked;
 use crate::world::TrackedShape;
 use crate::{
@@ -12,11 +13,14 @@ use crate::{
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bevy_math::Affine3A;
 use bevy_mesh::Mesh3d;
 use bevy_mesh::morph::{MeshMorphWeights, MorphWeights};
 use bevy_mesh::skinning::SkinnedMesh;
 use bevy_picking::mesh_picking::ray_cast::{RayCastBackfaces, SimplifiedMesh};
 use bevy_transform::components::GlobalTransform;
+use hitscan::ObjectId;
+use smallvec::SmallVec;
 
 /// What may be in the world.
 type Shaped = Or<(
@@ -56,8 +60,25 @@ type Moved = (Entity, Ref<'static, GlobalTransform>, Has<HitscanError>);
 pub(crate) struct Changed3d<'w, 's> {
     moved: Query<'w, 's, Moved, (Changed<GlobalTransform>, Shaped)>,
     any_moved: Query<'w, 's, Entity, Changed<GlobalTransform>>,
-    pub(super) own: Query<'w, 's, Entity, OwnChanges>,
+    own: Query<'w, 's, Entity, OwnChanges>,
     pub(super) inherited: Query<'w, 's, Entity, InheritedChanges>,
+}
+
+impl Changed3d<'_, '_> {
+    /// Entities of which something was inserted or written.
+    pub(super) fn own(&self) -> Vec<Entity> {
+        picked(&self.own, Some)
+    }
+}
+
+/// What there is to do for an entity that was moved, or whose joints were.
+enum Todo<T> {
+    /// Nothing: it was written, and is as it was.
+    Nothing,
+    /// This, and no more than this.
+    Only(T),
+    /// It is to be looked at anew.
+    All,
 }
 
 impl HitscanWorld {
@@ -68,48 +89,71 @@ impl HitscanWorld {
         entities: &mut EntityHashSet,
         counts: &mut HitscanDiagnostics,
     ) {
-        let mut moved = Vec::new();
-        for (entity, transform, has_error) in &changed.moved {
-            if entities.contains(&entity) {
-                continue;
+        let (state, known) = (&*self, &*entities);
+        let found = picked(&changed.moved, |(entity, transform, has_error)| {
+            if known.contains(&entity) {
+                return None;
             }
-            let Some(tracked) = self.tracked.get(&entity) else {
-                if has_error || transform.is_added() {
+            match state.moved_to(entity, transform, has_error) {
+                Todo::Nothing => None,
+                Todo::Only(to) => Some((entity, Some(to))),
+                Todo::All => Some((entity, None)),
+            }
+        });
+        let mut moved = Vec::with_capacity(found.len());
+        for (entity, to) in found {
+            match to {
+                Some((object, affine)) => moved.push((entity, object, affine)),
+                None => {
                     entities.insert(entity);
                 }
-                continue;
-            };
-            let affine = transform.affine();
-            // A skinned mesh is where its joints are.
-            if tracked.affine == affine || !tracked.pose.joints.is_empty() {
-                continue;
-            }
-            let is_plain = match &tracked.shape {
-                TrackedShape::Mesh(_) => true,
-                TrackedShape::Collider(built) => built.source.check_transform(&affine).is_ok(),
-                TrackedShape::HeightField(_) => false,
-            };
-            if is_plain && affine.is_finite() {
-                moved.push((entity, affine));
-            } else {
-                entities.insert(entity);
             }
         }
-        let tracked = &self.tracked;
-        let objects = moved
-            .iter()
-            .filter_map(|(entity, affine)| Some((tracked.get(entity)?.object, wide(affine))));
-        let objects: Vec<_> = objects.collect();
-        if self.world.set_transforms(&objects).is_err() {
+        let objects = moved.iter();
+        let objects = objects.map(|(_, object, affine)| (*object, wide(affine)));
+        if self
+            .world
+            .set_transforms(&objects.collect::<Vec<_>>())
+            .is_err()
+        {
             // One of them is refused: each is looked at by itself.
-            entities.extend(moved.into_iter().map(|(entity, _)| entity));
+            entities.extend(moved.into_iter().map(|(entity, ..)| entity));
             return;
         }
         counts.moved += moved.len();
-        for (entity, affine) in moved {
+        for (entity, _, affine) in moved {
             if let Some(tracked) = self.tracked.get_mut(&entity) {
                 tracked.affine = affine;
             }
+        }
+    }
+
+    /// Where an entity has gone, and the object that it is.
+    fn moved_to(
+        &self,
+        entity: Entity,
+        transform: Ref<'_, GlobalTransform>,
+        has_error: bool,
+    ) -> Todo<(ObjectId, Affine3A)> {
+        let Some(tracked) = self.tracked.get(&entity) else {
+            return match has_error || transform.is_added() {
+                true => Todo::All,
+                false => Todo::Nothing,
+            };
+        };
+        let affine = transform.affine();
+        // A skinned mesh is where its joints are.
+        if tracked.affine == affine || !tracked.pose.joints.is_empty() {
+            return Todo::Nothing;
+        }
+        let is_plain = match &tracked.shape {
+            TrackedShape::Mesh(_) => true,
+            TrackedShape::Collider(built) => built.source.check_transform(&affine).is_ok(),
+            TrackedShape::HeightField(_) => false,
+        };
+        match is_plain && affine.is_finite() {
+            true => Todo::Only((tracked.object, affine)),
+            false => Todo::All,
         }
     }
 
@@ -124,45 +168,63 @@ impl HitscanWorld {
         if self.followers.is_empty() {
             return;
         }
-        let mut posed = EntityHashSet::default();
-        for moved in &changed.any_moved {
-            posed.extend(self.followers.get(&moved).into_iter().flatten());
+        let state = &*self;
+        let followed = picked(&changed.any_moved, |moved| state.followers.get(&moved));
+        let mut followers = EntityHashSet::default();
+        let mut previous: Option<&SmallVec<[Entity; 1]>> = None;
+        for followed_by in followed {
+            // Most joints are of the same mesh as the one before.
+            if previous != Some(followed_by) {
+                followers.extend(followed_by);
+                previous = Some(followed_by);
+            }
         }
-        for entity in posed {
-            if !entities.contains(&entity) && !self.pose(entity, scene, counts) {
-                entities.insert(entity);
+        let followers: Vec<Entity> = (followers.into_iter())
+            .filter(|entity| !entities.contains(entity))
+            .collect();
+        let todos = worked_out(&followers, |entity| state.posed_to(*entity, scene));
+        let mut posed = Vec::with_capacity(todos.len());
+        for (entity, todo) in followers.into_iter().zip(todos) {
+            match todo {
+                Todo::Nothing => {}
+                Todo::Only((object, joints)) => posed.push((entity, object, joints)),
+                Todo::All => {
+                    entities.insert(entity);
+                }
+            }
+        }
+        let poses = posed.iter();
+        let poses = poses.map(|(_, object, joints)| (*object, joints.as_slice()));
+        if self
+            .world
+            .set_joint_poses(&poses.collect::<Vec<_>>())
+            .is_err()
+        {
+            entities.extend(posed.into_iter().map(|(entity, ..)| entity));
+            return;
+        }
+        counts.posed += posed.len();
+        for (entity, _, joints) in posed {
+            if let Some(tracked) = self.tracked.get_mut(&entity) {
+                tracked.pose.joints = joints;
             }
         }
     }
 
-    /// Poses a mesh by its joints; whether that was all there is to do.
-    fn pose(&mut self, entity: Entity, scene: &Scene, counts: &mut HitscanDiagnostics) -> bool {
-        let (Some(tracked), Some(uses)) = (self.tracked.get_mut(&entity), self.uses.get(&entity))
+    /// Where the joints of an entity's mesh have gone, and the object that it is.
+    fn posed_to(&self, entity: Entity, scene: &Scene) -> Todo<(ObjectId, Vec<Affine3A>)> {
+        let (Some(tracked), Some(uses)) = (self.tracked.get(&entity), self.uses.get(&entity))
         else {
-            return false;
+            return Todo::All;
         };
         if !matches!(tracked.shape, TrackedShape::Mesh(Baked::Model(_))) {
-            return false;
+            return Todo::All;
         }
-        let count = tracked.pose.joints.len();
-        let Some(joints) = uses.followed.get(..count) else {
-            return false;
-        };
-        let Ok(matrices) = joint_matrices(joints, &scene.transforms) else {
-            return false;
-        };
-        if matrices == tracked.pose.joints {
-            return true;
+        let joints = uses.followed.get(..tracked.pose.joints.len());
+        match joints.map(|joints| joint_matrices(joints, &scene.transforms)) {
+            Some(Ok(matrices)) if matrices == tracked.pose.joints => Todo::Nothing,
+            Some(Ok(matrices)) => Todo::Only((tracked.object, matrices)),
+            Some(Err(_)) | None => Todo::All,
         }
-        if self
-            .world
-            .set_joint_matrices(tracked.object, &matrices)
-            .is_err()
-        {
-            return false;
-        }
-        tracked.pose.joints = matrices;
-        counts.posed += 1;
-        true
     }
 }

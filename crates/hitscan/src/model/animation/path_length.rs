@@ -1,4 +1,5 @@
-//! How long the paths of points are while a transform is interpolated, and the boxes that hold them by their ends.
+//! Bounds on the lengths of points' paths while a transform is interpolated, and the boxes that hold paths by their
+//! ends.
 
 use super::rotation_stretch::RotationStretch;
 use crate::Aabb;

@@ -3,8 +3,9 @@
 //! Each is a state of the world; what did not change between ticks is kept once.
 
 use super::Snapshot;
-use super::interpolated::{Interpolated, tree_between};
+use super::interpolated::Interpolated;
 use super::state::State;
+use super::tree_between::tree_between;
 use crate::Error;
 use crate::bvh::Bvh;
 use core::ops::RangeInclusive;

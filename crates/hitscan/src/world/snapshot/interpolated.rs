@@ -2,16 +2,14 @@
 //!
 //! The tree holds, for each object, a box of all that it passes through between the ticks.
 
-use super::interpolated_primitive::{interpolated_primitive, primitive_bounds_between};
+use super::interpolated_primitive::interpolated_primitive;
 use super::state::State;
-use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
-use crate::model::{PathLength, PosedModel, RotationStretch};
+use crate::model::{PosedModel, RotationStretch};
 use crate::world::instance::{Geometry, Instance};
-use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::world::placed_compound::{CompoundShape, PlacedCompound};
-use glam::{DAffine3, DVec3};
+use glam::DAffine3;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -94,37 +92,6 @@ impl Interpolated {
     }
 }
 
-/// The tree over what the objects pass through from one state to another.
-pub(crate) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
-    let mut tree = MovingTree::default();
-    tree.set_width(earlier.tree.width());
-    for object in earlier.slots.iter() {
-        let bounds = bounds_between(object, later.object(object.id));
-        tree.set(object.id.slot(), bounds);
-    }
-    tree.update();
-    Arc::clone(tree.tree())
-}
-
-/// A box that holds an object at every time between two states.
-fn bounds_between(earlier: &Object, later: Option<&Object>) -> Option<Aabb> {
-    let own = earlier.culling_bounds();
-    let Some(later) = later else { return own };
-    match (&earlier.shape, &later.shape) {
-        (Shape::Primitive(from), Shape::Primitive(to)) => {
-            Some(primitive_bounds_between(&from.get(), &to.get()))
-        }
-        (Shape::Instance(from), Shape::Instance(to)) if from.may_move_to(to) => {
-            own?;
-            instance_bounds_between(from, to)
-        }
-        (Shape::Compound(from), Shape::Compound(to)) if is_moved(from, to) => {
-            compound_bounds_between(from, to)
-        }
-        _ => own,
-    }
-}
-
 fn interpolated_instance(from: &Instance, to: &Instance, alpha: f64) -> Option<Arc<Instance>> {
     let geometry = match (from.geometry(), to.geometry()) {
         (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
@@ -144,34 +111,12 @@ fn transform_between(from: &DAffine3, to: &DAffine3, alpha: f64) -> DAffine3 {
 }
 
 /// Whether two posed models are of one model, and may differ.
-fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
+pub(super) fn is_posed_anew(a: &Arc<PosedModel>, b: &Arc<PosedModel>) -> bool {
     !Arc::ptr_eq(a, b) && Arc::ptr_eq(a.model(), b.model())
 }
 
-/// A box around a ball that rolls from one place to the other: however the instance turns, it stays
-/// within its largest distance from its origin.
-///
-/// A stretch that is interpolated stretches a point no farther than the greater of both ends, as
-/// distance is convex.
-fn instance_bounds_between(from: &Instance, to: &Instance) -> Option<Aabb> {
-    if let Some(bounds) = from.bounds_by_joints_to(to) {
-        return bounds;
-    }
-    let max_distance = match (from.geometry(), to.geometry()) {
-        (Geometry::Model(a), Geometry::Model(b)) if is_posed_anew(a, b) => {
-            a.max_displacement(b).ok()?
-        }
-        (geometry, _) => geometry.max_radius(),
-    };
-    let is_rigid = from.geometry().is(to.geometry());
-    let ends = from.culling_bounds().zip(to.culling_bounds());
-    let ends = ends.filter(|_| is_rigid);
-    let transforms = [from.world_from_model(), to.world_from_model()];
-    bounds_of_motion(max_distance, transforms, ends)
-}
-
 /// Whether a compound is one at both ticks, and in another place or pose.
-fn is_moved(from: &PlacedCompound, to: &PlacedCompound) -> bool {
+pub(super) fn is_moved(from: &PlacedCompound, to: &PlacedCompound) -> bool {
     let is_placed_anew = from.world_from_own() != to.world_from_own();
     match (from.shape(), to.shape()) {
         (CompoundShape::Rigid(one), CompoundShape::Rigid(other)) => {
@@ -198,39 +143,6 @@ fn interpolated_compound(
     };
     let (from, to) = (from.world_from_own(), to.world_from_own());
     PlacedCompound::new(&shape, &transform_between(from, to, alpha)).ok()
-}
-
-fn compound_bounds_between(from: &PlacedCompound, to: &PlacedCompound) -> Option<Aabb> {
-    let max_distance = match (from.shape(), to.shape()) {
-        (CompoundShape::Posed(one), CompoundShape::Posed(other)) => one.max_radius(other),
-        (shape, _) => shape.compound().max_radius(),
-    };
-    bounds_of_motion(
-        max_distance,
-        [from.world_from_own(), to.world_from_own()],
-        None,
-    )
-}
-
-/// A box of all that is within a distance of the origin of a space, while that moves from one transform to
-/// another: it is stretched no more than at either end. Of what is rigid, with its boxes at both ends, it is no larger
-/// than what holds the paths from the one to the other.
-fn bounds_of_motion(
-    max_distance: f64,
-    transforms: [&DAffine3; 2],
-    ends: Option<(&Aabb, &Aabb)>,
-) -> Option<Aabb> {
-    let [a, b] = transforms.map(RotationStretch::new);
-    let stretch = a.stretch_bound().max(b.stretch_bound());
-    let radius = max_distance * stretch;
-    let (p, q) = (a.translation, b.translation);
-    let margin = MARGIN * (radius + max_abs(p).max(max_abs(q)));
-    let around_origin = DVec3::splat(radius + margin);
-    let ball = Aabb::around_f64([p.min(q) - around_origin, p.max(q) + around_origin])?;
-    let length = PathLength::between(&a, &b, stretch).of_radius(max_distance);
-    let held = ends.and_then(|ends| PathLength::around(ends, length, margin));
-    held.and_then(|held| ball.intersection(&held))
-        .or(Some(ball))
 }
 
 #[cfg(test)]

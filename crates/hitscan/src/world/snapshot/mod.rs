@@ -3,6 +3,7 @@
 pub(crate) mod state;
 mod interpolated_primitive;
 mod interpolated;
+mod tree_between;
 pub(crate) mod read;
 mod parts;
 pub(crate) mod history;
