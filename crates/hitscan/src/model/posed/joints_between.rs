@@ -111,18 +111,18 @@ fn joint_above(model: &Model, node: usize) -> Option<usize> {
     None
 }
 
-/// Where a joint may be between two poses: within `distance` of the way of the joint that it hangs on, by which
-/// what is below it is stretched at most; and how long its paths are.
+/// Where a joint may be between two poses: within `distance` of the straight path of the topmost joint above it, by
+/// which what is below it is stretched at most; and how long its paths are.
 #[derive(Debug, Clone, Copy)]
-struct JointWay {
+struct JointMotion {
     ends: (DVec3, DVec3),
     distance: f64,
     stretch: f64,
     path: PathLength,
 }
 
-impl JointWay {
-    /// The way of a joint, below that of the joint above.
+impl JointMotion {
+    /// That of a joint, from that of the joint above.
     fn new(above: Option<&Self>, (a, b): (&DAffine3, &DAffine3)) -> Self {
         let stretch = stretch_bound(&a.matrix3).max(stretch_bound(&b.matrix3));
         let (p, q) = (a.translation, b.translation);
@@ -148,8 +148,8 @@ impl JointWay {
 
 /// What holds the model in two poses and between them, of two boxes the part that both hold.
 ///
-/// One is made of boxes around joints: around the straight way of the joint that each hangs on, widened by the
-/// greatest distances and stretches on the way to what it moves. Between two transforms a stretch is no greater than
+/// One is made of boxes around joints: around the straight path of the topmost joint above each, widened by the
+/// greatest distances and stretches of the chain down to what it moves. Between two transforms a stretch is no greater than
 /// at the greater end, as a norm is convex. The other holds paths by their ends ([`PathLength::around`]), and is
 /// the smaller one where the poses are of neighbouring frames.
 fn bounds_between(
@@ -158,10 +158,10 @@ fn bounds_between(
     (from, to): (&JointPose, &JointPose),
 ) -> Option<Aabb> {
     let model = &one.model;
-    let mut ways: Vec<Option<JointWay>> = vec![None; from.model_from_joints.len()];
+    let mut motions: Vec<Option<JointMotion>> = vec![None; from.model_from_joints.len()];
     for_each_local(model, (from, to), |joint, parent, (a, b)| {
-        let above = parent.and_then(|parent| ways[parent].as_ref());
-        ways[joint] = Some(JointWay::new(above, (&a, &b)));
+        let above = parent.and_then(|parent| motions[parent].as_ref());
+        motions[joint] = Some(JointMotion::new(above, (&a, &b)));
     });
     let mut all: Option<Aabb> = None;
     let (mut longest, mut size) = (0.0, 0.0);
@@ -178,12 +178,12 @@ fn bounds_between(
         for (joint, radius) in radii {
             // It is one of the joints.
             let place = model.joints.binary_search(&skin.joints()[joint]).ok()?;
-            let way = ways[place].as_ref()?;
-            let (bounds, far) = around_way(way, radius)?;
+            let motion = motions[place].as_ref()?;
+            let (bounds, far) = around_path(motion, radius)?;
             all = Some(all.map_or(bounds, |all| all.union(&bounds)));
             let joint_from_bind = DAffine3::from(&skin.joint_from_bind()[joint]).matrix3;
-            let morphed = way.stretch * stretch_bound(&joint_from_bind) * morph_path;
-            longest = greater(longest, way.path.of_radius(radius) + morphed);
+            let morphed = motion.stretch * stretch_bound(&joint_from_bind) * morph_path;
+            longest = greater(longest, motion.path.of_radius(radius) + morphed);
             size = greater(size, far);
         }
     }
@@ -198,10 +198,10 @@ fn bounds_between(
     }
 }
 
-/// A box of what is within `radius` of a joint on its way, and how far from the origin that may be.
-fn around_way(way: &JointWay, radius: f64) -> Option<(Aabb, f64)> {
-    let (min, max) = way.ends;
-    let radius = way.distance + way.stretch * radius;
+/// A box of what is within `radius` of a joint on its path, and how far from the origin that may be.
+fn around_path(motion: &JointMotion, radius: f64) -> Option<(Aabb, f64)> {
+    let (min, max) = motion.ends;
+    let radius = motion.distance + motion.stretch * radius;
     let size = radius + min.abs().max(max.abs()).max_element();
     let radius = DVec3::splat(radius + MARGIN * size);
     let limit = DVec3::splat(f64::from(MAX_COORDINATE));
