@@ -32,6 +32,18 @@ struct Tick {
     tree_to_next: Arc<OnceLock<Arc<Bvh>>>,
 }
 
+impl Tick {
+    /// The tree over what passes between this tick and the next.
+    fn tree_to(&self, next: &Self) -> Arc<Bvh> {
+        if let Some(tree) = self.tree_to_next.get() {
+            return Arc::clone(tree);
+        }
+        // Made outside of the lock: a thread that shares the work may be given another query of this tick.
+        let tree = tree_between(&self.state, &next.state);
+        Arc::clone(self.tree_to_next.get_or_init(|| tree))
+    }
+}
+
 impl History {
     /// Keeps at most `ticks`, dropping the oldest.
     pub(crate) fn set_capacity(&mut self, ticks: usize) {
@@ -85,11 +97,9 @@ impl History {
         }
         let later = self.ticks.get(place + 1)?;
         let alpha = (time - begin) / (as_time(later.number) - begin);
-        let tree = earlier
-            .tree_to_next
-            .get_or_init(|| tree_between(&earlier.state, &later.state));
+        let tree = earlier.tree_to(later);
         let states = (Arc::clone(&earlier.state), Arc::clone(&later.state));
-        let between = Interpolated::new(states, Arc::clone(tree), alpha);
+        let between = Interpolated::new(states, tree, alpha);
         Some(Snapshot::interpolated(between))
     }
 
