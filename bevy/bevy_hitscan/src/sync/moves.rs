@@ -30,44 +30,63 @@ type Shaped = Or<(
     With<HeightFieldCollider>,
 )>;
 
-/// What of an entity alone, or of those that follow it, was inserted or written.
-type OwnChanges = Or<(
-    Changed<Mesh3d>,
-    Changed<SimplifiedMesh>,
-    Changed<SkinnedMesh>,
-    Changed<MeshMorphWeights>,
-    Changed<MorphWeights>,
-    Changed<HitscanCollider>,
-    Changed<HeightFieldCollider>,
-    Changed<HitscanOrder>,
-    Added<RayCastBackfaces>,
-    Added<HitscanMesh>,
-)>;
-
-/// What of an entity was inserted or written that those below it inherit.
-type InheritedChanges = Or<(
-    Changed<HitscanLayers>,
-    Added<HitscanIgnore>,
-    Added<HitscanScene>,
-    Changed<ChildOf>,
-)>;
-
 /// What is to be known of an entity that was moved.
 type Moved = (Entity, Ref<'static, GlobalTransform>, Has<HitscanError>);
 
 /// The entities that change detection finds.
+///
+/// There is a query for each component: one of them all would ask each entity of the world for every component.
 #[derive(SystemParam)]
 pub(crate) struct Changed3d<'w, 's> {
     moved: Query<'w, 's, Moved, (Changed<GlobalTransform>, Shaped)>,
     any_moved: Query<'w, 's, Entity, Changed<GlobalTransform>>,
-    own: Query<'w, 's, Entity, OwnChanges>,
-    pub(super) inherited: Query<'w, 's, Entity, InheritedChanges>,
+    own: OwnChanges<'w, 's>,
+    inherited: InheritedChanges<'w, 's>,
+}
+
+/// Entities with a component that was inserted or written, which it alone has, or those that follow it.
+#[derive(SystemParam)]
+struct OwnChanges<'w, 's> {
+    mesh: Query<'w, 's, Entity, Changed<Mesh3d>>,
+    simplified: Query<'w, 's, Entity, Changed<SimplifiedMesh>>,
+    skin: Query<'w, 's, Entity, Changed<SkinnedMesh>>,
+    mesh_weights: Query<'w, 's, Entity, Changed<MeshMorphWeights>>,
+    weights: Query<'w, 's, Entity, Changed<MorphWeights>>,
+    collider: Query<'w, 's, Entity, Changed<HitscanCollider>>,
+    height_field: Query<'w, 's, Entity, Changed<HeightFieldCollider>>,
+    order: Query<'w, 's, Entity, Changed<HitscanOrder>>,
+    backfaces: Query<'w, 's, Entity, Added<RayCastBackfaces>>,
+    marker: Query<'w, 's, Entity, Added<HitscanMesh>>,
+}
+
+/// Entities with a component that was inserted or written, which those below inherit.
+#[derive(SystemParam)]
+struct InheritedChanges<'w, 's> {
+    layers: Query<'w, 's, Entity, Changed<HitscanLayers>>,
+    ignored: Query<'w, 's, Entity, Added<HitscanIgnore>>,
+    scene: Query<'w, 's, Entity, Added<HitscanScene>>,
+    parent: Query<'w, 's, Entity, Changed<ChildOf>>,
 }
 
 impl Changed3d<'_, '_> {
-    /// Entities of which something was inserted or written.
-    pub(super) fn own(&self) -> Vec<Entity> {
-        picked(&self.own, Some)
+    /// Adds the entities of which something was inserted or written, and those from which others inherit it.
+    pub(super) fn add_to(&self, entities: &mut EntityHashSet, subtrees: &mut EntityHashSet) {
+        let own = &self.own;
+        entities.extend(picked(&own.mesh, Some));
+        entities.extend(picked(&own.simplified, Some));
+        entities.extend(picked(&own.skin, Some));
+        entities.extend(picked(&own.mesh_weights, Some));
+        entities.extend(picked(&own.weights, Some));
+        entities.extend(picked(&own.collider, Some));
+        entities.extend(picked(&own.height_field, Some));
+        entities.extend(picked(&own.order, Some));
+        entities.extend(picked(&own.backfaces, Some));
+        entities.extend(picked(&own.marker, Some));
+        let inherited = &self.inherited;
+        subtrees.extend(picked(&inherited.layers, Some));
+        subtrees.extend(picked(&inherited.ignored, Some));
+        subtrees.extend(picked(&inherited.scene, Some));
+        subtrees.extend(picked(&inherited.parent, Some));
     }
 }
 

@@ -26,8 +26,7 @@ pub(crate) fn sync(
         images,
     } = changes.bypass_change_detection();
     state.meshes.collect(scene.is_blocking(), entities);
-    entities.extend(changed.own());
-    subtrees.extend(&changed.inherited);
+    changed.add_to(entities, subtrees);
     for root in subtrees.drain() {
         scene.add_subtree(root, entities);
     }
