@@ -258,6 +258,35 @@ fn whoever_runs_the_tasks_the_bits_are_the_same_and_all_tasks_are_run_there() {
     }
 }
 
+/// What a query between ticks builds first is built under a lock: a pool's thread that waited for tasks there might be
+/// given another query of that tick, and wait for ever.
+#[test]
+fn no_tasks_are_waited_for_under_the_locks_between_ticks() {
+    let mut rng = Rng::new(SEED);
+    let mut world = World::new();
+    world.keep_history(2);
+    let mut sphere = || {
+        let place = [0; 3].map(|_| rng.uniform_f32(0.0, 30.0));
+        Sphere::new(place, 0.2).unwrap()
+    };
+    let count = 20_000;
+    let spheres: Vec<ObjectId> = (0..count).map(|_| world.add(sphere())).collect();
+    let counting = Counting::new(2);
+    let executor: Arc<dyn Executor> = counting.clone();
+    with_executor(&executor, || {
+        for tick in 0..2 {
+            let moved: Vec<_> = spheres.iter().map(|id| (*id, sphere())).collect();
+            world.set_primitives(&moved).unwrap();
+            world.update();
+            world.record(tick).unwrap();
+        }
+        assert!(counting.taken() > 1, "the present is built by all threads");
+        let between = world.at(0.5).unwrap();
+        assert_eq!(between.object_count(), count);
+        assert_eq!(counting.taken(), 0);
+    });
+}
+
 #[test]
 fn a_predicate_that_panics_ends_the_batch_and_leaves_all_as_it_was() {
     let (world, _) = built(&mut Rng::new(SEED));

@@ -5,11 +5,9 @@
 //! closure that they are given, a dozen functions each time; here they are given one function of a
 //! number, and tasks and answers lie in slots by that number.
 
-#[cfg(not(feature = "parallel"))]
-use crate::executor::OneThread;
 #[cfg(feature = "parallel")]
 use crate::executor::RayonPool;
-use crate::executor::{Executor, current, with_executor};
+use crate::executor::{Executor, OneThread, current, with_executor};
 use core::sync::atomic::Ordering::Relaxed;
 use core::sync::atomic::{AtomicBool, AtomicUsize};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -85,6 +83,13 @@ fn run_by(executor: &Arc<dyn Executor>, count: usize, task: &(dyn Fn(usize) + Sy
     }
     let done = done.into_inner();
     assert_eq!(done, count, "an executor runs all tasks before it returns");
+}
+
+/// What `work` makes, by this thread alone: under a lock, as a thread that waits for tasks may be given a query that
+/// waits for the lock.
+pub(crate) fn on_one_thread<T>(work: impl FnOnce() -> T) -> T {
+    let alone: Arc<dyn Executor> = Arc::new(OneThread);
+    with_executor(&alone, work)
 }
 
 /// A task that waits for a thread, or its answer.

@@ -105,7 +105,7 @@ impl Snapshot {
                 ControlFlow::Continue(())
             });
         // The shape may be far below a terrain's box.
-        for (object, field) in self.state().height_fields(filter) {
+        for (object, field) in self.terrains(filter) {
             add(object, query.out_of_ground(field));
         }
         sort_by_rank(&mut found, |enclosure| {

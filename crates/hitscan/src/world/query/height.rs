@@ -22,7 +22,7 @@ impl Snapshot {
     }
 
     fn height_at(&self, point: Vec2, filter: QueryFilter<'_>) -> Ground {
-        let fields = self.state().height_fields(filter);
+        let fields = self.terrains(filter);
         highest(fields.map(|(tag, field)| (tag, field.height_at(point))))
     }
 
@@ -49,8 +49,7 @@ impl Snapshot {
     }
 
     fn fill_heights(&self, points: &[Vec2], filter: QueryFilter<'_>, grounds: &mut [Ground]) {
-        let fields: Vec<((ObjectId, u64), &HeightField)> =
-            self.state().height_fields(filter).collect();
+        let fields: Vec<((ObjectId, u64), &HeightField)> = self.terrains(filter).collect();
         fill_chunks(points, grounds, |points, grounds| {
             for (point, ground) in points.iter().zip(grounds) {
                 let fields = fields.iter();
@@ -89,7 +88,7 @@ impl Snapshot {
 
     fn sampled(&self, point: Vec2, radius: f64, wanted: Wanted, filter: QueryFilter<'_>) -> Ground {
         let options = (wanted, filter.limit());
-        let fields = self.state().height_fields(filter);
+        let fields = self.terrains(filter);
         if !self.has_surfaces() {
             return highest(
                 fields.map(|(tag, field)| (tag, field.sampled(point, radius, options))),
@@ -119,7 +118,7 @@ impl Snapshot {
     }
 
     fn sample_footprint(&self, footprint: &Footprint, filter: QueryFilter<'_>) -> FootprintSample {
-        let fields = self.state().height_fields(filter);
+        let fields = self.terrains(filter);
         if !self.has_surfaces() {
             let answer = |field: &HeightField| field.footprint_within(footprint, filter.limit());
             return most(fields.map(|(tag, field)| (tag, answer(field))));
@@ -192,7 +191,7 @@ impl Snapshot {
         &'a self,
         filter: impl Into<QueryFilter<'a>>,
     ) -> impl Iterator<Item = (ObjectId, &'a HeightField)> {
-        let fields = self.state().height_fields(filter.into());
+        let fields = self.terrains(filter.into());
         fields.map(|((object, _), field)| (object, field))
     }
 }

@@ -8,6 +8,7 @@ use super::state::State;
 use super::tree_between::tree_between;
 use crate::Error;
 use crate::bvh::Bvh;
+use crate::parallel::on_one_thread;
 use core::ops::RangeInclusive;
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -35,12 +36,8 @@ struct Tick {
 impl Tick {
     /// The tree over what passes between this tick and the next.
     fn tree_to(&self, next: &Self) -> Arc<Bvh> {
-        if let Some(tree) = self.tree_to_next.get() {
-            return Arc::clone(tree);
-        }
-        // Made outside of the lock: a thread that shares the work may be given another query of this tick.
-        let tree = tree_between(&self.state, &next.state);
-        Arc::clone(self.tree_to_next.get_or_init(|| tree))
+        let tree = || on_one_thread(|| tree_between(&self.state, &next.state));
+        Arc::clone(self.tree_to_next.get_or_init(tree))
     }
 }
 

@@ -6,6 +6,7 @@ use super::interpolated_primitive::interpolated_primitive;
 use super::state::State;
 use crate::bvh::{Bvh, MovingTree};
 use crate::model::{PosedModel, RotationStretch};
+use crate::parallel::on_one_thread;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::object::{KeptSolid, Object, Shape};
 use crate::world::placed_compound::{CompoundShape, PlacedCompound};
@@ -71,24 +72,26 @@ impl Interpolated {
 
     /// Every object at this time, computed once.
     pub(crate) fn whole(&self) -> &State {
-        self.whole.get_or_init(|| {
-            let mut state = State {
-                surfaces: self.earlier.surfaces.clone(),
-                ..State::default()
-            };
-            let mut tree = MovingTree::default();
-            let objects = self.earlier.slots.iter().map(|earlier| {
-                let slot = earlier.id.slot();
-                (slot, self.object(slot).map(Cow::into_owned))
-            });
-            let mut objects: Vec<_> = objects.collect();
-            state.put_all(objects.drain(..), |slot, object| {
-                tree.set(slot, object.and_then(Object::culling_bounds));
-            });
-            tree.update();
-            state.tree = Arc::clone(tree.tree());
-            state
-        })
+        self.whole.get_or_init(|| on_one_thread(|| self.computed()))
+    }
+
+    fn computed(&self) -> State {
+        let mut state = State {
+            surfaces: self.earlier.surfaces.clone(),
+            ..State::default()
+        };
+        let mut tree = MovingTree::default();
+        let objects = self.earlier.slots.iter().map(|earlier| {
+            let slot = earlier.id.slot();
+            (slot, self.object(slot).map(Cow::into_owned))
+        });
+        let mut objects: Vec<_> = objects.collect();
+        state.put_all(objects.drain(..), |slot, object| {
+            tree.set(slot, object.and_then(Object::culling_bounds));
+        });
+        tree.update();
+        state.tree = Arc::clone(tree.tree());
+        state
     }
 }
 

@@ -11,9 +11,9 @@ pub(crate) mod past;
 
 use super::object::Object;
 use super::surfaces::SurfaceId;
-use crate::ObjectId;
 use crate::bvh::Bvh;
 use crate::query::filter::QueryFilter;
+use crate::{HeightField, ObjectId};
 use core::fmt;
 use interpolated::Interpolated;
 use state::State;
@@ -169,6 +169,14 @@ impl Snapshot {
     pub(crate) fn tagged(&self, id: ObjectId) -> (ObjectId, u64) {
         let object = self.state.object(id);
         (id, object.map_or(0, |object| object.user_data))
+    }
+
+    /// The terrains that a filter accepts, in order, with what answers name them by: interpolation changes none.
+    pub(crate) fn terrains<'a>(
+        &'a self,
+        filter: QueryFilter<'a>,
+    ) -> impl Iterator<Item = ((ObjectId, u64), &'a HeightField)> {
+        self.state.height_fields(filter)
     }
 
     /// The surface that an object is of.

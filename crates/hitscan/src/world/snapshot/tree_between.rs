@@ -6,7 +6,6 @@ use super::state::State;
 use crate::Aabb;
 use crate::bvh::{Bvh, MovingTree};
 use crate::model::{PathLength, RotationStretch};
-use crate::parallel::answer_chunks;
 use crate::world::instance::{Geometry, Instance};
 use crate::world::instance_transform::{MARGIN, max_abs};
 use crate::world::object::{Object, Shape};
@@ -14,21 +13,12 @@ use crate::world::placed_compound::{CompoundShape, PlacedCompound};
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
-/// The number of objects that a thread looks at at once.
-const OBJECTS_A_TASK: usize = 64;
-
 /// The tree over what the objects pass through from one state to another.
 pub(super) fn tree_between(earlier: &State, later: &State) -> Arc<Bvh> {
     let mut tree = MovingTree::default();
     tree.set_width(earlier.tree.width());
-    let objects: Vec<&Object> = earlier.slots.iter().collect();
-    let mut boxes = vec![None; objects.len()];
-    answer_chunks(&objects, &mut boxes, OBJECTS_A_TASK, |objects, boxes| {
-        for (object, bounds) in objects.iter().zip(boxes) {
-            *bounds = bounds_between(object, later.object(object.id));
-        }
-    });
-    for (object, bounds) in objects.into_iter().zip(boxes) {
+    for object in earlier.slots.iter() {
+        let bounds = bounds_between(object, later.object(object.id));
         tree.set(object.id.slot(), bounds);
     }
     tree.update();
