@@ -5,7 +5,7 @@ use super::{assert_nearest, ray_at};
 use hitscan::glam::{Affine3A, DAffine3, Quat, Vec3};
 use hitscan::model::{PosedModel, SkinnedMeshData};
 use hitscan::world::ObjectShape;
-use hitscan::{Model, ObjectId, Snapshot, World};
+use hitscan::{Model, ObjectId, Ray, Snapshot, World};
 use hitscan_testkit::{Rng, rounds};
 use std::sync::Arc;
 
@@ -154,6 +154,23 @@ fn near(rng: &mut Rng, matrix: &Affine3A, change: f32) -> Affine3A {
     change * *matrix
 }
 
+/// Rays through the corners that are furthest along each axis, across it: only a box that holds all corners lets them
+/// in.
+fn rays_at_extremes(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Ray> {
+    let corners = || triangles.as_flattened().iter();
+    let at = |corner: &u32| positions[*corner as usize];
+    let mut rays = Vec::new();
+    for axis in 0..3 {
+        let along = |one: &&u32, other: &&u32| at(one)[axis].total_cmp(&at(other)[axis]);
+        let across = [Vec3::X, Vec3::Y, Vec3::Z][(axis + 1) % 3] * 32.0;
+        for corner in [corners().min_by(along), corners().max_by(along)] {
+            let corner = at(corner.unwrap());
+            rays.push(Ray::between_or_empty(corner - across, corner + across));
+        }
+    }
+    rays
+}
+
 /// Between poses that differ a little the boxes of paths are the smaller ones: nothing is outside of them.
 #[test]
 fn rays_between_neighbouring_frames_miss_nothing() {
@@ -168,9 +185,13 @@ fn rays_between_neighbouring_frames_miss_nothing() {
         };
         let turns: Vec<Quat> = (0..data.joint_count).map(|_| turn(&mut rng)).collect();
         let from = placed(Affine3A::from_translation(point(&mut rng, 4.0)), &turns);
-        let is_whole = rng.one_in(2);
-        let to: Vec<Affine3A> = match is_whole {
-            true => {
+        let to: Vec<Affine3A> = match rng.below(3) {
+            // Each joint by itself.
+            0 => (from.iter())
+                .map(|joint| near(&mut rng, joint, change))
+                .collect(),
+            // Each in the space of the one above.
+            1 => {
                 let turns = turns.iter().map(|turn| {
                     let aside = point(&mut rng, change);
                     let near = *turn + Quat::from_xyzw(aside.x, aside.y, aside.z, 0.0);
@@ -180,9 +201,11 @@ fn rays_between_neighbouring_frames_miss_nothing() {
                 let root = Affine3A::from_translation(from[0].translation.into());
                 placed(near(&mut rng, &root, change), &turns)
             }
-            false => (from.iter())
-                .map(|joint| near(&mut rng, joint, change))
-                .collect(),
+            // All of them straight on, for which paths are as long as their bounds.
+            _ => {
+                let on = Affine3A::from_translation(point(&mut rng, 3.0));
+                from.iter().map(|joint| on * *joint).collect()
+            }
         };
         let targets = data.morph_displacements.len() / data.positions.len();
         // Multiples of an eighth, so that f32 holds them between the ticks as well.
@@ -201,14 +224,15 @@ fn rays_between_neighbouring_frames_miss_nothing() {
         let weights: Vec<f32> = weights.map(|(a, b)| a + (b - a) * alpha).collect();
         let (positions, triangles) = (skinned(&data, joints, &weights), triangles(&data));
         times += 1;
-        for _ in 0..20 {
-            let ray = ray_at(&mut rng, &positions, &triangles);
+        let rays = (0..20).map(|_| ray_at(&mut rng, &positions, &triangles));
+        let rays = rays.collect::<Vec<_>>().into_iter();
+        for ray in rays.chain(rays_at_extremes(&positions, &triangles)) {
             let found = between.cast_ray(&ray, ());
             assert_nearest(&ray, found.as_ref(), &positions, &triangles);
             hits += usize::from(found.is_some());
         }
     }
-    assert!(times == rounds(240) && hits > 10 * times, "{times} {hits}");
+    assert!(times == rounds(240) && hits > 20 * times, "{times} {hits}");
 }
 
 /// From a pose of nodes to joint matrices there is no way: the object is as at the earlier tick.
