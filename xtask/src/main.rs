@@ -28,6 +28,9 @@ tasks:
   bevy    the plugin for Bevy: format, lints, docs, tests and examples of its workspace
   bevy --bench [ROW..]
           the plugin beside what else answers rays in Bevy; see docs/benchmarks/bevy.md
+  bevy --window [PICTURE.png]
+          the window of bevy/window, with Bevy's renderer, on a virtual screen: a script moves its
+          pointer, compares the hits with brute force and takes a screenshot; installs what is missing
   page [--update]
           the page of `hitscan view`: its types, modules and all of it in a browser; --update makes
           the reference screenshots anew

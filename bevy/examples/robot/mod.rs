@@ -2,6 +2,7 @@
 
 use bevy_asset::{Assets, Handle, RenderAssetUsages};
 use bevy_camera::visibility::Visibility;
+use bevy_ecs::name::Name;
 use bevy_ecs::prelude::*;
 use bevy_math::{Mat4, Quat, Vec3};
 use bevy_mesh::skinning::{SkinnedMesh, SkinnedMeshInverseBindposes};
@@ -49,10 +50,6 @@ const JOINTS: [(&str, Vec3, Vec3, Vec3); 6] = [
     ),
 ];
 
-/// A joint of a robot, by its number.
-#[derive(Component, Clone, Copy)]
-pub(crate) struct Joint(usize);
-
 /// A robot: the root that places it, the entity that has the mesh, its joints.
 pub(crate) struct Robot {
     /// Moves all of it.
@@ -67,7 +64,7 @@ pub(crate) struct Robot {
 
 /// What all robots share.
 pub(crate) struct Model {
-    mesh: Handle<Mesh>,
+    pub(crate) mesh: Handle<Mesh>,
     inverse_bindposes: Handle<SkinnedMeshInverseBindposes>,
 }
 
@@ -88,19 +85,22 @@ pub(crate) fn spawn(world: &mut World, model: &Model, at: Vec3) -> Robot {
     let root = world
         .spawn((Transform::from_translation(at), Visibility::Inherited))
         .id();
-    let joints = (0..JOINTS.len()).map(|number| {
-        let place = Transform::from_translation(JOINTS[number].1);
-        world.spawn((Joint(number), place, ChildOf(root))).id()
+    let joints = JOINTS.map(|(name, place, _, _)| {
+        let place = Transform::from_translation(place);
+        world.spawn((Name::new(name), place, ChildOf(root))).id()
     });
-    let joints: Vec<Entity> = joints.collect();
     let skin = SkinnedMesh {
         inverse_bindposes: model.inverse_bindposes.clone(),
-        joints: joints.clone(),
+        joints: joints.to_vec(),
     };
     let mesh = world
         .spawn((Mesh3d(model.mesh.clone()), skin, ChildOf(root)))
         .id();
-    Robot { root, mesh, joints }
+    Robot {
+        root,
+        mesh,
+        joints: joints.to_vec(),
+    }
 }
 
 /// Puts a robot into the pose that it has so many steps into its walk.
@@ -117,9 +117,9 @@ pub(crate) fn walk(world: &mut World, robot: &Robot, steps: f32) {
 
 /// The name of the joint that a hit is on.
 #[allow(dead_code, reason = "not every example asks for it")]
-pub(crate) fn name(world: &World, joint: Option<Entity>) -> &'static str {
-    let joint = joint.and_then(|joint| world.get::<Joint>(joint));
-    joint.map_or("none", |joint| JOINTS[joint.0].0)
+pub(crate) fn name(world: &World, joint: Option<Entity>) -> &str {
+    let name = joint.and_then(|joint| world.get::<Name>(joint));
+    name.map_or("none", Name::as_str)
 }
 
 fn boxes() -> Mesh {
@@ -159,4 +159,7 @@ fn boxes() -> Mesh {
     )
     .with_inserted_attribute(Mesh::ATTRIBUTE_JOINT_WEIGHT, weights)
     .with_inserted_indices(Indices::U32(indices))
+    // Edges are sharp where it is drawn.
+    .with_duplicated_vertices()
+    .with_computed_flat_normals()
 }

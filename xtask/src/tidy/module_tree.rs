@@ -91,10 +91,13 @@ impl ModuleTree {
                 self.add(sources, below, inline, problems);
                 continue;
             }
-            let files = [
-                format!("{}/{}.rs", place.folder, child.name),
-                format!("{}/{}/mod.rs", place.folder, child.name),
-            ];
+            let files = match &child.file {
+                Some(file) => vec![beside(&place.file, file)],
+                None => vec![
+                    format!("{}/{}.rs", place.folder, child.name),
+                    format!("{}/{}/mod.rs", place.folder, child.name),
+                ],
+            };
             match files.into_iter().find(|file| sources.text(file).is_some()) {
                 Some(file) => {
                     below.file = file;
@@ -162,6 +165,22 @@ impl ModuleTree {
             is_found
         })
     }
+}
+
+/// The file that a path leads to from the folder of another.
+fn beside(file: &str, path: &str) -> String {
+    let mut names: Vec<&str> = file.split('/').collect();
+    names.pop();
+    for name in path.split('/') {
+        match name {
+            "." => {}
+            ".." => {
+                names.pop();
+            }
+            name => names.push(name),
+        }
+    }
+    names.join("/")
 }
 
 /// What is found along a path, and which names were already replaced by what they import.

@@ -256,6 +256,28 @@ fn a_name_that_is_imported_twice_leads_to_both() {
 }
 
 #[test]
+fn a_module_in_another_folder_is_read_where_its_path_leads() {
+    let problems = |path: &str| {
+        problems(&Sources::of(&[
+            (
+                "bevy/x/src/main.rs",
+                &format!("#[path = \"{path}\"]\nmod a;\nmod b;\n"),
+            ),
+            ("bevy/x/src/b.rs", ""),
+            ("bevy/examples/a/mod.rs", "use crate::b::B;\n"),
+        ]))
+    };
+    assert_eq!(
+        problems("../../examples/a/mod.rs"),
+        ["bevy/examples/a/mod.rs:1: `a` uses `b`, which bevy/x/src/main.rs lists after it"]
+    );
+    assert_eq!(
+        problems("../a/mod.rs"),
+        ["bevy/x/src/main.rs lists a module `a` that has no file"]
+    );
+}
+
+#[test]
 fn lost_files_and_lost_modules_are_found() {
     let sources = Sources::of(&[
         ("crates/x/src/lib.rs", "mod a;\n#[cfg(test)]\nmod tests;\n"),

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ImplItem, Item, ItemMacro, Meta, Token, TraitItem};
+use syn::{Attribute, Expr, ExprLit, ImplItem, Item, ItemMacro, Lit, Meta, Token, TraitItem};
 
 /// Whether `#[test]` or a `#[cfg(...)]` that only tests fulfil is among the attributes.
 pub(in crate::tidy) fn is_test(attributes: &[Attribute]) -> bool {
@@ -32,6 +32,22 @@ fn needs_test(predicate: &Meta) -> bool {
     } else {
         false
     }
+}
+
+/// The file that `#[path = "..."]` names.
+pub(super) fn path_of_file(attributes: &[Attribute]) -> Option<String> {
+    attributes.iter().find_map(|attribute| {
+        let Meta::NameValue(pair) = &attribute.meta else {
+            return None;
+        };
+        match &pair.value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(file),
+                ..
+            }) if pair.path.is_ident("path") => Some(file.value()),
+            _ => None,
+        }
+    })
 }
 
 /// The name of a macro that `#[macro_export]` puts into the root of the crate.

@@ -8,7 +8,7 @@ mod macro_paths;
 
 pub(super) use attributes::is_test;
 
-use attributes::exported_macro;
+use attributes::{exported_macro, path_of_file};
 use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::visit::{self, Visit};
@@ -39,6 +39,8 @@ pub(super) struct Child {
     pub(super) is_test: bool,
     /// What is in its braces, where it has no file of its own.
     pub(super) inline: Option<ModuleSyntax>,
+    /// The file that `#[path]` names, from the folder of the file that lists the module.
+    pub(super) file: Option<String>,
 }
 
 /// A name and the path that it refers to.
@@ -165,6 +167,7 @@ impl<'ast> Visit<'ast> for Reader {
                     name: module.ident.unraw().to_string(),
                     is_test: is_test(&module.attrs),
                     inline: module.content.as_ref().map(|(_, items)| read(items)),
+                    file: path_of_file(&module.attrs),
                 };
                 self.found.children.push(child);
             }

@@ -3,7 +3,9 @@
 //! It is built in a folder of its own below the root's target folder, so that the versions and features of one
 //! workspace never have the other built anew. Lints and docs of the plugin take its declared version of Rust at its
 //! word. `gltf-tests` brings crates that declare a newer one and build on this one as well: cargo is told to ignore
-//! what they declare, and tests and examples share one build with them.
+//! what they declare, and tests and examples share one build with them. The renderer is built by `--window` alone.
+
+mod window;
 
 use super::counts::{Counts, OutputReader, counted_some};
 use super::examples::names;
@@ -28,16 +30,42 @@ const TESTED: [&str; 7] = [
 
 /// `cargo xtask bevy`.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<ExitCode, String> {
-    match arguments {
-        [] => {}
-        ["--bench", rows @ ..] => return bench(&Workspace::new(root)?, rows),
-        _ => return Err("usage: cargo xtask bevy [--bench [ROW..]]".to_owned()),
-    }
+    let task = Task::parse(arguments)?;
+    let workspace = Workspace::new(root)?;
     let start = Instant::now();
-    let counts = checks(&Workspace::new(root)?)?;
+    let counts = match task {
+        Task::Checks => checks(&workspace)?,
+        Task::Bench(rows) => return bench(&workspace, rows),
+        Task::Window(None) => window::run(&workspace, &workspace.target.join("window.png"))?,
+        Task::Window(Some(picture)) => window::run(&workspace, Path::new(picture))?,
+    };
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     println!("\nthe plugin for Bevy: {minutes:.1} minutes");
     Ok(counts.report())
+}
+
+/// What is to be done.
+#[derive(Debug, PartialEq, Eq)]
+enum Task<'a> {
+    Checks,
+    /// The rows to measure; all where there are none.
+    Bench(&'a [&'a str]),
+    /// Where the screenshot goes, from the root.
+    Window(Option<&'a str>),
+}
+
+impl<'a> Task<'a> {
+    fn parse(arguments: &'a [&'a str]) -> Result<Self, String> {
+        match arguments {
+            [] => Ok(Self::Checks),
+            ["--bench", rows @ ..] => Ok(Self::Bench(rows)),
+            ["--window"] => Ok(Self::Window(None)),
+            ["--window", picture] if picture.ends_with(".png") => Ok(Self::Window(Some(picture))),
+            _ => {
+                Err("usage: cargo xtask bevy [--bench [ROW..] | --window [PICTURE.png]]".to_owned())
+            }
+        }
+    }
 }
 
 /// The workspace and where it is built.
@@ -159,4 +187,33 @@ fn examples(workspace: &Workspace<'_>) -> Result<(), String> {
         })?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_say_what_is_done() {
+        assert_eq!(Task::parse(&[]), Ok(Task::Checks));
+        assert_eq!(Task::parse(&["--bench", "E1"]), Ok(Task::Bench(&["E1"])));
+        assert_eq!(Task::parse(&["--window"]), Ok(Task::Window(None)));
+        assert_eq!(
+            Task::parse(&["--window", "a.png"]),
+            Ok(Task::Window(Some("a.png")))
+        );
+    }
+
+    #[test]
+    fn other_arguments_are_answered_by_the_usage() {
+        for arguments in [
+            &["--windows"][..],
+            &["--window", "--bench"],
+            &["--window", "a.png", "b.png"],
+            &["E1"],
+        ] {
+            let refused = Task::parse(arguments).unwrap_err();
+            assert!(refused.starts_with("usage: cargo xtask bevy "), "{refused}");
+        }
+    }
 }
