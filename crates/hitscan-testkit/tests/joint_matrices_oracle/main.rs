@@ -7,6 +7,7 @@
 
 mod skinned_mesh;
 mod between_ticks;
+mod many;
 
 use hitscan::baked::{Bytes, Reader, Writer};
 use hitscan::glam::{Affine3A, DAffine3, Mat4, Vec3};
