@@ -10,6 +10,9 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 fn set_up(mut store: ResMut<GizmoConfigStore>) {
+    // The outlines of the past.
+    let (config, _) = store.config_mut::<DefaultGizmoConfigGroup>();
+    config.line.width = 1.0;
     let (config, shown) = store.config_mut::<HitscanGizmos>();
     config.enabled = false;
     // Over what is drawn.

@@ -20,7 +20,10 @@ fn spawn(mut commands: Commands) {
         Text::new("F1: gizmos    drag the slider, or [ and ]: rewind"),
         TextFont::from_font_size(15.0),
         TextColor(Color::WHITE),
-        TextShadow::default(),
+        TextShadow {
+            offset: Vec2::splat(1.0),
+            ..default()
+        },
         Node {
             position_type: PositionType::Absolute,
             top: px(12),

@@ -32,7 +32,7 @@ fn main() -> AppExit {
     };
     let window = Window {
         title: "bevy_hitscan".to_owned(),
-        resolution: (960, 540).into(),
+        resolution: (800, 450).into(),
         ..default()
     };
     let bevys = DefaultPlugins

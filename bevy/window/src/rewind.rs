@@ -37,7 +37,10 @@ fn spawn(mut commands: Commands) {
         Text::default(),
         TextFont::from_font_size(15.0),
         TextColor(Color::WHITE),
-        TextShadow::default(),
+        TextShadow {
+            offset: Vec2::splat(1.0),
+            ..default()
+        },
         Node {
             align_self: AlignSelf::Center,
             ..default()

@@ -51,7 +51,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.insert_resource(Time::<Fixed>::from_hz(HZ.into()))
         .insert_resource(ClearColor(Color::srgb(0.62, 0.74, 0.86)))
         .insert_resource(GlobalAmbientLight {
-            brightness: 500.0,
+            brightness: 350.0,
             ..default()
         })
         .add_systems(Startup, (spawn_world, spawn_crowd))
@@ -92,7 +92,7 @@ fn spawn_world(
     ));
     commands.spawn((
         DirectionalLight {
-            illuminance: 9_000.0,
+            illuminance: 5_000.0,
             shadow_maps_enabled: true,
             ..default()
         },

@@ -111,7 +111,7 @@ fn drive(
         let at = roots.get(walker.root)?.translation + up + across;
         script.pointer = camera.world_to_viewport(camera_transform, at)?;
     } else if OVER.contains(&frame) {
-        script.pointer = Vec2::new(120.0 + 700.0 * share(&OVER, frame), 210.0);
+        script.pointer = Vec2::new(100.0 + 600.0 * share(&OVER, frame), 175.0);
     } else if DRAG.contains(&frame) {
         let (node, place) = *thumb;
         let way = (slider.0.size.x - node.size.x) * f32::from(AGO) / range.span();
