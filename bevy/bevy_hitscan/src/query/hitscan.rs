@@ -19,6 +19,8 @@ use hitscan::{
 /// It only reads, so systems that ask run side by side. Answers name entities; their fields are those of the
 /// library's. Queries never fail, never panic, and never answer NaN.
 ///
+/// It reads `Assets<Mesh>`: a system that also writes them takes both in a `ParamSet`.
+///
 /// ```
 /// use bevy_hitscan::prelude::*;
 /// use bevy_math::{Dir3, Vec3};
