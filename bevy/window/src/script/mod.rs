@@ -89,6 +89,10 @@ type View<'w, 's> = Single<'w, 's, (&'static Camera, &'static GlobalTransform)>;
 type Place<'w, 's, T> =
     Single<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<T>>;
 
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is what the system reads or writes"
+)]
 fn drive(
     mut script: ResMut<Script>,
     tick: Res<HitscanTick>,
@@ -147,6 +151,10 @@ fn share(range: &Range<u32>, frame: u32) -> f32 {
 }
 
 /// Compares what the window shows to be hit with brute force.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is what the system reads or writes"
+)]
 fn check_hit(
     script: Res<Script>,
     tick: Res<HitscanTick>,
