@@ -9,8 +9,11 @@ use hitscan_testkit::{Rng, rounds};
 use rayon::ThreadPoolBuilder;
 use std::sync::Arc;
 
-/// Models of several meshes, more than one thread poses at once, and their poses.
-fn crowd(rng: &mut Rng) -> (World, Vec<(ObjectId, Vec<Affine3A>)>, Vec<Ray>) {
+/// A model of a world, and the matrices of its joints.
+type Posed = (ObjectId, Vec<Affine3A>);
+
+/// Models of several meshes, more than one thread poses at once, their poses, and rays at these.
+fn crowd(rng: &mut Rng) -> (World, Vec<Posed>, Vec<Ray>) {
     let data: Vec<SkinnedMeshData> = (0..4).map(|_| mesh(rng)).collect();
     let models = data
         .iter()
