@@ -69,7 +69,8 @@ struct InheritedChanges<'w, 's> {
 }
 
 impl Changed3d<'_, '_> {
-    /// Adds the entities of which something was inserted or written, and those from which others inherit it.
+    /// Adds the entities whose components were inserted or written, and to `subtrees` those whose descendants inherit
+    /// such a component.
     pub(super) fn add_to(&self, entities: &mut EntityHashSet, subtrees: &mut EntityHashSet) {
         let own = &self.own;
         entities.extend(picked(&own.mesh, Some));

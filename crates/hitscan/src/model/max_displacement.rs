@@ -5,13 +5,14 @@
 //! times how much those above stretch it; both are bounded by their greater end, because blends
 //! (`blend.rs`) mix translations and scales linearly and turn by rotations, which keep lengths.
 
+use super::animation::path_length::frobenius_norm;
 use super::animation::quaternion::stretch;
 use super::{Model, NodeTransform, Pose};
 use crate::Error;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::model::joint_matrix::JointMatrix;
 use crate::model::skeleton::parent_from_node;
-use glam::{DAffine3, DMat3, DVec3};
+use glam::DAffine3;
 
 impl Model {
     /// A bound on the distance from the model's origin of any point of its triangles, metres, in either
@@ -134,7 +135,10 @@ impl NodeExtent {
                 let transforms = [one, other].map(|local| DAffine3::from(&parent_from_node(local)));
                 let [one, other] = transforms;
                 let far = one.translation.length().max(other.translation.length());
-                (far, norm(&one.matrix3).max(norm(&other.matrix3)))
+                (
+                    far,
+                    frobenius_norm(&one.matrix3).max(frobenius_norm(&other.matrix3)),
+                )
             }
         };
         Self {
@@ -152,13 +156,6 @@ fn farthest(radii: impl Iterator<Item = (NodeExtent, f64)>) -> f64 {
 }
 
 /// The greater of two numbers; NaN if one is.
-fn greater(a: f64, b: f64) -> f64 {
+pub(super) fn greater(a: f64, b: f64) -> f64 {
     if a.is_nan() || a >= b { a } else { b }
-}
-
-/// The square root of the sum of squares: no smaller than the largest stretch, convex, and the same
-/// whatever rotation is taken out.
-fn norm(matrix: &DMat3) -> f64 {
-    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length_squared);
-    (x + y + z).sqrt()
 }

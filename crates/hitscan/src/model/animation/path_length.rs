@@ -65,8 +65,8 @@ impl PathLength {
     }
 }
 
-/// The angle between two rotations along the shorter arc, or a little more: exact for none, by π / √8 too much for half
-/// a turn.
+/// The angle between two rotations along the shorter arc, or a little more: at most π / √8 times it, where it is small,
+/// and exact for half a turn.
 ///
 /// With `c` the distance of the quaternions, the angle is `4 asin(c / 2)`, of an argument from 0 to √½, where the arc
 /// sine is below the chord to that end.
@@ -75,8 +75,9 @@ fn angle_bound(from: DQuat, to: DQuat) -> f64 {
     chord * (PI * FRAC_1_SQRT_2)
 }
 
-/// The square root of the sum of squares, which is no less than the largest stretch.
-fn frobenius_norm(matrix: &DMat3) -> f64 {
+/// The square root of the sum of squares: no smaller than the largest stretch, convex, and the same
+/// whatever rotation is taken out.
+pub(in crate::model) fn frobenius_norm(matrix: &DMat3) -> f64 {
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(DVec3::length_squared);
     (x + y + z).sqrt()
 }

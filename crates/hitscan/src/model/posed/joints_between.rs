@@ -5,6 +5,7 @@ use super::by_joints::widened;
 use super::{JointPose, PosedModel, Source};
 use crate::model::blend::{affine_between, check_alpha, lerped};
 use crate::model::check::check_length;
+use crate::model::max_displacement::greater;
 use crate::model::{Model, PathLength, RotationStretch};
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::tri_mesh::MARGIN;
@@ -220,9 +221,4 @@ fn stretch_bound(matrix: &DMat3) -> f64 {
     let columns = [square.x_axis, square.y_axis, square.z_axis];
     let sums = columns.map(|column| column.abs().element_sum());
     sums.into_iter().fold(0.0, greater).sqrt()
-}
-
-/// The greater of two numbers; a NaN stays.
-fn greater(a: f64, b: f64) -> f64 {
-    if a.is_nan() || a > b { a } else { b }
 }
