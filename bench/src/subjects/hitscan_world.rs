@@ -33,14 +33,17 @@ fn solid(body: &Body) -> Primitive {
             Aabb::new([x - i, y - j, z - k], [x + i, y + j, z + k]).map(Primitive::from)
         }
         Form::TurnedBox => Obb::new(body.position, body.size, rotation(body)).map(Primitive::from),
-        Form::Capsule | Form::Mesh => {
-            let along = rotation(body) * DVec3::new(0.0, f64::from(j), 0.0);
-            let middle = DVec3::from_array(body.position.map(f64::from));
-            let [a, b] = [middle - along, middle + along].map(|end| end.as_vec3());
-            Capsule::new(a, b, i).map(Primitive::from)
-        }
+        Form::Capsule | Form::Mesh => return capsule(body).into(),
     };
     made.expect("solids are in range")
+}
+
+fn capsule(body: &Body) -> Capsule {
+    let [radius, half, _] = body.size;
+    let along = rotation(body) * DVec3::new(0.0, f64::from(half), 0.0);
+    let middle = DVec3::from_array(body.position.map(f64::from));
+    let [a, b] = [middle - along, middle + along].map(|end| end.as_vec3());
+    Capsule::new(a, b, radius).expect("capsules are in range")
 }
 
 fn built(inventory: &Inventory) -> (World, Vec<ObjectId>) {
@@ -162,6 +165,7 @@ pub struct Moving {
     world: World,
     objects: Vec<ObjectId>,
     transforms: Vec<(ObjectId, DAffine3)>,
+    capsules: Vec<(ObjectId, Capsule)>,
     solids: Vec<(ObjectId, Primitive)>,
 }
 
@@ -178,16 +182,20 @@ impl Moving {
     /// All bodies have moved; brings the world up to date.
     pub fn step(&mut self, bodies: &[Body]) {
         self.transforms.clear();
+        self.capsules.clear();
         self.solids.clear();
         for (object, body) in self.objects.iter().zip(bodies) {
             match body.form {
                 Form::Mesh => self.transforms.push((*object, transform(body))),
+                Form::Capsule => self.capsules.push((*object, capsule(body))),
                 _ => self.solids.push((*object, solid(body))),
             }
         }
         alone().install(|| {
             let moved = self.world.set_transforms(&self.transforms);
             moved.expect("the instances are there");
+            let moved = self.world.set_primitives(&self.capsules);
+            moved.expect("the capsules are there");
             let moved = self.world.set_primitives(&self.solids);
             moved.expect("the solids are there");
             self.world.update();

@@ -6,8 +6,9 @@
 
 use super::HeightField;
 use super::height::samples::SamplePyramid;
+use super::storage::pyramid::FAN_OUT;
 use super::storage::tile::{Tile, Tiles};
-use crate::simd::dispatch;
+use crate::simd::{dispatch, prefetch};
 use crate::storage::Array;
 
 impl HeightField {
@@ -38,6 +39,26 @@ impl HeightField {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn tile_index(&self, column: usize, row: usize) -> usize {
         self.tiles.index(column, row)
+    }
+
+    /// Prefetches the tiles and samples of blocks: of the children of a block of blocks that are in the mask, in
+    /// which child k is bit `k ^ flip`. `tiles` are the field's, or none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn fetch_blocks(&self, tiles: &[Tile], parent: [usize; 2], mask: u32, flip: u32) {
+        let [column, row] = parent.map(|block| block * FAN_OUT);
+        let mut mask = mask;
+        while mask != 0 {
+            let child = (mask.trailing_zeros() ^ flip) as usize;
+            mask &= mask - 1;
+            let (column, row) = (column + child % FAN_OUT, row + child / FAN_OUT);
+            prefetch(tiles.as_ptr().wrapping_add(self.tile_index(column, row)));
+            let first = row * FAN_OUT * self.grid.columns + column * FAN_OUT;
+            let mut samples = self.heights.as_ptr().wrapping_add(first);
+            for _ in 0..=FAN_OUT {
+                prefetch(samples);
+                samples = samples.wrapping_add(self.grid.columns);
+            }
+        }
     }
 
     /// Maxima, sums and counts of blocks of samples.

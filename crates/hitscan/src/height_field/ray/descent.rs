@@ -82,6 +82,10 @@ impl<S: Simd> Descent<S> {
             } else {
                 let node = field.ranges.at(progress.node_index(field));
                 progress.keep(self.touched_children(node, &progress));
+                if progress.is_above_blocks() {
+                    let parent = progress.block_place().map(|block| block as usize);
+                    field.fetch_blocks(tiles, parent, progress.open.children().into(), flip);
+                }
                 watch.tested(progress.block(), progress.tested_children(tested, flip));
             }
             if progress.has_more() || progress.has_stacked() {

@@ -134,6 +134,12 @@ impl Progress {
         self.open.level() == 1
     }
 
+    /// Whether a block of blocks of cells is open.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::height_field) fn is_above_blocks(&self) -> bool {
+        self.open.level() == 2
+    }
+
     /// Leaves out the open block's children that are not in `mask`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::height_field) fn keep(&mut self, mask: u16) {

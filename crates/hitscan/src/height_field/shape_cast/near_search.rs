@@ -118,34 +118,14 @@ impl<'a> NearSearch<'a> {
             .shape
             .touched_children(simd, &frame, node, self.limit());
         if level == 2 {
-            self.fetch_tiles([column, row], touched.mask);
+            let tiles = self.field.tiles();
+            (self.field).fetch_blocks(tiles, [column, row], touched.mask, 0);
         }
         Opened {
             level,
             column,
             row,
             touched,
-        }
-    }
-
-    /// Prefetches the tiles of children.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fetch_tiles(&self, [column, row]: [usize; 2], mut mask: u32) {
-        let tiles = self.field.tiles();
-        while mask != 0 {
-            let child = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            let (column, row) = (
-                column * FAN_OUT + child % FAN_OUT,
-                row * FAN_OUT + child / FAN_OUT,
-            );
-            prefetch(&tiles[self.field.tile_index(column, row)]);
-            for row in row * FAN_OUT..=row * FAN_OUT + FAN_OUT {
-                let sample = row * self.field.grid.columns + column * FAN_OUT;
-                if let Some(sample) = self.field.heights.get(sample) {
-                    prefetch(sample);
-                }
-            }
         }
     }
 
