@@ -148,16 +148,16 @@ impl<B: Clone> Bvh<B> {
                             continue;
                         }
                         // The nearest child is visited next; the others are pushed, the nearer
-                        // nearer the top. Only they are prefetched: the nearest is read at once.
+                        // nearer the top. All are prefetched: which is the nearest is known late.
+                        self.prefetch(child);
                         let mut nearest = Entry::new(times[first], child);
                         stack.reserve(&mut depth);
                         let base = depth;
                         loop {
                             let place = first_of(&mut touched);
                             let other = Entry::new(times[place], node.children[place]);
-                            let farther = nearest.max(other);
-                            self.prefetch(farther.child());
-                            stack.insert(base, &mut depth, farther);
+                            self.prefetch(other.child());
+                            stack.insert(base, &mut depth, nearest.max(other));
                             nearest = nearest.min(other);
                             if touched == 0 {
                                 break;
