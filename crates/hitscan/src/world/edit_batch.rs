@@ -70,7 +70,8 @@ impl World {
     }
 
     /// Makes many solids other ones, as [`World::set_primitive`] for one after the other. Of several for one
-    /// object the last counts.
+    /// object the last counts. Solids of one kind are best given as that kind: a [`Primitive`] takes as much
+    /// memory as an oriented box.
     ///
     /// ```
     /// use hitscan::{Capsule, Error, World};
