@@ -47,7 +47,7 @@ pub(super) enum FirstInCompound {
 }
 
 /// The first meeting with the meshes or the solids of a compound: an overlap before a hit, of equal exact times
-/// rounded down to f64 that with the meshes, whose parts are lower.
+/// rounded down to f64 that with the lowest part.
 pub(super) fn first_in_compound(
     prepared: &PreparedCast,
     compound: &PlacedCompound,
@@ -57,7 +57,7 @@ pub(super) fn first_in_compound(
     let is_solid_first = |first: &FirstTriangle, (part, hit): &(u32, PrimitiveHit)| {
         compound.solid(*part).is_some_and(|solid| {
             let order = prepared.order_of_triangle(&first.encounter, (solid, hit));
-            order.is_gt()
+            order.then(first.triangle.id.part.cmp(part)).is_gt()
         })
     };
     match (of_meshes, of_solids) {

@@ -4,6 +4,7 @@ use crate::narrow_phase::contact::query::ContactQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
 use crate::narrow_phase::convex::RestingContact;
 use crate::query::filter::QueryFilter;
+use crate::sorting::sort_by_rank;
 use crate::world::placed_compound::{PlacedCompound, SeenParts};
 use crate::{Contact, ContactsPer, ObjectId, TriangleId};
 use core::cmp::Ordering;
@@ -35,6 +36,7 @@ pub(super) fn with_compound(
             let of_meshes = meshes.map(|meshes| filter.with_source(&meshes, each));
             let mut found = of_meshes.unwrap_or_default();
             found.extend(solids.iter().map(answer));
+            sort_by_rank(&mut found, |contact| [part_rank(contact.triangle), 0, 0]);
             found
         }
     }
@@ -52,12 +54,18 @@ fn with_solids(query: &ContactQuery, parts: SeenParts<'_>) -> Vec<FoundContact> 
     found
 }
 
-/// That of the lower separation, exactly, else the first.
+/// That of the lower separation, exactly, else of the lower part.
 fn nearer(best: FoundContact, next: FoundContact) -> FoundContact {
-    match next.0.compare(&best.0) {
+    let by_part = || part_rank(next.1).cmp(&part_rank(best.1));
+    match next.0.compare(&best.0).then_with(by_part) {
         Ordering::Less => next,
         _ => best,
     }
+}
+
+/// The part that a contact is with, as ties go by it.
+fn part_rank(on: Option<TriangleId>) -> u64 {
+    on.map_or(0, |on| on.part.into())
 }
 
 fn answer((contact, on): &FoundContact) -> Contact {
