@@ -117,10 +117,10 @@ impl<'a> ObjectRecord<'a> {
                 let pose = BakedPose::read(&mut reader, model)?;
                 ShapeRecord::Own(model, pose, read_transform(&mut reader)?)
             }
-            _ if surface.is_some() => {
-                return Err(reader.refused("surface of an object", "that of terrain or triangles"));
-            }
             COMPOUND => read_compound(&mut reader, shared)?,
+            _ if surface.is_some() => {
+                return Err(reader.refused("surface of an object", "that of no lone solid"));
+            }
             kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
         };
         reader.finish()?;

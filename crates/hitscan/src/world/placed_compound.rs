@@ -162,6 +162,15 @@ impl PlacedCompound {
         self.numbered(&self.solids)
     }
 
+    /// The number after those of all parts, the model's too.
+    pub(crate) fn end_of_parts(&self) -> u32 {
+        let meshes = self.meshes.as_ref().and(self.shape.posed());
+        let meshes = meshes.map_or(0, |posed| posed.posed_model().part_count());
+        let meshes = u32::try_from(meshes).unwrap_or(u32::MAX);
+        let last = self.solids().last().map_or(0, |(part, _)| part);
+        meshes.max(last.saturating_add(1))
+    }
+
     /// The part of the compound with this number.
     pub(crate) fn named_part(&self, part: u32) -> Option<&CompoundPart> {
         self.compound().part(self.numbers.place_of(part)?)
