@@ -163,11 +163,24 @@ impl Floors {
         }
     }
 
+    /// A part that filters leave out of both, if it is a box.
+    fn left_out(&self, rng: &mut Rng) -> [[(ObjectId, u32); 1]; 2] {
+        let part = u32::try_from(rng.below(8)).unwrap();
+        let of_two = match part.checked_sub(self.middle) {
+            Some(part) => (self.halves[1], part),
+            None => (self.halves[0], part),
+        };
+        [[(self.whole, part)], [of_two]]
+    }
+
     fn check_shapes(&self, rng: &mut Rng, counts: &mut Counts) {
         let (one, two) = (&self.one, &self.two);
         let [mine, others] = self
             .movers
             .map(|mover| QueryFilter::new().exclude_one(mover));
+        let [my_parts, other_parts] = self.left_out(rng);
+        let mine = mine.exclude_parts(&my_parts);
+        let others = others.exclude_parts(&other_parts);
         let shape = shape(rng);
         let leaves = rng.one_in(2);
         let cast = ShapeCast::new(shape.clone(), motion(rng)).unwrap();

@@ -4,8 +4,8 @@
 use hitscan::glam::{DQuat, Vec3};
 use hitscan::height_field::{Diagonal, Grid};
 use hitscan::{
-    Aabb, Compound, CompoundPart, HeightField, InitialOverlap, Obb, ObjectId, Primitive,
-    QueryFilter, ShapeCast, Sphere, SurfaceId, TriMesh, World,
+    Aabb, HeightField, InitialOverlap, Obb, ObjectId, Primitive, QueryFilter, ShapeCast, Sphere,
+    SurfaceId, TriMesh, World,
 };
 use hitscan_testkit::{Rng, rounds};
 
@@ -120,11 +120,7 @@ fn ticks_keep_the_surfaces_that_they_had() {
     world.keep_history(4);
     let tiles: Vec<ObjectId> = world.now().objects().collect();
     let solid = world.add(Aabb::new([0.0; 3], [1.0; 3]).unwrap());
-    let part = CompoundPart::new("core", Sphere::new([0.5; 3], 0.25).unwrap());
-    let compound = world.add(Compound::new([part]).unwrap());
-    for refused in [solid, compound] {
-        assert!(world.set_surface(refused, SurfaceId::new(0)).is_err());
-    }
+    assert!(world.set_surface(solid, SurfaceId::new(0)).is_err());
     world.update();
     world.record(0).unwrap();
     for tile in &tiles {

@@ -114,7 +114,7 @@ impl World {
     /// whose corners are equal in the world as over the inner edges of one mesh
     /// ([`Snapshot::cast_shape`](super::Snapshot::cast_shape),
     /// [`Snapshot::contacts`](super::Snapshot::contacts)), and one answer is given for all, which names the
-    /// object that is hit. A compound's solids are hit as parts of it. Its terrains are one map where samples or ground are summed
+    /// object that is hit. Solids of compounds are parts of it. Its terrains are one map where samples or ground are summed
     /// ([`Snapshot::max_height`](super::Snapshot::max_height),
     /// [`Snapshot::footprint`](super::Snapshot::footprint)).
     ///
