@@ -1,5 +1,5 @@
-//! What a moving shape meets of the objects of a surface, which are one object: their triangles as those of one mesh, and
-//! the solids of its compounds beside them. `query` is the cast's of trees.
+//! The first meeting of a moving shape with the objects of a surface, which are one object: their triangles as those of
+//! one mesh, and the solids of compounds beside them. `query` is the cast's of trees.
 
 use super::part_casts::{first_part, is_before, meets_a_part, standing_by};
 use super::part_contacts::with_surface;
