@@ -83,7 +83,7 @@ fn scene(groups: &[&[Tile]]) -> Scene {
     let mut files = MemoryFiles::default();
     let mut text = String::from(MOVER);
     for (number, tiles) in groups.iter().enumerate() {
-        files.add(&format!("{number}.glb"), file(tiles));
+        files.add(format!("{number}.glb"), file(tiles));
         text += &format!(
             "[[model]]\nname = 'm{number}'\nfile = '{number}.glb'\ncolliders = 'only'\nsurface = 'floor'\n"
         );
