@@ -121,9 +121,9 @@ impl PosedCompound {
     /// let nodes = vec![NodeData::default()];
     /// let model = Arc::new(Model::new(ModelData { nodes, parts, ..ModelData::default() })?);
     /// let at_rest = PosedModel::new(&model, model.rest_pose())?;
-    /// let ball = |name: &str| Ok(CompoundPart::new(name, Sphere::new([0.0; 3], 1.0)?));
-    /// let balls = Compound::new([ball("before")?, ball("after")?])?.on_joints(at_rest, &[])?;
-    /// let balls = balls.with_part_numbers(&[0, 2])?;
+    /// let ball = Sphere::new([0.0; 3], 1.0)?;
+    /// let balls = Compound::new(["before", "after"].map(|name| CompoundPart::new(name, ball)))?;
+    /// let balls = balls.on_joints(at_rest, &[])?.with_part_numbers(&[0, 2])?;
     /// assert_eq!((balls.part_number(1), balls.part_at(2), balls.part_at(1)), (Some(2), Some(1), None));
     /// # Ok::<(), hitscan::Error>(())
     /// ```
