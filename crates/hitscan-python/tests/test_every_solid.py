@@ -208,5 +208,5 @@ def test_tiles_of_one_surface_have_no_seam():
         world.set_surface(tile, 7)
     assert not world.cast_shapes_any(*slide)
     ball = world.add(hitscan.Sphere([0, 9, 0], 1))
-    with pytest.raises(ValueError, match="not terrain, a mesh or a model"):
+    with pytest.raises(ValueError, match="not terrain, a mesh, a model or a compound"):
         world.set_surface(ball, 7)

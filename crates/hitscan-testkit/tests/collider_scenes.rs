@@ -132,10 +132,9 @@ fn meshes_are_hulls_or_triangles() {
     let fixture = character(json!({}), mesh(true), mesh(false));
     let only = load(&fixture, &model("only")).unwrap();
     let m = only.object_named("m").unwrap();
-    // Triangles go before solids.
     assert_eq!(
         (only.part_name(m, 0), only.part_name(m, 1)),
-        (Some("head"), Some("body"))
+        (Some("body"), Some("head"))
     );
     assert_eq!(only.now().triangle_count(m), 1);
     assert_eq!(only.now().compound_parts(m).count(), 1);
@@ -145,7 +144,7 @@ fn meshes_are_hulls_or_triangles() {
     };
     assert_eq!(
         (at(4.0, 0.0), at(10.0, 3.0)),
-        (Some(Some(1)), Some(Some(0)))
+        (Some(Some(0)), Some(Some(1)))
     );
 
     // By the names of OMI, and by a node that has the mesh.

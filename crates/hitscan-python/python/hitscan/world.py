@@ -745,7 +745,7 @@ class World(WorldQueries):
         self._raw.set_layers(self._raw.handle(handle), layer_mask(layers))
 
     def set_surface(self, handle: int | str, surface: int | None) -> None:
-        """Make terrain, a mesh or a model part of a surface; the next `update` shows it.
+        """Make terrain, a mesh, a model or a compound part of a surface; the next `update` shows it.
 
         What slides over the seam between objects of one surface is not caught at their edges.
 
@@ -759,7 +759,7 @@ class World(WorldQueries):
         Raises
         ------
         ValueError
-            For a solid or a compound.
+            For an object that is one solid.
         KeyError
             For a handle or a name of no object.
 

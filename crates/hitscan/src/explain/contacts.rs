@@ -137,6 +137,10 @@ impl CandidateQuery for ContactCandidates<'_> {
             let of_object = found.entry(object.id).or_default();
             filter.with_source(source, |source| self.collect_beyond(source, of_object));
         });
+        for (object, seen, _) in pieces.compounds(filter) {
+            let of_object = found.entry(object.id).or_default();
+            collect_parts(seen, |solid| self.of_solid(solid), of_object);
+        }
         Some(found)
     }
 

@@ -108,6 +108,10 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
             let of_object = found.entry(object.id).or_default();
             of_object.push(encountered(&one, triangle));
         }
+        for (object, seen, _) in pieces.compounds(filter) {
+            let of_object = found.entry(object.id).or_default();
+            collect_parts(seen, |solid| self.of_solid(solid), of_object);
+        }
         Some(found)
     }
 

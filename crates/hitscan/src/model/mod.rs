@@ -18,6 +18,7 @@ mod max_displacement;
 mod part_tree;
 mod deformed_memory;
 mod posed;
+mod part_numbers;
 mod posed_compound;
 mod bind_hit;
 mod baked;
@@ -34,6 +35,7 @@ pub use data::{
     Property, SkinData,
 };
 pub use part::Part;
+pub(crate) use part_numbers::PartNumbers;
 pub(crate) use part_tree::PartTree;
 pub(crate) use posed::{BakedPose, PartPlaces, PlacedPart, PlacedParts};
 pub use posed::{PosedModel, PosedPart};

@@ -1,6 +1,7 @@
 //! Compounds whose parts move with the nodes of a model: hit boxes on joints.
 
 use super::check::check_exists;
+use super::part_numbers::{PartNumbers, check_numbers};
 use super::{Model, PosedModel};
 use crate::shape::aabb::MAX_COORDINATE;
 use crate::shape::placing::{check_axes, longest_axis};
@@ -20,7 +21,17 @@ pub struct PosedCompound {
     /// Where each part belongs; the model itself where a part has no node.
     nodes: Arc<[Option<usize>]>,
     posed: Arc<PosedModel>,
-    has_meshes: bool,
+    meshes: Meshes,
+}
+
+/// Whether the meshes of the model are parts too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Meshes {
+    None,
+    /// Before the parts of the compound.
+    Before,
+    /// Between them, which have these numbers.
+    Between(Arc<[u32]>),
 }
 
 impl Compound {
@@ -79,7 +90,7 @@ impl PosedCompound {
             compound,
             nodes: nodes.into(),
             posed,
-            has_meshes: false,
+            meshes: Meshes::None,
         }
         .checked()
     }
@@ -88,25 +99,80 @@ impl PosedCompound {
     /// the model's parts keep their numbers, and those of the compound follow.
     #[must_use]
     pub fn with_meshes(mut self) -> Self {
-        self.has_meshes = true;
+        self.meshes = Meshes::Before;
         self
+    }
+
+    /// As [`with_meshes`](Self::with_meshes), but that answers give the compound's parts these numbers, one each and
+    /// ascending. They are such as no triangle has: of parts of the model without any, which keep places in the order
+    /// for the compound's, or past those of the model. Of what is equally near the part with the lower number
+    /// answers, a mesh or not.
+    ///
+    /// ```
+    /// use hitscan::model::{Model, ModelData, NodeData, PartData, PosedModel};
+    /// use hitscan::{Compound, CompoundPart, Sphere};
+    /// use std::sync::Arc;
+    /// let triangle = PartData {
+    ///     positions: vec![[0.0, 0.0, 0.0].into(), [1.0, 0.0, 0.0].into(), [0.0, 1.0, 0.0].into()],
+    ///     triangles: vec![[0, 1, 2]],
+    ///     ..PartData::default()
+    /// };
+    /// let parts = vec![PartData::default(), triangle];
+    /// let nodes = vec![NodeData::default()];
+    /// let model = Arc::new(Model::new(ModelData { nodes, parts, ..ModelData::default() })?);
+    /// let at_rest = PosedModel::new(&model, model.rest_pose())?;
+    /// let ball = Sphere::new([0.0; 3], 1.0)?;
+    /// let balls = Compound::new(["before", "after"].map(|name| CompoundPart::new(name, ball)))?;
+    /// let balls = balls.on_joints(at_rest, &[])?.with_part_numbers(&[0, 2])?;
+    /// assert_eq!((balls.part_number(1), balls.part_at(2), balls.part_at(1)), (Some(2), Some(1), None));
+    /// # Ok::<(), hitscan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`] for more or fewer numbers than parts, [`Error::BadValue`] for numbers that do not ascend
+    /// and for one of a part of the model that has triangles.
+    pub fn with_part_numbers(mut self, numbers: &[u32]) -> Result<Self, Error> {
+        check_numbers(numbers, self.nodes.len(), self.model())?;
+        self.meshes = Meshes::Between(numbers.into());
+        Ok(self)
     }
 
     /// Whether the meshes of the model are parts too.
     #[must_use]
     pub fn has_meshes(&self) -> bool {
-        self.has_meshes
+        self.meshes != Meshes::None
     }
 
     /// The number that answers give the first part of the compound: 0, or how many parts the model has where its
-    /// meshes are parts too.
+    /// meshes are parts too, or the first [given](Self::with_part_numbers).
     #[must_use]
     pub fn first_part(&self) -> u32 {
-        let before = match self.has_meshes {
-            true => self.posed.part_count(),
-            false => 0,
-        };
-        u32::try_from(before).unwrap_or(u32::MAX)
+        self.numbers().of(0).unwrap_or(u32::MAX)
+    }
+
+    /// The number that answers give a part of the compound; `None` for no such part.
+    #[must_use]
+    pub fn part_number(&self, part: u32) -> Option<u32> {
+        let exists = (part as usize) < self.nodes.len();
+        self.numbers().of(part).filter(|_| exists)
+    }
+
+    /// The part of the compound that has this number in answers; `None` for a part of the model, and for no such part.
+    #[must_use]
+    pub fn part_at(&self, number: u32) -> Option<u32> {
+        let part = self.numbers().place_of(number)?;
+        ((part as usize) < self.nodes.len()).then_some(part)
+    }
+
+    /// The numbers that answers give the parts of the compound.
+    pub(crate) fn numbers(&self) -> PartNumbers {
+        match &self.meshes {
+            Meshes::None => PartNumbers::From(0),
+            Meshes::Before => {
+                PartNumbers::From(u32::try_from(self.posed.part_count()).unwrap_or(u32::MAX))
+            }
+            Meshes::Between(numbers) => PartNumbers::Given(Arc::clone(numbers)),
+        }
     }
 
     /// The parts, each in the space of its node.
@@ -130,8 +196,9 @@ impl PosedCompound {
     /// The same parts on the same nodes, the model in another pose.
     ///
     /// # Errors
-    /// [`Error::WrongLength`] for another model with fewer nodes than the parts are on, and what
-    /// [`Compound::on_joints`] refuses of a pose.
+    /// [`Error::WrongLength`] for another model with fewer nodes than the parts are on, [`Error::BadValue`] for one
+    /// with triangles at a [number](Self::with_part_numbers) of the compound's, and what [`Compound::on_joints`]
+    /// refuses of a pose.
     pub fn posed_as(&self, model: impl Into<Arc<PosedModel>>) -> Result<Self, Error> {
         self.with_posed(model.into())
     }
@@ -146,11 +213,16 @@ impl PosedCompound {
                 found,
             });
         }
+        if let Meshes::Between(numbers) = &self.meshes
+            && !Arc::ptr_eq(self.model(), posed.model())
+        {
+            check_numbers(numbers, self.nodes.len(), posed.model())?;
+        }
         Self {
             compound: Arc::clone(&self.compound),
             nodes: Arc::clone(&self.nodes),
             posed,
-            has_meshes: self.has_meshes,
+            meshes: self.meshes.clone(),
         }
         .checked()
     }
@@ -177,7 +249,7 @@ impl PosedCompound {
     /// Whether the parts, their nodes and the model are those of another, whatever the poses.
     pub(crate) fn differs_by_pose(&self, other: &Self) -> bool {
         Arc::ptr_eq(self.model(), other.model())
-            && self.has_meshes == other.has_meshes
+            && self.meshes == other.meshes
             && self.nodes == other.nodes
             && (Arc::ptr_eq(&self.compound, &other.compound) || self.compound == other.compound)
     }
@@ -225,7 +297,7 @@ impl PosedCompound {
         let poses = (&self.posed.pose(), &other.posed.pose());
         let model = self.model();
         let on_nodes = model.max_displacement_around(&on_nodes, poses);
-        let meshes = match self.has_meshes {
+        let meshes = match self.has_meshes() {
             // The poses are of one model.
             true => model
                 .max_displacement(poses.0, poses.1)
@@ -236,7 +308,11 @@ impl PosedCompound {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(&*self.nodes) + self.posed.memory_bytes()
+        let numbers = match &self.meshes {
+            Meshes::None | Meshes::Before => 0,
+            Meshes::Between(numbers) => size_of_val(&**numbers),
+        };
+        size_of::<Self>() + size_of_val(&*self.nodes) + numbers + self.posed.memory_bytes()
     }
 }
 

@@ -107,14 +107,14 @@ impl World {
         Ok(())
     }
 
-    /// Makes terrain, a mesh or a model a piece of a surface that several objects share, or of none
+    /// Makes terrain, a mesh, a model or a compound a piece of a surface that several objects share, or of none
     /// (`None`, which it is until set).
     ///
     /// To moving and resting shapes the objects of one surface are one object: they slide over seams
     /// whose corners are equal in the world as over the inner edges of one mesh
     /// ([`Snapshot::cast_shape`](super::Snapshot::cast_shape),
     /// [`Snapshot::contacts`](super::Snapshot::contacts)), and one answer is given for all, which names the
-    /// object that is hit. Its terrains are one map where samples or ground are summed
+    /// object that is hit. Solids of compounds are parts of it. Its terrains are one map where samples or ground are summed
     /// ([`Snapshot::max_height`](super::Snapshot::max_height),
     /// [`Snapshot::footprint`](super::Snapshot::footprint)).
     ///
@@ -144,7 +144,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for a solid or a compound.
+    /// [`Error::StaleObject`] for an object that was removed, [`Error::WrongObject`] for an object that is one solid.
     pub fn set_surface(
         &mut self,
         object: ObjectId,
@@ -154,8 +154,11 @@ impl World {
     }
 
     fn put_surface(&mut self, object: ObjectId, surface: Option<SurfaceId>) -> Result<(), Error> {
-        if let Shape::Primitive(_) | Shape::Compound(_) = self.latest(object)?.shape {
-            return Err(wrong(object.index(), "terrain, a mesh or a model"));
+        if let Shape::Primitive(_) = self.latest(object)?.shape {
+            return Err(wrong(
+                object.index(),
+                "terrain, a mesh, a model or a compound",
+            ));
         }
         self.pending_surfaces.insert(object, surface);
         Ok(())

@@ -19,6 +19,7 @@ pub(crate) mod object_cast;
 pub(crate) mod turning_object_cast;
 mod shared_shapes;
 mod handle_record;
+mod solid_record;
 mod object_record;
 mod baked_objects;
 mod object_table;

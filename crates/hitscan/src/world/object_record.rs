@@ -6,30 +6,27 @@ use super::instance_transform::inverse;
 use super::object::{KeptSolid, Object, Shape};
 use super::placed_compound::{CompoundShape, PlacedCompound};
 use super::shared_shapes::{SharedByObjects, SharedShapes};
+use super::solid_record::{bake_solid, read_solid, read_transform};
 use super::surfaces::SurfaceId;
 use crate::baked::{Reader, Writer};
-use crate::model::{BakedPose, Model, PosedModel};
-use crate::{
-    Aabb, Capsule, Compound, CompoundPart, ConvexHull, Cylinder, Error, HeightField, Obb, ObjectId,
-    Primitive, Sphere, TriMesh,
-};
-use glam::{DAffine3, DQuat, DVec3, Vec3};
+use crate::model::{BakedPose, Model, PartNumbers, PosedModel};
+use crate::{Compound, CompoundPart, Error, HeightField, ObjectId, Primitive, TriMesh};
+use glam::DAffine3;
 use std::sync::Arc;
 
-// Kinds of objects.
+// Kinds of objects; `solid_record.rs` has those of solids, which are numbers of their own.
 const FIELD: u32 = 0;
 const MESH: u32 = 1;
 /// A model in a pose that other objects have, too.
 const SHARED_POSE: u32 = 2;
-const SPHERE: u32 = 3;
-const AABB: u32 = 4;
-const OBB: u32 = 5;
-const CAPSULE: u32 = 6;
 /// A model in a pose that only this object has.
 const OWN_POSE: u32 = 7;
-const HULL: u32 = 8;
 const COMPOUND: u32 = 9;
-const CYLINDER: u32 = 10;
+// Which parts a compound on joints has beside its solids.
+const WITHOUT_MESHES: u32 = 0;
+const AFTER_MESHES: u32 = 1;
+/// The numbers of the solids follow.
+const BETWEEN_MESHES: u32 = 2;
 /// Goes before the kind of an object that is of a surface, and before the surface.
 const OF_SURFACE: u32 = u32::MAX;
 
@@ -120,10 +117,10 @@ impl<'a> ObjectRecord<'a> {
                 let pose = BakedPose::read(&mut reader, model)?;
                 ShapeRecord::Own(model, pose, read_transform(&mut reader)?)
             }
-            _ if surface.is_some() => {
-                return Err(reader.refused("surface of an object", "that of terrain or triangles"));
-            }
             COMPOUND => read_compound(&mut reader, shared)?,
+            _ if surface.is_some() => {
+                return Err(reader.refused("surface of an object", "that of no lone solid"));
+            }
             kind => ShapeRecord::Solid(read_solid(kind, &mut reader)?),
         };
         reader.finish()?;
@@ -204,56 +201,6 @@ fn bake_pose(posed: &Arc<PosedModel>, shared: &SharedByObjects<'_>, writer: &mut
     }
 }
 
-fn bake_point(point: Vec3, writer: &mut Writer<'_>) {
-    point.to_array().into_iter().for_each(|x| writer.f32(x));
-}
-
-fn bake_solid(solid: &Primitive, writer: &mut Writer<'_>) {
-    match solid {
-        Primitive::Sphere(sphere) => {
-            writer.u32(SPHERE);
-            bake_point(sphere.center(), writer);
-            writer.f64(sphere.radius());
-        }
-        Primitive::Aabb(aabb) => {
-            writer.u32(AABB);
-            bake_point(aabb.min(), writer);
-            bake_point(aabb.max(), writer);
-        }
-        Primitive::Obb(obb) => {
-            writer.u32(OBB);
-            bake_point(obb.center(), writer);
-            bake_point(obb.half_size(), writer);
-            writer.f64s(&obb.rotation().to_array());
-        }
-        Primitive::Capsule(capsule) => {
-            writer.u32(CAPSULE);
-            bake_point(capsule.a(), writer);
-            bake_point(capsule.b(), writer);
-            writer.f64(capsule.radius());
-        }
-        Primitive::Cylinder(cylinder) => {
-            writer.u32(CYLINDER);
-            for end in cylinder.segment() {
-                writer.f64s(&end.to_array());
-            }
-            writer.f64(cylinder.radius());
-        }
-        Primitive::ConvexHull(hull) => {
-            writer.u32(HULL);
-            let corners = hull.own_corners();
-            writer.u32(u32::try_from(corners.len()).unwrap_or(u32::MAX));
-            corners
-                .iter()
-                .for_each(|corner| bake_point(*corner, writer));
-            writer.f64(hull.own_radius());
-            writer.f64(hull.radius());
-            writer.f64s(&hull.scale().to_array());
-            writer.f64s(&hull.transform().to_cols_array());
-        }
-    }
-}
-
 /// A compound as it was given, and its transform: its parts are placed anew.
 fn bake_compound(placed: &PlacedCompound, shared: &SharedByObjects<'_>, writer: &mut Writer<'_>) {
     writer.u32(COMPOUND);
@@ -268,12 +215,20 @@ fn bake_compound(placed: &PlacedCompound, shared: &SharedByObjects<'_>, writer: 
     let posed = placed.shape().posed();
     writer.u32(u32::from(posed.is_some()));
     if let Some(posed) = posed {
-        writer.u32(u32::from(posed.has_meshes()));
+        let numbers = posed.numbers();
+        writer.u32(match &numbers {
+            PartNumbers::Given(_) => BETWEEN_MESHES,
+            PartNumbers::From(_) if posed.has_meshes() => AFTER_MESHES,
+            PartNumbers::From(_) => WITHOUT_MESHES,
+        });
         bake_pose(posed.posed_model(), shared, writer);
         writer.size(posed.on_nodes().count());
         for (part, node) in posed.on_nodes() {
             writer.u32(part);
             writer.size(node);
+        }
+        if let PartNumbers::Given(numbers) = numbers {
+            numbers.iter().for_each(|number| writer.u32(*number));
         }
     }
 }
@@ -297,7 +252,7 @@ fn read_compound<'a>(
         let placed = PlacedCompound::new(&shape, &world_from_own)?;
         return Ok(ShapeRecord::Compound(placed, None));
     }
-    let has_meshes = reader.bool("meshes of a compound")?;
+    let meshes = reader.u32("meshes of a compound")?;
     let kind = reader.u32("pose of a compound")?;
     let (posed, model) = read_pose(reader, kind, shared)?;
     let mut nodes = Vec::new();
@@ -306,8 +261,16 @@ fn read_compound<'a>(
         nodes.push((part, reader.size("joint of a part")?));
     }
     let mut on_joints = compound.on_joints(posed, &nodes)?;
-    if has_meshes {
-        on_joints = on_joints.with_meshes();
+    match meshes {
+        WITHOUT_MESHES => {}
+        AFTER_MESHES => on_joints = on_joints.with_meshes(),
+        BETWEEN_MESHES => {
+            let parts = on_joints.compound().parts().iter();
+            let numbers = parts.map(|_| reader.u32("number of a part"));
+            let numbers = numbers.collect::<Result<Vec<u32>, Error>>()?;
+            on_joints = on_joints.with_part_numbers(&numbers)?;
+        }
+        _ => return Err(reader.refused("meshes of a compound", "of a known kind")),
     }
     let shape = CompoundShape::Posed(Arc::new(on_joints));
     let placed = PlacedCompound::new(&shape, &world_from_own)?;
@@ -333,51 +296,4 @@ fn read_pose<'a>(
         }
         _ => Err(reader.refused("pose of a compound", "a known kind")),
     }
-}
-
-fn read_solid(kind: u32, reader: &mut Reader<'_>) -> Result<Primitive, Error> {
-    Ok(match kind {
-        SPHERE => Sphere::new(read_point(reader)?, reader.f64("solid")?)?.into(),
-        AABB => Aabb::new(read_point(reader)?, read_point(reader)?)?.into(),
-        OBB => {
-            let (center, half_size) = (read_point(reader)?, read_point(reader)?);
-            let rotation = DQuat::from_array(reader.f64s("solid")?);
-            Obb::read(center, half_size, rotation)?.into()
-        }
-        CAPSULE => {
-            let (a, b) = (read_point(reader)?, read_point(reader)?);
-            Capsule::new(a, b, reader.f64("solid")?)?.into()
-        }
-        HULL => read_hull(reader)?.into(),
-        CYLINDER => {
-            let mut end = || reader.f64s("solid").map(DVec3::from_array);
-            let ends = [end()?, end()?];
-            Cylinder::between_points(ends, reader.f64("solid")?)?.into()
-        }
-        _ => return Err(reader.refused("kind of an object or of a part", "a known one")),
-    })
-}
-
-/// A hull is built anew from its corners: whatever they are, it is convex.
-fn read_hull(reader: &mut Reader<'_>) -> Result<ConvexHull, Error> {
-    let mut corners = Vec::new();
-    for _ in 0..reader.u32("corners of a convex hull")? {
-        corners.push(read_point(reader)?);
-    }
-    let hull = ConvexHull::new(corners)?.with_radius(reader.f64("solid")?)?;
-    let radius = reader.f64("solid")?;
-    let scale = DVec3::from_array(reader.f64s("solid")?);
-    hull.placed(&read_transform(reader)?)?
-        .rounded_by(radius)?
-        .with_scale(scale)
-}
-
-fn read_point(reader: &mut Reader<'_>) -> Result<Vec3, Error> {
-    let mut axis = || reader.f32("solid");
-    Ok(Vec3::new(axis()?, axis()?, axis()?))
-}
-
-fn read_transform(reader: &mut Reader<'_>) -> Result<DAffine3, Error> {
-    let columns = reader.f64s("transform of an object")?;
-    Ok(DAffine3::from_cols_array(&columns))
 }

@@ -5,7 +5,7 @@
 
 use super::instance::{Geometry, Instance};
 use crate::bvh::{Bvh, TraversalQuery};
-use crate::model::{Model, PosedCompound, PosedModel};
+use crate::model::{Model, PartNumbers, PosedCompound, PosedModel};
 use crate::narrow_phase::arc_cast::window::ArcBounds;
 use crate::query::filter::QueryFilter;
 use crate::shape::compound::{Compound, CompoundPart};
@@ -47,9 +47,9 @@ pub(crate) struct PlacedCompound {
     world_from_own: DAffine3,
     /// The model, where its meshes are parts too.
     meshes: Option<Arc<Instance>>,
-    /// The number of the first of the solids, after those of the model's parts.
-    first_part: u32,
-    /// The solids in the world, by their numbers from the first.
+    /// The numbers of the solids, among those of the model's parts.
+    numbers: PartNumbers,
+    /// The solids in the world, in order of their numbers.
     solids: Box<[Primitive]>,
     /// Over the boxes around them.
     tree: Bvh,
@@ -89,7 +89,7 @@ impl PlacedCompound {
             shape: shape.clone(),
             world_from_own: *world_from_own,
             meshes,
-            first_part: shape.posed().map_or(0, |posed| posed.first_part()),
+            numbers: (shape.posed()).map_or(PartNumbers::From(0), |posed| posed.numbers()),
             solids,
             tree,
             // Compounds have a part at least.
@@ -154,22 +154,37 @@ impl PlacedCompound {
 
     /// The solid that is the part with this number, in the world.
     pub(crate) fn solid(&self, part: u32) -> Option<&Primitive> {
-        self.solids.get(part.checked_sub(self.first_part)? as usize)
+        self.solids.get(self.numbers.place_of(part)? as usize)
     }
 
     /// All solids in the world, by their numbers.
     pub(crate) fn solids(&self) -> impl Iterator<Item = (u32, &Primitive)> {
-        (self.first_part..).zip(&self.solids)
+        self.numbered(&self.solids)
+    }
+
+    /// The number after those of all parts, the model's too.
+    pub(crate) fn end_of_parts(&self) -> u32 {
+        let meshes = self.meshes.as_ref().and(self.shape.posed());
+        let meshes = meshes.map_or(0, |posed| posed.posed_model().part_count());
+        let meshes = u32::try_from(meshes).unwrap_or(u32::MAX);
+        let last = self.solids().last().map_or(0, |(part, _)| part);
+        meshes.max(last.saturating_add(1))
     }
 
     /// The part of the compound with this number.
     pub(crate) fn named_part(&self, part: u32) -> Option<&CompoundPart> {
-        self.compound().part(part.checked_sub(self.first_part)?)
+        self.compound().part(self.numbers.place_of(part)?)
     }
 
     /// The parts of the compound, by their numbers.
     pub(crate) fn named_parts(&self) -> impl Iterator<Item = (u32, &CompoundPart)> {
-        (self.first_part..).zip(self.compound().parts())
+        self.numbered(self.compound().parts())
+    }
+
+    /// What there is for each part of the compound, with the parts' numbers.
+    fn numbered<'a, T>(&'a self, all: &'a [T]) -> impl Iterator<Item = (u32, &'a T)> {
+        let placed = (0..).zip(all);
+        placed.filter_map(|(place, one)| Some((self.numbers.of(place)?, one)))
     }
 
     /// The parts of the object that a filter accepts.
@@ -207,7 +222,7 @@ pub(crate) struct SeenParts<'a> {
 }
 
 impl<'a> SeenParts<'a> {
-    /// The tree over all solids, whose items are [numbers](Self::number) from the first.
+    /// The tree over all solids, whose items have [numbers](Self::number) as parts.
     pub(crate) fn tree(self) -> &'a Bvh {
         &self.placed.tree
     }
@@ -225,7 +240,7 @@ impl<'a> SeenParts<'a> {
 
     /// The number of the part that is an item of the tree.
     pub(crate) fn number(self, item: u32) -> u32 {
-        item.saturating_add(self.placed.first_part)
+        self.placed.numbers.of(item).unwrap_or(u32::MAX)
     }
 
     /// All of them, by their numbers.

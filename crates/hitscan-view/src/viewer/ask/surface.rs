@@ -20,7 +20,9 @@ pub(super) fn triangle_corners(
             Some(corners.map(|corner| transform.transform_point3(corner)))
         }
         ObjectShape::Model(posed) => model_corners(&posed, triangle, transform()?),
-        ObjectShape::PosedCompound(compound) if triangle.part < compound.first_part() => {
+        ObjectShape::PosedCompound(compound)
+            if compound.has_meshes() && compound.part_at(triangle.part).is_none() =>
+        {
             model_corners(compound.posed_model(), triangle, transform()?)
         }
         _ => None,

@@ -185,7 +185,12 @@ pub(crate) fn closest_of_object(
                 .and_then(|meshes| closest_of_meshes(meshes, point, reach, inside));
             let solids = closest_of_parts(compound.seen(object.id, filter), point, reach);
             match (meshes, solids) {
-                (Some(mesh), Some(solid)) if solid.distance < mesh.distance => Some(solid),
+                (Some(mesh), Some(solid)) => {
+                    let part = |found: &ClosestPoint| found.triangle.map(|on| on.part);
+                    let is_solid = solid.distance < mesh.distance
+                        || solid.distance == mesh.distance && part(&solid) < part(&mesh);
+                    Some(if is_solid { solid } else { mesh })
+                }
                 (mesh, solid) => mesh.or(solid),
             }
         }

@@ -1,6 +1,6 @@
 //! The contacts of a resting shape with the whole world.
 
-use super::part_contacts::with_compound;
+use super::part_contacts::{with_compound, with_surface};
 use super::surface_pieces::Near;
 use crate::ObjectId;
 use crate::narrow_phase::contact::query::ContactQuery;
@@ -73,8 +73,7 @@ impl Snapshot {
                         searched.push(surface);
                         let near = Near::Box(query.reach());
                         let pieces = self.surface_pieces(surface, near, &filter);
-                        let found = filter
-                            .with_source(&pieces, |source| query.with_triangles(source, each));
+                        let found = with_surface(&query, &pieces, each, &filter);
                         contacts.extend(found.into_iter().map(|contact| pieces.named(contact)));
                     }
                     return;

@@ -9,7 +9,7 @@ use crate::narrow_phase::shape_cast::primitive::PrimitiveHit;
 use crate::narrow_phase::shape_cast::surface_search::FirstTriangle;
 use crate::query::filter::QueryFilter;
 use crate::world::placed_compound::{PlacedCompound, SeenParts};
-use crate::{ContactsPer, ObjectId, Primitive, StartState};
+use crate::{Contact, ContactsPer, ObjectId, Primitive, StartState};
 use core::ops::ControlFlow;
 
 /// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
@@ -47,7 +47,7 @@ pub(super) enum FirstInCompound {
 }
 
 /// The first meeting with the meshes or the solids of a compound: an overlap before a hit, of equal exact times
-/// rounded down to f64 that with the meshes, whose parts are lower.
+/// rounded down to f64 that with the lowest part.
 pub(super) fn first_in_compound(
     prepared: &PreparedCast,
     compound: &PlacedCompound,
@@ -55,10 +55,7 @@ pub(super) fn first_in_compound(
     of_solids: Option<(u32, PrimitiveHit)>,
 ) -> Option<FirstInCompound> {
     let is_solid_first = |first: &FirstTriangle, (part, hit): &(u32, PrimitiveHit)| {
-        compound.solid(*part).is_some_and(|solid| {
-            let order = prepared.order_of_triangle(&first.encounter, (solid, hit));
-            order.is_gt()
-        })
+        (compound.solid(*part)).is_some_and(|solid| is_before(prepared, (*part, solid, hit), first))
     };
     match (of_meshes, of_solids) {
         (Some(first), Some(solid)) if !is_solid_first(&first, &solid) => {
@@ -67,6 +64,16 @@ pub(super) fn first_in_compound(
         (_, Some((part, hit))) => Some(FirstInCompound::Part(part, hit)),
         (of_meshes, None) => of_meshes.map(FirstInCompound::Triangle),
     }
+}
+
+/// Whether the meeting with a part that is a solid goes before that with a triangle.
+pub(super) fn is_before(
+    prepared: &PreparedCast,
+    (part, solid, hit): (u32, &Primitive, &PrimitiveHit),
+    first: &FirstTriangle,
+) -> bool {
+    let order = prepared.order_of_triangle(&first.encounter, (solid, hit));
+    order.then(first.triangle.id.part.cmp(&part)).is_gt()
 }
 
 /// Whether a moving shape meets any part.
@@ -91,24 +98,27 @@ pub(super) fn standing(
     compound: &PlacedCompound,
     seen_by: (ObjectId, &QueryFilter<'_>),
 ) -> ShapeHit {
+    standing_by(prepared, hit, |query| {
+        with_compound(query, compound, seen_by, ContactsPer::Object)
+    })
+}
+
+/// How a shape that overlaps parts at the start stands: by its contact with the whole, that of least separation.
+pub(super) fn standing_by(
+    prepared: &PreparedCast,
+    hit: ShapeHit,
+    contacts: impl FnOnce(&ContactQuery) -> Vec<Contact>,
+) -> ShapeHit {
     if !hit.start.is_overlap() {
         return hit;
     }
-    let start = deepest(prepared, compound, seen_by).unwrap_or(hit.start);
-    ShapeHit { start, ..hit }
-}
-
-/// How a shape that overlaps parts at the start stands: by its contact with the compound, that of least separation.
-fn deepest(
-    prepared: &PreparedCast,
-    compound: &PlacedCompound,
-    seen_by: (ObjectId, &QueryFilter<'_>),
-) -> Option<StartState> {
-    let query = ContactQuery::new(prepared.shape, 0.0);
-    let contacts = with_compound(&query, compound, seen_by, ContactsPer::Object);
-    let contact = contacts.first()?;
-    Some(StartState::Overlap {
+    let contacts = contacts(&ContactQuery::new(prepared.shape, 0.0));
+    let start = contacts.first().map(|contact| StartState::Overlap {
         separation: contact.separation,
         way_out: contact.normal,
-    })
+    });
+    ShapeHit {
+        start: start.unwrap_or(hit.start),
+        ..hit
+    }
 }

@@ -3,6 +3,7 @@
 //! The objects of a surface are searched together, once a query, when the tree comes to the first of them.
 
 use super::part_casts::{FirstInCompound, first_in_compound, first_part, meets_a_part, standing};
+use super::surface_casts::{first_on_surface, meets_surface};
 use super::surface_pieces::Near;
 use crate::bvh::TraversalQuery;
 use crate::narrow_phase::contact::triangle_source::TriangleSource;
@@ -105,7 +106,7 @@ impl Snapshot {
                     Target::Surface(surface) => {
                         let near = Near::Cast(&query_of(&prepared));
                         let pieces = self.surface_pieces(surface, near, &filter);
-                        filter.with_source(&pieces, |source| prepared.meets_any(source))
+                        meets_surface(&prepared, &query_of(&prepared), &pieces, &filter)
                     }
                     Target::Searched => false,
                 }
@@ -187,16 +188,16 @@ impl Snapshot {
         filter: &QueryFilter<'_>,
     ) -> Option<Found> {
         let pieces = self.surface_pieces(surface, Near::Cast(&query_of(prepared)), filter);
-        let first = |source: &dyn TriangleSource| prepared.first_triangle(source, limit.latest());
-        let first = filter.with_source(&pieces, first)?;
-        let t = first.encounter.t();
+        let limits = (limit.latest(), limit.t);
+        let hit = first_on_surface(prepared, &query_of(prepared), &pieces, (filter, limits))?;
+        let t = hit.t;
         if !limit.admits(t) {
             return None;
         }
-        let (object, triangle) = pieces.own(first.triangle.id);
+        let (object, triangle) = pieces.own(hit.triangle?);
         let hit = ShapeHit {
             triangle: Some(triangle),
-            ..prepared.surface_answer(&pieces, &first)
+            ..hit
         };
         Some(Found {
             object: object.id,

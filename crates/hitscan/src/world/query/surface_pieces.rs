@@ -1,5 +1,5 @@
 //! The objects of one surface near a query: to moving and resting shapes their triangles are those of one
-//! object, whose parts are the parts of all of them, object after object.
+//! object, whose parts are the parts of all of them, object after object. The solids of compounds are parts beside them.
 //!
 //! Neighbours across a seam are found as those within a mesh are, by equal corners in the world.
 
@@ -13,6 +13,7 @@ use crate::sorting::{ordered_bits, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::instance::Geometry;
 use crate::world::object::{Object, Shape};
+use crate::world::placed_compound::SeenParts;
 use crate::{Contact, SurfaceId, TriangleId};
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -89,25 +90,43 @@ impl Snapshot {
 
 /// The number of an object's parts; terrain has one.
 fn part_count(object: &Object) -> u32 {
-    let Shape::Instance(instance) = &object.shape else {
-        return 1;
-    };
-    match instance.geometry() {
-        Geometry::Mesh(_) => 1,
-        Geometry::Model(posed) => u32::try_from(posed.part_count()).unwrap_or(u32::MAX),
+    match &object.shape {
+        Shape::HeightField(_) | Shape::Primitive(_) => 1,
+        Shape::Compound(compound) => compound.end_of_parts(),
+        Shape::Instance(instance) => match instance.geometry() {
+            Geometry::Mesh(_) => 1,
+            Geometry::Model(posed) => u32::try_from(posed.part_count()).unwrap_or(u32::MAX),
+        },
     }
 }
 
 impl SurfacePieces<'_> {
-    /// The object that has a triangle, and that triangle as the object numbers it.
+    /// The object that has a triangle or a part that is a solid, and that as the object numbers it.
     pub(crate) fn own(&self, id: TriangleId) -> (&Object, TriangleId) {
         let after = self.0.partition_point(|piece| piece.first_part <= id.part);
         let piece = &self.0[after - 1];
-        let own = TriangleId {
-            part: id.part - piece.first_part,
-            ..id
+        let part = id.part - piece.first_part;
+        let is_solid = match &piece.object.shape {
+            Shape::Compound(compound) => compound.solid(part).is_some(),
+            _ => false,
         };
-        (&piece.object, own)
+        let whole = TriangleId::in_part(None, part).filter(|_| is_solid);
+        (&piece.object, whole.unwrap_or(TriangleId { part, ..id }))
+    }
+
+    /// The compounds among the objects: each with the solids of it that a filter accepts, and the number of its first
+    /// part among those of all.
+    pub(crate) fn compounds<'p>(
+        &'p self,
+        filter: &'p QueryFilter<'p>,
+    ) -> impl Iterator<Item = (&'p Object, SeenParts<'p>, u32)> {
+        self.0.iter().filter_map(|piece| match &piece.object.shape {
+            Shape::Compound(compound) => {
+                let seen = compound.seen(piece.object.id, filter);
+                Some((&*piece.object, seen, piece.first_part))
+            }
+            _ => None,
+        })
     }
 
     /// The objects, each with the number of its first part among those of all.
@@ -153,8 +172,12 @@ impl Piece<'_> {
         match &self.object.shape {
             Shape::HeightField(field) => Some(read(&**field)),
             Shape::Instance(instance) => Some(read(&instance.parts())),
-            // No solid is of a surface.
-            Shape::Primitive(_) | Shape::Compound(_) => None,
+            Shape::Compound(compound) => {
+                let meshes = compound.meshes()?;
+                Some(read(&meshes.parts()))
+            }
+            // No lone solid is of a surface.
+            Shape::Primitive(_) => None,
         }
     }
 
