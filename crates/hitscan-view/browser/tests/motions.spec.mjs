@@ -123,7 +123,7 @@ test("of what turns not all hits are asked for, which is said, and are again onc
   const any = await asking(page, () => choice(page, "Hits", "Any").click());
   expect(any.answer).toEqual(answerOf(["sweep", scene, "--turning", "--hits", "any"], turned.question));
   await choice(page, "Hits", "All").click();
-  await expect(status(page)).toHaveText(/turns, and stays as it is/);
+  await expect(page.locator("#status")).toHaveText(/turns, and stays as it is/);
   const all = await asking(page, () => drag(page, [-6, 0, -2], [-2, 0, -2]));
   expect(all.answer).toEqual(answerOf(["sweep", scene, "--contact", "--hits", "all"], all.question));
 });
