@@ -84,10 +84,10 @@ export function button({ label, icon: name, quiet = false, onclick, class: extra
 }
 
 /**
- * One of a few choices, as buttons side by side.
+ * One of a few choices, as buttons side by side. One of them is refused for a reason, which is said below, or none.
  * @template {string} T
  * @param {{label: string, choices: {value: T, label: string}[], value: T, onchange: (value: T) => void}} options
- * @returns {{element: HTMLElement, set: (value: T) => void}}
+ * @returns {{element: HTMLElement, set: (value: T) => void, refuse: (value: T | null, why?: string) => void}}
  */
 export function segmented({ label, choices, value, onchange }) {
   const name = `choice-${(groups += 1)}`;
@@ -105,7 +105,16 @@ export function segmented({ label, choices, value, onchange }) {
   set(value);
   const labels = choices.map((choice, at) => make("label", {}, inputs[at], make("span", {}, choice.label)));
   const legend = make("legend", {}, label);
-  return { element: make("fieldset", { class: "segmented" }, legend, make("div", {}, ...labels)), set };
+  const reason = make("p", { class: "note", id: `${name}-reason` });
+  const refuse = (/** @type {T | null} */ refused, why = "") => {
+    reason.textContent = why;
+    for (const input of inputs) {
+      input.disabled = input.value === refused;
+      if (input.disabled) input.setAttribute("aria-describedby", reason.id);
+      else input.removeAttribute("aria-describedby");
+    }
+  };
+  return { element: make("fieldset", { class: "segmented" }, legend, make("div", {}, ...labels), reason), set, refuse };
 }
 
 let groups = 0;

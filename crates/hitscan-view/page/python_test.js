@@ -68,8 +68,9 @@ const BY_TOOL = {
     const { question: q, options } = asked;
     const initial = options.overlaps === "leave" ? ', initial_overlap="escape"' : "";
     const motion = vectors(q, "dx", "dy", "dz");
-    if (options.object) return hits(asked, "objects", `[${text(String(q.mover))}], ${motion}${initial}`);
-    return options.turning ? turningHit(asked, motion) : hits(asked, "shapes", `[${shape(q, options)}], ${motion}${initial}`);
+    const mover = options.object ? text(String(q.mover)) : shape(q, options);
+    const kind = options.object ? "objects" : "shapes";
+    return options.turning ? turningHit(asked, mover, motion) : hits(asked, kind, `[${mover}], ${motion}${initial}`);
   },
   distance(asked, answer) {
     const { question: q } = asked;
@@ -125,18 +126,18 @@ const BY_TOOL = {
   },
 };
 
-/** Whether the package asks this by arrays: a hull of the scene, an object that turns, and all hits of one it does by tables alone. @param {Asked} asked */
-export const hasPythonTest = ({ options }) =>
-  options.shape !== "hull" && !(options.object && (options.turning || options.hits === "all"));
+/** Whether the package asks this by arrays: a hull of the scene, and all hits of an object, it does by tables alone. @param {Asked} asked */
+export const hasPythonTest = ({ options }) => options.shape !== "hull" && !(options.object && options.hits === "all");
 
-/** @param {Asked} asked @param {string} motion */
-function turningHit(asked, motion) {
+/** @param {Asked} asked @param {string} mover @param {string} motion */
+function turningHit(asked, mover, motion) {
   const { question: q, options, answers: [first = {}] } = asked;
   const pivot = q.pivot_x === undefined ? "" : `, pivot=${vectors(q, "pivot_x", "pivot_y", "pivot_z")}`;
   const near = q.tolerance ?? options.tolerance;
   const tolerance = near === undefined ? "" : `, tolerance=${Number(near)}`;
   const how = `${vectors(q, "axis_x", "axis_y", "axis_z")}, [${number(q, "angle")}], motion=${motion}${pivot}${tolerance}`;
-  const call = `hits = view.cast_turnings([${shape(q, options)}], ${how}${filter(asked)})`;
+  const query = options.object ? "cast_turning_objects" : "cast_turnings";
+  const call = `hits = view.${query}([${mover}], ${how}${filter(asked)})`;
   const isHit = first.status === "hit" || first.status === "overlap";
   const met = `assert hits.hit.tolist() == [${isHit ? "True" : "False"}]`;
   if (!isHit || first.t === undefined) return [call, met];

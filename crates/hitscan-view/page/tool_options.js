@@ -1,4 +1,4 @@
-/** The options of a tool as fields, kept in the store; a change asks the current question again. */
+/** The options of a tool as fields. */
 
 import { CHOICES } from "./columns.js";
 import { make, segmented } from "./elements.js";
@@ -27,29 +27,48 @@ export function sweepOptions({ hits, ...given }, { shape = "box", object, turnin
   return { ...options, ...(hits === undefined ? {} : { hits }), ...what, contact: true };
 }
 
-/** @param {App} app @param {AskTool} tool @param {readonly string[]} names */
-export function optionFields({ store, asker }, tool, names) {
-  const fields = names.map((name) => {
-    const values = CHOICES[name] ?? [];
-    const now = () => String(store.state.options[tool][name] ?? values[0]);
-    const choices = values.map((value) => ({ value, label: titled(LABELS[value] ?? value) }));
-    const control = segmented({ label: titled(LABELS[name] ?? name), choices, value: now(), onchange: (value) => change(name, value) });
-    store.watch(["options"], () => control.set(now()));
-    return control.element;
-  });
+/**
+ * An option of a tool as a field, kept in the store; a change asks the current question again. While a choice is refused,
+ * for a reason, the first stands in its place, and it comes back when it was chosen.
+ * @param {App} app @param {AskTool} tool @param {string} name
+ */
+export function optionField({ store, asker, announce }, tool, name) {
+  const values = CHOICES[name] ?? [];
+  /** @type {string | null} */
+  let refused = null;
+  const now = () => {
+    const chosen = String(store.state.options[tool][name] ?? values[0]);
+    return chosen === refused ? String(values[0]) : chosen;
+  };
+  const choices = values.map((value) => ({ value, label: titled(LABELS[value] ?? value) }));
+  const control = segmented({ label: titled(LABELS[name] ?? name), choices, value: now(), onchange: (value) => change(value) });
+  store.watch(["options"], () => control.set(now()));
 
-  /** @param {string} name @param {string} value */
-  function change(name, value) {
+  /** @param {string} value */
+  function change(value) {
     const { [name]: _, ...options } = store.state.options[tool];
-    if (value !== CHOICES[name]?.[0]) options[name] = value === "true" ? true : value;
+    if (value !== values[0]) options[name] = value === "true" ? true : value;
     store.set({ options: { ...store.state.options, [tool]: options } });
     const { current } = store.state;
     const question = current?.answer?.question ?? current?.question;
     if (current?.tool !== tool || !question) return;
-    const { shape } = current.options;
+    const { shape, turning } = current.options;
+    if (tool === "sweep" && turning && (name !== "hits" || value === "all")) {
+      announce("The sweep that is shown turns, and stays as it is: it has one hit, both sides, and stops at overlaps");
+      return;
+    }
     const shaped = tool === "sweep" ? sweepOptions(options, current.options) : shape === undefined ? options : { ...options, shape };
     void asker.ask({ tool, question, options: shaped });
   }
 
-  return make("div", { class: "tool-fields" }, ...fields);
+  /** @param {string | null} value @param {string} [why] */
+  function refuse(value, why) {
+    refused = value;
+    control.refuse(value, why);
+    control.set(now());
+  }
+  return { element: control.element, refuse };
 }
+
+/** @param {App} app @param {AskTool} tool @param {readonly string[]} names */
+export const optionFields = (app, tool, names) => make("div", { class: "tool-fields" }, ...names.map((name) => optionField(app, tool, name).element));

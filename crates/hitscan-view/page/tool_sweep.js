@@ -3,7 +3,7 @@
 import { make, segmented } from "./elements.js";
 import { pointOf, with3 } from "./question_points.js";
 import { inTables } from "./table_frame.js";
-import { optionFields, sweepOptions } from "./tool_options.js";
+import { optionField, optionFields, sweepOptions } from "./tool_options.js";
 import { DEFAULT_SHAPE, settingsLines, shapeFields, shapeRow } from "./tool_shape.js";
 import { NO_TURN, turnedRow, turnFields, turnOptions } from "./tool_turn.js";
 import { RefusedError } from "./transport.js";
@@ -92,13 +92,16 @@ export const sweepTool = {
     } });
     // What turns is met from both sides and stops at overlaps.
     const plain = make("div", {}, optionFields(app, "sweep", ["sides", "overlaps"]));
+    const hits = optionField(app, "sweep", "hits");
     const turning = turnFields(turn, (next) => {
       turn = next;
       plain.hidden = turn.turns;
+      if (turn.turns) hits.refuse("all", "What turns has one hit.");
+      else hits.refuse(null);
       forget(app);
     });
     app.store.watch(["tool"], () => forget(app));
-    element.append(what.element, fields, turning, optionFields(app, "sweep", ["hits"]), plain);
+    element.append(what.element, fields, turning, hits.element, plain);
   },
 
   async tap(pick, app) {

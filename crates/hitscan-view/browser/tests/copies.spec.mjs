@@ -45,6 +45,7 @@ const MOTIONS = [
   "tool=sweep&q=cx:-6,cy:1,cz:-2,radius:0.5,dx:1,dy:0,dz:0,axis_z:1,angle:3&options=shape:sphere,turning:true,hits:any",
   "tool=sweep&q=mover:guard,dx:-3,dy:0,dz:-6&options=object:true,contact:true",
   "tool=sweep&q=mover:guard,dx:3,dy:0.5,dz:-4,axis_y:2,angle:1,tolerance:0.05,ignore:floor&options=object:true,turning:true",
+  "tool=sweep&q=mover:guard,dx:-1,dy:0,dz:0,axis_y:1,angle:3,pivot_x:-3,pivot_y:0,pivot_z:1&options=object:true,turning:true,hits:any",
   "tool=distance&q=object_a:rock,object_b:guard",
   "tool=distance&q=object_a:rock,object_b:guard,max_distance:0.5",
 ];
@@ -110,8 +111,8 @@ for (const [at, question] of MOTIONS.entries()) {
   test(`copies of ${question}`, async ({ page, folder, serve }) => {
     await open(page, await serve([kept(folder, quarry)]), `#v=1&size=200x120&${question}`);
     await expect(page.locator("#panel-answer .verdict")).toBeVisible();
-    // Hulls and objects that turn have no Python test.
-    const hasPython = !question.includes("shape:hull") && !question.includes("object:true,turning");
+    // Hulls of the scene have no Python test.
+    const hasPython = !question.includes("shape:hull");
     await expect(page.getByRole("button", { name: "Python test", exact: true })).toBeEnabled({ enabled: hasPython });
     await expectCopies(page, `quarry_${at}`);
   });

@@ -100,6 +100,34 @@ test("a shape turns while it is dragged, and says how near it came", async ({ pa
   expect(about.answer).toEqual(answerOf(["sweep", scene, "--shape", "box", "--turning"], about.question));
 });
 
+test("of what turns not all hits are asked for, which is said, and are again once it does not", async ({ page, folder, serve }) => {
+  const scene = quarry(folder);
+  await open(page, await serve([scene]), "#v=1&size=480x320");
+  await tool(page, "Sweep").click();
+  const hits = (/** @type {string} */ name) => page.locator("#tool-options").getByRole("group", { name: "Hits", exact: true }).getByRole("radio", { name, exact: true });
+  await choice(page, "Hits", "All").click();
+  await choice(page, "Turning", "Yes").click();
+  await expect(hits("All")).toBeDisabled();
+  await expect(hits("All")).toHaveAccessibleDescription("What turns has one hit.");
+  await expect(page.getByText("What turns has one hit.")).toBeVisible();
+  await expect(hits("Nearest")).toBeChecked();
+  await expectAccessible(page);
+  const turned = await asking(page, () => drag(page, [-6, 0, -2], [-2, 0, -2]));
+  expect(turned.answer).toEqual(answerOf(["sweep", scene, "--turning"], turned.question));
+
+  await choice(page, "Turning", "No").click();
+  await expect(hits("All")).toBeEnabled();
+  await expect(hits("All")).toBeChecked();
+  await expect(page.getByText("What turns has one hit.")).toBeHidden();
+  // The sweep that is shown turns still.
+  const any = await asking(page, () => choice(page, "Hits", "Any").click());
+  expect(any.answer).toEqual(answerOf(["sweep", scene, "--turning", "--hits", "any"], turned.question));
+  await choice(page, "Hits", "All").click();
+  await expect(page.locator("#status")).toHaveText(/turns, and stays as it is/);
+  const all = await asking(page, () => drag(page, [-6, 0, -2], [-2, 0, -2]));
+  expect(all.answer).toEqual(answerOf(["sweep", scene, "--contact", "--hits", "all"], all.question));
+});
+
 test("an object of the scene is dragged, and turns", async ({ page, folder, serve }) => {
   const scene = quarry(folder);
   await open(page, await serve([scene]), "#v=1&size=480x320");

@@ -95,6 +95,9 @@ test("what turns has the options of the program, and no others", () => {
   assert.match(rust, /assert_eq!\(hit\.gap\.to_bits\(\), 0x3c000000\)/);
   assert.match(pythonTest(asked, SCENE), /view\.cast_turnings\(\[hitscan\.Sphere\(\[0, 1, 0\], 0\.5\)\], \[\[0, 1, 0\]\], \[1\.5\], motion=\[\[0, 0, 0\]\], pivot=\[\[1, 0, 0\]\], tolerance=0\.01\)/);
   assert.ok(hasPythonTest(asked) && !hasPythonTest({ ...asked, options: { shape: "hull" } }));
+  const whole = { ...asked, question: { mover: "the \"fox\"", dx: 0, dy: 0.5, dz: 0, axis_x: 0, axis_y: 1, axis_z: 0, angle: 1.5 }, options: { object: true, turning: true } };
+  assert.match(pythonTest(whole, SCENE), /view\.cast_turning_objects\(\["the \\"fox\\""\], \[\[0, 1, 0\]\], \[1\.5\], motion=\[\[0, 0\.5, 0\]\]\)/);
+  assert.ok(hasPythonTest(whole) && !hasPythonTest({ ...whole, options: { object: true, hits: "all" } }));
 });
 
 test("CSV is quoted where it has to be", () => {

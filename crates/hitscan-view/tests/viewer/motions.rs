@@ -160,6 +160,14 @@ fn hulls_and_cylinders_move_and_rest() {
         assert_eq!(rests["answers"][0]["status"], "separate", "{rests}");
         assert_eq!(length(&rests["wireframe"]), edges);
     }
+    // Rounded, by its four faces and around its four corners, as far out as the radius.
+    let rounded = json!({"hull": "rock", "cx": -9, "cy": 4, "cz": 0, "radius": 0.5});
+    let rounded = desk.ask(&ask("overlap", &rounded, &json!({"shape": "hull"})));
+    let drawn = rounded["wireframe"].as_array().unwrap();
+    assert_eq!(drawn.len(), 8, "{rounded}");
+    let points = drawn.iter().flat_map(|line| line.as_array().unwrap());
+    let lowest = points.map(|point| point[1].as_f64().unwrap());
+    assert_eq!(lowest.fold(f64::INFINITY, f64::min), 3.5);
     let origin = r#"{"type": "wireframe", "id": 5, "object": "rock", "place": "origin"}"#;
     let origin = desk.ask(origin);
     assert_eq!(length(&origin["lines"]), 6);
@@ -212,17 +220,43 @@ fn shapes_turn_and_say_how_near_they_came() {
     // The one that turns has no walk; the answer can be asked for in a table as well.
     let explained = desk.ask(r#"{"type": "explain", "id": 4, "ask": 3}"#);
     assert_eq!(explained["candidates"], json!([]));
-    for (name, value) in [
-        ("overlaps", json!("leave")),
-        ("sides", json!("front")),
-        ("contact", json!(true)),
-        ("hits", json!("all")),
-        ("tolerance", json!(0)),
+    for (name, value, expected) in [
+        (
+            "overlaps",
+            json!("leave"),
+            "stop: what turns stops at overlaps",
+        ),
+        (
+            "initial_overlap",
+            json!("escape"),
+            "stop: what turns stops at overlaps",
+        ),
+        (
+            "sides",
+            json!("front"),
+            "both: what turns is met from both sides",
+        ),
+        (
+            "contact",
+            json!(true),
+            "false: what turns has no contact columns",
+        ),
+        (
+            "hits",
+            json!("all"),
+            "nearest or any: what turns has one hit",
+        ),
+        ("tolerance", json!(0), "a length of more than 0, metres"),
     ] {
-        let mut wrong = options.clone();
-        wrong[name] = value;
-        let refused = desk.ask(&ask("sweep", &beam(), &wrong));
-        assert_eq!(refused["field"], format!("options.{name}"), "{refused}");
+        let object = json!({"mover": "guard", "dx": 1, "dy": 0, "dz": 0, "axis_y": 1, "angle": 1});
+        let of_object = json!({"object": true, "turning": true});
+        for (row, options) in [(beam(), &options), (object, &of_object)] {
+            let mut wrong = options.clone();
+            wrong[name] = value.clone();
+            let refused = desk.ask(&ask("sweep", &row, &wrong));
+            assert_eq!(refused["field"], format!("options.{name}"), "{refused}");
+            assert_eq!(refused["expected"], expected, "{refused}");
+        }
     }
     let file = "cx,cy,cz,radius,dx,dy,dz,axis_x,axis_y,axis_z,angle,pivot_x,pivot_y,pivot_z\n\
                 -6,1,4,0.5,0,0,0,0,1,0,-6,-6,1,2\n";

@@ -8,6 +8,7 @@ mod settings;
 mod query;
 mod timing;
 mod surface;
+mod rounded_hull;
 mod wireframe;
 mod screw;
 mod drawing;

@@ -311,12 +311,27 @@ fn sweep(options: &mut ToolOptions) -> Result<ToolSettings, FieldError> {
     })
 }
 
-/// What turns is met from both sides and stops at overlaps.
+/// The choices that a turning sweep has of the options of others, and why no more.
+const TURNING_WORDS: [(&str, &[&str], &str); 5] = [
+    ("hits", &["nearest", "any"], "what turns has one hit"),
+    ("sides", &["both"], "what turns is met from both sides"),
+    ("overlaps", &["stop"], "what turns stops at overlaps"),
+    ("initial_overlap", &["stop"], "what turns stops at overlaps"),
+    ("contact", &["false"], "what turns has no contact columns"),
+];
+
 fn turning(shape: ShapeKind, options: &mut ToolOptions) -> Result<TurningSettings, FieldError> {
-    options.word("sides", &SIDES[..1])?;
-    options.word("overlaps", &[("stop", ())])?;
-    options.word("initial_overlap", &[("stop", ())])?;
-    options.word("contact", &FLAG[..1])?;
+    let mut hits = TurningHits::Nearest;
+    for (name, words, why) in TURNING_WORDS {
+        match options.take(name) {
+            Some(text) if !words.contains(&text.as_str()) => {
+                let expected = format!("{}: {why}", words.join(" or "));
+                return Err(Refusal::new(format!("options.{name}"), text, expected));
+            }
+            Some(text) if text == "any" => hits = TurningHits::Any,
+            _ => {}
+        }
+    }
     let tolerance = options.take("tolerance").map(|text| {
         let tolerance = text.parse::<f64>().ok();
         let tolerance = tolerance.filter(|tolerance| tolerance.is_finite() && *tolerance > 0.0);
@@ -326,10 +341,7 @@ fn turning(shape: ShapeKind, options: &mut ToolOptions) -> Result<TurningSetting
     Ok(TurningSettings {
         shape,
         tolerance: tolerance.transpose()?,
-        hits: options.word(
-            "hits",
-            &[("nearest", TurningHits::Nearest), ("any", TurningHits::Any)],
-        )?,
+        hits,
     })
 }
 

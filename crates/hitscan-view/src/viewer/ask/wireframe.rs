@@ -1,11 +1,12 @@
 //! Solids and objects as lines: what moves in a page's picture is drawn by them.
 
+use super::rounded_hull::rounded_lines;
 use crate::limits;
 use crate::protocol::{Reply, WireframePlace};
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use hitscan::model::PosedModel;
 use hitscan::world::{ObjectKind, ObjectShape};
-use hitscan::{Aabb, ObjectId, Primitive, Snapshot, TriMesh};
+use hitscan::{Aabb, ConvexHull, ObjectId, Primitive, Snapshot, TriMesh};
 
 /// Points of a circle.
 const CIRCLE_POINTS: u8 = 32;
@@ -76,7 +77,7 @@ impl WireframePlace {
     }
 }
 
-/// The lines of a solid; a rounded hull is drawn without its radius.
+/// The lines of a solid.
 pub(super) fn of_solid(solid: &Primitive) -> Wireframe {
     let mut lines = Lines::default();
     lines.solid(solid);
@@ -136,10 +137,7 @@ impl Lines {
             Primitive::Obb(obb) => self.corners(obb.corners().map(|corner| corner.as_vec3())),
             Primitive::Capsule(capsule) => {
                 let ends = [capsule.a(), capsule.b()].map(Vec3::as_dvec3);
-                match frame_of(ends) {
-                    Some(frame) => self.tube(ends, frame, capsule.radius(), true),
-                    None => self.ball(ends[0], capsule.radius()),
-                }
+                self.capsule(ends, capsule.radius());
             }
             Primitive::Cylinder(cylinder) => {
                 let ends = [cylinder.a(), cylinder.b()].map(Vec3::as_dvec3);
@@ -147,6 +145,7 @@ impl Lines {
                     self.tube(ends, frame, cylinder.radius(), false);
                 }
             }
+            Primitive::ConvexHull(hull) if hull.radius() > 0.0 => self.rounded_hull(hull),
             Primitive::ConvexHull(hull) => {
                 for ends in hull.placed_edges().take(limits::WIREFRAME_LINES) {
                     self.line(ends);
@@ -190,6 +189,31 @@ impl Lines {
         for side in [u, v].into_iter().filter(|_| is_round) {
             self.line(arc(a, [side, -axis], radius, CIRCLE_POINTS / 2));
             self.line(arc(b, [side, axis], radius, CIRCLE_POINTS / 2));
+        }
+    }
+
+    /// What its transform flattens is drawn as the flat hull of its corners; what is no wider than a segment as a capsule.
+    fn rounded_hull(&mut self, hull: &ConvexHull) {
+        let lines = rounded_lines(hull).or_else(|| {
+            let corners = hull.corners().iter().map(|corner| corner.as_vec3());
+            let flat = ConvexHull::new(corners).and_then(|flat| flat.with_radius(hull.radius()));
+            rounded_lines(&flat.ok()?)
+        });
+        if let Some(lines) = lines {
+            for line in lines.into_iter().take(limits::WIREFRAME_LINES) {
+                self.line(line);
+            }
+            return;
+        }
+        if let (Some(a), Some(b)) = (hull.corners().first(), hull.corners().last()) {
+            self.capsule([*a, *b], hull.radius());
+        }
+    }
+
+    fn capsule(&mut self, ends: [DVec3; 2], radius: f64) {
+        match frame_of(ends) {
+            Some(frame) => self.tube(ends, frame, radius, true),
+            None => self.ball(ends[0], radius),
         }
     }
 
@@ -273,10 +297,26 @@ mod tests {
         }
     }
 
+    fn hull_of_cube() -> ConvexHull {
+        let corners = (0..8u8).map(|bits| [0, 1, 2].map(|axis| f32::from(bits >> axis & 1)));
+        ConvexHull::new(corners).unwrap()
+    }
+
     #[test]
     fn solids_are_drawn_by_their_edges_and_circles() {
         let hull = ConvexHull::new([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]).unwrap();
         assert_eq!(of_solid(&hull.into()).len(), 3);
+        let lines_of = |points: &[[f32; 3]]| {
+            let hull = ConvexHull::new(points.to_vec()).unwrap();
+            of_solid(&hull.with_radius(0.5).unwrap().into()).len()
+        };
+        // A ball, a capsule; two faces and three corners.
+        assert_eq!(lines_of(&[[1.0; 3]]), 3);
+        assert_eq!(lines_of(&[[1.0; 3], [2.0; 3]]), 10);
+        assert_eq!(lines_of(&[[0.0; 3], [1.0; 3], [1.0, 0.0, 0.0]]), 5);
+        let flattened = hull_of_cube().with_radius(0.5).unwrap();
+        let flattened = flattened.placed(&DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0)));
+        assert_eq!(of_solid(&flattened.unwrap().into()).len(), 2 + 4);
         let cylinder = Cylinder::new([0.0, 0.0, 0.0], [0.0, 2.0, 0.0], 0.5).unwrap();
         let lines = of_solid(&cylinder.into());
         assert_eq!(lines.len(), 6);
