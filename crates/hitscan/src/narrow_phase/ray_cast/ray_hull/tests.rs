@@ -1,4 +1,4 @@
-//! That faces which are passed over in lanes do not count.
+//! Tests that faces which are passed over in lanes do not count.
 
 use super::*;
 use crate::test_rng::Rng;
