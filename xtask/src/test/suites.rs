@@ -36,6 +36,7 @@ const LONG: [&str; 35] = [
     "baked_objects",
     "closest_point_triangles_oracle",
     "closest_point_world_oracle",
+    "collider_surfaces",
     "compounds_oracle",
     "cylinders_oracle",
     "distance_oracle",
