@@ -30,7 +30,7 @@ const HALF: (&str, &str) = ("HITSCAN_ROUNDS", "half");
 
 /// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
 /// `rounds`.
-const LONG: [&str; 35] = [
+const LONG: [&str; 36] = [
     "arc_oracle",
     "arc_round_oracle",
     "baked_objects",
