@@ -219,9 +219,8 @@ fn overlaps_of_objects_are_in_order_of_nodes() {
             .iter()
             .map(|one| (one.a.triangle.unwrap().part, one.kind));
         let found: Vec<(u32, OverlapKind)> = found.collect();
-        let expected: Vec<_> = case.numbers().into_iter().collect();
         let parts: Vec<u32> = found.iter().map(|(part, _)| *part).collect();
-        assert_eq!(parts, expected, "{kinds:?}");
+        assert_eq!(parts, case.numbers(), "{kinds:?}");
         assert!(found.iter().all(|(_, kind)| *kind == OverlapKind::Cross));
     }
 }

@@ -121,46 +121,28 @@ impl Floors {
         }
     }
 
-    /// What the second world names, as the first names it.
-    fn as_one(
-        &self,
-        object: Option<ObjectId>,
-        triangle: Option<TriangleId>,
-    ) -> (Option<ObjectId>, Option<TriangleId>) {
-        let is_second = object == Some(self.halves[1]);
-        let before = if is_second { self.middle } else { 0 };
-        let part_of_all = |on: TriangleId| TriangleId {
-            part: on.part + before,
-            ..on
-        };
-        (object.map(|_| self.whole), triangle.map(part_of_all))
-    }
-
-    fn shape_as_one(&self, hit: ShapeHit) -> ShapeHit {
-        let (object, triangle) = self.as_one(hit.object, hit.triangle);
-        ShapeHit {
-            object,
-            triangle,
-            ..hit
+    /// Makes what the second world names what the first names.
+    fn rename(&self, object: &mut Option<ObjectId>, triangle: &mut Option<TriangleId>) {
+        let is_second = *object == Some(self.halves[1]);
+        *object = object.map(|_| self.whole);
+        if let Some(on) = triangle {
+            on.part += if is_second { self.middle } else { 0 };
         }
     }
 
-    fn contact_as_one(&self, contact: Contact) -> Contact {
-        let (object, triangle) = self.as_one(contact.object, contact.triangle);
-        Contact {
-            object,
-            triangle,
-            ..contact
-        }
+    fn shape_as_one(&self, mut hit: ShapeHit) -> ShapeHit {
+        self.rename(&mut hit.object, &mut hit.triangle);
+        hit
     }
 
-    fn moved_as_one(&self, hit: ObjectHit) -> ObjectHit {
-        let (object, triangle) = self.as_one(hit.object, hit.triangle);
-        ObjectHit {
-            object,
-            triangle,
-            ..hit
-        }
+    fn contact_as_one(&self, mut contact: Contact) -> Contact {
+        self.rename(&mut contact.object, &mut contact.triangle);
+        contact
+    }
+
+    fn moved_as_one(&self, mut hit: ObjectHit) -> ObjectHit {
+        self.rename(&mut hit.object, &mut hit.triangle);
+        hit
     }
 
     /// A part that filters leave out of both, if it is a box.

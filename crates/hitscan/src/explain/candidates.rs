@@ -45,6 +45,17 @@ pub(super) fn collect_parts<C: IntoIterator<Item = RawCandidate>>(
     }
 }
 
+/// As [`collect_parts`], of all compounds of a surface.
+pub(super) fn collect_surface_parts<C: IntoIterator<Item = RawCandidate>>(
+    (pieces, filter): (&SurfacePieces<'_>, &QueryFilter<'_>),
+    of_solid: impl Fn(&Primitive) -> C,
+    found: &mut BySurfaceObject,
+) {
+    for (object, seen, _) in pieces.compounds(filter) {
+        collect_parts(seen, &of_solid, found.entry(object.id).or_default());
+    }
+}
+
 /// What a query is called in sentences, and how it collects candidates.
 pub(super) trait CandidateQuery {
     /// `the ray`, say.

@@ -2,6 +2,7 @@
 
 use super::candidates::{
     Answered, BySurfaceObject, CandidateQuery, RawCandidate, Scope, candidates, collect_parts,
+    collect_surface_parts,
 };
 use super::explanation::{Candidate, Verdict};
 use super::nearest_beyond::nearest_beyond;
@@ -137,10 +138,7 @@ impl CandidateQuery for ContactCandidates<'_> {
             let of_object = found.entry(object.id).or_default();
             filter.with_source(source, |source| self.collect_beyond(source, of_object));
         });
-        for (object, seen, _) in pieces.compounds(filter) {
-            let of_object = found.entry(object.id).or_default();
-            collect_parts(seen, |solid| self.of_solid(solid), of_object);
-        }
+        collect_surface_parts((pieces, filter), |solid| self.of_solid(solid), &mut found);
         Some(found)
     }
 

@@ -187,10 +187,10 @@ impl Line<'_> {
         let lanes = self.polytope.face_lanes();
         let all = || Crossed::Faces((0..).take(self.polytope.faces().len()).collect());
         let line = self.face_line();
-        let Some(ends) = lanes.passage(&line) else {
+        let Some([entry, exit]) = lanes.passage(&line) else {
             return Some(all());
         };
-        let passing = ends.map(|face| self.passing(usize::from(face)));
+        let passing = [entry, exit].map(|face| self.passing(usize::from(face)));
         let [Passing::Entering(entry), Passing::Leaving(exit)] = passing else {
             return Some(all());
         };
@@ -199,12 +199,10 @@ impl Line<'_> {
         if low > high || low > self.ray.t_max || high < self.ray.t_min {
             return None;
         }
+        // The two are among them: neither is left behind at its own time.
         let faces = lanes.crossed(&line, [low, high]);
-        let [first, second] = ends;
-        Some(match faces[..] {
-            [one, other] if [one, other] == [first.min(second), first.max(second)] => {
-                Crossed::Ends([entry, exit])
-            }
+        Some(match faces.len() {
+            2 => Crossed::Ends([entry, exit]),
             _ => Crossed::Faces(faces),
         })
     }
