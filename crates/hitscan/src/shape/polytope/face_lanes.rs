@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 /// How many planes are looked at at once.
 const LANES: usize = 4;
 
-/// Some planes; those that fill up the last ones are never near.
+/// Some planes; those that fill up the last ones are those of no face.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Planes {
     normals: [[f64; LANES]; 3],
@@ -32,6 +32,8 @@ struct Planes {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct FaceLanes {
     planes: Box<[Planes]>,
+    /// How many faces there are.
+    count: usize,
     /// The greatest coordinate of a corner.
     reach: f64,
 }
@@ -67,6 +69,7 @@ impl FaceLanes {
         });
         Self {
             planes: planes.collect(),
+            count: faces.len(),
             reach,
         }
     }
@@ -146,7 +149,8 @@ impl FaceLanes {
                 |(t, factor): (f64x4<S>, f64x4<S>)| (height - t * speed).simd_gt(error * factor);
             // Also those of which it is not known.
             let mut behind = (is_behind(first) & is_behind(second)).to_bitmask();
-            for face in (first_face..).take(LANES) {
+            let count = self.count - usize::from(first_face);
+            for face in (first_face..).take(LANES.min(count)) {
                 if behind & 1 == 0 {
                     faces.push(face);
                 }

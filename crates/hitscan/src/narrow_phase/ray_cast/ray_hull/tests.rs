@@ -75,3 +75,23 @@ fn faces_that_are_passed_over_do_not_count() {
         "{hits} {ends} {few} {all}"
     );
 }
+
+/// Of a box, whose faces do not fill the last lanes: what is beyond them is no face.
+#[test]
+fn rays_that_all_but_run_along_a_face_are_decided() {
+    let corners = (0..8_u8).map(|bits| [0, 1, 2].map(|axis| f32::from(bits >> axis & 1)));
+    let hull = ConvexHull::new(corners).unwrap();
+    for tiny in [1e-30, 1e-38, f32::MIN_POSITIVE] {
+        for (height, slope, is_hit) in [
+            (1.5, -tiny, false),
+            (1.5, tiny, false),
+            (1.0, -tiny, true),
+            (1.0, tiny, false),
+            (0.5, -tiny, true),
+        ] {
+            let ray = Ray::new([-5.0, height, 0.25], [1.0, slope, 0.0]).unwrap();
+            let hit = hull.cast_ray(&ray, ());
+            assert_eq!(hit.is_some(), is_hit, "{ray:?}");
+        }
+    }
+}
