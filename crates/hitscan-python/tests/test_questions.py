@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import oracle
 import pytest
+from memory_growth import growth, resident
 
 import hitscan
 
@@ -29,8 +30,7 @@ def everything(world, points):
     }
 
 
-@pytest.fixture(scope="module")
-def world():
+def made_world():
     heights = np.random.default_rng(1).integers(0, 3, (9, 9))
     made = hitscan.World()
     made.add(hitscan.HeightField(heights), name="ground")
@@ -38,6 +38,11 @@ def world():
     made.add(hitscan.Sphere([6, 4, 6], 1.5), name="ball")
     made.update()
     return made
+
+
+@pytest.fixture(scope="module")
+def world():
+    return made_world()
 
 
 def test_every_dtype_and_any_strides(world):
@@ -107,29 +112,22 @@ def test_threads_that_write_meanwhile_break_nothing(world):
         writer.join()
 
 
-def resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * 4096
-
-
-def test_memory_is_flat(world):
+def calls(count):
+    world = made_world()
     points = np.random.default_rng(5).uniform(0, 8, (40, 3))
+    for _ in range(count):
+        everything(world, points)
+        world.overlaps()
+        world.broad_phase_pairs()
+        world.impacts(["ball"], [[0, -9, 0]])
+        world.viewshed("ground", [4, 4], above=1)
+        world.explain_ray([4, 9, 4], [0, -1, 0])
+        with pytest.raises(ValueError):
+            world.closest_points([np.nan, 0, 0])
 
-    def calls(count):
-        for _ in range(count):
-            everything(world, points)
-            world.overlaps()
-            world.broad_phase_pairs()
-            world.impacts(["ball"], [[0, -9, 0]])
-            world.viewshed("ground", [4, 4], above=1)
-            world.explain_ray([4, 9, 4], [0, -1, 0])
-            with pytest.raises(ValueError):
-                world.closest_points([np.nan, 0, 0])
 
-    calls(40)
-    before = resident()
-    calls(200)
-    assert resident() - before < 2 << 20
+def test_memory_is_flat():
+    assert growth(calls, first=40, then=200) < 2 << 20
 
 
 def test_a_call_needs_little_beside_its_arrays():

@@ -1,0 +1,26 @@
+"""How much the memory of a process grows over calls, in a process that does nothing else."""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+def growth(calls, first, then):
+    """The bytes by which `calls(then)` grows a new process that ran `calls(first)`.
+
+    `calls` is a function of a module. In the process of the other tests what they left running and
+    what the allocator kept of theirs would be counted too.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(_grown, calls, first, then).result()
+
+
+def _grown(calls, first, then):
+    calls(first)
+    before = resident()
+    calls(then)
+    return resident() - before
