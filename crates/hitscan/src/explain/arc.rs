@@ -113,8 +113,13 @@ impl ArcCandidates {
 }
 
 impl CandidateQuery for ArcCandidates {
-    const NAME: &'static str = "the arc";
-    const T: &'static str = "t";
+    fn name(&self) -> &'static str {
+        "the arc"
+    }
+
+    fn number(&self) -> &'static str {
+        "t"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let collect = |source: &dyn TriangleSource| {

@@ -3,7 +3,7 @@
 use super::explanation::{Candidate, Verdict};
 use crate::narrow_phase::ray_cast::hit::triangle_rank;
 use crate::query::filter::{FilteredBy, QueryFilter};
-use crate::sorting::{ordered_pair, sort_by_rank};
+use crate::sorting::{Rank, ordered_pair, sort_by_rank};
 use crate::world::Snapshot;
 use crate::world::object::{Object, Shape};
 use crate::world::placed_compound::SeenParts;
@@ -59,9 +59,10 @@ pub(super) fn collect_surface_parts<C: IntoIterator<Item = RawCandidate>>(
 /// What a query is called in sentences, and how it collects candidates.
 pub(super) trait CandidateQuery {
     /// `the ray`, say.
-    const NAME: &'static str;
+    fn name(&self) -> &'static str;
+
     /// What the number is by which candidates are in order.
-    const T: &'static str;
+    fn number(&self) -> &'static str;
 
     /// Appends the candidates of an object: what the query hits where its limits do not count. The object's
     /// triangles are looked at as far as the filter's limit on work lets it.
@@ -91,10 +92,18 @@ pub(super) struct Answered {
 }
 
 impl Answered {
-    /// What it is of.
-    fn key(&self) -> (Option<ObjectId>, Option<TriangleId>) {
-        (self.object, self.triangle)
+    fn key(&self) -> Rank {
+        key(self.object, self.triangle)
     }
+}
+
+/// A number for each object and triangle.
+fn key(object: Option<ObjectId>, triangle: Option<TriangleId>) -> Rank {
+    let [order, number] = object.map_or([0; 2], |id| {
+        let [order, number] = id.rank();
+        [order, number + 1]
+    });
+    [order, number, triangle_rank(triangle)]
 }
 
 /// Which answers go before a candidate.
@@ -107,9 +116,9 @@ pub(super) enum Scope {
 }
 
 /// The candidates of `query`, to which the plain query gave the answers.
-pub(super) fn candidates<A: CandidateQuery>(
+pub(super) fn candidates(
     snapshot: &Snapshot,
-    query: &A,
+    query: &dyn CandidateQuery,
     (answers, scope): (&[Answered], Scope),
     filter: &QueryFilter<'_>,
 ) -> Vec<Candidate> {
@@ -117,7 +126,7 @@ pub(super) fn candidates<A: CandidateQuery>(
     let mut missed = Vec::new();
     let mut found = Vec::new();
     let mut answering: Vec<_> = answers.iter().map(Answered::key).collect();
-    answering.sort_unstable();
+    sort_by_rank(&mut answering, |key| *key);
     let mut of_surfaces = BTreeMap::new();
     for object in snapshot.state().objects() {
         if filter.step().is_break() {
@@ -145,10 +154,15 @@ pub(super) fn candidates<A: CandidateQuery>(
         }
         missed.extend(hidden_parts(object, filter));
         let classify = |found: RawCandidate| {
-            let key = (Some(object.id), found.triangle);
+            let key = key(Some(object.id), found.triangle);
             let is_answer = answering.binary_search(&key).is_ok();
             let is_own = |other| snapshot.are_one(object.id, other);
-            classify::<A>(object.id, found, is_answer, (answers, scope, &is_own))
+            classify(
+                query,
+                (object.id, found),
+                is_answer,
+                (answers, scope, &is_own),
+            )
         };
         candidates.extend(found.drain(..).map(classify));
     }
@@ -182,27 +196,27 @@ fn hidden_parts(object: &Object, filter: &QueryFilter<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-fn classify_missed<A: CandidateQuery>(query: &A, object: &Object) -> Candidate {
+fn classify_missed(query: &dyn CandidateQuery, object: &Object) -> Candidate {
     let (verdict, why) = match object.bounds() {
         None => (
             Verdict::BoxMissed,
             "nothing of the object is there".to_owned(),
         ),
         Some(bounds) if query.touches_box(&bounds) => {
-            let why = format!("{} meets the object's box, and nothing in it", A::NAME);
+            let why = format!("{} meets the object's box, and nothing in it", query.name());
             (Verdict::Missed, why)
         }
         Some(_) => {
-            let why = format!("{} does not meet the object's box", A::NAME);
+            let why = format!("{} does not meet the object's box", query.name());
             (Verdict::BoxMissed, why)
         }
     };
     without_t(object.id, verdict, why)
 }
 
-fn classify<A: CandidateQuery>(
-    object: ObjectId,
-    found: RawCandidate,
+fn classify(
+    query: &dyn CandidateQuery,
+    (object, found): (ObjectId, RawCandidate),
     is_answer: bool,
     beside: Beside<'_>,
 ) -> Candidate {
@@ -216,7 +230,7 @@ fn classify<A: CandidateQuery>(
     } else if let Some(refusal) = refusal {
         refusal
     } else {
-        classify_beside::<A>(beside, object, t)
+        classify_beside(query.number(), beside, object, t)
     };
     Candidate {
         object,
@@ -231,7 +245,8 @@ fn classify<A: CandidateQuery>(
 type Beside<'a> = (&'a [Answered], Scope, &'a dyn Fn(ObjectId) -> bool);
 
 /// The verdict on something that counts, and is no answer.
-fn classify_beside<A: CandidateQuery>(
+fn classify_beside(
+    number: &str,
     (answers, scope, is_own): Beside<'_>,
     object: ObjectId,
     t: f32,
@@ -249,12 +264,12 @@ fn classify_beside<A: CandidateQuery>(
         };
         return (
             Verdict::Tie,
-            format!("the answer at this {} is of {order}", A::T),
+            format!("the answer at this {number} is of {order}"),
         );
     }
     let before = before.rfind(|answer| answer.t < t);
     let why = before.map_or_else(String::new, |answer| {
-        format!("the answer is at {} = {}", A::T, answer.t)
+        format!("the answer is at {number} = {}", answer.t)
     });
     (Verdict::Farther, why)
 }

@@ -57,8 +57,13 @@ impl ClosestPointCandidates {
 }
 
 impl CandidateQuery for ClosestPointCandidates {
-    const NAME: &'static str = "the point";
-    const T: &'static str = "distance";
+    fn name(&self) -> &'static str {
+        "the point"
+    }
+
+    fn number(&self) -> &'static str {
+        "distance"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let Some(nearest) = self.nearest(object, f64::INFINITY, filter) else {

@@ -98,8 +98,13 @@ impl ContactCandidates<'_> {
 }
 
 impl CandidateQuery for ContactCandidates<'_> {
-    const NAME: &'static str = "the shape";
-    const T: &'static str = "separation";
+    fn name(&self) -> &'static str {
+        "the shape"
+    }
+
+    fn number(&self) -> &'static str {
+        "separation"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let mut collect = |source: &dyn TriangleSource| self.collect_triangles(source, found);

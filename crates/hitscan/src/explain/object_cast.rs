@@ -112,8 +112,13 @@ struct ObjectCastCandidates<'a> {
 }
 
 impl CandidateQuery for ObjectCastCandidates<'_> {
-    const NAME: &'static str = "the mover on its way";
-    const T: &'static str = "t";
+    fn name(&self) -> &'static str {
+        "the mover on its way"
+    }
+
+    fn number(&self) -> &'static str {
+        "t"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let obstacles = PieceTree::of_object(object, filter);

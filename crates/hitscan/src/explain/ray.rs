@@ -127,8 +127,13 @@ impl RayCandidates {
 }
 
 impl CandidateQuery for RayCandidates {
-    const NAME: &'static str = "the ray";
-    const T: &'static str = "t";
+    fn name(&self) -> &'static str {
+        "the ray"
+    }
+
+    fn number(&self) -> &'static str {
+        "t"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         for part in object

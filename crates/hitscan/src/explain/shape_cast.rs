@@ -76,8 +76,13 @@ impl ShapeCastCandidates<'_> {
 }
 
 impl CandidateQuery for ShapeCastCandidates<'_> {
-    const NAME: &'static str = "the shape on its way";
-    const T: &'static str = "t";
+    fn name(&self) -> &'static str {
+        "the shape on its way"
+    }
+
+    fn number(&self) -> &'static str {
+        "t"
+    }
 
     fn collect(&self, object: &Object, filter: &QueryFilter<'_>, found: &mut Vec<RawCandidate>) {
         let met = |source: &dyn TriangleSource| self.cast.met_triangles(source);

@@ -10,6 +10,10 @@ pub(crate) fn permute<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f
         let permuted = permute_whole_lanes(avx2, values.to_array(), *places);
         return f32x8::load_array(simd, permuted);
     }
+    if cfg!(any(target_arch = "x86", target_arch = "x86_64")) {
+        let places = places.map(usize::from);
+        return f32x8::load_array(simd, look_up(&values.to_array(), &places));
+    }
     permute_bytes(simd, values, places)
 }
 
@@ -37,12 +41,14 @@ pub(crate) fn permute_numbers<S: Simd>(simd: S, values: u32x8<S>, places: u32x8<
         let permuted = permute_whole_numbers(avx2, values.to_array(), places.to_array());
         return u32x8::load_array(simd, permuted);
     }
-    let (values, places) = (values.to_array(), places.to_array());
-    let mut permuted = [0; 8];
-    for (permuted, place) in permuted.iter_mut().zip(places) {
-        *permuted = values[place as usize % 8];
-    }
-    u32x8::load_array(simd, permuted)
+    let places = places.to_array().map(|place| place as usize);
+    u32x8::load_array(simd, look_up(&values.to_array(), &places))
+}
+
+/// Lane by lane.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn look_up<T: Copy>(values: &[T; 8], places: &[usize; 8]) -> [T; 8] {
+    places.map(|place| values[place % 8])
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -61,7 +67,8 @@ fearless_simd::kernel!(
     }
 );
 
-/// The same byte by byte, as every width has it.
+/// The same byte by byte, for vectors that have an instruction for that: SSE2 has none, and takes
+/// hundreds where [`look_up`] takes a load and a store for each lane.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn permute_bytes<S: Simd>(simd: S, values: f32x8<S>, places: &[u8; 8]) -> f32x8<S> {
     /// The bytes of a lane.

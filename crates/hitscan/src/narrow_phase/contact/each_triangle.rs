@@ -1,6 +1,7 @@
 //! The contacts of a resting shape with each triangle of an object.
 
 use super::Contact;
+use super::by_corner::ByCorner;
 use super::internal_edges::ContactFeature;
 use super::query::ContactQuery;
 use super::triangle_source::{SourceTriangle, TriangleSource};
@@ -85,7 +86,11 @@ impl WithinMargin<'_> {
             }
             let compare = self.along_normal(own);
             let feature = ContactFeature::new(&own.triangle.corners, &*compare);
-            let by_corner = by_corner.get_or_insert_with(|| ByCorner::new(&self.found));
+            let by_corner = by_corner.get_or_insert_with(|| {
+                ByCorner::new(self.found.len(), &|place| {
+                    self.found[place].triangle.corners
+                })
+            });
             !feature.is_face()
                 && by_corner.at(feature.corner()).any(|place| {
                     let other = &self.found[place].triangle;
@@ -132,34 +137,4 @@ impl Found {
     fn is_of_the_face(&self) -> bool {
         matches!(&self.lie, Lie::Certain(overlap) if overlap.is_of_the_face())
     }
-}
-
-/// Triangles by their corners.
-struct ByCorner(Vec<([u64; 3], usize)>);
-
-impl ByCorner {
-    fn new(found: &[Found]) -> Self {
-        let corners = found
-            .iter()
-            .enumerate()
-            .flat_map(|(place, found)| found.triangle.corners.map(|corner| (key(corner), place)));
-        let mut corners: Vec<_> = corners.collect();
-        corners.sort_unstable();
-        Self(corners)
-    }
-
-    /// The places of the triangles with a corner at `point`.
-    fn at(&self, point: DVec3) -> impl Iterator<Item = usize> {
-        let key = key(point);
-        let first = self.0.partition_point(|(other, _)| *other < key);
-        let same = self.0[first..]
-            .iter()
-            .take_while(move |(other, _)| *other == key);
-        same.map(|(_, place)| *place)
-    }
-}
-
-/// Equal for equal coordinates; adding zero turns -0 into +0.
-fn key(point: DVec3) -> [u64; 3] {
-    (point + DVec3::ZERO).to_array().map(f64::to_bits)
 }

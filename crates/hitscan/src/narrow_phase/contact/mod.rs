@@ -6,6 +6,7 @@
 
 mod contacts_per;
 mod found;
+pub(crate) mod by_corner;
 pub(crate) mod triangle_source;
 pub(crate) mod internal_edges;
 pub(crate) mod query;

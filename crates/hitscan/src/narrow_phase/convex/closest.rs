@@ -3,6 +3,7 @@
 //! Points are interpolated between corners by weights from 0 to 1, so that each is in its core up to rounding.
 //! Nothing is decided here.
 
+use super::closest_cylinder::closest_to_cylinder;
 pub(crate) use super::closest_segments::{Closest, Feature};
 use super::closest_segments::{point_segment, segments};
 use super::closest_triangle::{Plane, segment_triangle, triangles};
@@ -34,7 +35,8 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         (Core::Box(hull), Core::Point(point)) => point_box(*point + shift, hull),
         (Core::Box(hull), Core::Segment(ends)) => segment_box(ends.map(|end| end + shift), hull),
         (Core::Hull(_) | Core::Cylinder(_), _) | (_, Core::Hull(_) | Core::Cylinder(_)) => {
-            by_supports(obstacle, shape, shift)
+            without_steps(obstacle, shape, shift)
+                .unwrap_or_else(|| by_supports(obstacle, shape, shift))
         }
         (Core::Point(_) | Core::Segment(_), _) => {
             closest(shape, obstacle, -shift).swapped().shifted(shift)
@@ -45,6 +47,23 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         (Core::Box(_) | Core::Triangle(_), Core::Box(_) | Core::Triangle(_)) => {
             by_features(obstacle, shape, shift)
         }
+    }
+}
+
+/// The closest points of a cylinder and a segment or triangle, which need no search among furthest points.
+#[inline]
+pub(super) fn without_steps(
+    obstacle: &Core<'_>,
+    shape: &Core<'_>,
+    shift: DVec3,
+) -> Option<Closest> {
+    match (obstacle, shape) {
+        (Core::Cylinder(cylinder), other) => closest_to_cylinder(cylinder, other, shift),
+        (other, Core::Cylinder(cylinder)) => {
+            let found = closest_to_cylinder(cylinder, other, -shift)?;
+            Some(found.swapped().shifted(shift))
+        }
+        _ => None,
     }
 }
 

@@ -47,13 +47,24 @@ impl Plane {
         ]
     }
 
-    fn is_above(&self, weights: &[f64; 3]) -> bool {
+    /// The normal, as long as twice the area.
+    pub(super) fn normal(&self) -> DVec3 {
+        self.normal
+    }
+
+    /// How far a point is above the plane, times the normal's length.
+    pub(super) fn height(&self, point: DVec3) -> f64 {
+        self.normal.dot(point - self.corners[0])
+    }
+
+    /// Whether a point of these weights is above or below the triangle.
+    pub(super) fn is_above(&self, weights: &[f64; 3]) -> bool {
         weights.iter().all(|weight| *weight >= 0.0) && self.whole > 0.0
     }
 
     /// The closest points, where the point is above or below the triangle.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn below(&self, point: DVec3, weights: &[f64; 3]) -> Closest {
+    pub(super) fn below(&self, point: DVec3, weights: &[f64; 3]) -> Closest {
         let [u, v] = self.sides;
         let way = u * (weights[1] / self.whole) + v * (weights[2] / self.whole);
         Closest {

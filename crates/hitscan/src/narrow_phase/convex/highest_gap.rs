@@ -10,7 +10,7 @@
 //! step is one of it. What differs: steps are extended as long as that helps.
 
 use super::bounds::{View, project};
-use super::closest::{Closest, closest};
+use super::closest::{Closest, closest, without_steps};
 use super::core::Core;
 use super::gjk::{EXACT, ROUGH, by_supports_from, by_supports_until};
 use super::rim_directions::{rim_directions, square_to, wide_unit};
@@ -162,13 +162,16 @@ impl ShiftedPair<'_> {
     /// About the closest points, searched from a first direction, or any that are near enough.
     pub(super) fn closest_until(&self, first: DVec3, enough: f64) -> Closest {
         let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
-        by_supports_until(obstacle, shape, self.shift, (first, enough))
+        without_steps(obstacle, shape, self.shift)
+            .unwrap_or_else(|| by_supports_until(obstacle, shape, self.shift, (first, enough)))
     }
 
     /// As [`ShiftedPair::closest`], searched from a first direction, as far as a part of the squared distance.
     pub(super) fn closest_from(&self, aside: DVec3, first: (DVec3, f64)) -> Closest {
         let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
-        let closest = by_supports_from(obstacle, shape, self.shift + aside, first);
+        let shift = self.shift + aside;
+        let closest = without_steps(obstacle, shape, shift)
+            .unwrap_or_else(|| by_supports_from(obstacle, shape, shift, first));
         Closest {
             on_shape: closest.on_shape - aside,
             ..closest

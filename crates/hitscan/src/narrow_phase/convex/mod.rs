@@ -14,6 +14,7 @@ mod difference;
 mod nearest_patch;
 mod closest_segments;
 mod closest_triangle;
+mod closest_cylinder;
 mod gjk;
 mod closest;
 mod containment;

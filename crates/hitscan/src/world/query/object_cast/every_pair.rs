@@ -94,10 +94,10 @@ fn suppress(met: &mut Vec<Met>, escapes: &Escapes) {
         let is_contact =
             |met: &&Met| met.contact.is_some() && met.outcome != EncounterOutcome::Suppressed;
         let pairs = together.iter().filter(is_contact);
-        let pairs = pairs.map(|met| met.triangles);
-        let in_question = InQuestion::new(pairs.clone());
-        let resting = escapes.resting.iter().copied();
-        let at_start = InQuestion::new(pairs.chain(resting));
+        let mut pairs: Vec<_> = pairs.map(|met| met.triangles).collect();
+        let in_question = InQuestion::new(&pairs);
+        pairs.extend(&escapes.resting);
+        let at_start = InQuestion::new(&pairs);
         let is_suppressed = |met: &Met| {
             met.contact.as_ref().is_some_and(|contact| {
                 let compare = |a, b| contact.compare_along_normal(a, b);

@@ -153,12 +153,12 @@ fn remaining(cast: &PairCast, mut ties: Vec<Tied>, escapes: &Escapes) -> Option<
     sort_by_rank(&mut ties, |tied| by_pair(tied.met.rank));
     if ties.len() > 1 {
         let is_stuck = |tied: &Tied| matches!(tied.met.contact, CastContact::Stuck(_));
-        let met = ties.iter().map(|tied| tied.met.triangles);
-        let in_question = InQuestion::new(met.clone());
+        let mut met: Vec<_> = ties.iter().map(|tied| tied.met.triangles).collect();
+        let in_question = InQuestion::new(&met);
         // The way out of an overlap is that of a resting shape, whose neighbours only have to touch.
         let at_start = ties.iter().any(is_stuck).then(|| {
-            let resting = escapes.resting.iter().copied();
-            InQuestion::new(met.chain(resting))
+            met.extend(&escapes.resting);
+            InQuestion::new(&met)
         });
         let is_suppressed = |tied: &Tied| {
             let compare = |a, b| tied.met.contact.compare_along_normal(a, b);

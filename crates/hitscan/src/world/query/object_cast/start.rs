@@ -83,7 +83,8 @@ pub(super) fn deepest(trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Opt
         })?
         .contact
         .clone();
-    let in_question = InQuestion::new(pairs.iter().map(|pair| pair.triangles));
+    let triangles: Vec<_> = pairs.iter().map(|pair| pair.triangles).collect();
+    let in_question = InQuestion::new(&triangles);
     pairs.retain(|pair| pair.contact.compare(&least).is_eq());
     sort_by_rank(&mut pairs, |pair| by_pair(pair.rank));
     let is_suppressed = |pair: &Resting| {

@@ -4,6 +4,7 @@
 //! along n inactive, or one of the mover that of the mover's triangle along -n
 //! (`narrow_phase/contact/internal_edges/`), of the triangles that any of the contacts is with.
 
+use crate::narrow_phase::contact::by_corner::ByCorner;
 use crate::narrow_phase::contact::internal_edges::ContactFeature;
 use crate::narrow_phase::contact::triangle_source::SourceTriangle;
 use crate::narrow_phase::ray_cast::hit::triangle_rank;
@@ -30,15 +31,15 @@ impl TrianglePair {
 
 /// The triangles of both that are in question at a time.
 pub(super) struct InQuestion {
-    mover: ByCorner,
-    obstacle: ByCorner,
+    mover: Triangles,
+    obstacle: Triangles,
 }
 
 impl InQuestion {
-    pub(super) fn new(pairs: impl Iterator<Item = TrianglePair> + Clone) -> Self {
+    pub(super) fn new(pairs: &[TrianglePair]) -> Self {
         Self {
-            mover: ByCorner::new(pairs.clone().filter_map(|pair| pair.mover)),
-            obstacle: ByCorner::new(pairs.filter_map(|pair| pair.obstacle)),
+            mover: Triangles::new(pairs.iter().filter_map(|pair| pair.mover).collect()),
+            obstacle: Triangles::new(pairs.iter().filter_map(|pair| pair.obstacle).collect()),
         }
     }
 
@@ -54,23 +55,20 @@ impl InQuestion {
     }
 }
 
-type CornerKey = [u64; 3];
+/// Different triangles of one object.
+struct Triangles {
+    all: Vec<SourceTriangle>,
+    by_corner: ByCorner,
+}
 
-/// Triangles by each of their corners, where coordinates are equal.
-struct ByCorner(Vec<(CornerKey, SourceTriangle)>);
-
-impl ByCorner {
-    fn new(triangles: impl Iterator<Item = SourceTriangle>) -> Self {
-        let mut all: Vec<SourceTriangle> = triangles.collect();
+impl Triangles {
+    fn new(mut all: Vec<SourceTriangle>) -> Self {
         sort_by_rank(&mut all, |triangle| {
             [triangle_rank(Some(triangle.id)), 0, 0]
         });
         all.dedup_by_key(|triangle| triangle.id);
-        let by_corner =
-            |triangle: SourceTriangle| triangle.corners.map(|corner| (key(corner), triangle));
-        let mut places: Vec<_> = all.into_iter().flat_map(by_corner).collect();
-        sort_by_rank(&mut places, |(corner, _)| *corner);
-        Self(places)
+        let by_corner = ByCorner::new(all.len(), &|place| all[place].corners);
+        Self { all, by_corner }
     }
 
     /// Whether another triangle makes the feature of one inactive.
@@ -79,27 +77,17 @@ impl ByCorner {
         triangle: &SourceTriangle,
         compare: &dyn Fn(DVec3, DVec3) -> Ordering,
     ) -> bool {
-        if self.0.len() <= triangle.corners.len() {
+        if self.all.len() <= 1 {
             return false;
         }
         let feature = ContactFeature::new(&triangle.corners, compare);
         if feature.is_face() {
             return false;
         }
-        let corner = key(feature.corner());
-        let first = self.0.partition_point(|(other, _)| *other < corner);
-        let mut at_corner = self.0[first..]
-            .iter()
-            .take_while(|(other, _)| *other == corner);
-        at_corner.any(|(_, other)| {
+        let mut at_corner = self.by_corner.at(feature.corner());
+        at_corner.any(|place| {
+            let other = &self.all[place];
             other.id != triangle.id && feature.is_inactive_beside(&other.corners, compare)
         })
     }
-}
-
-/// Equal for equal coordinates: -0 is 0.
-fn key(corner: DVec3) -> CornerKey {
-    corner
-        .to_array()
-        .map(|coordinate| (coordinate + 0.0).to_bits())
 }
