@@ -120,7 +120,10 @@ mod tests {
                 let permuted = dispatch!(width, simd => {
                     permute(simd, f32x8::load_array(simd, values), &order).to_array()
                 });
-                assert_eq!(permuted, order.map(f32::from), "{width:?}");
+                let by_bytes = dispatch!(width, simd => {
+                    permute_bytes(simd, f32x8::load_array(simd, values), &order).to_array()
+                });
+                assert_eq!([permuted, by_bytes], [order.map(f32::from); 2], "{width:?}");
             }
         }
     }
