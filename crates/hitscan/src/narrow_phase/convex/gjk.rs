@@ -133,15 +133,9 @@ fn by_vertices(
         if gain <= precision * squared || is_known {
             break;
         }
-        let mut larger = simplex;
-        larger.vertices[larger.count] = next;
-        larger.count += 1;
-        larger.reduce();
-        // Rounding may hide the gain.
-        if larger.count < 4 && larger.nearest().length_squared() >= squared {
+        if !simplex.add(next, squared) {
             break;
         }
-        simplex = larger;
     }
     simplex.closest()
 }
@@ -218,26 +212,43 @@ impl Simplex {
         }
     }
 
-    /// Leaves the vertices of the face, edge or corner that is nearest to the origin.
-    fn reduce(&mut self) {
-        let places = self.vertices.map(|vertex| vertex.place);
-        let kept = match self.count {
-            2 => of_segment([places[0], places[1]]),
-            3 => of_triangle([places[0], places[1], places[2]]),
+    /// Adds a vertex and leaves those of the face, edge or corner that is nearest to the origin. Does nothing where
+    /// that is no nearer than this squared distance: rounding may hide the gain.
+    fn add(&mut self, next: Vertex, squared: f64) -> bool {
+        let mut places = [next.place; 4];
+        for (place, vertex) in places.iter_mut().zip(&self.vertices[..self.count]) {
+            *place = vertex.place;
+        }
+        let weights = match self.count {
+            1 => of_segment([places[0], places[1]]),
+            2 => of_triangle([places[0], places[1], places[2]]),
             _ => of_tetrahedron(places),
         };
-        let (vertices, mut count) = (self.vertices, 0);
-        for (vertex, weight) in vertices.into_iter().zip(kept) {
+        let (mut nearest, mut count) = (DVec3::ZERO, 0);
+        for (place, weight) in places.iter().zip(weights) {
             if weight > 0.0 {
-                (self.vertices[count], self.weights[count]) = (vertex, weight);
+                nearest += place * weight;
                 count += 1;
             }
         }
-        self.count = count.max(1);
+        if count == 0 || count < 4 && nearest.length_squared() >= squared {
+            return false;
+        }
+        self.vertices[self.count] = next;
+        self.count = 0;
+        for (vertex, weight) in weights.into_iter().enumerate() {
+            if weight > 0.0 {
+                self.vertices[self.count] = self.vertices[vertex];
+                self.weights[self.count] = weight;
+                self.count += 1;
+            }
+        }
+        true
     }
 }
 
-/// Weights of the corners in the point that is nearest to the origin; 0 of those that have no part.
+/// Weights of the corners in the point that is nearest to the origin, of an edge; 0 of one that has no part.
+#[inline]
 fn of_segment([a, b]: [DVec3; 2]) -> [f64; 4] {
     let edge = b - a;
     let (along, squared) = (-a.dot(edge), edge.length_squared());
@@ -251,27 +262,32 @@ fn of_segment([a, b]: [DVec3; 2]) -> [f64; 4] {
     }
 }
 
+/// The same of a triangle of which the first edge has nothing nearer than its last corner.
 fn of_triangle([a, b, c]: [DVec3; 3]) -> [f64; 4] {
+    if let Some(inner) = inside_triangle([a, b, c]) {
+        return inner;
+    }
+    let [bc, ca] = [[b, c], [c, a]].map(of_segment);
+    let edges = [[0.0, bc[0], bc[1], 0.0], [ca[1], 0.0, ca[0], 0.0]];
+    nearest_of(&edges, [a, b, c, DVec3::ZERO])
+}
+
+/// The same, where the point is none of an edge.
+#[inline]
+fn inside_triangle([a, b, c]: [DVec3; 3]) -> Option<[f64; 4]> {
     let (u, v) = (b - a, c - a);
     let normal = u.cross(v);
     let squared = normal.length_squared();
     let of_b = (-a).cross(v).dot(normal);
     let of_c = u.cross(-a).dot(normal);
     let of_a = squared - of_b - of_c;
-    if squared > 0.0 && of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
-        return [of_a / squared, of_b / squared, of_c / squared, 0.0];
-    }
-    let at = |weights: &[f64; 4]| a * weights[0] + b * weights[1] + c * weights[2];
-    let [ab, bc, ca] = [[a, b], [b, c], [c, a]].map(of_segment);
-    let edges = [
-        [ab[0], ab[1], 0.0, 0.0],
-        [0.0, bc[0], bc[1], 0.0],
-        [ca[1], 0.0, ca[0], 0.0],
-    ];
-    nearest_of(edges, at)
+    let is_inside = squared > 0.0 && of_a > 0.0 && of_b > 0.0 && of_c > 0.0;
+    is_inside.then(|| [of_a / squared, of_b / squared, of_c / squared, 0.0])
 }
 
-fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
+/// The same of a tetrahedron of which the first face has nothing nearer than its last corner.
+fn of_tetrahedron(corners: [DVec3; 4]) -> [f64; 4] {
+    let [a, b, c, d] = corners;
     // How far the origin is inside each face, times the volume.
     let volume = (b - a).cross(c - a).dot(d - a);
     let beside = |p: DVec3, q: DVec3, r: DVec3, inner: DVec3| {
@@ -285,15 +301,30 @@ fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
         beside(a, b, c, d),
     ];
     let is_inside = volume != 0.0 && weights.iter().all(|weight| *weight > 0.0);
-    let at = |weights: &[f64; 4]| a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3];
-    let [abc, abd, acd, bcd] = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]].map(of_triangle);
-    let faces = [
-        abc,
-        [abd[0], abd[1], 0.0, abd[2]],
-        [acd[0], 0.0, acd[1], acd[2]],
-        [0.0, bcd[0], bcd[1], bcd[2]],
+    let [ad, bd, cd] = [a, b, c].map(|corner| of_segment([corner, d]));
+    let mut all = [
+        [ad[0], 0.0, 0.0, ad[1]],
+        [0.0, bd[0], 0.0, bd[1]],
+        [0.0, 0.0, cd[0], cd[1]],
+        [0.0; 4],
+        [0.0; 4],
+        [0.0; 4],
+        [0.0; 4],
     ];
-    let nearest = nearest_of(faces, at);
+    let mut count = 3;
+    let mut add = |weights: Option<[f64; 4]>| {
+        if let Some(weights) = weights {
+            all[count] = weights;
+            count += 1;
+        }
+    };
+    add(inside_triangle([a, b, d]).map(|[of_a, of_b, of_d, _]| [of_a, of_b, 0.0, of_d]));
+    add(inside_triangle([a, c, d]).map(|[of_a, of_c, of_d, _]| [of_a, 0.0, of_c, of_d]));
+    add(inside_triangle([b, c, d]).map(|[of_b, of_c, of_d, _]| [0.0, of_b, of_c, of_d]));
+    if is_inside {
+        add(inside_triangle([a, b, c]));
+    }
+    let nearest = nearest_of(&all[..count], corners);
     if !is_inside {
         return nearest;
     }
@@ -304,27 +335,28 @@ fn of_tetrahedron([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
         product.length_squared()
     });
     let largest = areas.into_iter().fold(0.0, f64::max).sqrt();
-    if at(&nearest).length() * largest > 4.0 * volume.abs() {
+    if at(corners, &nearest).length() * largest > 4.0 * volume.abs() {
         return nearest;
     }
     let sum: f64 = weights.iter().sum();
     weights.map(|weight| weight / sum)
 }
 
-fn nearest_of<const COUNT: usize>(
-    all: [[f64; 4]; COUNT],
-    at: impl Fn(&[f64; 4]) -> DVec3,
-) -> [f64; 4] {
-    let nearer = |best: [f64; 4], next: [f64; 4]| {
-        if at(&next).length_squared() < at(&best).length_squared() {
-            next
-        } else {
-            best
+fn at([a, b, c, d]: [DVec3; 4], weights: &[f64; 4]) -> DVec3 {
+    a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3]
+}
+
+/// The weights of the nearest point, of equally near ones the first.
+#[inline]
+fn nearest_of(all: &[[f64; 4]], corners: [DVec3; 4]) -> [f64; 4] {
+    let mut nearest = ([1.0, 0.0, 0.0, 0.0], f64::INFINITY);
+    for weights in all {
+        let squared = at(corners, weights).length_squared();
+        if squared < nearest.1 {
+            nearest = (*weights, squared);
         }
-    };
-    all.into_iter()
-        .reduce(nearer)
-        .unwrap_or([1.0, 0.0, 0.0, 0.0])
+    }
+    nearest.0
 }
 
 #[cfg(test)]
