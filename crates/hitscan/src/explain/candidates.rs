@@ -91,12 +91,6 @@ pub(super) struct Answered {
     pub(super) t: f32,
 }
 
-impl Answered {
-    fn key(&self) -> Rank {
-        key(self.object, self.triangle)
-    }
-}
-
 /// A number for each object and triangle.
 fn key(object: Option<ObjectId>, triangle: Option<TriangleId>) -> Rank {
     let [order, number] = object.map_or([0; 2], |id| {
@@ -125,7 +119,10 @@ pub(super) fn candidates(
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut missed = Vec::new();
     let mut found = Vec::new();
-    let mut answering: Vec<_> = answers.iter().map(Answered::key).collect();
+    let keys = answers
+        .iter()
+        .map(|answer| key(answer.object, answer.triangle));
+    let mut answering: Vec<_> = keys.collect();
     sort_by_rank(&mut answering, |key| *key);
     let mut of_surfaces = BTreeMap::new();
     for object in snapshot.state().objects() {
