@@ -21,6 +21,7 @@ test("a link leads to the same picture and the same answer, and back", async ({ 
   const camera = cameraOf(await fragment(page, /hide=plank/), await sizeOf(page));
   const shot = await asking(page, () => click(page, pixelOf(camera, [3, 2.6, -0.2])));
   const link = await fragment(page, /tool=ray&q=/);
+  await settled(page);
   for (const part of ["mode=cost", "outline=1", "hide=plank", "size=400x260", "scene=yard.toml"]) expect(link).toContain(part);
 
   const other = await context.newPage();
@@ -37,6 +38,7 @@ test("a link leads to the same picture and the same answer, and back", async ({ 
   await settled(page);
   expect(difference(await canvasPicture(page), before)).not.toBe("none");
   await page.goBack();
+  await fragment(page, /mode=cost/);
   await settled(page);
   expect(difference(await canvasPicture(page), before)).toBe("none");
 });

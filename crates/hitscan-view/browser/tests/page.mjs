@@ -81,8 +81,11 @@ export async function observe(context) {
 /** What was observed so far. @param {Page} page @returns {Promise<Observed>} */
 export const observed = (page) => page.evaluate(() => /** @type {any} */ (globalThis).observed);
 
+/** On so many animation frames in a row a picture is finished before it is taken for settled. */
+const STILL = 4;
+
 /**
- * Waits until the picture of the newest view is finished and drawn.
+ * Waits until the picture of the newest view is finished and drawn, and no other follows.
  * @param {Page} page
  */
 export async function settled(page) {
@@ -90,10 +93,14 @@ export async function settled(page) {
   await page.evaluate(async () => {
     for (let at = 0; at < 3; at += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
-  await page.waitForFunction(() => {
-    const { view, moving, finished } = /** @type {any} */ (globalThis).observed;
-    return !moving && view > 0 && finished === view;
-  });
+  // Looked at on each animation frame.
+  await page.waitForFunction((frames) => {
+    const seen = /** @type {any} */ (globalThis).observed;
+    const finished = !seen.moving && seen.view > 0 && seen.finished === seen.view;
+    seen.rests = finished && seen.restsAt === seen.view ? seen.rests + 1 : 0;
+    seen.restsAt = seen.view;
+    return seen.rests >= frames;
+  }, STILL);
 }
 
 /**
