@@ -7,7 +7,7 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::gjk::{EXACT, by_supports_from};
+use super::gjk::{Precision, Simplex, by_supports};
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;
@@ -91,15 +91,16 @@ impl<'a> View<'a> {
         closest(&self.obstacle, &self.shape, self.motion * t)
     }
 
-    /// The same, of polytopes searched from a first direction from the obstacle to the shape.
+    /// The same, of polytopes searched on from a simplex.
     #[inline]
-    pub(super) fn closest_from(&self, t: f64, first: DVec3) -> Closest {
+    pub(super) fn closest_from(&self, t: f64, simplex: &mut Simplex) -> Closest {
+        let (obstacle, shape) = (&self.obstacle, &self.shape);
         let shift = self.motion * t;
-        match (&self.obstacle, &self.shape) {
+        match (obstacle, shape) {
             (Core::Hull(_), _) | (_, Core::Hull(_)) => {
-                by_supports_from(&self.obstacle, &self.shape, shift, (first, EXACT))
+                by_supports(obstacle, shape, shift, simplex, Precision::EXACT)
             }
-            _ => closest(&self.obstacle, &self.shape, shift),
+            _ => closest(obstacle, shape, shift),
         }
     }
 
@@ -125,6 +126,15 @@ impl<'a> View<'a> {
             && squared > MIN_SQUARE
             && certain * certain
                 > self.radius * self.radius * squared * (1.0 + 32.0 * UNIT_ROUNDOFF)
+    }
+
+    /// Whether the gap is certainly more than 0 at all times along that mean of two unit directions, one along which
+    /// the two come closer and one along which they part, to which the motion is square. Gaps are concave in the
+    /// direction: where the gaps along both are equal at some time, the one between is no less, and stays.
+    #[inline]
+    pub(super) fn is_apart_between(&self, [nearing, parting]: [DVec3; 2]) -> bool {
+        let mean = nearing * parting.dot(self.motion) - parting * nearing.dot(self.motion);
+        self.is_apart(mean, [0.0, 1.0])
     }
 
     /// A lower bound of the distance of the cores at t = 0, seen along `direction`, which goes from the

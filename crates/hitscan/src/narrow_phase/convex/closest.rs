@@ -8,7 +8,7 @@ pub(crate) use super::closest_segments::{Closest, Feature};
 use super::closest_segments::{point_segment, segments};
 use super::closest_triangle::{Plane, segment_triangle, triangles};
 use super::core::Core;
-use super::gjk::by_supports;
+use super::gjk::{Precision, Simplex, by_supports};
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
@@ -35,8 +35,7 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
         (Core::Box(hull), Core::Point(point)) => point_box(*point + shift, hull),
         (Core::Box(hull), Core::Segment(ends)) => segment_box(ends.map(|end| end + shift), hull),
         (Core::Hull(_) | Core::Cylinder(_), _) | (_, Core::Hull(_) | Core::Cylinder(_)) => {
-            without_steps(obstacle, shape, shift)
-                .unwrap_or_else(|| by_supports(obstacle, shape, shift))
+            searched(obstacle, shape, shift, DVec3::X, Precision::EXACT)
         }
         (Core::Point(_) | Core::Segment(_), _) => {
             closest(shape, obstacle, -shift).swapped().shifted(shift)
@@ -50,13 +49,29 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
     }
 }
 
-/// The closest points of a cylinder and a segment or triangle, which need no search among furthest points.
-#[inline]
-pub(super) fn without_steps(
+/// The closest points of which one core is a polytope or a cylinder: searched among furthest points, from a first
+/// direction, where there is no shorter way.
+pub(super) fn searched(
     obstacle: &Core<'_>,
     shape: &Core<'_>,
     shift: DVec3,
-) -> Option<Closest> {
+    first: DVec3,
+    precision: Precision,
+) -> Closest {
+    without_steps(obstacle, shape, shift).unwrap_or_else(|| {
+        by_supports(
+            obstacle,
+            shape,
+            shift,
+            &mut Simplex::toward(first),
+            precision,
+        )
+    })
+}
+
+/// The closest points of a cylinder and a segment or triangle, which need no search among furthest points.
+#[inline]
+fn without_steps(obstacle: &Core<'_>, shape: &Core<'_>, shift: DVec3) -> Option<Closest> {
     match (obstacle, shape) {
         (Core::Cylinder(cylinder), other) => closest_to_cylinder(cylinder, other, shift),
         (other, Core::Cylinder(cylinder)) => {

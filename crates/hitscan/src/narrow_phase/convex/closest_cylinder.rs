@@ -268,7 +268,7 @@ impl Along {
 
 #[cfg(test)]
 mod tests {
-    use super::super::gjk::by_supports;
+    use super::super::gjk::{Precision, Simplex, by_supports};
     use super::*;
     use crate::Cylinder;
     use crate::test_rng::Rng;
@@ -332,7 +332,8 @@ mod tests {
                 } else {
                     together += 1;
                     let core = Core::Cylinder(cylinder);
-                    let other = by_supports(&core, shape, shift);
+                    let first = &mut Simplex::toward(DVec3::X);
+                    let other = by_supports(&core, shape, shift, first, Precision::EXACT);
                     assert!(distance(&other) < 1e-4, "{cylinder:?} {shape:?} {shift:?}");
                 }
             }

@@ -10,9 +10,9 @@
 //! step is one of it. What differs: steps are extended as long as that helps.
 
 use super::bounds::{View, project};
-use super::closest::{Closest, closest, without_steps};
+use super::closest::{Closest, closest, searched};
 use super::core::Core;
-use super::gjk::{EXACT, ROUGH, by_supports_from, by_supports_until};
+use super::gjk::Precision;
 use super::rim_directions::{rim_directions, square_to, wide_unit};
 use crate::shape::cylinder::across;
 use crate::sorting::{ordered_bits, sort_by_rank};
@@ -110,7 +110,8 @@ impl ShiftedPair<'_> {
     /// unit sphere.
     pub(super) fn highest_near(&self, direction: DVec3) -> Option<Climbed> {
         let slack = self.view.slack;
-        let warm = |way: DVec3, direction: DVec3| self.closest_from(way, (direction, ROUGH));
+        let warm =
+            |way: DVec3, direction: DVec3| self.closest_from(way, direction, Precision::ROUGH);
         let rough = self.climb_by(direction, (ASIDE[1], 0.25 * slack), &warm);
         if rough.gap > 16.0 * slack {
             return Some(rough);
@@ -121,7 +122,7 @@ impl ShiftedPair<'_> {
         }
         let polished = self.snapped(self.polished(climbed), &self.axes());
         let way = polished.direction * (ASIDE[0] * self.size);
-        let closest = self.closest_from(way, (polished.direction, EXACT));
+        let closest = self.closest_from(way, polished.direction, Precision::EXACT);
         Some(Climbed {
             points: [closest.on_obstacle, closest.on_shape],
             ..polished
@@ -161,17 +162,13 @@ impl ShiftedPair<'_> {
 
     /// About the closest points, searched from a first direction, or any that are near enough.
     pub(super) fn closest_until(&self, first: DVec3, enough: f64) -> Closest {
-        let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
-        without_steps(obstacle, shape, self.shift)
-            .unwrap_or_else(|| by_supports_until(obstacle, shape, self.shift, (first, enough)))
+        self.closest_from(DVec3::ZERO, first, Precision::ROUGH.or_within(enough))
     }
 
-    /// As [`ShiftedPair::closest`], searched from a first direction, as far as a part of the squared distance.
-    pub(super) fn closest_from(&self, aside: DVec3, first: (DVec3, f64)) -> Closest {
+    /// As [`ShiftedPair::closest`], searched from a first direction.
+    pub(super) fn closest_from(&self, aside: DVec3, first: DVec3, precision: Precision) -> Closest {
         let (obstacle, shape) = (&self.view.obstacle, &self.view.shape);
-        let shift = self.shift + aside;
-        let closest = without_steps(obstacle, shape, shift)
-            .unwrap_or_else(|| by_supports_from(obstacle, shape, shift, first));
+        let closest = searched(obstacle, shape, self.shift + aside, first, precision);
         Closest {
             on_shape: closest.on_shape - aside,
             ..closest

@@ -15,6 +15,7 @@ mod nearest_patch;
 mod closest_segments;
 mod closest_triangle;
 mod closest_cylinder;
+mod simplex;
 mod gjk;
 mod closest;
 mod containment;

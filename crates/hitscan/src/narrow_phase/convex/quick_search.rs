@@ -2,12 +2,14 @@
 //! the time, or about that in which they meet.
 //!
 //! The distance is a convex function of time, and the direction between the closest points at the time at which it
-//! is least parts what the shape sweeps from the obstacle. That time is found from tangents of the distance; nothing
-//! rests on it, as each direction is checked for the whole motion.
+//! is least parts what the shape sweeps from the obstacle. That time is found from tangents of the distance. Where the
+//! direction changes at once, one between those before and after does it. Nothing rests on it, as each direction is
+//! checked for the whole motion.
 //!
 //! Source: Kelley, "The Cutting-Plane Method for Solving Convex Programs", 1960, for the search.
 
 use super::bounds::{Approach, View};
+use super::gjk::Simplex;
 use glam::DVec3;
 
 /// How many times are tried: of most misses the first two suffice.
@@ -16,12 +18,13 @@ const STEPS: usize = 6;
 /// The part of the time of a contact by which the direction is looked for before it.
 const BACK: f64 = 1.0 / 64.0;
 
-/// The distance at a time, and how fast it grows.
+/// The distance at a time, how fast it grows, and the unit direction between the closest points.
 #[derive(Clone, Copy)]
 struct Tangent {
     time: f64,
     distance: f64,
     speed: f64,
+    direction: DVec3,
 }
 
 /// What a search of a few steps finds.
@@ -42,12 +45,10 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
     };
     let (mut nearing, mut parting): (Option<Tangent>, Option<Tangent>) = (None, None);
     let mut last_nearing = Search::Unknown;
-    let mut first = view.between_middles(t);
+    let mut simplex = Simplex::toward(view.between_middles(t));
     let mut is_back = false;
     for _ in 0..STEPS {
-        let closest = view.closest_from(t, first);
-        let offset = closest.offset();
-        first = offset;
+        let offset = view.closest_from(t, &mut simplex).offset();
         if view.is_apart(offset, [0.0, latest]) {
             return Search::Miss;
         }
@@ -56,6 +57,7 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
             time: t,
             distance,
             speed: offset.dot(view.motion) / distance,
+            direction: offset / distance,
         };
         // Where they meet there is no direction; also for NaN.
         let may_miss = distance > view.slack && here.speed != 0.0 && here.speed.is_finite();
@@ -67,21 +69,21 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
             }
             is_back = true;
             t -= t * BACK;
-            first = view.between_middles(t);
+            simplex = Simplex::toward(view.between_middles(t));
             continue;
         }
         if here.speed < 0.0 {
             nearing = Some(here);
             last_nearing = Search::Near(offset);
-            if is_back {
-                break;
-            }
         } else {
             parting = Some(here);
         }
         t = match (nearing, parting) {
-            // Where both tangents are equal, the distance is no greater.
+            // Where both tangents are equal, the distance is no less.
             (Some(first), Some(last)) => {
+                if view.is_apart_between([first.direction, last.direction]) {
+                    return Search::Miss;
+                }
                 let way = first.distance - last.distance + (last.time - first.time) * last.speed;
                 first.time + way / (last.speed - first.speed)
             }

@@ -133,6 +133,12 @@ fn search(view: &View, latest: f64) -> Found {
     for _ in 0..STEPS {
         // A tangent's root is not beyond the first root, a chord's not before it.
         let min = left.time - left.gap / left.speed;
+        if let Some(right) = right
+            && right.gap >= 0.0
+            && view.is_apart_between([left.direction, right.direction])
+        {
+            return Found::Nothing;
+        }
         let max = match right {
             Some(right) if right.gap < 0.0 => {
                 left.time + (right.time - left.time) * (left.gap / (left.gap - right.gap))
@@ -180,6 +186,8 @@ fn search(view: &View, latest: f64) -> Found {
 #[derive(Clone, Copy)]
 struct Sample {
     time: f64,
+    /// The unit direction between the closest points.
+    direction: DVec3,
     gap: f64,
     /// The gap's derivative.
     speed: f64,
@@ -220,6 +228,7 @@ impl Sample {
         });
         Self {
             time,
+            direction: offset / distance,
             gap: distance - radius,
             speed: b / distance,
             root,

@@ -1,6 +1,7 @@
 //! The corners of a polytope in lanes, four at once: which is the furthest along a direction, and how far all reach.
 //! Each product is that of the scalar code, in the same order.
 
+use crate::exact::extremes::greater;
 use crate::simd::{Width, dispatch};
 use fearless_simd::{Select, Simd, f64x4, prelude::*};
 use glam::DVec3;
@@ -44,21 +45,23 @@ impl CornerLanes {
             top = is_higher.select(height, top);
             best = is_higher.select(number, best);
         }
-        let (top, best) = (top.to_array(), best.to_array());
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it counts the fours"
-        )]
-        let place = |lane: usize| best[lane] as usize * LANES + lane;
-        let mut furthest = 0;
-        for lane in 1..LANES {
-            let is_equal = top[lane] == top[furthest];
-            if top[lane] > top[furthest] || is_equal && place(lane) < place(furthest) {
-                furthest = lane;
-            }
+        let (heights, best) = (top.to_array(), best.to_array());
+        let most = heights.into_iter().fold(f64::NEG_INFINITY, greater);
+        let mut highest = top.simd_eq(f64x4::splat(simd, most)).to_bitmask();
+        let mut furthest = usize::MAX;
+        while highest != 0 {
+            let lane = highest.trailing_zeros() as usize;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it counts the fours"
+            )]
+            let place = best[lane] as usize * LANES + lane;
+            furthest = furthest.min(place);
+            highest &= highest - 1;
         }
-        place(furthest)
+        // None is the highest where they are NaN.
+        if furthest == usize::MAX { 0 } else { furthest }
     }
 
     /// The least and the greatest height along a direction, rounded.

@@ -1,4 +1,5 @@
-//! The planes of a polytope's faces in lanes: which faces a line may cross between two times, four at once.
+//! The planes of a polytope's faces in lanes, four at once: which faces a line may cross between two times, and which
+//! are about across a direction.
 //!
 //! # Bounds
 //! A plane is where `n · p = c`, n being the face's outward normal, whose components are off by e, and c its product
@@ -148,14 +149,41 @@ impl FaceLanes {
             let is_behind =
                 |(t, factor): (f64x4<S>, f64x4<S>)| (height - t * speed).simd_gt(error * factor);
             // Also those of which it is not known.
-            let mut behind = (is_behind(first) & is_behind(second)).to_bitmask();
-            let count = self.count - usize::from(first_face);
-            for face in (first_face..).take(LANES.min(count)) {
-                if behind & 1 == 0 {
-                    faces.push(face);
-                }
-                behind >>= 1;
+            let behind = (is_behind(first) & is_behind(second)).to_bitmask();
+            self.add_of(first_face, !behind, faces);
+        }
+    }
+
+    /// The faces whose outward normal is about along a direction: the square of the cosine between is at least
+    /// `limit`, rounded.
+    #[inline]
+    pub(crate) fn across(&self, direction: DVec3, limit: f64) -> FewFaces {
+        let mut faces = FewFaces::new();
+        dispatch!(Width::default(), simd => self.across_in(simd, direction, limit, &mut faces));
+        faces
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn across_in<S: Simd>(&self, simd: S, direction: DVec3, limit: f64, faces: &mut FewFaces) {
+        let least = limit * direction.length_squared();
+        for (first_face, planes) in (0_u16..).step_by(LANES).zip(&self.planes) {
+            let [x, y, z] = planes.normals(simd);
+            let along = x * direction.x + y * direction.y + z * direction.z;
+            let squared = x * x + y * y + z * z;
+            let is_across = along.simd_gt(0.0) & (along * along).simd_ge(squared * least);
+            self.add_of(first_face, is_across.to_bitmask(), faces);
+        }
+    }
+
+    /// Adds those of four faces whose bits are set.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn add_of(&self, first_face: u16, mut bits: u64, faces: &mut FewFaces) {
+        let count = self.count - usize::from(first_face);
+        for face in (first_face..).take(LANES.min(count)) {
+            if bits & 1 == 1 {
+                faces.push(face);
             }
+            bits >>= 1;
         }
     }
 }
@@ -164,10 +192,46 @@ impl Planes {
     /// How far behind each plane a line starts, and how fast it goes outward.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn numbers<S: Simd>(&self, simd: S, line: &FaceLine) -> [f64x4<S>; 2] {
-        let [x, y, z] =
-            [0, 1, 2].map(|axis: usize| f64x4::load_array_ref(simd, &self.normals[axis]));
+        let [x, y, z] = self.normals(simd);
         let along = |v: DVec3| x * v.x + y * v.y + z * v.z;
         let height = f64x4::load_array_ref(simd, &self.heights) - along(line.origin);
         [height, along(line.direction)]
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn normals<S: Simd>(&self, simd: S) -> [f64x4<S>; 3] {
+        [0, 1, 2].map(|axis: usize| f64x4::load_array_ref(simd, &self.normals[axis]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ConvexHull;
+    use crate::test_rng::Rng;
+
+    #[test]
+    fn faces_across_a_direction_are_those_found_one_by_one() {
+        let mut rng = Rng(9);
+        let mut found = 0;
+        for count in 4..40 {
+            let corners = (0..count).map(|_| [(); 3].map(|()| rng.signed()));
+            let hull = ConvexHull::new(corners).unwrap();
+            let hull = hull.polytope();
+            for place in 0..hull.faces().len() {
+                let off = DVec3::from([(); 3].map(|()| f64::from(rng.signed())));
+                let direction = hull.faces()[place].normal.normalize_or_zero() + off * 0.2;
+                let is_across = |face: &Face| {
+                    let along = face.normal.dot(direction);
+                    let whole = direction.length_squared() * face.normal.length_squared();
+                    along > 0.0 && along * along >= 0.96 * whole
+                };
+                let faces = (0..).zip(hull.faces());
+                let expected = faces.filter(|(_, face)| is_across(face));
+                let expected: Vec<u16> = expected.map(|(face, _)| face).collect();
+                assert_eq!(hull.lanes.across(direction, 0.96).to_vec(), expected);
+                found += expected.len();
+            }
+        }
+        assert!(found > 1000, "{found}");
     }
 }

@@ -183,6 +183,7 @@ mod tests {
     fn quick_answers_are_those_of_all_sides() {
         let mut rng = Rng(77);
         let (mut misses, mut entries, mut others) = (0, 0, 0);
+        let mut late = 0;
         for round in 0..3000 {
             let is_coarse = round % 2 == 0;
             let corners = [1, 2, 3, 4, 8, 20][round % 6];
@@ -215,6 +216,7 @@ mod tests {
                     Search::Near(direction) => {
                         let Some((side, time)) = certain_entry(&pair, motion, direction) else {
                             others += 1;
+                            late += usize::from(slow.is_none());
                             continue;
                         };
                         let Some(Entry::Hit(expected, expected_time)) = slow else {
@@ -231,5 +233,6 @@ mod tests {
             misses > 1000 && entries > 1000 && others > 300,
             "{misses} {entries} {others}"
         );
+        assert!(late < 5, "{late} misses took all sides");
     }
 }

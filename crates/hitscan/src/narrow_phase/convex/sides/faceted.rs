@@ -183,15 +183,18 @@ impl<'a> Faceted<'a> {
     /// The face whose outward normal is nearest to a direction, if the square of the cosine between is at least
     /// `limit`, all rounded.
     pub(super) fn face_across(&self, direction: DVec3, limit: f64) -> Option<u16> {
+        let candidates = match self.faces {
+            Faces::Hull(hull) => hull.face_lanes().across(direction, limit),
+            _ => (0..).take(self.face_count()).collect(),
+        };
         let squared = direction.length_squared();
         let mut best = (limit, None);
-        for face in (0..).take(self.face_count()) {
+        for face in candidates {
             let normal = self.rounded_normal(face).0;
             let along = normal.dot(direction);
-            let (square, whole) = (along * along, squared * normal.length_squared());
-            // Of most no quotient is taken.
-            if along > 0.0 && square >= limit * whole && square / whole >= best.0 {
-                best = (square / whole, Some(face));
+            let part = along * along / (squared * normal.length_squared());
+            if along > 0.0 && part >= best.0 {
+                best = (part, Some(face));
             }
         }
         best.1
