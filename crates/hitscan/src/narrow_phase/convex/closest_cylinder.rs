@@ -10,6 +10,7 @@ use super::closest_segments::{Closest, Feature};
 use super::closest_triangle::Plane;
 use super::core::Core;
 use super::cylinder::CylinderCore;
+use super::cylinder_frame::Place;
 use glam::DVec3;
 
 /// How often a place along a segment is improved: halving alone takes as many to the last bit.
@@ -76,7 +77,7 @@ fn to_edges<const CORNERS: usize>(
     corners: [DVec3; CORNERS],
     edges: &[[usize; 2]],
 ) -> Closest {
-    let frame = Frame::new(cylinder);
+    let frame = cylinder.frame();
     let places = corners.map(|corner| frame.place(corner));
     // The gradient of half the squared distance is the way from the nearest point.
     let ways = places.map(|place| place.way(&frame));
@@ -116,75 +117,6 @@ fn to_edges<const CORNERS: usize>(
         },
         on_shape,
         feature: Feature::Corner,
-    }
-}
-
-/// A cylinder's own axes.
-struct Frame {
-    ends: [DVec3; 2],
-    /// Of unit length.
-    axis: DVec3,
-    radius: f64,
-}
-
-/// Where a point is in a cylinder's frame.
-#[derive(Clone, Copy)]
-struct Place {
-    /// How far it is beyond the first end, and beyond the second; negative within.
-    beyond: [f64; 2],
-    /// From the axis, square to that.
-    off_axis: DVec3,
-}
-
-impl Frame {
-    fn new(cylinder: &CylinderCore) -> Self {
-        Self {
-            ends: cylinder.ends,
-            axis: cylinder.axis().0,
-            radius: cylinder.radius,
-        }
-    }
-
-    fn place(&self, point: DVec3) -> Place {
-        let [from_a, from_b] = self.ends.map(|end| point - end);
-        let beyond = [-from_a.dot(self.axis), from_b.dot(self.axis)];
-        // From the nearer end, so that less is rounded.
-        let from_end = if beyond[0] > beyond[1] {
-            from_a
-        } else {
-            from_b
-        };
-        Place {
-            beyond,
-            off_axis: self.square(from_end),
-        }
-    }
-
-    /// By how much a place changes along a way.
-    fn change(&self, way: DVec3) -> Place {
-        let along = way.dot(self.axis);
-        Place {
-            beyond: [-along, along],
-            off_axis: self.square(way),
-        }
-    }
-
-    fn square(&self, vector: DVec3) -> DVec3 {
-        self.axis.cross(vector.cross(self.axis))
-    }
-}
-
-impl Place {
-    /// The way to it from the cylinder's nearest point; zero inside.
-    fn way(&self, frame: &Frame) -> DVec3 {
-        let [before, behind] = self.beyond.map(|beyond| beyond.max(0.0));
-        let along = frame.axis * (behind - before);
-        let distance = self.off_axis.length();
-        if distance > frame.radius {
-            along + self.off_axis * ((distance - frame.radius) / distance)
-        } else {
-            along
-        }
     }
 }
 

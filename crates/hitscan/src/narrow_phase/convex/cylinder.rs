@@ -1,5 +1,6 @@
 //! A cylinder as a convex set in f64: its furthest points, its box, and the point nearest to another.
 
+use super::cylinder_frame::Frame;
 use crate::Cylinder;
 use crate::shape::cylinder::{across, disc_reach};
 use glam::DVec3;
@@ -103,16 +104,22 @@ impl CylinderCore {
         })
     }
 
+    #[inline]
+    pub(super) fn frame(&self) -> Frame {
+        Frame {
+            ends: self.ends,
+            axis: self.axis().0,
+            radius: self.radius,
+        }
+    }
+
     /// The point of the surface nearest to another; from inside of equally near ones that of the side, of the
     /// first end, of the second.
     pub(crate) fn nearest(&self, point: DVec3) -> NearestOnCylinder {
         let [a, b] = self.ends;
-        let (axis, _) = self.axis();
-        let (from_a, from_b) = (point - a, point - b);
-        let (before, behind) = (-from_a.dot(axis), from_b.dot(axis));
-        // From the nearer end, so that less is rounded.
-        let from_end = if before > behind { from_a } else { from_b };
-        let off_axis = axis.cross(from_end.cross(axis));
+        let frame = self.frame();
+        let (axis, place) = (frame.axis, frame.place(point));
+        let ([before, behind], off_axis) = (place.beyond, place.off_axis);
         let distance = off_axis.length();
         let radial = if distance > 0.0 {
             off_axis / distance

@@ -4,6 +4,7 @@
 //! boxes, hulls, cylinders and triangles are cores without radius. The gap of two shapes is the distance of their cores less both radii, a
 //! convex function of time while one of them moves in a straight line.
 
+mod cylinder_frame;
 mod cylinder;
 mod core;
 mod outline;
