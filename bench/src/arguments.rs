@@ -3,18 +3,7 @@
 use crate::catalogue;
 use std::path::PathBuf;
 
-const USAGE: &str = "\
-usage: cargo xtask bench [WORKLOAD..] [--quick] [--ours] [--csv FILE] [--write]
-       cargo xtask bench [WORKLOAD..] [--quick] [--tuned] --against DIR
-
-  WORKLOAD       a name (M1-small), a name without its size (M1), or a beginning (T); all by default
-  --quick        100,000 queries, 3 rounds; without names also without the largest inputs
-  --ours         only hitscan, without its peers
-  --csv FILE     also writes the table as CSV
-  --write        also replaces the numbers in BENCHMARKS.md, and bench/results.csv
-  --against DIR  hitscan here and in another checkout of the repository, in turns; fails where this
-                 one is slower or answers otherwise
-  --tuned        both built with thin LTO and one codegen unit";
+const USAGE: &str = include_str!("../usage.txt");
 
 pub enum Command {
     Drive(Drive),

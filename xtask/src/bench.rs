@@ -24,6 +24,9 @@ const PLAIN_CARGO: [(&str, &str); 2] = [("RUSTFLAGS", ""), ("CARGO_INCREMENTAL",
 /// Where the bench finds the program, for rows of whole commands.
 const PROGRAM_VARIABLE: &str = "HITSCAN_PROGRAM";
 
+/// What the bench's own program prints too.
+const USAGE: &str = include_str!("../../bench/usage.txt");
+
 /// A way of building the bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Profile {
@@ -45,6 +48,11 @@ impl Profile {
 
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     let mut arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
+    // Nothing is built, and no row is raced.
+    if ["--help", "-h"].map(|flag| take_flag(&mut arguments, flag)) != [false; 2] {
+        print!("{USAGE}");
+        return Ok(());
+    }
     let writes = take_flag(&mut arguments, "--write");
     if take_flag(&mut arguments, "COST") {
         return cost::run(root, &targets(root), &arguments, writes);
