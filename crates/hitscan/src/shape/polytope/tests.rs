@@ -267,3 +267,28 @@ fn a_flat_hull_keeps_its_front_wherever_it_is_placed() {
         }
     }
 }
+
+/// Many points, most of them within, and on a grid many of them on faces: the hull is that of its corners alone,
+/// which is built in another order.
+#[test]
+fn of_many_points_the_hull_is_that_of_its_corners() {
+    let mut rng = Rng(21);
+    for grid in [0.0, 8.0] {
+        let points: Vec<DVec3> = (0..12_000)
+            .map(|_| {
+                let place = DVec3::from([(); 3].map(|()| f64::from(rng.signed())));
+                let within = place / place.length().max(1.0);
+                match grid > 0.0 {
+                    true => (within * grid).round(),
+                    false => within,
+                }
+            })
+            .collect();
+        let whole = hull(&points);
+        assert!(whole.corners().len() > 40, "{}", whole.corners().len());
+        assert_eq!(whole, hull(whole.corners()));
+        if grid > 0.0 {
+            check(&points, &whole);
+        }
+    }
+}
