@@ -47,12 +47,15 @@ impl Profile {
 }
 
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let mut arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
     // Nothing is built, and no row is raced.
-    if ["--help", "-h"].map(|flag| take_flag(&mut arguments, flag)) != [false; 2] {
+    if arguments
+        .iter()
+        .any(|argument| ["--help", "-h"].contains(argument))
+    {
         print!("{USAGE}");
         return Ok(());
     }
+    let mut arguments: Vec<String> = arguments.iter().map(|&text| text.to_owned()).collect();
     let writes = take_flag(&mut arguments, "--write");
     if take_flag(&mut arguments, "COST") {
         return cost::run(root, &targets(root), &arguments, writes);

@@ -9,8 +9,9 @@ import { addressOf } from "./program.mjs";
 
 /**
  * What the page has sent and received, counted by `observe`. `still` is how many bytes of pictures at rest had come
- * when a frame or its first part came, or when a view was sent.
- * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean, moving: boolean, bytes: number, still: number}[], sent: string[], views: {view: number, moving: boolean, still: number, now_ms: number, poses?: object[]}[], animated: number}} Observed
+ * when a frame or its first part came, or when a view was sent. On so many looks in a row as `rests` says the view
+ * `restsAt` was finished.
+ * @typedef {{view: number, moving: boolean, finished: number, shown: number, frames: number, heads: {kind: number, codec: number, scale: number, view: number, finished: boolean, moving: boolean, bytes: number, still: number}[], sent: string[], views: {view: number, moving: boolean, still: number, now_ms: number, poses?: object[]}[], animated: number, rests: number, restsAt: number}} Observed
  */
 
 /**
@@ -20,7 +21,7 @@ import { addressOf } from "./program.mjs";
 export async function observe(context) {
   await context.addInitScript(() => {
     /** @type {Observed} */
-    const seen = { view: 0, moving: true, finished: 0, shown: 0, frames: 0, heads: [], sent: [], views: [], animated: 0 };
+    const seen = { view: 0, moving: true, finished: 0, shown: 0, frames: 0, heads: [], sent: [], views: [], animated: 0, rests: 0, restsAt: 0 };
     Object.assign(globalThis, { observed: seen });
     /** @type {Map<number, number>} frame to finished view */
     const last = new Map();
@@ -82,18 +83,15 @@ export async function observe(context) {
 export const observed = (page) => page.evaluate(() => /** @type {any} */ (globalThis).observed);
 
 /** On so many animation frames in a row a picture is finished before it is taken for settled. */
-const STILL = 4;
+const STILL = 5;
 
 /**
  * Waits until the picture of the newest view is finished and drawn, and no other follows.
  * @param {Page} page
  */
 export async function settled(page) {
-  // What was done before is a view by the third animation frame.
-  await page.evaluate(async () => {
-    for (let at = 0; at < 3; at += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  // Looked at on each animation frame.
+  await page.evaluate(() => void Object.assign(/** @type {any} */ (globalThis).observed, { rests: 0 }));
+  // Looked at on each animation frame; what was done before is a view by the third.
   await page.waitForFunction((frames) => {
     const seen = /** @type {any} */ (globalThis).observed;
     const finished = !seen.moving && seen.view > 0 && seen.finished === seen.view;

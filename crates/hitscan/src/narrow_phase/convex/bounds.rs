@@ -7,7 +7,8 @@
 use super::closest::{Closest, closest};
 use super::core::Core;
 use super::cylinder::CylinderCore;
-use super::gjk::{Precision, Simplex, by_supports};
+use super::gjk::{Precision, by_supports};
+use super::simplex::Simplex;
 use crate::exact::expansion::UNIT_ROUNDOFF;
 use crate::exact::extremes::{greater, lesser, max_abs};
 use crate::shape::box_hull::BoxHull;

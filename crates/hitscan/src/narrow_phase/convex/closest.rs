@@ -8,7 +8,8 @@ pub(crate) use super::closest_segments::{Closest, Feature};
 use super::closest_segments::{point_segment, segments};
 use super::closest_triangle::{Plane, segment_triangle, triangles};
 use super::core::Core;
-use super::gjk::{Precision, Simplex, by_supports};
+use super::gjk::{Precision, by_supports};
+use super::simplex::Simplex;
 use crate::shape::box_hull::BoxHull;
 use glam::DVec3;
 
@@ -49,8 +50,8 @@ pub(crate) fn closest(obstacle: &Core, shape: &Core, shift: DVec3) -> Closest {
     }
 }
 
-/// The closest points of which one core is a polytope or a cylinder: searched among furthest points, from a first
-/// direction, where there is no shorter way.
+/// The closest points of a polytope or cylinder and another core: in closed form where there is one, else by GJK from
+/// a first direction.
 pub(super) fn searched(
     obstacle: &Core<'_>,
     shape: &Core<'_>,

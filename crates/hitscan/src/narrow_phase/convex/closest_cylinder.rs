@@ -200,7 +200,8 @@ impl Along {
 
 #[cfg(test)]
 mod tests {
-    use super::super::gjk::{Precision, Simplex, by_supports};
+    use super::super::gjk::{Precision, by_supports};
+    use super::super::simplex::Simplex;
     use super::*;
     use crate::Cylinder;
     use crate::test_rng::Rng;

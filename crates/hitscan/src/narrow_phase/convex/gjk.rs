@@ -7,8 +7,7 @@
 use super::closest_segments::Closest;
 use super::core::Core;
 use super::cylinder::CylinderCore;
-pub(super) use super::simplex::Simplex;
-use super::simplex::Vertex;
+use super::simplex::{Simplex, Vertex};
 use glam::DVec3;
 
 /// How often a corner is added: more than polytopes of thousands of corners need.
@@ -87,13 +86,8 @@ pub(crate) fn closest_by_supports(
     first: DVec3,
 ) -> Closest {
     let vertex = |along: DVec3, starts| {
-        let (on_obstacle, on_shape) = (obstacle.furthest(along), shape.furthest(-along));
-        Vertex {
-            place: on_obstacle - (on_shape + shift),
-            on_obstacle,
-            on_shape,
-            starts,
-        }
+        let points = [obstacle.furthest(along), shape.furthest(-along)];
+        Vertex::new(points, shift, starts)
     };
     let mut simplex = Simplex::toward(first);
     by_vertices(&mut simplex, Precision::EXACT, vertex);
@@ -136,12 +130,7 @@ fn vertex(
 ) -> Vertex {
     let (on_obstacle, first) = furthest(obstacle, along, starts[0]);
     let (on_shape, second) = furthest(shape, -along, starts[1]);
-    Vertex {
-        place: on_obstacle - (on_shape + shift),
-        on_obstacle,
-        on_shape,
-        starts: [first, second],
-    }
+    Vertex::new([on_obstacle, on_shape], shift, [first, second])
 }
 
 fn furthest(core: &Core<'_>, along: DVec3, start: u16) -> (DVec3, u16) {
@@ -204,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Whatever was nearest elsewhere, also where the two met.
+    /// Whatever the last search left, also where the two overlapped.
     #[test]
     fn a_search_goes_on_from_where_another_ended() {
         let mut rng = Rng(6);

@@ -9,7 +9,7 @@
 //! Source: Kelley, "The Cutting-Plane Method for Solving Convex Programs", 1960, for the search.
 
 use super::bounds::{Approach, View};
-use super::gjk::Simplex;
+use super::simplex::Simplex;
 use glam::DVec3;
 
 /// How many times are tried: of most misses the first two suffice.
@@ -31,7 +31,7 @@ struct Tangent {
 pub(super) enum Search {
     /// The cores are certainly apart from t = 0 until `latest`.
     Miss,
-    /// They may meet, perhaps on a side across this direction, which goes from the obstacle to the shape.
+    /// They may meet, perhaps on a side across this unit direction, which goes from the obstacle to the shape.
     Near(DVec3),
     /// Nothing is known.
     Unknown,
@@ -44,7 +44,6 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
         Approach::From(time) => time.min(latest),
     };
     let (mut nearing, mut parting): (Option<Tangent>, Option<Tangent>) = (None, None);
-    let mut last_nearing = Search::Unknown;
     let mut simplex = Simplex::toward(view.between_middles(t));
     let mut is_back = false;
     for _ in 0..STEPS {
@@ -53,11 +52,12 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
             return Search::Miss;
         }
         let distance = offset.length();
+        let direction = offset / distance;
         let here = Tangent {
             time: t,
             distance,
-            speed: offset.dot(view.motion) / distance,
-            direction: offset / distance,
+            speed: direction.dot(view.motion),
+            direction,
         };
         // Where they meet there is no direction; also for NaN.
         let may_miss = distance > view.slack && here.speed != 0.0 && here.speed.is_finite();
@@ -74,7 +74,6 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
         }
         if here.speed < 0.0 {
             nearing = Some(here);
-            last_nearing = Search::Near(offset);
         } else {
             parting = Some(here);
         }
@@ -95,5 +94,5 @@ pub(super) fn search(view: &View<'_>, latest: f64) -> Search {
             break;
         }
     }
-    last_nearing
+    nearing.map_or(Search::Unknown, |last| Search::Near(last.direction))
 }

@@ -133,18 +133,15 @@ fn search(view: &View, latest: f64) -> Found {
     for _ in 0..STEPS {
         // A tangent's root is not beyond the first root, a chord's not before it.
         let min = left.time - left.gap / left.speed;
-        if let Some(right) = right
-            && right.gap >= 0.0
-            && view.is_apart_between([left.direction, right.direction])
-        {
-            return Found::Nothing;
-        }
         let max = match right {
             Some(right) if right.gap < 0.0 => {
                 left.time + (right.time - left.time) * (left.gap / (left.gap - right.gap))
             }
             // Two tangents meet below the smallest gap, or near it.
             Some(right) => {
+                if view.is_apart_between([left.direction, right.direction]) {
+                    return Found::Nothing;
+                }
                 let way = (right.time - left.time) * right.speed - right.gap + left.gap;
                 left.time + way / (right.speed - left.speed)
             }

@@ -17,6 +17,17 @@ pub(super) struct Vertex {
     pub(super) starts: [u16; 2],
 }
 
+impl Vertex {
+    pub(super) fn new([on_obstacle, on_shape]: [DVec3; 2], shift: DVec3, starts: [u16; 2]) -> Self {
+        Self {
+            place: on_obstacle - (on_shape + shift),
+            on_obstacle,
+            on_shape,
+            starts,
+        }
+    }
+}
+
 /// Corners of the difference, with the weights that make the point of their hull nearest to the origin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Simplex {
@@ -32,14 +43,8 @@ impl Simplex {
     /// None yet: the nearer that the direction is to the way from the obstacle to the shape, the fewer steps the
     /// search takes.
     pub(super) fn toward(first: DVec3) -> Self {
-        let vertex = Vertex {
-            place: DVec3::ZERO,
-            on_obstacle: DVec3::ZERO,
-            on_shape: DVec3::ZERO,
-            starts: [0; 2],
-        };
         Self {
-            vertices: [vertex; 4],
+            vertices: [Vertex::new([DVec3::ZERO; 2], DVec3::ZERO, [0; 2]); 4],
             weights: [0.0; 4],
             count: 0,
             first,
@@ -77,7 +82,13 @@ impl Simplex {
     /// Leaves what of it is nearest to the origin with the shape shifted otherwise, nothing where it held the origin.
     pub(super) fn shift(&mut self, shift: DVec3) {
         for vertex in &mut self.vertices[..self.count] {
-            vertex.place = vertex.on_obstacle - (vertex.on_shape + shift);
+            let Vertex {
+                on_obstacle,
+                on_shape,
+                starts,
+                ..
+            } = *vertex;
+            *vertex = Vertex::new([on_obstacle, on_shape], shift, starts);
         }
         let [a, b, c, _] = self.vertices.map(|vertex| vertex.place);
         self.keep(match self.count {
@@ -178,7 +189,7 @@ fn of_segment([a, b]: [DVec3; 2]) -> [f64; 4] {
     }
 }
 
-/// The same of a triangle of which the first edge has nothing nearer than its last corner.
+/// The same of a triangle whose first edge is no nearer than its last corner.
 fn of_triangle([a, b, c]: [DVec3; 3]) -> [f64; 4] {
     if let Some(inner) = inside_triangle([a, b, c]) {
         return inner;
@@ -201,7 +212,7 @@ fn inside_triangle([a, b, c]: [DVec3; 3]) -> Option<[f64; 4]> {
     is_inside.then(|| [of_a / squared, of_b / squared, of_c / squared, 0.0])
 }
 
-/// The same of a tetrahedron of which the first face has nothing nearer than its last corner.
+/// The same of a tetrahedron whose first face is no nearer than its last corner.
 fn of_tetrahedron(corners: [DVec3; 4]) -> [f64; 4] {
     let [a, b, c, d] = corners;
     // How far the origin is inside each face, times the volume.
