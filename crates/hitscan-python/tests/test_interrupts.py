@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-# The call grows until it takes a second; then a thread sends the signal after a fifth of that time.
+# The call grows until it takes a second; then a thread sends the signal after a fifth of that time. What
+# was done by then is seconds of the processor, which do not depend on what else the machine does.
 PROGRAM = """
 import os, signal, threading, time
 import numpy as np
@@ -14,28 +15,28 @@ import hitscan
 size = {size}
 while True:
     call = prepared(size)
-    begun = time.monotonic()
+    begun, worked = time.monotonic(), time.process_time()
     call()
-    whole = time.monotonic() - begun
+    whole, work = time.monotonic() - begun, time.process_time() - worked
     if whole > 1:
         break
     size *= 2
 sent = []
 def interrupt():
     time.sleep(whole / 5)
-    sent.append(time.monotonic())
+    sent.append(time.process_time())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=interrupt).start()
 try:
     call()
     print("not interrupted")
 except KeyboardInterrupt:
-    late = time.monotonic() - sent[0]
-    # A thread that builds on would take time of the processor.
     before = time.process_time()
+    late = before - sent[0]
+    # A thread that builds on would take time of the processor.
     time.sleep(0.2)
     busy = time.process_time() - before
-    print(whole, late, busy)
+    print(work, late, busy)
 """
 
 MESH = """
@@ -115,9 +116,9 @@ def test_ctrl_c_comes_during(name):
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True
     )
     assert "not interrupted" not in ran.stdout, ran.stderr
-    whole, late, busy = map(float, ran.stdout.split())
-    print(f"{name}: whole {whole:.2f} s, interrupted {late:.3f} s after the signal, then {busy:.3f} s busy")
-    # Generous: what is left of the call would take four fifths of it.
-    assert late < max(0.6 * whole, 1.0)
+    work, late, busy = map(float, ran.stdout.split())
+    print(f"{name}: {work:.2f} s of work, {late:.3f} s of it after the signal, then {busy:.3f} s busy")
+    # Seconds of the processor. What is left of the call would take four fifths of its own.
+    assert late < 0.6 * work
     if name in ("mesh", "terrain"):
         assert busy < 0.15, "the build goes on"
