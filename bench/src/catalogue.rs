@@ -40,7 +40,7 @@ pub struct Workload {
     pub group: Group,
     /// Another name, for what is part of another list too; empty where there is none.
     pub alias: &'static str,
-    /// Left out by `--quick` unless it is named.
+    /// Skipped by `--quick` unless it is named.
     pub is_extreme: bool,
 }
 

@@ -235,7 +235,8 @@ fn tube(triangles: &mut Vec<[u32; 3]>, first: u32) {
     }
 }
 
-/// A vertex that share of the way along a bone follows it, at its ends half the neighbours.
+/// The influences of a vertex at the fraction `share` along a bone: the bone, and half as much a neighbour at
+/// its ends.
 fn influence(skin: &mut PartSkin, joint: usize, share: f64) {
     let mut weights = vec![(joint, 1.0)];
     if let Some(parent) = BONES[joint].parent {

@@ -134,7 +134,7 @@ fn moved(middle: [f64; 3], motion: [f64; 3]) -> Move {
 }
 
 /// O1: middles of shapes at a mesh: the even ones reach into the surface, by up to their half size,
-/// the odd ones stand off it as far.
+/// the odd ones are as far off it.
 pub fn resting_at_mesh(mesh: &Mesh, solid: Solid, count: usize) -> Vec<[f32; 3]> {
     let mut random = Random::new(16);
     let mut one = |index: usize| {

@@ -176,7 +176,7 @@ pub fn ray_and_spheres<'a>(
             } else {
                 f32::INFINITY
             };
-            // Spheres are solid: a ray from inside has met its sphere.
+            // Spheres are solid: a ray from inside hits at its start.
             if gap <= 0.0 { 0.0 } else { t }
         };
         let mut best = [f32::INFINITY; 16];

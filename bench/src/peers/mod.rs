@@ -1,4 +1,4 @@
-//! Whom we race: one file a library, each with that library's best settings.
+//! The peers: one file a library, each with that library's best settings.
 
 mod native;
 #[cfg(any(jolt, box3d, embree))]

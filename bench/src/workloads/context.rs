@@ -120,7 +120,7 @@ impl Context {
         });
     }
 
-    /// A race of `queries` of which some are checked: those whose right answers are given.
+    /// A race of `queries`, some of which are checked: those whose right answers are given.
     pub fn race_in_part<A: Answer>(
         &self,
         workload: &str,

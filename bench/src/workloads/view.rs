@@ -1,6 +1,6 @@
 //! view-frame: a camera's frame cast at a world as one query, against what else answers the same rays.
 //!
-//! Times are those of one pixel. The ratio of a shape alone is the share of its speed that a world of
+//! Times are those of one pixel. The ratio of a shape alone is the fraction of its speed that a world of
 //! that shape keeps: at least 0.8 is the aim.
 
 use super::context::Context;

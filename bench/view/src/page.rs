@@ -29,7 +29,7 @@ pub(crate) struct Page {
     /// The last frame that came, whose pixels are clicked on.
     frame: u32,
     size: [u32; 2],
-    /// The full size that was asked for.
+    /// The full size that was requested.
     asked: [u32; 2],
     finished: bool,
 }
@@ -135,7 +135,7 @@ impl Page {
         self.until_finished().map(drop)
     }
 
-    /// Asks for a picture that is refined to its end.
+    /// Requests a picture that is refined to its end.
     pub(crate) fn refine(&mut self, size: [u32; 2]) -> Result<()> {
         self.look(size, false)
     }
@@ -152,7 +152,7 @@ impl Page {
         }
     }
 
-    /// Whether the last picture that was asked for is finished.
+    /// Whether the picture that was requested last is finished.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished
     }
@@ -208,7 +208,7 @@ impl Page {
         (eye, eye + turned)
     }
 
-    /// A frame of a view of the size that was asked for last.
+    /// A frame of a view, of the size that was requested last.
     fn seen(&self, header: &Header) -> Frame {
         let (eye, look) = self.turned(header.view);
         Frame {
@@ -233,7 +233,7 @@ impl Page {
         Ok(self.socket.send(Message::text(message.to_string()))?)
     }
 
-    /// The next frame of the last view; it is told that it is shown.
+    /// The next frame of the last view; it is acknowledged as shown.
     fn next_frame(&mut self) -> Result<Header> {
         loop {
             match self.socket.read()? {
@@ -248,7 +248,7 @@ impl Page {
         }
     }
 
-    /// The next message of a type. Frames before it are told to be shown.
+    /// The next message of a type. Frames before it are acknowledged as shown.
     fn until(&mut self, kind: &str) -> Result<Value> {
         loop {
             match self.socket.read()? {
@@ -289,7 +289,7 @@ fn is_cast(text: &str, view: u32) -> bool {
     message["type"] == "cast" && message["view"] == view
 }
 
-/// The error that a message tells: why the page is closed, or what is refused.
+/// The error that a message reports: why the page is closed, or what is refused.
 fn refuse(message: &Message) -> Result<()> {
     match message {
         Message::Close(Some(frame)) => {

@@ -11,7 +11,7 @@ pub(crate) struct Frame {
     /// Degrees from the lower to the upper edge.
     pub(crate) fov: f64,
     pub(crate) size: [u32; 2],
-    /// Rays a side for which a pixel stands.
+    /// The number of rays a side that one pixel represents.
     pub(crate) scale: u32,
     /// How many rays the program says it cast for it.
     pub(crate) rays: u64,

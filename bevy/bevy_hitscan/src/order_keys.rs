@@ -17,7 +17,7 @@ pub(crate) struct OrderKeys {
 }
 
 impl OrderKeys {
-    /// The key of an order that [`Self::add`] was told of.
+    /// The key of an order that was passed to [`Self::add`].
     pub(crate) fn key(&self, order: u64) -> u32 {
         match &self.ranked {
             None => u32::try_from(order).unwrap_or(u32::MAX),

@@ -30,7 +30,8 @@ pub struct Boxes {
 }
 
 impl Boxes {
-    /// Spawns `count` boxes in a cube of this half size in an app with this subject, and waits until it knows them.
+    /// Spawns `count` boxes in a cube of this half size in an app with this subject, and waits until it has
+    /// them.
     #[must_use]
     pub fn spawn(subject: Subject, app: &mut App, count: usize, half_size: f32) -> Self {
         app.finish();

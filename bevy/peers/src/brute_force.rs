@@ -150,7 +150,7 @@ fn skinned(mesh: &Mesh, matrices: &[DMat4]) -> Vec<DVec3> {
     posed.collect()
 }
 
-/// Where a ray meets the front of a triangle.
+/// Where a ray hits the front of a triangle.
 fn meet(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let [ab, ac] = [b - a, c - a];
     let across = direction.cross(ac);

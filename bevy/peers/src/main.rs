@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         show(&at_rest(31));
     }
     if is_asked("E4") || is_asked("E5") {
-        // E5 is told beside E4.
+        // E5 is reported beside E4.
         let moving = in_motion(21);
         show(&moving);
         if is_asked("E5") {

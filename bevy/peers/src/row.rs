@@ -40,7 +40,7 @@ pub struct Row {
     pub lines: Vec<Line>,
     /// What Bevy spends on the same frames: name and time.
     pub bevy: Vec<(&'static str, Duration)>,
-    /// How it stands to its aim, a sentence each.
+    /// How it compares with its aims, a sentence each.
     pub aims: Vec<String>,
 }
 

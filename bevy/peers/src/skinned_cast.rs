@@ -71,7 +71,7 @@ pub(crate) fn cast_rays(app: &mut App, rays: &[Ray3d]) -> Vec<Answer> {
     })
 }
 
-/// The entities whose boxes a ray meets, and how far away it does.
+/// The entities whose boxes a ray hits, and at which distance.
 fn boxes(entities: &[Skinned<'_>], ray: Ray3d, first: usize) -> Vec<(f32, usize)> {
     let numbered = (first..).zip(entities);
     let met = numbered.filter_map(|(number, entity)| {

@@ -25,7 +25,7 @@ pub enum Part {
     Physics,
     /// Bevy propagates transforms.
     Propagate,
-    /// Bevy works out the boxes that `MeshRayCast` asks first.
+    /// Bevy computes the boxes that `MeshRayCast` tests first.
     Bounds,
     /// The plugin syncs, and records where there is a history.
     Hitscan,

@@ -11,7 +11,7 @@ use bevy_hitscan::prelude::*;
 /// What the pointer is over.
 #[derive(Resource, Default)]
 pub(crate) struct Pointed {
-    /// When it asks, where that is not now.
+    /// The time of its ray, where that is not now.
     pub(crate) past: Option<f64>,
     pub(crate) hit: Option<PointedHit>,
 }

@@ -1,4 +1,4 @@
-//! The slider that says how long ago the pointer asks.
+//! The rewind slider: how far in the past the pointer's ray is cast.
 
 use crate::stage::HZ;
 use bevy::picking::hover::Hovered;

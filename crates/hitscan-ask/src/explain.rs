@@ -1,4 +1,4 @@
-//! Explanations: what a row's question met, under the names that the scene has.
+//! Explanations: the candidates of a row's question, under the scene's names.
 
 use crate::filter::{FilterColumns, Seen};
 use crate::visits::NamedTrace;
@@ -30,7 +30,7 @@ use hitscan_table::{Answer, AnswerBuilder, Questions};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Explain: Answer {
-    /// What the first of the questions met, in the order of the library's
+    /// The candidates of the first of the questions, in the order of the library's
     /// [`Explanation`](hitscan::explain::Explanation).
     ///
     /// # Errors
@@ -56,8 +56,8 @@ pub trait Explain: Answer {
     /// Where the answer is that of another kind of question.
     fn write(&self, answer: &explain::Answer, question: usize, out: &mut AnswerBuilder);
 
-    /// What the walk of the first of the questions looks at, its first `limit` visits, and why it hits
-    /// nothing where it does not; `None` unless it is a ray whose nearest hit is asked for, or any.
+    /// The traversal of the first of the questions: its first `limit` visits, and why it hits nothing where
+    /// it does not; `None` unless it is a ray query for the nearest hit or any hit.
     ///
     /// # Errors
     /// Why the question is invalid.
@@ -70,7 +70,7 @@ pub trait Explain: Answer {
     }
 }
 
-/// A triangle or solid that a question met, or an object of which it met nothing.
+/// A triangle or solid that a question hits, or an object of which it hits nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedCandidate {
     /// The object's name.
@@ -79,7 +79,7 @@ pub struct NamedCandidate {
     pub part: Option<String>,
     /// The triangle.
     pub triangle: Option<u32>,
-    /// When it is met; the distance of a closest point, the separation of a contact.
+    /// The t of its hit; the distance of a closest point, the separation of a contact.
     pub t: Option<f32>,
     /// What became of it: a word such as `answer`.
     pub verdict: &'static str,
@@ -138,13 +138,14 @@ pub(crate) fn wrong_kind(answer: &explain::Answer) -> ! {
     panic!("the answer of another kind of question: {answer:?}")
 }
 
-/// What a question met of what it sees.
+/// The candidates of a question, of what it sees.
 pub(crate) fn explained(scene: &Scene, (question, seen): &(Question, Seen)) -> Vec<NamedCandidate> {
     candidates_of(scene, question, seen.filter())
 }
 
-/// What a question met, in the order of the library's [`Explanation`](hitscan::explain::Explanation): as
-/// [`Explain::explain`] has it of a table's row, but for what encloses shapes.
+/// The candidates of a question, in the order of the library's
+/// [`Explanation`](hitscan::explain::Explanation): those that [`Explain::explain`] returns for a table's
+/// row, but for what encloses shapes.
 #[must_use]
 pub fn candidates_of(
     scene: &Scene,

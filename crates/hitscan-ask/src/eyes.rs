@@ -8,8 +8,8 @@ use hitscan::height_field::ViewshedQuery;
 use hitscan_assets::Scene;
 use hitscan_table::{Axis, Bound, Error, Frame, Input, QuestionColumn, RunOptions, Summary, read};
 
-/// Reads the eyes of viewsheds of a terrain: `x z` stand on it, with `y_above` so many metres above it,
-/// and with `y` they are there; a field that is empty is as if the table had no such column.
+/// Reads the eyes of viewsheds of a terrain: at `x z` they are on it, with `y_above` so many metres above
+/// it, and with `y` at that height; a field that is empty is as if the table had no such column.
 ///
 /// ```
 /// use hitscan_ask::EyeTable;
@@ -46,7 +46,7 @@ pub(crate) const EYES: [QuestionColumn; 3] = [
 ];
 
 impl<'scene> EyeTable<'scene> {
-    /// Prepares to read eyes that stand on a terrain of `scene`.
+    /// Prepares to read eyes on a terrain of `scene`.
     #[must_use]
     pub fn new(scene: &'scene Scene, terrain: ObjectId) -> Self {
         Self {
@@ -62,8 +62,8 @@ impl<'scene> EyeTable<'scene> {
         &EYES
     }
 
-    /// The eyes of all rows that can be used, in their order. One that stands off the terrain or over a
-    /// hole cannot.
+    /// The eyes of all rows that can be used, in their order. A row with an eye relative to the ground cannot
+    /// where there is none: off the terrain, or over a hole.
     ///
     /// # Errors
     /// Those of [`read`].

@@ -50,7 +50,7 @@ impl<'scene> FootprintTable<'scene> {
         }
     }
 
-    /// The same as far as a limit lets it: who asks looks at that, and throws away what is not whole.
+    /// The same within a work limit: the caller checks the limit, and discards an incomplete result.
     #[must_use]
     pub fn with_work_limit(self, limit: &'scene WorkLimit<'scene>) -> Self {
         Self {
@@ -148,7 +148,7 @@ fn footprint(is_disc: bool, numbers: [f32; 6]) -> Result<Footprint, Error> {
 
 impl FootprintTable<'_> {
     /// What each terrain answers by itself, those of a surface together, to the first of the questions: `t`
-    /// is the greatest height of the ground, which decides between terrains.
+    /// is the maximum height of the ground, which decides between terrains.
     ///
     /// # Errors
     /// Why the question is invalid.

@@ -4,7 +4,7 @@ use crate::explain::NamedCandidate;
 use hitscan_table::Value;
 use serde_json::{Map, Value as Json};
 
-/// The columns of a question or an answer, those without a value left out.
+/// The columns of a question or an answer, without those that have no value.
 ///
 /// ```
 /// use hitscan_table::Value;

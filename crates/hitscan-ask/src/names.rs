@@ -80,7 +80,7 @@ pub(crate) fn write_hit_features<'a, T>(
         .f32(|answer| weighted(answer).map(RayHit::v));
 }
 
-/// The names and kinds of objects. One that is asked for again at once is not looked up again.
+/// The names and kinds of objects, with a cache of the last one.
 struct LastObject<'a> {
     scene: &'a Scene,
     last: Cell<Option<(ObjectId, Described<'a>)>>,

@@ -125,7 +125,7 @@ impl Answer for ObjectSweepTable<'_> {
 }
 
 impl ObjectSweepTable<'_> {
-    /// What the first of the questions met, in the order of the library's
+    /// The candidates of the first of the questions, in the order of the library's
     /// [`Explanation`](hitscan::explain::Explanation).
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl ObjectSweepTable<'_> {
         Ok(self.candidates(&cast, seen.filter()))
     }
 
-    /// What a move met of what `filter` accepts, as [`ObjectSweepTable::explain`] has it.
+    /// The candidates of a move, of what `filter` accepts, as [`ObjectSweepTable::explain`] returns them.
     #[must_use]
     pub fn candidates(&self, cast: &ObjectCast, filter: QueryFilter<'_>) -> Vec<NamedCandidate> {
         let hits = match self.settings.hits {

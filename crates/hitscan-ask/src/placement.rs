@@ -16,7 +16,7 @@ use hitscan_table::{
 /// What a shape must be to be well placed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlacementChecks {
-    /// Moved straight down by so many metres, above zero, it meets something.
+    /// Moved straight down by so many metres, above zero, it hits something.
     pub on_ground: Option<f32>,
     /// It overlaps nothing.
     pub clear: bool,

@@ -275,7 +275,7 @@ impl RayTable<'_> {
         }
     }
 
-    /// Answers the questions in `part` of those that were `asked` with their hits.
+    /// Answers the questions `asked[part]` with their hits.
     fn write_batch(
         &self,
         asked: &[usize],
@@ -366,7 +366,7 @@ impl RayTable<'_> {
 /// What a row says of a ray.
 struct Found<'a> {
     hit: Option<&'a RayHit>,
-    /// Where it is asked for and a model was hit: the joint that moves the hit's point most, and the point in
-    /// bind space.
+    /// Where it is requested and a model was hit: the joint that moves the hit's point most, and the point
+    /// in bind space.
     bind: Option<Box<(Cow<'a, str>, BindHit)>>,
 }

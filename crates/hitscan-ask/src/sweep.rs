@@ -30,14 +30,14 @@ pub enum MoveHits {
 /// Which columns describe the hit of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ContactColumns {
-    /// When, with which normal, and what is met.
+    /// Its t, its normal, and what is hit.
     Hit,
-    /// And how the shape stands at the start, where they touch, from which side, and how an overlap is
-    /// left: `start x y z side separation out_x out_y out_z`.
+    /// Also the state at the start, the point and the side of the contact, and the depth of an overlap and
+    /// the way out of it: `start x y z side separation out_x out_y out_z`.
     HitAndContact,
 }
 
-/// What a table of moves asks.
+/// The settings of a table of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MoveSettings {
     /// What moves.
@@ -277,7 +277,7 @@ impl SweepTable<'_> {
     }
 }
 
-/// How what moves stands at the start, where it touches, and from which side; the rest of the row.
+/// Writes the rest of the row: the state at the start, and the point and the side of the contact.
 pub(crate) fn write_start(
     start: StartState,
     (point, side): (Vec3, Option<Side>),

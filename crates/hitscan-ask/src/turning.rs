@@ -22,7 +22,7 @@ pub enum TurningHits {
     Any,
 }
 
-/// What a table of turning shapes asks.
+/// The settings of a table of turning shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TurningSettings {
     /// What moves.
@@ -173,7 +173,7 @@ pub(crate) struct TurnOfRow {
 }
 
 impl TurnOfRow {
-    /// The turn of a question, of which the first column is that of this number.
+    /// The turn of a question; `first` is the number of its first column.
     pub(crate) fn read(questions: &Questions, question: usize, first: usize) -> Self {
         let number = |column: usize| questions.column(first + column)[question];
         let vector = |column: usize| Vec3::from([0, 1, 2].map(|i| number(column + i)));

@@ -188,7 +188,7 @@ impl ViewshedGround<'_> {
         self.curvature.is_none() || hiding.all(is_lowered)
     }
 
-    /// The viewshed of an eye; `None` where it stands on no ground.
+    /// The viewshed of an eye; `None` where it is relative to the ground and there is none.
     ///
     /// # Errors
     /// Those of [`HeightField::lowered_around`](hitscan::HeightField::lowered_around).
@@ -296,7 +296,7 @@ impl<'scene> ViewshedTable<'scene> {
         }
     }
 
-    /// The same as far as a limit lets it: who asks looks at that, and throws away what is not whole.
+    /// The same within a work limit: the caller checks the limit, and discards an incomplete result.
     #[must_use]
     pub fn with_work_limit(self, limit: &'scene WorkLimit<'scene>) -> Self {
         Self {

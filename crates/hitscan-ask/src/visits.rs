@@ -93,7 +93,7 @@ pub struct NamedChange {
     pub why: String,
 }
 
-/// How many objects that a ray passes are told of, and how many that the filter leaves out.
+/// The maximum number of reported objects that a ray passes, and of those that the filter excludes.
 const MOST_PASSED: usize = 8;
 
 impl NamedTrace {

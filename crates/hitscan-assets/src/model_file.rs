@@ -39,7 +39,7 @@ pub struct ModelFile {
     pub data: ModelData,
     /// The colours of each part, which instances share (glTF); empty for other formats.
     pub colors: Vec<Arc<PartColors>>,
-    /// The colliders of its nodes, in their order (glTF), where [`ModelOptions::colliders`] asks for them.
+    /// The colliders of its nodes, in their order (glTF), where [`ModelOptions::colliders`] requests them.
     pub colliders: Vec<ModelCollider>,
     /// The file's format.
     pub format: ModelFormat,
@@ -51,7 +51,7 @@ pub struct ModelFile {
     pub scenes: usize,
     /// The scene whose parts were read; `None` where a file has none and all was read.
     pub scene: Option<usize>,
-    /// What was left out or is odd, one sentence each; the model is still what the file means.
+    /// What was skipped or is odd, one sentence each; the model is still what the file means.
     pub notes: Vec<String>,
     /// What may make the model another one than its author means, one sentence each.
     pub warnings: Vec<String>,

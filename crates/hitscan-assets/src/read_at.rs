@@ -1,4 +1,4 @@
-//! Files of which any part can be read, so that what is decoded piece by piece never lies in memory whole.
+//! Files with random access, so that what is decoded piece by piece is never in memory as a whole.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::Error;
 use crate::read_file::checked_length;
 
-/// Bytes of which any part can be read.
+/// Bytes with random access.
 pub trait ReadAt {
     /// How many there are.
     fn length(&self) -> u64;

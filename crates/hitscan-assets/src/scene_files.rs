@@ -28,8 +28,8 @@ pub trait SceneFiles {
     /// As [`SceneFiles::read`].
     fn read_start(&self, path: &Path, most: u64) -> Result<Vec<u8>, Error>;
 
-    /// Opens a file of at most `limit` bytes of which parts are read, such as those of a TIFF: no more than
-    /// one of them is in memory where the files need not be read whole.
+    /// Opens a file of at most `limit` bytes that is read in parts, such as a TIFF: no more than one of them
+    /// is in memory where the files need not be read whole.
     ///
     /// # Errors
     /// As [`SceneFiles::read`].

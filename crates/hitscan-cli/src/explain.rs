@@ -45,7 +45,7 @@ pub(crate) fn check(run: &TableRun<'_>, answers: &dyn Answer) -> Result<(), Fail
     )?)
 }
 
-/// Refuses options about tables of answers, of which there is none.
+/// Refuses options about tables of answers, since an explanation writes none.
 pub(crate) fn refuse_table_options(arguments: &OutputArguments) -> Result<(), Failure> {
     if arguments.writing.format.is_some() {
         return Err(Failure::usage(
@@ -84,7 +84,7 @@ pub(crate) fn answer_or_explain(
 /// What there is to say about a question.
 #[derive(Debug, Default)]
 pub(crate) struct Explained {
-    /// What it met.
+    /// What it hits, and what it does not.
     pub(crate) candidates: Vec<NamedCandidate>,
     /// Its visits, where it has some.
     pub(crate) trace: Option<NamedTrace>,

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 pub(crate) enum Failure {
     /// Wrong input or usage: exit code 2.
     Input(Box<dyn Error + Send + Sync>),
-    /// Asked to end: exit code 130 after Ctrl-C.
+    /// Interrupted by a signal: exit code 130 after Ctrl-C.
     Interrupted,
     /// The reader has closed the output: that is no failure, and nothing is printed.
     OutputClosed,
@@ -122,7 +122,7 @@ impl From<hitscan_table::Error> for Failure {
     }
 }
 
-/// Fails where the program was asked to end.
+/// Fails where the program was interrupted.
 pub(crate) fn check_interrupt() -> Result<(), Failure> {
     if INTERRUPTED.load(Ordering::SeqCst) {
         Err(Failure::Interrupted)

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Set once the program is asked to end.
+/// Set once the program is interrupted.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The exit code that goes with the request: 128 and the signal's number.
@@ -23,7 +23,7 @@ const SIGINT: u8 = 2;
 /// How long a step may go on after the request.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The exit code of a program that was asked to end: 130 after Ctrl-C.
+/// The exit code of an interrupted program: 130 after Ctrl-C.
 pub(crate) fn exit_code() -> u8 {
     EXIT_CODE.load(Ordering::SeqCst)
 }
@@ -52,7 +52,7 @@ pub(crate) fn listen() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| end(SIGINT))
 }
 
-/// What is called once the program is asked to end.
+/// A callback for when the program is interrupted.
 #[cfg(feature = "view")]
 type Hook = Box<dyn FnOnce() + Send>;
 
@@ -60,7 +60,7 @@ type Hook = Box<dyn FnOnce() + Send>;
 #[cfg(feature = "view")]
 static HOOK: std::sync::Mutex<Option<Hook>> = std::sync::Mutex::new(None);
 
-/// Has `hook` called once the program is asked to end; at once where it was.
+/// Registers `hook` for when the program is interrupted; it is called at once where that has happened.
 #[cfg(feature = "view")]
 pub(crate) fn when_asked(hook: impl FnOnce() + Send + 'static) {
     if let Ok(mut waiting) = HOOK.lock() {
@@ -79,7 +79,7 @@ fn call_hook() {
     }
 }
 
-/// Asks all loops to end, and ends the program if they have not done so soon.
+/// Signals all loops to end, and ends the program if they have not done so soon.
 fn end(signal: u8) {
     EXIT_CODE.store(signal.saturating_add(128), Ordering::SeqCst);
     INTERRUPTED.store(true, Ordering::SeqCst);

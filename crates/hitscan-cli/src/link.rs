@@ -1,4 +1,4 @@
-//! A link to the viewer's page: the poses that it shows a scene in, and the question that it asks.
+//! A link to the viewer's page: the poses that it shows a scene in, and its query.
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -181,7 +181,7 @@ pub(crate) fn question_table(link: &Link) -> Result<String, Failure> {
     Ok(format!("{}\n{}\n", csv_row(names), csv_row(values)))
 }
 
-/// The arguments, where a link stands in place of a table with what the link says.
+/// The arguments; a link in place of a table is expanded to the options and the table that it holds.
 pub(crate) fn with_link(arguments: Arguments) -> Result<Arguments, clap::Error> {
     let Some((command, scene)) = arguments.command.without_table() else {
         return Ok(arguments);

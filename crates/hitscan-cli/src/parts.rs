@@ -1,4 +1,4 @@
-//! `--parts N`: answers in a folder of N files, of which a later run keeps those that are finished.
+//! `--parts N`: answers in a folder of N files; a later run keeps those that are finished.
 //!
 //! The folder is that of the job on many machines (`docs/cluster.md`) in small: `_job.json` says what is
 //! answered, `_receipts.jsonl` which parts are whole while others are missing, and `_done.json` that all
@@ -106,7 +106,7 @@ fn folder<'r>(run: &'r TableRun<'_>) -> Result<&'r Path, Failure> {
     folder.ok_or_else(|| Failure::usage("--parts writes a folder: name it by -o"))
 }
 
-/// The format of the parts: the one that is asked for, or else that of the questions.
+/// The format of the parts: the requested one, or else that of the questions.
 fn format(run: &TableRun<'_>) -> Result<Format, Failure> {
     let options = run.options();
     let wanted = options.output_format.or(options.input_format);

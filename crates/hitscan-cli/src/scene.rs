@@ -1,4 +1,4 @@
-//! The scene that a command asks: the scene file, or one that holds a single height map or model.
+//! The scene that a command queries: the scene file, or one that holds a single height map or model.
 //!
 //! For a single file the text of a scene is made, printed, and read as any scene is, so that what is
 //! printed says the same by construction.
@@ -89,14 +89,14 @@ pub(crate) fn empty() -> Result<Scene, Failure> {
     Scene::of_world(World::new(), []).map_err(|error| Failure::Other(error.into()))
 }
 
-/// The scene that a height map or a model stands for.
+/// The scene of a single height map or model.
 pub(crate) struct SingleFile {
     pub(crate) text: String,
     /// The map, where it had to be read for the text.
     map: Option<HeightMap>,
 }
 
-/// The scene that a height map or a model at `path` stands for; none of a scene file.
+/// The scene of the single height map or model at `path`; none of a scene file.
 pub(crate) fn single_file(
     path: &Path,
     options: &SingleFileArguments,
@@ -111,7 +111,7 @@ pub(crate) fn single_file(
     }
 }
 
-/// Loads the scene file at `path`, or the scene that a single file there stands for, whose text is
+/// Loads the scene file at `path`, or the scene of a single height map or model there, whose text is
 /// printed.
 pub(crate) fn load_from(
     files: &dyn SceneFiles,
@@ -137,7 +137,7 @@ pub(crate) fn demo(demo: &Demo) -> Result<Scene, Failure> {
     Ok(load_scene_from(&files, Path::new("scene.toml"))?)
 }
 
-/// Prints the `text` that the file at `path` stands for, and returns what it is called as a file.
+/// Prints the scene `text` of the file at `path`, and returns its name as a file.
 fn printed(path: &Path, text: &str) -> PathBuf {
     let shown = path.display();
     terminal::say(&format!(

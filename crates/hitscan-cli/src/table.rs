@@ -227,7 +227,7 @@ fn warn(column: &SimilarColumn) {
     terminal::say(&format!("warning: {column}"));
 }
 
-/// The table of questions at `paths`, none of which must be the output too.
+/// The table of questions at `paths`; none of them may be the output too.
 pub(crate) fn input(paths: &[PathBuf], arguments: &OutputArguments) -> Result<Input, Failure> {
     if paths == [Path::new("-")] {
         return Ok(Input::stdin());

@@ -300,7 +300,7 @@ fn length(bytes: usize) -> [u8; 4] {
         .to_le_bytes()
 }
 
-/// Whether an accessor gives its least and greatest values.
+/// Whether an accessor gives its minimum and maximum values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bounds {
     Given,

@@ -31,7 +31,7 @@ pub struct MarchComparison {
     pub rays: usize,
     /// How many hits of the march were wrong by more than a metre or missing.
     pub wrong: usize,
-    /// The greatest error of each kind: a wrong hit, and a missing one.
+    /// The largest error of each kind: a wrong hit, and a missing one.
     pub worst: Vec<MarchError>,
 }
 

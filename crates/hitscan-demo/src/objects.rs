@@ -19,7 +19,7 @@ impl Objects<'_> {
             .object_bounds(world.now().objects().find(has_name)?)
     }
 
-    /// A point of an object's box: 0 to 1 on each axis from its least to its greatest corner.
+    /// A point of an object's box: 0 to 1 on each axis from its minimum to its maximum corner.
     pub(crate) fn point(&self, name: &str, fraction: [f32; 3]) -> Vec3 {
         self.bounds(name).map_or(Vec3::ZERO, |bounds| {
             bounds.min() * (Vec3::ONE - Vec3::from(fraction)) + bounds.max() * Vec3::from(fraction)

@@ -28,9 +28,9 @@ pub enum Error {
     /// The area of a map is empty or not finite.
     #[error("a map needs an area of finite, positive width and depth, found {width} x {depth} m")]
     MapArea {
-        /// From the least to the greatest x, metres.
+        /// From the minimum to the maximum x, metres.
         width: f64,
-        /// From the least to the greatest z, metres.
+        /// From the minimum to the maximum z, metres.
         depth: f64,
     },
     /// The PNG encoder failed, which in memory it does only for a size beyond what PNG allows.

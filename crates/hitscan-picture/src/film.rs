@@ -183,8 +183,8 @@ impl Film {
         Image::of_checked(width, height, self.average(0..height))
     }
 
-    /// Rows of [`Film::image`] as sRGB, 8 bits for each of red, green and blue; rows that it has not are
-    /// left out.
+    /// Rows of [`Film::image`] as sRGB, 8 bits for each of red, green and blue; rows that it does not have
+    /// are omitted.
     #[must_use]
     pub fn srgb_rows(&self, rows: Range<u32>) -> Vec<u8> {
         srgb_codes(&self.average(rows))

@@ -117,7 +117,7 @@ impl Image {
     }
 
     /// Mixes `color` into the pixel at column `x`, row `y`: a coverage of 0 leaves it, 1 replaces
-    /// it. A pixel outside is left out.
+    /// it. A pixel outside is ignored.
     pub(crate) fn blend(&mut self, x: u32, y: u32, color: Vec3, coverage: f32) {
         if let Some(index) = self.index(x, y) {
             let pixel = &mut self.pixels[index];

@@ -39,7 +39,7 @@ pub(crate) struct Detail {
     /// The size of the scene, metres: the patterns are made to it.
     pub(crate) scale: f64,
     /// The width of a pixel at no distance, and how much wider it is for each metre; patterns that are
-    /// finer are left out. Zeros draw them all.
+    /// finer are omitted. Zeros draw them all.
     pub(crate) pixel: [f64; 2],
 }
 

@@ -42,12 +42,12 @@ pub struct Link {
     pub poses: Vec<LinkPose>,
     /// How much later in their clips than in the scene the models are that have no pose here, seconds.
     pub shift_secs: Option<f64>,
-    /// A time before that, at which the world is asked.
+    /// A time before that, at which the world is queried.
     pub past: Option<LinkPast>,
     /// The tool that is in hand.
     pub tool: Option<String>,
-    /// The columns of its question and their values: none where it asks for pairs of objects. `None`
-    /// where nothing is asked.
+    /// The columns of its question and their values: none where it queries pairs of objects. `None`
+    /// without a query.
     pub question: Option<Vec<(String, String)>>,
     /// The tool's options and their values.
     pub options: Vec<(String, String)>,
@@ -95,7 +95,7 @@ const TOOLS: [&str; 8] = [
 ];
 
 impl Link {
-    /// Reads a fragment, with its `#` or without; or a whole address, of which it is the end.
+    /// Reads a fragment, with its `#` or without; or a whole address that ends with it.
     ///
     /// # Errors
     /// [`Error::Link`] for a field that is not known, that is there twice, or whose value is none.

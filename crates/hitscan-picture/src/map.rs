@@ -39,7 +39,7 @@ use rayon::prelude::*;
 pub struct Map<'a> {
     /// The corner with the smallest x and z.
     pub min: DVec2,
-    /// The corner with the greatest x and z.
+    /// The corner with the largest x and z.
     pub max: DVec2,
     /// The ground's height at a point, metres; `None` where there is no ground.
     pub height: &'a (dyn Fn(DVec2) -> Option<f64> + Sync),

@@ -46,7 +46,7 @@ fn hash(spread: u64) -> u64 {
     h ^ (h >> 33)
 }
 
-/// The greatest whole number that is not above `x`, which is within the range of i64.
+/// The largest whole number that is not above `x`, which is within the range of i64.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

@@ -61,7 +61,7 @@ fn gradient_noise<S: Simd>([x, y]: [f64x8<S>; 2], seed: u64) -> f64x8<S> {
     mix(near, far, fade(y)) * SQRT_2
 }
 
-/// The greatest whole numbers that are not above `x`, and their bits as signed integers.
+/// The largest whole numbers that are not above `x`, and their bits as signed integers.
 #[inline(always)]
 fn floor<S: Simd>(x: f64x8<S>) -> (u64x8<S>, f64x8<S>) {
     let nearest = x + ROUNDING - ROUNDING;
@@ -69,7 +69,7 @@ fn floor<S: Simd>(x: f64x8<S>) -> (u64x8<S>, f64x8<S>) {
     ((floor + ROUNDING).to_bits() - ROUNDING.to_bits(), floor)
 }
 
-/// The finaliser of MurmurHash3, as in `noise.rs`, of which the lowest three bits count.
+/// The finaliser of MurmurHash3, as in `noise.rs`; its lowest three bits count.
 #[inline(always)]
 fn hash<S: Simd>(spread: u64x8<S>) -> u64x8<S> {
     let mut h = spread;

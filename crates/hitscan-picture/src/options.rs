@@ -16,8 +16,8 @@ pub type SurfaceColor<'a> = Arc<dyn Fn(&RayHit) -> Option<DVec3> + Send + Sync +
 pub enum Light {
     /// By the sun and the sky as surfaces face them, without shadows: no ray but the camera's.
     Plain,
-    /// With the sun's sharp shadows and the reflections of water. Ambient occlusion is short here: what
-    /// is near darkens the place where it stands.
+    /// With the sun's sharp shadows and the reflections of water. Ambient occlusion has a short range here:
+    /// contact shadows.
     #[default]
     Sun,
     /// By a sun with a disc, so that shadows are softer the farther what throws them is; meant to be
@@ -59,9 +59,9 @@ pub struct PictureOptions<'a> {
     pub outline: bool,
     /// What a pixel's colour says.
     pub shows: Shows,
-    /// The layers that rays meet, a bit each.
+    /// The layers that rays hit, a bit each.
     pub layers: u32,
-    /// Objects that no ray meets.
+    /// Objects that no ray hits.
     pub hidden: Vec<ObjectId>,
     /// What an eye sees of a terrain, over its colours; pictures of costs have no tint.
     pub viewshed: Option<Arc<ViewshedTint>>,

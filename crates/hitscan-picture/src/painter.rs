@@ -1,7 +1,7 @@
 //! A world before a camera, ready to be painted tile by tile.
 //!
 //! Everything that a picture is made of is decided here once a view; what a tile shows depends on
-//! nothing else, so that tiles may be painted by any number of threads, in any order, and left out.
+//! nothing else, so that tiles may be painted by any number of threads, in any order, or skipped.
 
 use crate::atmosphere::Atmosphere;
 use crate::camera::PictureCamera;

@@ -13,7 +13,7 @@
 
 use glam::{DVec2, DVec3};
 
-/// The greatest number of samples of a pixel: after them a picture is finished.
+/// The maximum number of samples of a pixel: after them a picture is finished.
 pub const MAX_SAMPLES: u32 = 16;
 
 /// What a point of a sequence is used for; each use has its own order of the points, so that they are

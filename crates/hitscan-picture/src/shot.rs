@@ -82,7 +82,7 @@ pub enum Shot {
 }
 
 impl Shot {
-    /// Asks a question about a world; `None` for questions that have no picture.
+    /// Runs the query of a question about a world; `None` for questions that have no picture.
     ///
     /// ```
     /// use hitscan::explain::{Hits, Question};
@@ -130,14 +130,14 @@ impl Shot {
         })
     }
 
-    /// Asks for the height of the ground at x and z.
+    /// Queries the height of the ground at x and z.
     #[must_use]
     pub fn ask_ground(snapshot: &Snapshot, point: Vec2, filter: QueryFilter<'_>) -> Self {
         let ground = snapshot.height(point, filter);
         Self::Ground { point, ground }
     }
 
-    /// Asks whether two points see each other.
+    /// Tests whether two points see each other.
     ///
     /// ```
     /// use hitscan::{QueryFilter, World};

@@ -27,7 +27,7 @@ const SOFT_REACH: f64 = 0.40;
 /// As [`SOFT_REACH`], in the sun: shadows of contact.
 const CONTACT_REACH: f64 = 0.03;
 
-/// Which sample of which pixel a ray belongs to: its light is looked for in directions of its own.
+/// The pixel and the sample that a ray belongs to: its light is sampled in directions of its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SampleId {
     pub(crate) pixel: [u32; 2],

@@ -16,7 +16,7 @@ pub(crate) struct WorldScene<'a> {
     snapshot: Snapshot,
     color: SurfaceColor<'a>,
     layers: u32,
-    /// The numbers of objects that no ray meets, in order.
+    /// The numbers of objects that no ray hits, in order.
     hidden: Vec<usize>,
     /// The terrains by their objects' numbers, in order.
     terrains: Vec<(usize, Terrain)>,

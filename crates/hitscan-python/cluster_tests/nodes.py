@@ -11,7 +11,7 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 
 MARK = "HITSCAN_TEST_CLUSTER"
-"""The variable by which every process of these tests is known, however it was begun."""
+"""The variable that marks every process of these tests, however it was started."""
 
 
 class Nodes:

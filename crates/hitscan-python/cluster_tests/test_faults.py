@@ -65,7 +65,7 @@ ray_job.run(job, progress="json")
 def test_a_node_added_takes_parts(
     scene: Path, out: Path, tmp_path: Path, two_nodes: Nodes
 ) -> None:
-    """A rule that tells where it ran, and so is none: nothing else would show who answered."""
+    """A rule that returns where it ran, and so is none: nothing else would show who answered."""
     (tmp_path / "slow.py").write_text(SLOW)
     two_nodes.keep(1)
     job = Job(scene, out, two_nodes.address, script=tmp_path / "slow.py")

@@ -41,6 +41,6 @@ def test_answers_stand_behind_the_columns_of_the_batches(
         compute=ray.data.ActorPoolStrategy(size=2),
         num_cpus=1,
     )
-    # Ray Data keeps no order unless it is asked to: rows are told by a column of their own.
+    # Ray Data keeps no order unless it is requested: a column of their own identifies rows.
     found = pa.concat_tables(ray.get(answered.to_arrow_refs())).sort_by("id")
     assert found.cast(expected.schema).equals(expected.combine_chunks())

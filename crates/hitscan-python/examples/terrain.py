@@ -1,4 +1,4 @@
-"""Terrain from a GeoTIFF by rasterio, asked in the map's own coordinates.
+"""Terrain from a GeoTIFF by rasterio, queried in the map's own coordinates.
 
 Run it with ``python terrain.py``; it needs rasterio, and writes the GeoTIFF itself.
 """

@@ -42,7 +42,7 @@ impl<'a> New<'a> {
         }
     }
 
-    /// Where it lies; of terrain that is known before.
+    /// Where it lies; for terrain this is computed before.
     pub(crate) fn extent(&self, transform: Option<DAffine3>) -> Option<Extent> {
         let placed = transform.unwrap_or_default();
         match self {

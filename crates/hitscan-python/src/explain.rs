@@ -73,7 +73,7 @@ fn explained(
     Ok(candidates.collect())
 }
 
-/// What became of each thing that a ray meets.
+/// What became of each thing that a ray hits.
 #[pyfunction]
 pub(crate) fn explain_ray(
     py: Python<'_>,
@@ -91,7 +91,7 @@ pub(crate) fn explain_ray(
     explained(py, view, Ok(question), &seen)
 }
 
-/// What became of each thing that an arc meets.
+/// What became of each thing that an arc hits.
 #[pyfunction]
 pub(crate) fn explain_arc(
     py: Python<'_>,
@@ -113,7 +113,7 @@ pub(crate) fn explain_arc(
     explained(py, view, question, &seen)
 }
 
-/// What became of each thing that a moving solid meets.
+/// What became of each thing that a moving solid hits.
 #[pyfunction]
 pub(crate) fn explain_shape(
     py: Python<'_>,

@@ -12,7 +12,7 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// The fields of `asked` among all; the first `usual` ones where nothing is asked.
+    /// The fields of `asked` among all; the first `usual` ones where none is requested.
     ///
     /// # Errors
     /// `ValueError` for a name that no field has.

@@ -1,4 +1,4 @@
-//! The files of a scene, hashed while they are read: what tells one world from another.
+//! The files of a scene, hashed while they are read: what distinguishes one world from another.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

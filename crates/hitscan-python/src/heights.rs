@@ -23,7 +23,7 @@ const EMPTY: i8 = 4;
 /// The fields of an answer, in the order of its columns.
 pub(crate) const GROUND_FIELDS: [&str; 5] = ["status", "height", "normal", "object", "triangle"];
 
-/// What of the ground is asked for.
+/// Which height of the ground is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Method {
     Exact,
@@ -164,7 +164,7 @@ fn method_named(name: &str, has_radius: bool) -> PyResult<Method> {
     }
 }
 
-/// The columns of an answer, `None` for fields that are not asked for.
+/// The columns of an answer, `None` for fields that are not requested.
 struct GroundColumns {
     status: Option<Column<i8>>,
     height: Option<Heights>,

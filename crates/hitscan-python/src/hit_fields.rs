@@ -36,7 +36,7 @@ pub(crate) const FIELDS: [&str; 13] = [
     "bind_point",
 ];
 
-/// The first so many are answered unless others are asked for.
+/// The first so many are answered unless others are requested.
 const DEFAULT_FIELDS: usize = 11;
 
 /// The fields of these names; the usual ones where there are none.

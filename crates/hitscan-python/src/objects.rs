@@ -54,7 +54,7 @@ impl Objects {
         }
     }
 
-    /// No objects, and a model that is asked by itself.
+    /// No objects, and a model that is queried by itself.
     pub(crate) fn of_model(model: Arc<SceneModel>) -> Self {
         Self {
             models: vec![model],

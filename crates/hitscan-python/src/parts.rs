@@ -108,7 +108,7 @@ fn counts(summary: &Summary) -> [(&'static str, u64); 6] {
     ]
 }
 
-/// What is asked of a part.
+/// The query of a part.
 struct PartJob<'a> {
     scene: &'a hitscan_assets::Scene,
     query: &'a Query,
@@ -238,7 +238,7 @@ struct Signals<'a> {
 }
 
 impl<'a> Signals<'a> {
-    /// How often the GIL is asked for.
+    /// How often the GIL is acquired.
     const INTERVAL: Duration = Duration::from_millis(50);
 
     fn new(cancel: &'a AtomicBool) -> Self {

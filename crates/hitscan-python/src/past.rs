@@ -1,4 +1,4 @@
-//! The instants of the past that the rows of a call ask about, each its own.
+//! The instants of the past that the rows of a call query, each its own.
 
 use crate::arrays::{Argument, for_each_row, index_text, with_room};
 use crate::errors::unknown_tick;
@@ -6,7 +6,7 @@ use hitscan::world::Past;
 use hitscan::{Error, Snapshot};
 use pyo3::prelude::*;
 
-/// The past of a world and the ticks that a call asks about, as they were given.
+/// The past of a world and the ticks that a call queries, as they were given.
 pub(crate) struct AskedPast {
     past: Past,
     ticks: Py<PyAny>,
@@ -90,7 +90,7 @@ impl Times {
         self.past.at(self.ticks[row])
     }
 
-    /// Where the rows end that ask about the same instant as the row at place `first` of `rows`.
+    /// Where the rows end that query the same instant as the row at place `first` of `rows`.
     pub(crate) fn end_of_run(&self, rows: &[usize], first: usize) -> usize {
         let tick = |place: usize| self.ticks[rows[place]].to_bits();
         let mut end = first + 1;

@@ -46,7 +46,7 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// The camera of the world's scene file, where nothing else is asked for.
+    /// The camera of the world's scene file, where nothing else is requested.
     fn camera<'a>(&self, view: &'a View) -> Option<&'a SceneCamera> {
         let is_elsewhere = self.eye.is_some() || self.top;
         let scene = view.objects.scene().filter(|_| !is_elsewhere);
@@ -144,7 +144,7 @@ fn picture_error(error: &hitscan_picture::Error) -> PyErr {
     }
 }
 
-/// Rays, asked once more to be drawn: `(origins, directions, range, wanted)`.
+/// Rays, cast once more to be drawn: `(origins, directions, range, wanted)`.
 type Asked<'py> = (
     Bound<'py, PyAny>,
     Option<Bound<'py, PyAny>>,
@@ -152,7 +152,7 @@ type Asked<'py> = (
     Wanted<'py>,
 );
 
-/// The first rays with their nearest hits, and how many are left out.
+/// The first rays with their nearest hits, and how many are omitted.
 fn shots(view: &View, asked: Vec<Asked<'_>>) -> PyResult<(Vec<Shot>, usize)> {
     let mut shots = Vec::new();
     let mut rows = 0;
@@ -196,7 +196,7 @@ impl PyPicture {
     }
 }
 
-/// Draws a world, and how many of the asked rays are left out.
+/// Draws a world, and returns how many of the requested rays are omitted.
 #[pyfunction]
 pub(crate) fn render_picture(
     py: Python<'_>,

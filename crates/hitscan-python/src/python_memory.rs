@@ -3,7 +3,7 @@
 //! All of the package's `unsafe` is here. While Rust reads or writes an array, Python threads may
 //! write and read it as well, and nothing can forbid them to. So no reference to such memory is ever
 //! made, neither `&[f32]` nor `&mut [f32]`: each element is loaded or stored by one relaxed atomic
-//! operation, which costs what a plain one does. Whoever writes meanwhile changes what is asked, and
+//! operation, which costs what a plain one does. Whoever writes meanwhile changes what is queried, and
 //! breaks nothing. What is read is a copy, and is checked after it was read.
 //!
 //! An array stays where it is as long as it is referred to: numpy refuses to resize one that has
@@ -47,7 +47,7 @@ pub(crate) fn with_buffer<R>(
     // SAFETY: the buffer is contiguous and so long, and stays where it is until the last clone of
     // `keeper` releases it; `Bytes` reads the slice only while it, or what was made of it, holds a
     // clone. The buffer is read-only: `bytes`, a mapping, an object of a store. That nobody writes to it
-    // by another way is what the method's documentation asks of the caller, as for any file that is mapped.
+    // by another way is what the method's documentation requires of the caller, as for any mapped file.
     let bytes: &'static [u8] = unsafe { std::slice::from_raw_parts(start, length) };
     Ok(read(&Bytes::kept(bytes, keeper as Keeper)))
 }

@@ -16,7 +16,7 @@ use hitscan_table::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The attributes of a Python object that say what a table asks.
+/// The attributes of a Python object that say what a table queries.
 #[derive(FromPyObject)]
 pub(crate) struct QueryOptions {
     query: String,
@@ -39,7 +39,7 @@ pub(crate) struct QueryOptions {
     prefix: String,
 }
 
-/// What a table asks, and which columns of the answers are written.
+/// What a table queries, and which columns of the answers are written.
 #[derive(Debug, Clone)]
 pub(crate) struct Query {
     kind: QueryKind,
@@ -64,7 +64,7 @@ enum QueryKind {
 }
 
 impl Query {
-    /// What the options ask together; options that exclude each other are refused.
+    /// What the options mean together; options that exclude each other are refused.
     pub(crate) fn new(options: QueryOptions) -> PyResult<Self> {
         let kind = match options.query.as_str() {
             "ray" => options.ray(),

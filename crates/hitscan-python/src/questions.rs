@@ -169,7 +169,7 @@ impl Questions {
         view.at(self.times.as_ref(), row)
     }
 
-    /// Whether rows ask about different times.
+    /// Whether rows query different times.
     pub(crate) fn have_times(&self) -> bool {
         self.times.is_some()
     }

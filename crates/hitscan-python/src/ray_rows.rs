@@ -118,7 +118,7 @@ impl RayRows {
         view.at(self.times.as_ref(), row)
     }
 
-    /// Calls `answer` with the places of rays of a chunk that ask about the same time, and with what answers
+    /// Calls `answer` with the places of rays of a chunk that query the same time, and with what answers
     /// them.
     pub(crate) fn for_times(
         &self,

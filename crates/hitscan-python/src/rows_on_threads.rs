@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// How long a thread of the pool helps a call before it helps the next.
 const SLICE: Duration = Duration::from_millis(3);
 
-/// How many rows a thread takes at once, for a call of `rows` rows. The library shares no more than 512
+/// How many rows a thread takes at once, for a call of `rows` rows. The library splits no more than 512
 /// queries among threads, so that a task is begun and ended by one thread.
 pub(crate) fn chunk_rows(rows: usize, threads: Option<usize>) -> usize {
     const SHARED: usize = 512;
@@ -49,7 +49,7 @@ impl<T: Default> Buffers<T> {
 /// (`None`: as many as calls may use), the caller's among them, without the GIL.
 ///
 /// # Errors
-/// What a signal's handler raised, `KeyboardInterrupt` say: tasks that have not begun are left out.
+/// What a signal's handler raised, `KeyboardInterrupt` say: tasks that have not begun are skipped.
 pub(crate) fn for_each(
     py: Python<'_>,
     count: usize,
@@ -119,7 +119,7 @@ impl<'a> Call<'a> {
         true
     }
 
-    /// Leaves out what has not begun.
+    /// Skips what has not begun.
     fn cancel(&self) {
         self.next.store(self.count, Ordering::Relaxed);
     }

@@ -57,7 +57,7 @@ pub(crate) struct AnsweredTable {
 struct Job {
     scene: hitscan_assets::Scene,
     query: Query,
-    /// The past that rows ask about, where it is not the present.
+    /// The past that rows query, where it is not the present.
     timed: Option<TimedScenes>,
     threads: NonZeroUsize,
 }
@@ -163,7 +163,7 @@ impl AnsweredTable {
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// Whether Ctrl-C ended a reading since this was asked last.
+    /// Whether Ctrl-C ended a reading since this was last called.
     fn was_interrupted(&self) -> bool {
         self.is_interrupted.swap(false, Ordering::Relaxed)
     }
@@ -214,7 +214,7 @@ impl Job {
 
 /// The answers to a stream of batches.
 struct AnsweredBatches {
-    /// The thread that asked for the stream, and had the GIL then.
+    /// The thread that requested the stream, and had the GIL then.
     reader: ThreadId,
     is_interrupted: Arc<AtomicBool>,
     job: Job,
@@ -245,7 +245,7 @@ impl AnsweredBatches {
     }
 
     /// Runs the handlers of signals that came. What reads the stream makes an error of its own of what one
-    /// raises, so Ctrl-C is told to Python once more.
+    /// raises, so Ctrl-C is reported to Python once more.
     fn look_for_signals(&self) -> PyResult<()> {
         if thread::current().id() != self.reader {
             // Another thread may read while the one with the GIL waits for it.

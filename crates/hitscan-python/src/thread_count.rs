@@ -1,6 +1,6 @@
 //! The number of threads that a call may use.
 //!
-//! What affinity and cgroup allow is asked again when it may have changed. No lock guards the answer:
+//! What affinity and cgroup allow is queried again when it may have changed. No lock guards the answer:
 //! what runs without the GIL looks here too, and a lock that another thread holds during a `fork()` is
 //! never released in the child.
 
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 /// What [`set_num_threads`] was given; 0 before.
 static NUM_THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// What affinity and cgroup allowed when they were last asked.
+/// What affinity and cgroup allowed when they were last queried.
 static ALLOWED: AtomicUsize = AtomicUsize::new(1);
 
-/// Until when they are not asked again, in milliseconds after [`BEGUN`].
+/// Until when they are not queried again, in milliseconds after [`BEGUN`].
 static ALLOWED_UNTIL: AtomicU64 = AtomicU64::new(0);
 
-/// For how long: to ask takes as long as some hundred rays.
+/// For how long: a query takes as long as some hundred rays.
 const ALLOWED_FOR: Duration = Duration::from_millis(100);
 
 /// When the package was imported.

@@ -113,7 +113,7 @@ pub(crate) fn run<R: Send>(py: Python<'_>, make: impl FnOnce() -> R + Send) -> P
     made.map_err(|payload| panic_error(&*payload))
 }
 
-/// As [`build`], for what may take long and can be told to end: a signal's handler that raises sets the flag
+/// As [`build`], for what may take long and can be cancelled: a signal's handler that raises sets the flag
 /// that `make` is given, upon which it must soon return.
 ///
 /// # Errors
@@ -127,7 +127,7 @@ pub(crate) fn build_cancellable<R: Send>(
     py.detach(|| cancellable(&pool, &cancel, || make(&cancel)))
 }
 
-/// As [`build`], for what may take long and cannot be told to end: where a signal's handler raises, `make` is
+/// As [`build`], for what may take long and cannot be cancelled: where a signal's handler raises, `make` is
 /// left to end by itself.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Tables whose rows ask about the past, each about its own tick.
+//! Tables whose rows query the past, each its own tick.
 
 use crate::objects::Objects;
 use crate::past::not_kept;
@@ -27,7 +27,7 @@ pub(crate) struct TimedScenes {
 }
 
 impl TimedScenes {
-    /// Those of a view that is asked about its past, whose ticks are in a column of this name.
+    /// Those of a view with a past, whose ticks are in a column of this name.
     ///
     /// # Errors
     /// `TypeError` for what is no name.
@@ -60,8 +60,8 @@ impl TimedScenes {
         }
     }
 
-    /// What answers a batch whose first row has this number, as `query` asks; `present` is its table
-    /// about the present.
+    /// What answers a batch whose first row has this number, as `query` says; `present` is its table
+    /// for the present.
     ///
     /// # Errors
     /// What the column's own type contradicts.

@@ -49,7 +49,7 @@ pub(crate) struct TurnOfRow {
 }
 
 impl TurnRows {
-    /// Asks for the arrays of a turn, after those that make up the first numbers of a row.
+    /// Requests the arrays of a turn, after those that make up the first numbers of a row.
     pub(crate) fn ask<'a, 'py>(
         (motion, axis, angle, pivot, tolerance): &'a GivenTurn<'py>,
         asked: &mut Vec<Asked<'a, 'py>>,

@@ -144,14 +144,14 @@ impl Target {
     }
 }
 
-/// What queries are asked of. It does not change, and any thread may ask it.
+/// What is queried. It does not change, and any thread may query it.
 #[pyclass(frozen, module = "hitscan._hitscan")]
 pub(crate) struct View {
     pub(crate) target: Target,
     /// Taken off positions before they become f32, and added to those of answers.
     pub(crate) origin: Option<DVec3>,
     pub(crate) objects: Arc<Objects>,
-    /// The past that each row asks about, where it is not `target`.
+    /// The past that each row queries, where it is not `target`.
     pub(crate) past: Option<AskedPast>,
 }
 

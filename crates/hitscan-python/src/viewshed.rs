@@ -12,7 +12,7 @@ use hitscan_ask::{ViewshedGround, ViewshedSettings};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The eye above its point, the targets above the ground, and the greatest distance, metres; with the
+/// The eye above its point, the targets above the ground, and the maximum distance, metres; with the
 /// earth's curvature the air's refraction and the earth's radius.
 type Sizes = (f64, f64, f64, Option<(f64, Option<f64>)>);
 
@@ -33,7 +33,7 @@ pub(crate) fn viewshed<'py>(
     let filter = Filter::new(view, &seen)?;
     let terrain = match terrain {
         Some(key) => view.objects.of_keys(&[key])?[0],
-        // What is asked is the terrain itself.
+        // What is queried is the terrain itself.
         None => now.objects().next().ok_or_else(no_terrain)?,
     };
     let origin = view.origin.unwrap_or_default();

@@ -122,7 +122,7 @@ impl PyWorld {
         self.edit(py).origin.point().map(Into::into)
     }
 
-    /// What the scene's files left out or do oddly.
+    /// What the scene's files omit or do oddly.
     fn warnings(&self, py: Python<'_>) -> Vec<String> {
         let edited = self.edit(py);
         let scene = edited.objects.scene();

@@ -53,7 +53,7 @@ pub(crate) struct WorldOrigin {
 pub(crate) struct Extent {
     /// What its own coordinates are measured from.
     origin: Option<DVec3>,
-    /// The greatest of these, metres: so much f32 keeps of it.
+    /// The largest of these, metres: so much f32 keeps of it.
     own: f64,
     /// Where it lies, in the coordinates of the caller.
     corners: [DVec3; 2],
@@ -321,14 +321,14 @@ impl Extent {
     }
 }
 
-/// The greatest coordinate of a compound in its own space, without its sign.
+/// The largest absolute coordinate of a compound in its own space.
 fn greatest_of(compound: &Compound) -> f64 {
     let bounds = compound.parts().iter().map(|part| part.solid().bounds());
     let far = bounds.map(|bounds| greatest([bounds.min(), bounds.max()].map(|end| end.as_dvec3())));
     far.fold(0.0, f64::max)
 }
 
-/// The greatest coordinate, without its sign.
+/// The largest absolute coordinate.
 fn greatest([low, high]: [DVec3; 2]) -> f64 {
     low.abs().max(high.abs()).max_element()
 }

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def nearest_triangle(vertices, triangles, origins, directions):
-    """The least t >= 0 at which each ray meets a triangle, and which; inf and -1 for a miss.
+    """The least t >= 0 at which each ray hits a triangle, and which; inf and -1 for a miss.
 
     Moller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997, in f64 for all
     pairs. Good for rays that do not come within rounding of an edge.

@@ -13,7 +13,7 @@ import program
 
 @dataclass(frozen=True)
 class Question:
-    """A table, and how it is asked: as the program's options and as Python's."""
+    """A table, and its options: as the program's and as Python's."""
 
     command: str
     scene: Path

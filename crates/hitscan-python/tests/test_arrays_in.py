@@ -1,4 +1,4 @@
-"""What arrays may be asked with: any real dtype, strides and shape."""
+"""What arrays queries take: any real dtype, strides and shape."""
 
 import numpy as np
 import oracle

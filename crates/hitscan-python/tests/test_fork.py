@@ -46,7 +46,7 @@ def ends(child, seconds):
 
 
 def fork_often(ask, times):
-    """Fork so often; each child asks, and changes nothing of what it is asked."""
+    """Fork so often; each child queries, and changes nothing of what it queries."""
     for _ in range(times):
         child = os.fork()
         if child == 0:
@@ -86,7 +86,7 @@ class Changing:
 
 
 def asks_and_changes(world, balls):
-    """What a child does: it asks the world, moves its objects, and asks again."""
+    """What a child does: it queries the world, moves its objects, and queries again."""
 
     def ask():
         columns = world.cast_rays([[0, 1e9, 0], [0.5, 1e9, 0]], [0, -1, 0])
@@ -119,7 +119,7 @@ def test_forks_from_a_pool_of_threads():
 
 
 def test_a_child_finds_no_part_half_made():
-    """A mesh finds out whether it is closed when that is first asked; a child may be the next to ask."""
+    """A mesh computes whether it is closed on first use; a child may be the next to use it."""
     vertices, triangles = oracle.icosphere(5)
     for _ in range(FORKS // 10):
         mesh = hitscan.TriMesh(vertices, triangles)

@@ -177,7 +177,7 @@ def test_meshes_answer_as_near_zero(world_of):
     assert same.mean() > 0.99
     exact = origins + t[:, None] * directions + UTM
     kept = np.flatnonzero(same & hits.hit)
-    # A ray that is off by so much meets a slanting triangle so much further on.
+    # A ray that is off by so much hits a slanting triangle so much further on.
     way = directions[kept] / np.linalg.norm(directions[kept], axis=1, keepdims=True)
     slant = np.abs(np.sum(hits.normal[kept] * way, axis=1))
     error = np.abs(hits.point - exact)[kept].max(axis=1)

@@ -21,7 +21,7 @@ def test_contains_is_the_sign_of_the_closest_point(name):
     mesh = hitscan.TriMesh(*bodies()[name])
     assert mesh.is_closed
     points = rng.uniform(-1.5, 2.5, (3000, 3))
-    # Of a grid, so that rays meet corners and edges and points lie on the surface.
+    # Of a grid, so that rays hit corners and edges and points lie on the surface.
     points[::2] = np.round(points[::2] * 4) / 4
     inside = mesh.contains(points)
     assert inside.dtype == bool and inside.any() and not inside.all()

@@ -1,4 +1,4 @@
-"""Rows that each ask about their own tick, against `World.at` one by one."""
+"""Rows that each query their own tick, against `World.at` one by one."""
 
 import numpy as np
 import pyarrow as pa

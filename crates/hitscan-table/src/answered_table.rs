@@ -43,7 +43,7 @@ pub fn column_names(input: Input, options: &RunOptions<'_>) -> Result<Vec<String
 }
 
 /// Answers the rows of `input`, each by itself and in order, and passes them to `take` with what the
-/// table has in the columns of the answer, so that a table of answers is asked again, and in those that
+/// table has in the columns of the answer, so that a table of answers is run again, and in those that
 /// are neither a question's nor an answer's.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! A batch of answers: one row or more for each row of the input, in order.
 //!
-//! Rows that are no valid question are answered `invalid` here, and rows that are left out not at all.
+//! Rows that are no valid question are answered `invalid` here, and skipped rows not at all.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct AnswerBuilder {
     answered: usize,
     /// How many rows of the batch are dealt with: those of the questions and those between them.
     filled: u32,
-    /// How many rows of the batch were left out.
+    /// How many rows of the batch were skipped.
     skipped: usize,
     /// How many of the unreadable rows are among the invalid ones.
     unreadable: usize,
@@ -73,7 +73,7 @@ impl AnswerBuilder {
     ///
     /// # Panics
     /// When questions are not answered in order: a question may have several rows, one after the
-    /// other, but none may be left out.
+    /// other, but none may be skipped.
     pub fn row(&mut self, question: usize) -> RowWriter<'_> {
         let row = self.begin(question);
         self.builders.row(self.rows.first_row + u64::from(row))
@@ -265,7 +265,7 @@ pub(crate) struct Answers {
     pub(crate) origins: Option<Vec<u32>>,
     /// How many rows of the input there are.
     pub(crate) batch_rows: u32,
-    /// Those that were left out, counted from the batch's first row, and how many fields they have.
+    /// Those that were skipped, counted from the batch's first row, and how many fields they have.
     pub(crate) skipped: Vec<(u32, usize)>,
     /// Those that are invalid, in order, and why.
     pub(crate) invalid: Vec<(u32, String)>,

@@ -93,7 +93,7 @@ impl fmt::Display for Assignment {
     }
 }
 
-/// What stands between commas; those within quotation marks separate nothing.
+/// The items between commas; commas within quotation marks separate nothing.
 fn items(text: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut is_quoted) = (Vec::new(), 0, false);
     for (at, byte) in text.bytes().enumerate() {

@@ -1,4 +1,4 @@
-//! The rows of a batch that cannot be used or are left out: counted, listed and refused.
+//! The rows of a batch that cannot be used or are skipped: counted, listed and refused.
 
 use crate::pass_through::Plan;
 use crate::run_options::{InvalidRows, RunOptions, Summary};
@@ -40,9 +40,9 @@ pub(crate) struct BatchBadRows {
 }
 
 impl BatchBadRows {
-    /// Those of a chunk: the invalid rows with their reasons, and the rows that are left out with the
-    /// numbers of their fields, both in order and counted from the chunk's first row. An error where
-    /// they are refused at once.
+    /// Those of a chunk: the invalid rows with their reasons, and the skipped rows with the numbers of
+    /// their fields, both in order and counted from the chunk's first row. An error where they are refused
+    /// at once.
     pub(crate) fn new(
         plan: &Plan<'_>,
         chunk: &Chunk,

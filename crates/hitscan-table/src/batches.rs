@@ -101,7 +101,7 @@ impl<'a> BatchAnswerer<'a> {
         &self.schema
     }
 
-    /// Answers the rows of a batch, the first of which has the number `first_row`, in order.
+    /// Answers the rows of a batch in order; the first has the number `first_row`.
     ///
     /// # Errors
     /// [`Error::InvalidRow`] if such rows are refused, and [`Error::Damaged`] when the batch

@@ -208,7 +208,7 @@ pub enum Error {
         /// What the column must hold.
         expected: &'static str,
     },
-    /// A row is asked for that the table does not have.
+    /// The table does not have the requested row.
     #[error("{file}: there is no row {row}: rows are counted from 0, and the table has {rows}")]
     NoSuchRow {
         /// The table.
@@ -218,7 +218,7 @@ pub enum Error {
         /// How many rows there are.
         rows: u64,
     },
-    /// Row groups are asked for that the table does not have.
+    /// The table does not have the requested row groups.
     #[error(
         "{file}: there are no row groups {first} to {last}: they are counted from 0, and the table \
          has {found}"
@@ -226,14 +226,14 @@ pub enum Error {
     NoSuchRowGroups {
         /// The table.
         file: String,
-        /// The first that is asked for.
+        /// The first requested one.
         first: usize,
-        /// The last that is asked for.
+        /// The last requested one.
         last: usize,
         /// How many there are.
         found: usize,
     },
-    /// Row groups are asked for of a table that is no Parquet.
+    /// Row groups are requested of a table that is not Parquet.
     #[error("{file}: only Parquet has row groups; this table is answered as a whole")]
     NoRowGroups {
         /// The table.

@@ -1,7 +1,7 @@
 //! Temporary files that killed processes have left.
 //!
 //! A process that writes a file under a temporary name holds a lock on it, which the system releases
-//! however the process ends. So whoever gets the lock knows that the writer is gone: the number of a
+//! however the process ends. So a lock that is acquired proves that the writer is gone: the number of a
 //! process may be in use again, and processes of other containers cannot be seen.
 //!
 //! Locks of one kernel are certain; those of other machines that share a folder may not be seen. A

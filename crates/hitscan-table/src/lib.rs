@@ -33,7 +33,7 @@
 //!   error, lacks the format's end, so that no reader takes it for whole.
 //!
 //! # Rows of CSV with too few or too many fields
-//! The first is an error, or with [`BadRows::Skip`] they are left out of the output and counted
+//! The first is an error, or with [`BadRows::Skip`] they are omitted from the output and counted
 //! ([`Summary::skipped`]). All other rows keep the numbers that they have in the input, in messages
 //! and in a [`ColumnKind::RowNumber`]; blank lines are no rows.
 //!

@@ -27,7 +27,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A row that was answered `invalid`, or left out, and why.
+/// A row that was answered `invalid`, or skipped, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidRow {
     /// The row.
@@ -36,7 +36,7 @@ pub struct InvalidRow {
     pub column: Option<String>,
     /// What is wrong with it, a clause such as ``the column `dx` is empty``.
     pub reason: String,
-    /// Whether the row has a wrong number of fields and is left out, without an answer.
+    /// Whether the row has a wrong number of fields and is skipped, without an answer.
     pub is_skipped: bool,
 }
 

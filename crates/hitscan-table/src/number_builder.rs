@@ -82,7 +82,7 @@ impl<P: ArrowPrimitiveType> NumberBuilder<P> {
 const WORD: usize = u64::BITS as usize;
 
 impl Bits {
-    /// Appends the lowest `len` bits, of which there are one or more; those above are 0.
+    /// Appends the lowest `len` bits, one or more; those above are 0.
     #[inline]
     fn append(&mut self, bits: u64, len: usize) {
         self.last |= bits << self.last_len;

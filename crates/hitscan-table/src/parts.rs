@@ -92,8 +92,8 @@ pub fn count_rows(input: Input, options: &RunOptions<'_>) -> Result<u64, Error> 
 }
 
 /// As [`run`](crate::run()), with the answers of each of `parts`, which are in order and do not overlap, in a
-/// file of its own. A file appears when its part is whole; `written` is told its place among `parts` and
-/// what came of it. Rows of no part are not answered.
+/// file of its own. A file appears when its part is whole; `written` is then called with the part's index
+/// in `parts` and its summary. Rows of no part are not answered.
 ///
 /// The input is read once. Of [`RunOptions`] `rows` does not count, and an error of `invalid_rows` leaves
 /// the parts before it.

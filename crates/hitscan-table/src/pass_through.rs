@@ -278,7 +278,7 @@ impl<'a> Plan<'a> {
         let repeat = |(column, field): (&ArrayRef, &FieldRef)| {
             let column = match column.data_type() == field.data_type() {
                 true => column.clone(),
-                // A dictionary of which the output has the values.
+                // A dictionary in the input, its values in the output.
                 false => unpack(column)?,
             };
             match &rows {

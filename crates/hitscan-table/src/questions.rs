@@ -1,6 +1,6 @@
 //! A batch of questions: the numbers, masks and names of each row that is a valid question.
 //!
-//! Other rows are left out here, and [`AnswerBuilder`](crate::AnswerBuilder) answers them `invalid`.
+//! Other rows are not in it, and [`AnswerBuilder`](crate::AnswerBuilder) answers them `invalid`.
 
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ impl Questions {
         }
     }
 
-    /// The rows of the batch that are not left out, in order: the number of each in the input, counted
+    /// The rows of the batch that are not skipped, in order: the number of each in the input, counted
     /// from 0, and its question, if it is a valid one.
     pub(crate) fn kept_rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
         let rows = &self.rows;
@@ -231,10 +231,10 @@ pub(crate) struct BatchRows {
     pub(crate) count: u32,
     /// The rows that are valid questions, counted from the batch's first, ascending.
     pub(crate) readable: Vec<u32>,
-    /// The rows that are left out of the answers, ascending.
+    /// The rows that are skipped, without an answer, ascending.
     pub(crate) skipped: Vec<u32>,
     /// How many fields each of these has.
     pub(crate) skipped_fields: Vec<usize>,
-    /// The rows that are none and not left out, ascending, and why.
+    /// The rows that are neither valid questions nor skipped, ascending, and why.
     pub(crate) unreadable: Vec<(u32, String)>,
 }

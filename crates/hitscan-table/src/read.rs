@@ -21,7 +21,7 @@ impl Batch<'_> {
         &self.questions
     }
 
-    /// The rows that are not left out, in order: the number of each in the input, counted from 0, and
+    /// The rows that are not skipped, in order: the number of each in the input, counted from 0, and
     /// its question, if it is a valid one.
     pub fn rows(&self) -> impl Iterator<Item = (u64, Option<usize>)> {
         self.questions.kept_rows()

@@ -85,7 +85,7 @@ impl ColumnBuilders {
         }
     }
 
-    /// The columns; what remains has no rows. Those that are left out have no rows either.
+    /// The columns; what remains has no rows. Omitted columns have no rows either.
     pub(crate) fn finish(&mut self) -> Vec<ArrayRef> {
         let finish = |column: &mut Column| -> ArrayRef {
             match column {

@@ -15,8 +15,8 @@ use crate::row_writer::Column;
 /// Fills rows of answers from their first column to their last, each column for all rows.
 ///
 /// Columns of kind [`ColumnKind::RowNumber`](crate::ColumnKind::RowNumber) fill themselves; those that are
-/// left when the writer is dropped are empty. Of a column that is not among
-/// [`RunOptions::columns`](crate::RunOptions::columns) the values are not asked for.
+/// left when the writer is dropped are empty. The values of a column that is not among
+/// [`RunOptions::columns`](crate::RunOptions::columns) are not computed.
 ///
 /// ```
 /// # use hitscan_table::AnswerBuilder;

@@ -19,7 +19,7 @@ use crate::{Answer, Error, Input, Output};
 /// Answers every row of `input` and writes the answers to `output`, in order.
 ///
 /// Memory is bounded by the options and the longest row, whatever the input's length; the one
-/// exception is an Arrow IPC file, of which a batch as its writer made it is in memory. The output
+/// exception is an Arrow IPC file, whose current batch is in memory as its writer made it. The output
 /// file appears when it is complete; after an error there is none, and a file of its name is left as
 /// it was.
 ///

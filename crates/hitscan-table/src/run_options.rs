@@ -30,7 +30,7 @@ pub enum BadRows {
     /// The first is an error, and no output file is left.
     #[default]
     Refuse,
-    /// They are left out of the output and counted. The others keep their row numbers.
+    /// They are omitted from the output and counted. The others keep their row numbers.
     Skip,
 }
 
@@ -89,7 +89,7 @@ pub struct RunOptions<'a> {
     /// Is called on the caller's thread, before any row is read, with each column that is not read
     /// although it bears nearly the name of one that would be.
     pub similar_column: &'a dyn Fn(&SimilarColumn),
-    /// Is called on the caller's thread, in order, with each row that cannot be used or is left out.
+    /// Is called on the caller's thread, in order, with each row that cannot be used or is skipped.
     pub bad_row: Option<&'a dyn Fn(&InvalidRow)>,
     /// Is called on the caller's thread, in order and between the calls of [`RunOptions::bad_row`], with
     /// each remark of an [`AnswerBuilder`](crate::AnswerBuilder::remark).
@@ -151,7 +151,7 @@ pub struct Summary {
     /// The number of the first row that is read: 0 unless [`RunOptions::rows`] or
     /// [`RunOptions::row_groups`] begin later.
     pub first_row: u64,
-    /// How many rows were read, those that are left out too.
+    /// How many rows were read, with those that are skipped.
     pub rows: u64,
     /// How many rows were written: more where a question has several answers.
     pub answers: u64,
@@ -161,7 +161,7 @@ pub struct Summary {
     pub first_invalid: Option<InvalidRow>,
     /// How many of these have which reason.
     pub invalid_reasons: ReasonCounts,
-    /// How many rows of the input were left out: see [`BadRows::Skip`].
+    /// How many rows of the input were skipped: see [`BadRows::Skip`].
     pub skipped: u64,
     /// The first of these.
     pub first_skipped: Option<Location>,

@@ -172,7 +172,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A number of rows, of which no more than usize counts are in memory.
+/// A number of rows as an index: no more rows than usize counts are in memory.
 fn to_index(rows: u64) -> usize {
     usize::try_from(rows).unwrap_or(usize::MAX)
 }

@@ -77,7 +77,7 @@ impl ExactArc {
             .collect()
     }
 
-    /// The planes of a box by its eight corners, of which bit `i` tells the end of axis `i`; see
+    /// The planes of a box by its eight corners, where bit `i` of the index is the end of axis `i`; see
     /// [`ExactArc::slabs`].
     #[must_use]
     pub fn box_planes(corners: &[DVec3]) -> [[Plane; 2]; 3] {

@@ -229,10 +229,10 @@ pub fn brute_force<'a>(
 }
 
 /// How often closed triangles wind around a point, by crossings along random directions until none
-/// meets an edge; `None` on the surface.
+/// hits an edge; `None` on the surface.
 ///
 /// # Panics
-/// If a hundred directions all meet edges.
+/// If a hundred directions all hit edges.
 #[must_use]
 pub fn winding(point: &Vector, triangles: &[[Vector; 3]], rng: &mut Rng) -> Option<i64> {
     'directions: for _ in 0..100 {

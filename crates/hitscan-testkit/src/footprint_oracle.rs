@@ -10,9 +10,9 @@ use num_traits::{Signed, ToPrimitive, Zero};
 pub struct Sums {
     /// The integrals.
     pub integrals: [f64; 9],
-    /// The least y.
+    /// The minimum y.
     pub low: f64,
-    /// The greatest y.
+    /// The maximum y.
     pub high: f64,
 }
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 ///
 /// # Panics
 /// When the variable is set, but the folder is missing or has no `data` and `cases` in it: a test
-/// run that asks for outside data must not pass without it.
+/// run that requests outside data must not pass without it.
 #[must_use]
 pub fn outside_data() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("HITSCAN_DATA") else {

@@ -151,8 +151,8 @@ pub fn far_slab(rng: &mut Rng) -> DAffine3 {
     DAffine3::from_scale_rotation_translation(scale, turn, at) * sheared
 }
 
-/// Factors of which one or two are so small that the condition number is beyond what rays are taken
-/// through, sometimes beyond what anything is.
+/// Scale factors, one or two of them so small that the condition number is beyond the limit for
+/// transformed rays, sometimes beyond that for any query.
 fn thinness(rng: &mut Rng) -> DVec3 {
     let thin = libm::pow(10.0, rng.uniform(-5.5, -3.7));
     let thin = if rng.one_in(8) { thin * 1e-5 } else { thin };

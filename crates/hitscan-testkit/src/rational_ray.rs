@@ -80,7 +80,7 @@ pub fn line_triangle(
 }
 
 /// The closed interval of t in which the line is in the closed triangle, if it lies in its plane and
-/// meets it: between the points at which it cuts the edges.
+/// hits it: between the points at which it cuts the edges.
 #[must_use]
 pub fn line_in_triangle(
     origin: &Vector,

@@ -18,7 +18,7 @@ pub trait ArcInSolid {
     fn enters(&self, by: &Exact, low: &Exact, high: &Exact) -> bool;
 }
 
-/// The distance of an arc from a segment, as polynomials of which one counts at a time.
+/// The distance of an arc from a segment, as piecewise polynomials.
 #[derive(Debug, Clone)]
 pub struct ArcAroundSegment {
     /// The squared distances from both ends.

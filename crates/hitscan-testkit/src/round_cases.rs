@@ -1,4 +1,4 @@
-//! Pairs of shapes of which one has a radius and one moves: touching, nearly touching, and of all sizes.
+//! Pairs of shapes, one with a radius and one in motion: touching, nearly touching, and of all sizes.
 
 use crate::Rng;
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
@@ -26,7 +26,7 @@ pub enum RoundScene {
     Mixed,
     /// Magnitudes from 1e-30 to 1e18 side by side.
     Widest,
-    /// One shape of ordinary size, and one of whole multiples of 2.5e17, the greatest that are exact.
+    /// One shape of ordinary size, and one of whole multiples of 2.5e17, the largest that are exact.
     Beside,
     /// Whole multiples of 2.5e17.
     Greatest,
@@ -175,7 +175,7 @@ pub fn core(shape: &ExaminedShape) -> (Vec<DVec3>, f64) {
     }
 }
 
-/// Two shapes, of which the second moves.
+/// Two shapes, the second in motion.
 #[derive(Debug)]
 pub struct RoundCase {
     /// The obstacle and the shape.
@@ -252,7 +252,7 @@ impl RoundCase {
         examine(shape, obstacle, -self.motion.as_dvec3(), &self.ways)
     }
 
-    /// The greatest number in it.
+    /// The largest number in it.
     #[must_use]
     pub fn size(&self) -> f64 {
         let shapes = self.shapes.iter().map(core);

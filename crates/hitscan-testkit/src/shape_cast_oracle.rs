@@ -14,9 +14,9 @@ pub type Vector = [BigRational; 3];
 /// A box that moves by `motion` while t goes from 0 to 1.
 #[derive(Debug, Clone)]
 pub struct MovingBox {
-    /// The smallest corner at t = 0.
+    /// The minimum corner at t = 0.
     pub min: Vector,
-    /// The greatest corner at t = 0.
+    /// The maximum corner at t = 0.
     pub max: Vector,
     /// The motion.
     pub motion: Vector,
@@ -172,8 +172,8 @@ pub fn moving_box_triangle(moving: &MovingBox, triangle: &[Vector; 3]) -> Outcom
     moving_box_hull(moving, triangle, &axes)
 }
 
-/// The moving box against an oriented box with these corners, of which bit `i` of the index is the
-/// end of its own axis `i`, on fifteen axes. It must not be flat.
+/// The moving box against an oriented box with these corners, on fifteen axes. Bit `i` of a corner's
+/// index is the end of the box's own axis `i`. The oriented box must not be flat.
 #[must_use]
 pub fn moving_box_obb(moving: &MovingBox, corners: &[Vector; 8]) -> Outcome {
     let edges = [1, 2, 4].map(|k: usize| minus(&corners[k], &corners[0]));
@@ -231,7 +231,7 @@ fn moving_box_hull(moving: &MovingBox, points: &[Vector], axes: &[Vector]) -> Ou
 }
 
 /// The first and last t at which the closed moving box and the closed triangle share a point, over
-/// all t: the least and greatest t among the vertices of the linear program in (u, v, t) that says
+/// all t: the minimum and maximum t among the vertices of the linear program in (u, v, t) that says
 /// that `a + u (b - a) + v (c - a)` lies in the box. `None` where there is none; the motion must
 /// not be zero.
 #[must_use]
@@ -241,7 +241,7 @@ pub fn moving_box_lp(
 ) -> Option<(BigRational, BigRational)> {
     let [a, b, c] = triangle;
     let (along_u, along_v) = (minus(b, a), minus(c, a));
-    // Each constraint: coefficients of u, v, t, and the greatest value that their sum may have.
+    // Each constraint: coefficients of u, v, t, and the maximum of their sum.
     let mut constraints: Vec<(Vector, BigRational)> = vec![
         ([whole(-1), whole(0), whole(0)], whole(0)),
         ([whole(0), whole(-1), whole(0)], whole(0)),

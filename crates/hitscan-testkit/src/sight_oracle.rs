@@ -46,7 +46,7 @@ pub enum Thing {
         /// Whether they are a terrain's.
         is_terrain: bool,
     },
-    /// A box by its least and greatest corner.
+    /// A box by its minimum and maximum corner.
     Box(Vector, Vector),
     /// A capsule, or a sphere, whose ends are one.
     Capsule([Vector; 2], Exact),
@@ -62,7 +62,7 @@ fn is_on(end: &Vector, corners: &[Vector; 3]) -> bool {
     exact(f64::from(round_to_f32(&height))) == end[1]
 }
 
-/// The least squared distance of two segments, of which either may be a point.
+/// The minimum squared distance of two segments, either of which may be a point.
 fn squared_distance([p, q]: [&Vector; 2], [r, s]: [&Vector; 2]) -> Exact {
     let to_segment = |point: &Vector, from: &Vector, to: &Vector| {
         let along = minus(to, from);

@@ -34,7 +34,7 @@ pub struct Soak {
 }
 
 impl Soak {
-    /// A world to begin with, of which each thread asks so many questions in a frame.
+    /// An initial world, on which each thread runs so many queries in a frame.
     #[must_use]
     pub fn new(seed: u64, questions_a_frame: usize) -> Self {
         let mut rng = Rng::new(seed);

@@ -164,7 +164,7 @@ pub struct OwnAxes {
 }
 
 impl OwnAxes {
-    /// The axes of the box with these corners, of which bit `i` of the index is the end of its
+    /// The axes of the box with these corners, where bit `i` of the index is the end of the box's
     /// own axis `i`; `None` for a flat box.
     #[must_use]
     pub fn new(corners: &[Vector; 8]) -> Option<Self> {

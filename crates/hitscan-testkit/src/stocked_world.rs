@@ -98,7 +98,7 @@ impl Stock {
     /// A random world whose shapes and tree use these vectors; the same for the same random numbers.
     ///
     /// # Panics
-    /// Never: what is out of range is left out.
+    /// Never: what is out of range is skipped.
     #[must_use]
     pub fn world(&self, width: Width, rng: &mut Rng) -> (World, Vec<ObjectId>) {
         let mut world = World::new();

@@ -15,7 +15,7 @@ pub struct TerrainOracle {
     samples: Vec<(f64, f64, Option<f64>)>,
     /// All triangles, `None` for those with a hole.
     triangles: Vec<Option<[Point; 3]>>,
-    /// The lowest and the greatest x and z.
+    /// The minimum and the maximum x and z.
     border: [[f64; 2]; 2],
 }
 

@@ -183,7 +183,7 @@ impl Body {
         self
     }
 
-    /// The greatest height along an axis.
+    /// The maximum height along an axis.
     ///
     /// # Panics
     /// For a body without corners.
@@ -365,7 +365,7 @@ pub fn distance(a: &Body, b: &Body) -> Squared {
     least
 }
 
-/// The axes of two cores in order, those that vanish left out.
+/// The axes of two cores in order, without zero vectors.
 #[must_use]
 pub fn axes(obstacle: &Body, shape: &Body) -> Vec<Vector> {
     let mut axes: Vec<Vector> = obstacle

@@ -1,5 +1,5 @@
-//! Ballistic arcs against spheres, capsules and cylinders, compared with rational arithmetic: the surface is met
-//! within the bound that is promised, and nothing deeper than that is passed before.
+//! Ballistic arcs against spheres, capsules and cylinders, compared with rational arithmetic: the surface
+//! is hit within the promised bound, and nothing deeper than that is passed before.
 
 use glam::Vec3;
 use hitscan::{BallisticArc, Capsule, Cylinder, RayHit, Side, Sides, Sphere};

@@ -144,7 +144,7 @@ fn objects_take_memory_when_something_comes_to_them() {
     assert_eq!((hit.t, hit.object.unwrap().index()), (8.0, 100));
     let after_a_ray = baked.memory_bytes();
     assert!(at_first < after_a_ray && after_a_ray < at_first + 20_000);
-    // What is asked of the records makes no object.
+    // Queries that the records answer make no object.
     assert_eq!(baked.now().objects().count(), 3000);
     assert_eq!(baked.memory_bytes(), after_a_ray);
     for object in baked.now().objects() {
@@ -364,7 +364,7 @@ fn worlds_of_made_up_bytes_can_be_changed() {
     assert!(changed > 20);
 }
 
-/// Spheres and boxes of which parts are beyond the range of coordinates: their boxes in the tree are too.
+/// Spheres and boxes that reach beyond the range of coordinates, as do their boxes in the tree.
 #[test]
 fn objects_that_reach_beyond_the_range_are_read_again() {
     let mut world = World::new();

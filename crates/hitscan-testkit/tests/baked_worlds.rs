@@ -114,7 +114,7 @@ fn stocked_worlds_answer_alike_and_can_be_changed() {
     }
 }
 
-/// What is asked of worlds that were made up: nothing of it may panic or run forever.
+/// Queries a world from made-up arrays: no query may panic or run forever.
 fn ask_all(world: &World, rng: &mut Rng) {
     let objects = objects(world);
     for _ in 0..4 {

@@ -94,7 +94,7 @@ fn assert_same(rays: &[Ray], together: &[Option<RayHit>], alone: &[Option<RayHit
     }
 }
 
-/// What is asked: which hits count, and of which objects.
+/// The queries: which hits count, and on which objects.
 fn questions<'a>(
     ignored: &'a [ObjectId],
     odd: &'a (dyn Fn(ObjectId) -> bool + Sync),

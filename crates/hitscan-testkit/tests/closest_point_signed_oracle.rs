@@ -49,7 +49,7 @@ fn check(name: &str, mesh: &ClosedMesh, points: &[Vec3]) -> usize {
             assert_eq!(are_inside[number], is_inside, "{what}");
             let found = mesh.closest_point_signed(point, EVERYWHERE);
             check_triangles(point, &expected, is_inside, found.as_ref(), &what);
-            // The greatest distance matters outside only.
+            // The maximum distance matters outside only.
             assert_eq!(
                 mesh.closest_point_signed(point, 0.0).is_some(),
                 is_inside || around.is_none(),

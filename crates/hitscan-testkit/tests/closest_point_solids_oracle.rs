@@ -121,7 +121,7 @@ fn spheres_and_capsules() {
             found,
             &format!("capsule {what}"),
         );
-        // The greatest distance counts itself, exactly; inside it does not matter.
+        // The maximum distance is inclusive, exactly; inside it does not matter.
         let found = found.unwrap();
         for max_distance in [found.distance.next_down(), found.distance, 0.0] {
             let is_near = compare_root(

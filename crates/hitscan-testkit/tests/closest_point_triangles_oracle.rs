@@ -73,7 +73,7 @@ fn single_triangles() {
             continue;
         };
         on_surface += usize::from(distance == 0.0);
-        // The greatest distance counts itself, exactly.
+        // The maximum distance is inclusive, exactly.
         for max_distance in [distance.next_down(), distance, distance.next_up()] {
             if max_distance >= 0.0 {
                 let expected = brute_force(point, &all, f64::from(max_distance));

@@ -53,7 +53,7 @@ fn orders() -> impl Iterator<Item = [Kind; 4]> {
     (0..16).map(move |bits| [0, 1, 2, 3].map(|place| of_bit(bits >> place & 1 == 1)))
 }
 
-/// A scene of the file and a ball that no query of the file's object meets.
+/// A scene of the file and a ball that no query of the file's object hits.
 fn scene(kinds: [Kind; 4], colliders: &str) -> Scene {
     let mut files = MemoryFiles::default();
     files.add("m.glb", file(kinds).glb());

@@ -161,7 +161,7 @@ fn what_cannot_be_a_collider_is_an_error() {
     let shapes = |kind: &str, sizes: Value| json!({ "KHR_implicit_shapes": { "shapes": [{ "type": kind, kind: sizes }] } });
     let refused = |shapes: Value, body: Value| {
         let fixture = character(shapes, body, json!({}));
-        // Whoever does not ask for colliders is not told of them.
+        // Without a request for colliders no error of theirs is reported.
         load(&fixture, &model("none")).unwrap();
         let error = load(&fixture, &model("only")).unwrap_err();
         let error = error.of_file();

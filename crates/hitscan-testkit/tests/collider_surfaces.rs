@@ -1,4 +1,4 @@
-//! Models of which colliders are hit may be of one surface: they answer as one model with the colliders of all.
+//! Models on one surface whose colliders are hit: they answer as one model with the colliders of all.
 #![expect(clippy::unwrap_used, reason = "a panic in a test is a failed test")]
 
 use hitscan::baked::Bytes;

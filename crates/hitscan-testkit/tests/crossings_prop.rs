@@ -10,7 +10,7 @@ use hitscan_testkit::closed_mesh::ClosedMesh;
 
 const SEED: u64 = 0xC205_5106;
 
-/// Compares the counts of rays with their hits; returns the greatest.
+/// Compares the counts of rays with their hits; returns the maximum.
 fn check(name: &str, mesh: &TriMesh, rays: &[Ray]) -> usize {
     let mut greatest = 0;
     for width in Width::available() {

@@ -8,7 +8,7 @@ use hitscan_testkit::random_world::{Shape, world_of};
 use hitscan_testkit::{Exact, Rng, Vector, exact, rounds};
 use num_traits::{Signed, Zero};
 
-/// Where a vertical line through a point meets a triangle, relative to the point, if it does.
+/// Where a vertical line through a point hits a triangle, relative to the point, if it does.
 fn height_above(point: &Vector, [a, b, c]: &[Vector; 3]) -> Option<Exact> {
     let turn = |p: &Vector, q: &Vector, r: &Vector| {
         (&q[2] - &p[2]) * (&r[0] - &p[0]) - (&q[0] - &p[0]) * (&r[2] - &p[2])

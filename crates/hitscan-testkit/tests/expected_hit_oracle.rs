@@ -56,7 +56,7 @@ fn through(ray: &Ray, bounds: &Aabb) -> Option<[f64; 2]> {
     (enter <= leave).then_some([enter, leave])
 }
 
-/// What the ray meets of an object in a range: t, and whether the side counts.
+/// The hits of the ray on an object in a range: t, and whether the side counts.
 fn met_in(
     snapshot: &Snapshot,
     ray: &Ray,
@@ -84,7 +84,7 @@ fn first(all: &[(f64, bool)], only_admitted: bool) -> Option<f64> {
     counts.map(|(t, _)| *t).min_by(f64::total_cmp)
 }
 
-/// Where an object is met: t, whether in range, whether from a side that counts.
+/// The hit on an object: t, whether in range, whether from a side that counts.
 fn meeting(
     snapshot: &Snapshot,
     ray: &Ray,
@@ -288,7 +288,7 @@ fn what_is_nothing_is_explained_as_such() {
     let found = world.now().explain_expected(&empty, crate_box, ()).unwrap();
     let (approach, turn) = (None, None);
     assert_eq!(found.reasons, [NotHit::Missed { approach, turn }]);
-    // In no layer, it is met by nothing.
+    // In no layer, it is hit by nothing.
     world.set_layers(crate_box, 0).unwrap();
     world.update();
     let found = world.now().explain_expected(&ray, crate_box, ()).unwrap();

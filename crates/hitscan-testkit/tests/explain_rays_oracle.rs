@@ -1,7 +1,7 @@
 //! Explanations of rays, arcs and closest points against brute force over all objects and triangles.
 //!
 //! Worlds have small whole coordinates, so that rays are decided here in whole numbers and quotients of
-//! them. Arcs and closest points are compared with each triangle and object asked by itself.
+//! them. Arcs and closest points are compared with each triangle and object queried by itself.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::{DVec3, Vec3};

@@ -1,4 +1,4 @@
-//! Explanations of moving and resting shapes against each triangle and solid asked by itself.
+//! Explanations of moving and resting shapes against each triangle and solid queried by itself.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use glam::Vec3;

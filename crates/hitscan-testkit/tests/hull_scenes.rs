@@ -64,7 +64,7 @@ fn hulls_of_points_tables_and_models_are_one_shape() {
     for corner in given.own_corners() {
         assert!(few.contains([10.0 + corner.x, 2.0 * corner.y, corner.z]));
     }
-    // The greatest factor counts.
+    // The largest factor counts.
     assert_eq!(round.radius(), 1.0);
     let ray = Ray::new([0.0, 3.0, 1.0], [1.0, 0.0, 0.0]).unwrap();
     let ignored = ["few", "round"].map(|name| scene.object_named(name).unwrap());

@@ -98,7 +98,7 @@ enum Expected {
     Hit(Fraction, Vec<Whole>),
 }
 
-/// How a shape that moves first meets an obstacle.
+/// How a moving shape first hits an obstacle.
 fn expected(obstacle: &[Whole], shape: &[Whole], motion: Whole) -> Option<Expected> {
     let differences: Vec<Whole> = obstacle
         .iter()
@@ -257,7 +257,7 @@ fn resting_hulls_overlap_as_deep_as_their_difference_says() {
             }
             (1.., Some(contact)) if contact.status == ContactStatus::Overlap => {
                 counts[2] += 1;
-                // The squares of the depths, of which the least is the depth.
+                // The squares of the depths; the smallest is the depth.
                 let depth = |face: &Face| Fraction(face.1 * face.1, dot(face.0, face.0));
                 let mut deepest = faces[0];
                 for face in &faces {

@@ -14,7 +14,7 @@ fn grid_point(rng: &mut Rng) -> Vec3 {
     Vec3::from_array([0; 3].map(|_: i32| rng.below(9) as f32 * 0.5 - 2.0))
 }
 
-/// Ground of one-metre squares whose corners are on few levels, with a box that stands in it.
+/// Ground of one-metre squares whose corners are on few levels, with a box embedded in it.
 fn mesh(rng: &mut Rng) -> TriMesh {
     let mut corners = Vec::new();
     let mut height = [[0.0; 5]; 5];

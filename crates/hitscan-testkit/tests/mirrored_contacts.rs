@@ -92,7 +92,7 @@ fn cubes(place: &DAffine3) -> Vec<Cube> {
     all
 }
 
-/// Shapes of which each has two equal ways out of a plane through `at` that is across `normal`.
+/// Shapes, each with two equal ways out of the plane through `at` that is perpendicular to `normal`.
 fn shapes(at: Vec3, normal: Vec3) -> Vec<Primitive> {
     let across = Vec3::new(normal.z, normal.x, normal.y) * 0.125;
     let half = normal.abs() * 0.25 + (Vec3::ONE - normal.abs()) * 0.5;

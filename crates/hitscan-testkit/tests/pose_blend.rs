@@ -12,7 +12,7 @@ fn random_pose(rng: &mut Rng, model: &Model) -> Pose {
     model.pose_at(clip, rng.uniform(-1.0, 4.0)).expect("a clip")
 }
 
-/// The greatest difference between the entries of two sets of transforms.
+/// The maximum difference between the entries of two sets of transforms.
 fn apart(one: &[DAffine3], other: &[DAffine3]) -> f64 {
     let entries = |all: &[DAffine3]| {
         all.iter()
@@ -199,7 +199,7 @@ fn a_node_is_placed_where_the_model_wants_it() {
     assert!(placed > 150, "{placed}");
 }
 
-/// The greatest distance of a triangle's corner from the model's origin.
+/// The maximum distance of a triangle's corner from the model's origin.
 fn farthest(model: &Model, posed: &SkinnedModel) -> f64 {
     let mut farthest = 0.0f64;
     for (part, posed) in model.parts().iter().zip(posed.parts()) {

@@ -75,7 +75,7 @@ fn posed_vertices_agree_with_the_oracle() {
             }] += 1;
         }
     }
-    // Rigid, skinned, morphed alone and flattened parts must all have been met.
+    // Rigid, skinned, morphed alone and flattened parts must all have occurred.
     assert!(shapes.iter().all(|count| *count > 30), "{shapes:?}");
 }
 

@@ -215,7 +215,7 @@ fn a_small_world_is_followed() {
     assert_eq!(visits[4].verdict, VisitVerdict::WrongSide(Side::Back));
     assert_eq!((visits[4].object, visits[4].t), (Some(above), [6.0; 2]));
     assert_eq!(visits[7].what, Visited::Cell { column: 0, row: 0 });
-    // Beside the ground, but in the box of the triangle above; which may be left out.
+    // Beside the ground, but in the box of the triangle above; which may be excluded.
     let visits = seen_below(&world, [2.6, 3.6], QueryFilter::new());
     let missed = visits.iter().find(|visit| !visit.what.is_box()).unwrap();
     let Some(TriangleMiss::PassesEdge { edge, weight }) = missed.miss else {

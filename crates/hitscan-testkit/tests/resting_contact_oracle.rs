@@ -115,7 +115,7 @@ fn no_direction_parts_sooner(obstacle: &Body, shape: &Body, least: &Squared, rng
     }
 }
 
-/// The point is the obstacle's nearest, or one that both share, within 2^-21 of the greatest coordinate.
+/// The point is the obstacle's nearest, or one that both share, within 2^-21 of the largest coordinate.
 fn check_point(
     found: &ExaminedResting,
     expected: &Expected,

@@ -1,4 +1,4 @@
-//! The first contact of every pair of shapes of which one has a radius, compared with rational
+//! The first contact of every pair of shapes where one has a radius, compared with rational
 //! arithmetic: the exact gap's signs beside the reported time.
 
 use hitscan::convex::examined::{ExaminedContact, ExaminedShape, examine};
@@ -298,7 +298,7 @@ fn touching_sliding_parting_and_grazing_are_no_hit() {
     let edge = ask([-0.6, 2.0, 1.0], [0.0, -2.4, 0.0]).expect("a hit");
     assert!((edge.t - 0.5).abs() < 1e-6, "{edge:?}");
     assert_eq!(edge.signs, [Ordering::Less, Ordering::Greater]);
-    // A triangle without area is never met.
+    // A triangle without area is never hit.
     let line = corners([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [4.0, 0.0, 0.0]]);
     assert_eq!(
         examine(&line, &at([1.0, 0.5, 0.0]), DVec3::NEG_Y, &[]),

@@ -166,7 +166,7 @@ fn the_scenes_of_the_outside_cases_load() {
     assert_eq!(scene.world().now().object_count(), 80);
 }
 
-/// Scenes of which single bytes are changed are read, or refused with line and column.
+/// Scenes with a single byte changed are read, or refused with line and column.
 #[test]
 fn changed_scenes_are_read_or_refused() {
     let text = b"[[terrain]]\nheights = 'a.png'\nspacing = [1.0, 2]\n[[model]]\nfile = 'b.glb'\n\

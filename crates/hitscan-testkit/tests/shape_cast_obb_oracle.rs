@@ -158,7 +158,7 @@ fn check_by_distance(
     }
 }
 
-/// The point is on both at the time of contact, within 2^-21 of the greatest coordinate.
+/// The point is on both at the time of contact, within 2^-21 of the largest coordinate.
 fn check_point(
     found: &ExaminedContact,
     obstacle: &Body,

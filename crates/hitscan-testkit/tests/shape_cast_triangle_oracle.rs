@@ -211,7 +211,7 @@ fn a_falling_box_lands_on_ground_with_its_normal() {
 fn a_corner_hits_a_face_and_an_edge_hits_an_edge() {
     let unit = Aabb::new([0.0; 3], [1.0; 3]).unwrap();
     let toward = AabbCast::new(unit, [2.0; 3]).unwrap();
-    // The plane x + y + z = 6 is met by the corner (1, 1, 1) half way.
+    // The corner (1, 1, 1) hits the plane x + y + z = 6 half way.
     let oblique = [DVec3::X, DVec3::Y, DVec3::Z].map(|corner| corner * 6.0);
     let contact = box_triangle(&toward, oblique).unwrap();
     assert_eq!(contact.t, 0.5);

@@ -121,14 +121,14 @@ fn what_moves_alike_never_meets_and_what_rests_is_left_out() {
     };
     assert_eq!(impacts(&[]), []);
     let together = Vec3::X * 3.0;
-    // Neither meets the other, and the crate comes up to what rests.
+    // Neither hits the other, and the crate comes up to what rests.
     assert_eq!(impacts(&[(ball, together), (crate_, together)]), []);
     let faster = Vec3::X * 9.0;
     let found = impacts(&[(ball, faster), (crate_, faster)]);
     assert_eq!(found[0], (crate_, post, 0.5));
     // The ball of radius 0.5 about 8.25 begins at 7.75.
     assert_eq!(found[1], (crate_, other, 4.75 / 9.0));
-    // The ball meets the post at 8 - 0.5 - 1.
+    // The ball hits the post at 8 - 0.5 - 1.
     assert_eq!(found[2], (ball, post, 6.5 / 9.0));
     let infinite = [(ball, Vec3::splat(f32::INFINITY))];
     assert!(world.now().shape_impacts(&infinite, ()).is_err());

@@ -67,7 +67,7 @@ fn a_crate_slides_over_a_hundred_seams_in_any_direction() {
         let sunk = ShapeCast::new(sunk, motion).unwrap();
         let sunk = sunk.with_initial_overlap(InitialOverlap::Escape);
         assert_eq!(now.cast_shape(&sunk, ()), None, "{sunk:?}");
-        // From above it meets nothing but the ground's own face.
+        // From above it hits nothing but the ground's own face.
         let dropped = Aabb::new(middle, middle + half).unwrap();
         let dropped = ShapeCast::new(dropped, motion - Vec3::Y).unwrap();
         let hit = now.cast_shape(&dropped, ()).unwrap();

@@ -371,7 +371,7 @@ fn a_viewshed_is_the_sight_of_every_sample() {
                 };
                 let y = grid.origin[1] + f64::from(height);
                 let target = DVec3::new(grid.x(column), y, grid.z(row));
-                // Sight is asked in f32.
+                // Sight is queried in f32.
                 if target.as_vec3().as_dvec3() != target {
                     continue;
                 }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// What was asked of a file.
+/// The reads of a file.
 #[derive(Default)]
 struct Asked {
     times: Cell<usize>,
@@ -40,7 +40,7 @@ impl ReadAt for WatchedFile {
     }
 }
 
-/// Files in memory of which a TIFF is not read whole.
+/// Files in memory; a TIFF must not be read whole.
 struct WatchedFiles {
     files: MemoryFiles,
     asked: Rc<Asked>,
@@ -97,7 +97,7 @@ fn sample(column: usize, row: usize, _: usize) -> u64 {
 
 fn layouts() -> impl Iterator<Item = TiffFile> {
     [1, 5, 8, 32773, 50000].into_iter().flat_map(|compression| {
-        // One strip of all rows, and tiles of which some end beyond the image.
+        // One strip of all rows, and tiles, some of which end beyond the image.
         [(None, 1000), (Some([128, 256]), 1)].map(|(tile, rows_per_strip)| TiffFile {
             compression,
             predictor: if compression == 1 || compression == 32773 {

@@ -1,4 +1,4 @@
-//! The hits that a visitor meets along a ray, against casts at each object alone, sorted plainly.
+//! The hits that a visitor receives along a ray, against casts at each object alone, sorted plainly.
 
 use core::ops::ControlFlow;
 use hitscan::{

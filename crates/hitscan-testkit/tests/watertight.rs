@@ -218,7 +218,7 @@ fn nasty_ray(mesh: &ClosedMesh, rng: &mut Rng) -> Ray {
     }
 }
 
-/// Meshes in which many triangles are met at once.
+/// Meshes in which many triangles are hit at once.
 fn small_meshes() -> Vec<(&'static str, ClosedMesh)> {
     let mut doubled = ClosedMesh::cube(3).moved(1.0, |p| p - 1.0);
     doubled.triangles.extend(doubled.triangles.clone());

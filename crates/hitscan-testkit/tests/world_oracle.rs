@@ -19,7 +19,7 @@ struct Candidate {
     triangle: Option<u32>,
     side: Side,
     normal: DVec3,
-    /// Whether rounding might decide that it is met at all.
+    /// Whether rounding might decide whether it is hit at all.
     is_doubtful: bool,
 }
 

@@ -143,7 +143,7 @@ fn moving_boxes_hit_first_what_they_hit_one_by_one() {
         for _ in 0..80 {
             let moving = random_motion(&mut rng);
             // Of equal t the lower object; in it an overlap at the start first. Of triangles that are
-            // met at the same reported t any may answer here.
+            // hit at the same reported t any may answer here.
             let all: Vec<_> = all
                 .iter()
                 .enumerate()

@@ -24,7 +24,7 @@ const VIEWPORT = { width: 1800, height: 900 };
 const FRAGMENT = "#v=1&size=1280x720";
 /** How long the picture is dragged, milliseconds. */
 const ORBIT_MS = 4000;
-/** Places of the picture that are clicked, in turns, as shares of it. */
+/** Places of the picture that are clicked, in turns, as fractions of it. */
 const PLACES = [[0.5, 0.6], [0.35, 0.7], [0.65, 0.55], [0.45, 0.8]];
 
 /** Observes the page from its beginning; it alters nothing. In the page. */

@@ -33,7 +33,7 @@ const PICTURES = [
 /**
  * Shoots the robot in the middle.
  * @param {import("@playwright/test").Page} page
- * @param {[number, number]} [at] its place, as shares of the picture
+ * @param {[number, number]} [at] its place, as fractions of the picture
  */
 async function shoot(page, [across, down] = [0.66, 0.695]) {
   const box = await page.locator("#picture").boundingBox();
@@ -43,7 +43,7 @@ async function shoot(page, [across, down] = [0.66, 0.695]) {
   await page.locator("#panel-answer .verdict").waitFor();
 }
 
-/** Shows the section of the ray that the link asks. @param {import("@playwright/test").Page} page */
+/** Shows the section of the link's ray. @param {import("@playwright/test").Page} page */
 async function why(page) {
   await page.getByRole("tab", { name: "Why" }).click();
   await page.getByRole("img", { name: /^Section over/ }).waitFor();

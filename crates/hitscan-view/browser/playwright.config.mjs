@@ -1,7 +1,7 @@
 // One browser, one worker, no retries: a test that fails once has failed.
 import { defineConfig } from "@playwright/test";
 
-/** Chromium asks for a sandbox that root cannot have. */
+/** Chromium requires a sandbox that root cannot have. */
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({

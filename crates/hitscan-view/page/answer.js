@@ -142,7 +142,7 @@ function listRow(row, index) {
 }
 
 /**
- * Where it was hit in other spaces, and what it cost: the program tells the time after the answer.
+ * Where it was hit in other spaces, and what it cost: the program sends the time after the answer.
  * @param {Shot} shot @param {Answer} answer @param {Point} [origin] of the tables
  */
 function places({ tool, options, median, world, as_of_ms }, { answers, invalid, lines, local, bind }, origin) {

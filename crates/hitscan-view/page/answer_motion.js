@@ -28,7 +28,7 @@ export function motionSlider({ store, overlay }) {
   const contact = button({ label: "To the contact", class: "outlined", onclick: () => go(contactT() ?? 1) });
   const element = section("Motion", moved.element, make("div", { class: "buttons" }, contact));
 
-  /** When it meets something, which may be between two places of the slider. */
+  /** When it hits something, which may be between two places of the slider. */
   function contactT() {
     const found = sweep?.answer?.answers[0]?.t;
     return typeof found === "number" ? found : undefined;
@@ -55,7 +55,7 @@ export function motionSlider({ store, overlay }) {
     overlay.set("sweep-shape", linesAt()(t).map((points) => ({ role: "arc", points })));
   }
 
-  /** Where it starts, places on the way, and where it meets something or ends; a box of the answer shows a plain shape. */
+  /** Where it starts, places on the way, and where it hits something or ends; a box of the answer shows a plain shape. */
   function drawPlaces() {
     const { answer } = sweep ?? {};
     const end = contactT() ?? 1;

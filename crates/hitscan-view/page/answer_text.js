@@ -5,7 +5,7 @@ import { metres, significant } from "./numbers.js";
 
 /** @import { Answer, AskTool, Options, Point, Pose, Row } from "./messages.js" */
 
-/** The kind of each status, which tells colour and sign; what is not here is a hit. @type {Record<string, string>} */
+/** The kind of each status, which gives colour and sign; what is not here is a hit. @type {Record<string, string>} */
 const KINDS = {
   overlap: "overlap",
   inside: "overlap",
@@ -42,7 +42,7 @@ export const MOST_PAIRS = 100_000;
 export const isOfPairs = ({ tool, question, invalid }) => tool === "overlap" && invalid === undefined && Object.keys(question).length === 0;
 
 /**
- * The box around what is drawn of an answer that lists pairs: corners of least and greatest coordinates.
+ * The box around what is drawn of an answer that lists pairs: corners of minimum and maximum coordinates.
  * @param {Answer} answer @param {number} pair its number
  * @returns {[Point, Point] | null}
  */
@@ -55,7 +55,7 @@ export function pairBounds({ lines = [], boxes = [] }, pair) {
   return [reduce(Math.min), reduce(Math.max)];
 }
 
-/** Whether Why tells anything of a tool's answers. @param {AskTool} tool @param {Options} options */
+/** Whether Why explains a tool's answers. @param {AskTool} tool @param {Options} options */
 export const isExplained = (tool, options) => tool !== "height" && tool !== "viewshed" && tool !== "distance" && !options.turning;
 
 /** @param {Answer} answer */
@@ -71,7 +71,7 @@ export function glanceOf({ answers, answers_total: total = answers.length, inval
   return { kind: KINDS[status] ?? "hit", word: String(status), advice };
 }
 
-/** What is met in short: "bruno 8.92 m". @param {Answer} answer */
+/** What is hit in short: "bruno 8.92 m". @param {Answer} answer */
 function shortly(answer) {
   const row = answer.answers[0] ?? {};
   const { measure, thing } = listed(row);

@@ -1,5 +1,5 @@
 /**
- * Asks the program, and keeps what came of it: the shot, its answer, its explanation.
+ * Queries the program, and keeps what came of it: the shot, its answer, its explanation.
  */
 
 import { changeSentence } from "./answer_text.js";
@@ -22,7 +22,7 @@ import { RefusedError } from "./transport.js";
 export const NO_CONNECTION = "There is no connection: nothing was asked.";
 /** Of pairs so many are drawn, from the first. */
 const DRAWN_PAIRS = 200;
-/** A shot that could not be asked again for want of a connection is tried after so long, milliseconds. */
+/** A shot that could not be queried again for want of a connection is tried after so long, milliseconds. */
 const RENEWED = 500;
 /** More shots than this are not kept: the oldest go. */
 const MOST_SHOTS = 1000;
@@ -72,7 +72,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   const answered = (answer) => ({ answer, ask: answer.id, question: answer.question, refused: undefined, explanation: undefined, expected: undefined });
 
   /**
-   * Asks a shot again, of the world that it was asked of.
+   * Queries a shot again, in the world that it queried.
    * @param {Shot} shot
    */
   async function askAgain({ tool, question, options, as_of_ms, world }) {
@@ -82,7 +82,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /**
-   * Asks, and shows the shot.
+   * Sends the question, and shows the shot.
    * @param {Question} asked
    * @returns {Promise<Shot>} with its answer, or with why it was refused
    */
@@ -115,7 +115,7 @@ export function createAsker(store, transport, views, overlay, announce) {
       if (!(error instanceof RefusedError)) throw error;
       const { refused } = error;
       if (refused.field === "connection" && !shot.question) {
-        // A pixel of a lost connection's frame can never be asked again.
+        // A pixel of a lost connection's frame can never be queried again.
         const { current } = store.state;
         store.set({
           current: current?.key === key ? before : current,
@@ -130,7 +130,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /**
-   * Asks why; a shot that the program has forgotten, or never knew, is asked again first.
+   * Requests why; a shot that the program has dropped, or never had, is queried again first.
    * @param {Shot} shot
    * @param {string} [expect] why it is not this object
    * @returns {Promise<Explanation>} rejected with a `RefusedError`
@@ -166,7 +166,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /**
-   * Asks what kept an object from being the answer of a shot, and keeps it with the shot.
+   * Requests what kept an object from being the answer of a shot, and keeps it with the shot.
    * @param {Shot} shot
    * @param {string} object its name
    */
@@ -176,7 +176,7 @@ export function createAsker(store, transport, views, overlay, announce) {
       update(shot.key, { expected: { object, found } });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      // What is not answered for want of a connection can be asked again.
+      // What is not answered for want of a connection can be requested again.
       if (error.refused.field !== "connection") update(shot.key, { expected: { object, refused: error.refused } });
     }
   }
@@ -193,12 +193,12 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /**
-   * Asks a shot of the scene as it was read last, and keeps what it was answered before.
+   * Queries a shot in the scene as it was read last, and keeps the answer before.
    * @param {Shot} shot
    */
   async function renew(shot) {
     const { reading } = store.state;
-    // Where it is refused, or the connection ends, it is not asked over and over.
+    // Where it is refused, or the connection ends, it is not repeated over and over.
     update(shot.key, { reading });
     try {
       const patch = await askAgain(shot);
@@ -214,7 +214,7 @@ export function createAsker(store, transport, views, overlay, announce) {
   }
 
   /**
-   * Takes in the shots from before a reload of the page, which are asked again one after another.
+   * Takes in the shots from before a reload of the page, which are queried again one after another.
    * @param {readonly Shot[]} kept
    * @param {Shot | null} shown one of them
    */

@@ -209,7 +209,7 @@ export function fitted(camera, aspect, points) {
 }
 
 /**
- * The corners of a box: bit 0 of a corner's number tells the end along x, bit 1 y, bit 2 z.
+ * The corners of a box: bit 0 of a corner's number is the end along x, bit 1 y, bit 2 z.
  * @param {[Point, Point]} bounds
  * @returns {Point[]}
  */

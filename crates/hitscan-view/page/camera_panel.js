@@ -46,7 +46,7 @@ export function cameraPanel({ store, control, announce }) {
     if (camera) control.travel(camera);
   }
 
-  /** The camera as it stands is a place to come back to. */
+  /** The current camera is a place to come back to. */
   function note() {
     clearTimeout(timer);
     const camera = control.heading() ?? store.state.camera;
@@ -113,7 +113,7 @@ export function cameraPanel({ store, control, announce }) {
   return element;
 }
 
-/** What was kept; whatever else stands there is left alone. @param {string} key @returns {Place[]} */
+/** What was kept; whatever else is there is left alone. @param {string} key @returns {Place[]} */
 function placesIn(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "[]");

@@ -33,7 +33,7 @@ export const CHOICES = {
   signed: ["false", "true"],
 };
 
-/** What a column that is left out means; those that are not here are required. @type {Record<string, string>} */
+/** What an omitted column means; those that are not here are required. @type {Record<string, string>} */
 const DEFAULTS = {
   t_min: "0",
   t_max: "no end",
@@ -57,11 +57,11 @@ const DEFAULTS = {
 /** Those of a hull besides, which is named. @type {Record<string, string>} */
 const HULL_DEFAULTS = { cx: "0", cy: "0", cz: "0", qx: "0", qy: "0", qz: "0", qw: "1", radius: "the hull's" };
 
-/** What a column that is left out means with these options; nothing where it is required. @param {string} column @param {Options} options */
+/** What an omitted column means with these options; nothing where it is required. @param {string} column @param {Options} options */
 export const defaultOf = (column, options) => (options.shape === "hull" ? HULL_DEFAULTS[column] : undefined) ?? DEFAULTS[column];
 
 /**
- * The columns of a question, which tells itself whether a footprint is a disc or a rectangle.
+ * The columns of a question, which itself decides whether a footprint is a disc or a rectangle.
  * @param {AskTool} tool @param {Options} options @param {Row} [question]
  */
 export function questionColumns(tool, options, question = {}) {
@@ -100,7 +100,7 @@ function answerColumns(tool, options) {
   return ["status", ...own[tool]];
 }
 
-/** Those of pairs of objects: boxes, or triangles that meet. */
+/** Those of pairs of objects: boxes, or triangles that intersect. */
 const PAIRS = ["kind", "object_a", "part_a", "triangle_a", "object_b", "part_b", "triangle_b"].concat(
   SHAPES.box ?? [],
   NEAREST,

@@ -36,9 +36,9 @@ export function putBack(poses, past) {
 export const tableRow = ({ tool, options, question }) => csvText(usedColumns(tool, options, [question]), [question]);
 
 /**
- * A line for a POSIX shell, in any folder, that asks the program the same: of the poses and the time of
+ * A line for a POSIX shell, in any folder, that runs the same query: in the poses and at the time of
  * the shot by a link, where they are not the scene's own.
- * @param {Asked} asked @param {SceneSource} source @param {Scene | null} [at] whose poses need not be told
+ * @param {Asked} asked @param {SceneSource} source @param {Scene | null} [at] whose poses need not be stated
  */
 export function commandLine(asked, { file, options: read = [] }, at = null) {
   const { tool, options, question, world } = asked;

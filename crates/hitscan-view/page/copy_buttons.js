@@ -11,7 +11,7 @@ import { hasPythonTest, pythonTest } from "./python_test.js";
 import { rustTest } from "./rust_test.js";
 import { isSameWorld, UNPOSED } from "./view_log.js";
 
-/** A shot as it is told elsewhere. @param {Shot} shot @returns {Asked} */
+/** A shot as it is copied elsewhere. @param {Shot} shot @returns {Asked} */
 export function askedOf({ name, tool, question = {}, options, answer, world }) {
   const answers = answer?.answers ?? [];
   const total = answer?.answers_total ?? answers.length;

@@ -25,7 +25,7 @@ export function usedColumns(tool, options, questions) {
 }
 
 /**
- * Tables of questions, one for each command line that they need; pairs are asked without a table.
+ * Tables of questions, one for each command line that they need; pairs are queried without a table.
  * @param {readonly Pick<Asked, "name" | "tool" | "options" | "question">[]} shots
  */
 export function questionTables(shots) {

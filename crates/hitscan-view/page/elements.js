@@ -137,7 +137,7 @@ export function field(label, control, unit) {
 /**
  * A number that can be typed; what is no number is marked and not passed on.
  * @param {{value?: number | null, min?: number, max?: number, label?: string, placeholder?: string,
- *   onchange: (value: number | null) => void}} options `label` where no label stands beside it; an
+ *   onchange: (value: number | null) => void}} options `label` where there is no label beside it; an
  *   empty field is null
  * @returns {HTMLInputElement & {show: (value: number | null | undefined) => void}}
  */
@@ -188,7 +188,7 @@ export function section(title, ...children) {
 }
 
 /**
- * What stands where there is nothing yet: what it is, and what to do.
+ * What is shown where there is nothing yet: what it is, and what to do.
  * @param {string} title
  * @param {string} what
  * @param {...Child} actions

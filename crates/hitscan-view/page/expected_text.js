@@ -31,7 +31,7 @@ export const degrees = (angle) => `${significant((angle * 180) / Math.PI)}°`;
 /** A time that has passed. @param {number} ms */
 export const seconds = (ms) => `${significant(ms / 1000)} s`;
 
-/** What was there a moment before; empty where nothing is told. @param {Expected} expected */
+/** What was there a moment before; empty where nothing is stated. @param {Expected} expected */
 export function earlierSentence({ object, earlier }) {
   if (!earlier) return "";
   const { ago_ms: ago, tried_ms: tried } = earlier;
@@ -64,7 +64,7 @@ export function figures({ met }, { reason, by, approach, turn }, origin) {
 }
 
 /**
- * What is drawn: from the shot to where it is nearest, the shot turned to hit, where it would be met, where
+ * What is drawn: from the shot to where it is nearest, the shot turned to hit, where it would be hit, where
  * it was.
  * @param {Expected | undefined} expected @param {Point | undefined} start of the shot
  * @returns {Mark[]}

@@ -1,5 +1,5 @@
 /**
- * Frames: asked for by views, drawn, and told as shown. Pull, never push.
+ * Frames: requested by views, drawn, and acknowledged as shown. Pull, never push.
  *
  * One view is being cast while the picture moves: what changes meanwhile is kept, and the newest is
  * sent when its rays are cast, or before the next animation frame. At rest there is one view more,

@@ -35,7 +35,7 @@ export async function lookFromSide({ asker, announce, control, store }, shot) {
   control.travel(best);
   announce("The shot from its side; Backspace goes back");
 
-  /** Whether nothing is between two points, which the program tells. @param {Point} from @param {Point} to */
+  /** Whether nothing is between two points, as the program decides. @param {Point} from @param {Point} to */
   async function isSeen(from, to) {
     const [[ox, oy, oz], [dx, dy, dz]] = [from, sub(to, from)];
     const question = { ...inTables({ ox, oy, oz }, store.state.scene?.origin), dx, dy, dz, t_max: 1 };

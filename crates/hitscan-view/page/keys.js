@@ -17,10 +17,10 @@ import { tapWith } from "./tool_tap.js";
 const STEP = Math.PI / 36;
 /** Flying goes so far in a second, of the distance to what is ahead; Shift four times as far. */
 const PACE = 0.8;
-/** What is ahead is asked for so often, milliseconds. */
+/** What is ahead is queried so often, milliseconds. */
 const MEASURES = 200;
 
-/** What each key does, as the dialog tells it; gestures are words. @type {[string, [string, string | string[]][]][]} */
+/** What each key does, as the dialog says it; gestures are words. @type {[string, [string, string | string[]][]][]} */
 const HELP = [
   ["Shoot", [
     ["Choose a tool, first to last", ["1", "0"]],

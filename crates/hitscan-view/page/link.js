@@ -2,7 +2,7 @@
  * The fragment of the page's address and what it says. Pure.
  *
  * `--link` of the program reads the same (PROTOCOL.md, "Links"). Names are percent-encoded with the
- * marks that part them, so that a name may hold any character. A field that is not known, or whose
+ * marks that part them, so that a name may hold any character. A field that is unknown, or whose
  * value is none, is left alone: the page shows what it can.
  */
 
@@ -82,7 +82,7 @@ export function writeLink(link) {
     for (const pose of poses) put("was", poseText(pose));
   }
   put("tool", link.tool);
-  // Pairs of objects are asked without columns: the field is there, and empty.
+  // Pairs of objects are queried without columns: the field is there, and empty.
   if (link.question) fields.push(`q=${pairs(link.question)}`);
   put("options", link.options && pairs(link.options));
   put("key", link.key && encode(link.key));
@@ -250,7 +250,7 @@ export function stateOf(link, home, objects = []) {
 }
 
 /**
- * The link to a shot, in the view that it was asked in, of the world that it was asked of.
+ * The link to a shot, in the view that it was queried in, of the world that it queried.
  * @param {Shot} shot @param {Scene | null} scene
  * @returns {Link}
  */
@@ -298,7 +298,7 @@ function viewFields({ camera, mode, outline, hide, layers, poses }) {
 }
 
 /**
- * The link to a state: with the last question, unless the world that it was asked of is another by now.
+ * The link to a state: with the last question, unless the world that it queried is another by now.
  * @param {import("./store.js").State} state
  * @param {{size?: Pair, key?: string}} [more] the size makes it the same picture in any window
  * @returns {Link}

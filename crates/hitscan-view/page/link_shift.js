@@ -26,7 +26,7 @@ function timeAt({ clip, time }, secs) {
 }
 
 /**
- * All poses that a shift stands for, with those that are listed beside it in their place.
+ * All poses that a shift means, with those that are listed beside it in their place.
  * @param {number | undefined} secs @param {readonly Pose[]} listed @param {readonly SceneObject[]} objects
  * @returns {Pose[]}
  */
@@ -45,7 +45,7 @@ export function shiftedPoses(secs, listed, objects) {
  */
 export function shortPoses(poses, scene) {
   const all = { poses: [...poses] };
-  // Of objects that are not listed here nothing is known.
+  // Objects that are not listed here may have any pose.
   if (!scene || (scene.objects_total ?? 0) > scene.objects.length || poses.length < FEWEST) return all;
   const models = posedByScene(scene.objects);
   const known = new Map(poses.map((pose) => [pose.object, pose]));

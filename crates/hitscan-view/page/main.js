@@ -169,7 +169,7 @@ function fitting({ hide, poses }, { objects }) {
 }
 
 /**
- * Asks a link's question once the world is shown as the link has it.
+ * Sends a link's question once the world is shown as the link has it.
  * @param {import("./link.js").Link} from
  */
 function askLinked({ question, tool: asked, options, poses = [], past }) {
@@ -191,7 +191,7 @@ function applyLink(from, scene) {
   const { size, options, fixedSize } = store.state;
   // The window's own size need not be kept.
   const other = fixedSize !== null || from.size?.[0] !== size[0] || from.size?.[1] !== size[1];
-  // How far objects are apart is asked with the tool Closest.
+  // How far objects are apart is queried with the tool Closest.
   const chosen = from.tool === "distance" ? "closest" : (from.tool ?? "ray");
   const given = from.options && chosen !== "look" && chosen !== "ruler" ? { ...options, [chosen]: from.options } : options;
   const shown = stateOf(from, scene.start ?? scene.camera, scene.objects);

@@ -1,5 +1,5 @@
 /**
- * What stands over the picture where there is none, or where something is wrong: what it is, and what
+ * What is shown over the picture where there is none, or where something is wrong: what it is, and what
  * to do. The picture stays where there is one.
  */
 

@@ -1,7 +1,7 @@
 /**
  * What is drawn over the picture, with the camera of the frame shown.
  *
- * Owners hand in marks of the world; this module projects them, asks which parts lie behind surfaces
+ * Owners hand in marks of the world; this module projects them, queries which parts lie behind surfaces
  * (any-hit rays of the program, once the picture is at rest), and paints.
  */
 
@@ -110,7 +110,7 @@ export function createOverlay(canvas, store, transport) {
     lookBehind(frame);
   }
 
-  /** Asks which pieces are seen, once for each picture at rest and set of marks. @param {ShownFrame} frame */
+  /** Queries which pieces are seen, once for each picture at rest and set of marks. @param {ShownFrame} frame */
   function lookBehind(frame) {
     const resting = frame.scale === 1 && !store.state.playing && store.state.camera === frame.camera;
     const now = `${frame.view} ${version}`;

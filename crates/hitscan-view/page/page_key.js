@@ -19,7 +19,7 @@ export function createKey(inAddress) {
   let given = inAddress;
 
   return {
-    /** What the program is told. @returns {string | undefined} */
+    /** What the program is sent. @returns {string | undefined} */
     said: () => given ?? kept(),
 
     /** What the address must keep, for want of another place. @returns {string | undefined} */

@@ -23,7 +23,7 @@ export function check(label, onchange) {
 }
 
 /**
- * A slider; `tell` says its value beside it and to readers of the screen.
+ * A slider; `tell` shows its value beside it and to readers of the screen.
  * @param {string} label @param {Record<string, string | number>} range @param {(value: number) => void} oninput
  */
 export function slider(label, range, oninput) {

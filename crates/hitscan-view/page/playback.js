@@ -32,8 +32,8 @@ export function advanced(models, tracks, secs) {
 }
 
 /**
- * The tracks as the poses of a view, of those models alone that do not stand as in the scene. What would make the
- * view too long a message is left out, and counted.
+ * The tracks as the poses of a view, of those models alone that are not posed as in the scene. What would make the
+ * view too long a message is omitted, and counted.
  * @param {readonly SceneObject[]} models @param {readonly Track[]} tracks
  */
 export function posesOf(models, tracks) {
@@ -49,7 +49,7 @@ export function posesOf(models, tracks) {
   return { poses, left: changed.length - poses.length };
 }
 
-/** A track as a pose; the second clip goes along by its share of the first. @param {SceneObject | undefined} model @param {Track} track @returns {Pose} */
+/** A track as a pose; the second clip goes along by its fraction of the first. @param {SceneObject | undefined} model @param {Track} track @returns {Pose} */
 function poseOf(model, { object, clip, time, second, weight }) {
   const [one, two] = [clipOf(model, clip), clipOf(model, second)];
   const pose = { object, clip, time: rounded(time, one) };

@@ -38,7 +38,7 @@ export class ProtocolError extends Error {
  * @property {number} frame its number
  * @property {number} view the number of the view that it shows
  * @property {"picture" | "cost"} kind
- * @property {number} scale a pixel stands for scale x scale rays
+ * @property {number} scale a pixel covers scale x scale rays
  * @property {number} width of this picture, pixels
  * @property {number} height
  * @property {number} pass 0 is the first look in plain light
@@ -233,7 +233,7 @@ function kindOf(value) {
 }
 
 /**
- * Writes a message of the page; absent fields are left out.
+ * Writes a message of the page; absent fields are omitted.
  * @param {string} type
  * @param {number} id
  * @param {object} [fields]

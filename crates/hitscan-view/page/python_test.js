@@ -126,7 +126,7 @@ const BY_TOOL = {
   },
 };
 
-/** Whether the package asks this by arrays: a hull of the scene, and all hits of an object, it does by tables alone. @param {Asked} asked */
+/** Whether the package queries this by arrays: a hull of the scene, and all hits of an object, it does by tables alone. @param {Asked} asked */
 export const hasPythonTest = ({ options }) => options.shape !== "hull" && !(options.object && options.hits === "all");
 
 /** @param {Asked} asked @param {string} mover @param {string} motion */
@@ -160,7 +160,7 @@ function hits(asked, kind, question) {
   return [`hits = ${call("")}`, "assert hits.hit.tolist() == [True]", same("hits.t[0]", first.t), ...named("hits", first)];
 }
 
-/** Which object and triangle are met. @param {string} what @param {Row} answer */
+/** Which object and triangle are hit. @param {string} what @param {Row} answer */
 function named(what, { object, triangle }) {
   const lines = [];
   if (object !== undefined) lines.push(`assert ${what}.object[0] == world.handle(${text(String(object))})`);

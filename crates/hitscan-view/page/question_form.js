@@ -1,4 +1,4 @@
-/** The current question, each column a field: what is changed is asked again. */
+/** The current question, each column a field: what is changed is queried again. */
 
 import { defaultOf, NAMES, questionColumns, readField, unitOf } from "./columns.js";
 import { button, fill, make } from "./elements.js";

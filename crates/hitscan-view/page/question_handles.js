@@ -1,4 +1,4 @@
-/** Handles in the picture for the points of the current question: what is dragged is asked as it moves. */
+/** Handles in the picture for the points of the current question: what is dragged is queried as it moves. */
 
 import { newest } from "./newest.js";
 import { draggables } from "./question_points.js";

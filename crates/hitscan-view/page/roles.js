@@ -1,5 +1,5 @@
 /**
- * The signs of the overlay: what a line means is told by its colour and by a second sign.
+ * The signs of the overlay: what a line means is shown by its colour and by a second sign.
  *
  * Colours are Okabe and Ito's ("Color Universal Design", 2008), which stay apart for protan, deutan
  * and tritan eyes. `tokens.css` has the same under the same names; a test compares them.

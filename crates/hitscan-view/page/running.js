@@ -46,7 +46,7 @@ export function createRunning(element, { cancel, announce }) {
     const text = last ? `${last.what} runs${others > 0 ? `, and ${others} more` : ""}` : "";
     if (name.textContent !== text) name.textContent = text;
     if (last && told !== text) announce(`${text}. Escape cancels.`);
-    // What is asked again by itself says nothing of its answer; an answer that is said comes after this.
+    // What is queried again by itself says nothing of its answer; an answer that is said comes after this.
     if (!last && told) announce("What ran has ended.");
     told = text;
   }
@@ -68,7 +68,7 @@ export function createRunning(element, { cancel, announce }) {
   }, true);
 
   return {
-    /** @param {readonly Waiting[]} list what is not answered, in the order in which it was asked */
+    /** @param {readonly Waiting[]} list what is not answered, in the order in which it was sent */
     hear(list) {
       waiting = list;
       show();

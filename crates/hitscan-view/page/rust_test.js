@@ -275,7 +275,7 @@ function hits(kind, query, { options, answers, total }) {
   return [`let hit = snapshot.cast_${kind}${call}.unwrap();`, bits("hit.t", first.t), ...named(first)];
 }
 
-/** Which object and triangle are met. @param {Row} answer */
+/** Which object and triangle are hit. @param {Row} answer */
 function named({ object, triangle }) {
   const lines = [];
   if (object !== undefined) lines.push(`assert_eq!(hit.object.and_then(|object| scene.object_name(object)), Some(${text(String(object))}));`);

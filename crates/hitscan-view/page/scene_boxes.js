@@ -1,4 +1,4 @@
-/** Boxes in the picture: those of trees, level by level, and those around objects as they stand. */
+/** Boxes in the picture: those of trees, level by level, and those around objects as placed. */
 
 import { make, section } from "./elements.js";
 import { whole } from "./format.js";
@@ -15,7 +15,7 @@ export function sceneBoxes({ store, overlay, transport }) {
   const all = check("Boxes around all objects", () => void request());
   const told = make("p", { class: "note", "aria-live": "polite" });
 
-  /** Draws what is asked for, null for nothing; what came of it. @param {string} owner @param {object | null} wish @param {string} [label] */
+  /** Draws what is requested, null for nothing; what came of it. @param {string} owner @param {object | null} wish @param {string} [label] */
   async function draw(owner, wish, label) {
     try {
       const { boxes, count } = wish ? await transport.request("overlay", wish, { what: "Boxes", kind: "overlay" }) : { boxes: [], count: 0 };

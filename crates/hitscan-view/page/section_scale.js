@@ -43,7 +43,7 @@ export function heightsWithin(line, s0, s1) {
   });
 }
 
-/** Least and greatest, at least so far apart. @param {readonly number[]} values @param {number} least @returns {[number, number]} */
+/** Minimum and maximum, at least so far apart. @param {readonly number[]} values @param {number} least @returns {[number, number]} */
 function spanOf(values, least) {
   if (values.length === 0) return [0, least];
   const [low, high] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];

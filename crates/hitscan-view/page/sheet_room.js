@@ -47,7 +47,7 @@ export function mountSheetRoom({ store }) {
   }
 }
 
-/** Where an answer is in the picture: where its first line ends that tells of the hit. @param {Answer | undefined} answer @returns {Point | null} */
+/** Where an answer is in the picture: where its first line ends that shows the hit. @param {Answer | undefined} answer @returns {Point | null} */
 export function pointOfAnswer(answer) {
   const roles = ["ray", "arc", "contact", "segment", "unseen", "seen", "normal"];
   const lines = answer?.lines ?? [];

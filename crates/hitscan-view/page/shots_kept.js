@@ -21,7 +21,7 @@ const sceneText = ({ name, source }) => JSON.stringify([name, source]);
 
 /**
  * The text that keeps shots: the newest, without their answers. A shot without a question, or of a world
- * that is not known any more, cannot be asked again.
+ * that is not kept any more, cannot be queried again.
  * @param {Scene} scene @param {readonly Shot[]} shots @param {Shot | null} current
  */
 export function keptText(scene, shots, current) {
@@ -39,7 +39,7 @@ export function keptText(scene, shots, current) {
 }
 
 /**
- * The shots that a text keeps of a scene, yet to be asked, and the one that was shown.
+ * The shots that a text keeps of a scene, yet to be queried, and the one that was shown.
  * @param {string | null} text @param {Scene} scene
  * @returns {{shots: Shot[], current: Shot | null}}
  */
@@ -57,7 +57,7 @@ export function keptShots(text, scene) {
 }
 
 /**
- * The shot that asks what a link asks, if any does.
+ * The shot whose query is that of a link, if there is one.
  * @param {readonly Shot[]} shots @param {Link} link @param {State["poses"]} poses the link's
  */
 export function shotOfLink(shots, { tool, question, options = {}, past }, poses) {
@@ -94,7 +94,7 @@ export function keepShots(store) {
       // Without storage, or room in it, the shots are this visit's.
     }
   };
-  // A server that is started anew at this address may show another scene: its shots are those asked since.
+  // A server that is started anew at this address may show another scene: its shots are those queried since.
   store.watch(["scene"], ({ scene, reading }) => {
     const text = scene ? sceneText(scene) : undefined;
     if (text !== before) since = reading;

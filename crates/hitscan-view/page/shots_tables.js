@@ -54,7 +54,7 @@ export function tableDrop(app) {
     try {
       const problem = unusable(chosen);
       if (problem) throw new RefusedError(problem);
-      // The columns tell which tool it is of, and so does a name that begins with it, with the options chosen for it.
+      // The columns give the tool, and so does a name that begins with it, with the options chosen for it.
       const tool = TOOLS.find((one) => name.startsWith(one));
       const { hits: _, ...options } = tool ? store.state.options[tool] : {};
       const bytes = new Uint8Array(await chosen.arrayBuffer());
@@ -98,7 +98,7 @@ function unusable({ name, size }) {
   return { field: "the file's size", found: `${whole(size)} bytes`, expected: `at most ${whole(most)} bytes`, limit: "TABLE_BYTES" };
 }
 
-/** The rows that are shown, with both values where they differ; its number asks a row as a shot. @param {App} app @param {TableAnswer} table */
+/** The rows that are shown, with both values where they differ; its number queries a row as a shot. @param {App} app @param {TableAnswer} table */
 function rowTable({ asker, store }, { name, tool: text, columns: asked, shown }) {
   const tool = /** @type {AskTool} */ (text);
   // A table of questions gains the columns of the answers.

@@ -4,7 +4,7 @@ import { whole } from "./format.js";
 import { pointOf, shapeCenter } from "./question_points.js";
 import { along, length } from "./vector.js";
 
-/** How far a ray that meets nothing is drawn, metres. */
+/** How far a ray that hits nothing is drawn, metres. */
 const MISS_LENGTH = 20;
 
 /** What came of a table. @param {TableAnswer} table */
@@ -32,7 +32,7 @@ export function orderedColumns(columns, shown) {
   return [...columns].sort((one, other) => rank(one) - rank(other));
 }
 
-/** What a row asks and meets. @param {Row} question @param {Row} answer @returns {Mark[]} */
+/** What a row queries and hits. @param {Row} question @param {Row} answer @returns {Mark[]} */
 export function marksOfRow(question, answer) {
   const target = pointOf(question, ["target_x", "target_y", "target_z"]);
   const eye = pointOf(question, ["x", "y", "z"]);

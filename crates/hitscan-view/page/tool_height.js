@@ -1,5 +1,5 @@
 /**
- * The height of the ground under the pointer: exact, the greatest or the mean within a radius, or a
+ * The height of the ground under the pointer: exact, the maximum or the mean within a radius, or a
  * footprint.
  */
 

@@ -11,7 +11,7 @@ const LABELS = { signed: "Closed meshes", true: "solid", false: "surface" };
 const PLAIN = ["sides", "overlaps"];
 
 /**
- * Those of a sweep: where what moves touches is asked too, where there is one answer. What turns is met from both sides,
+ * Those of a sweep: where what moves touches is queried too, where there is one answer. What turns hits both sides,
  * stops at overlaps, and has one hit.
  * @param {Options} given @param {Options} moved what moves, and how: `shape` or `object`, `turning`, `tolerance` @returns {Options}
  */
@@ -28,8 +28,8 @@ export function sweepOptions({ hits, ...given }, { shape = "box", object, turnin
 }
 
 /**
- * An option of a tool as a field, kept in the store; a change asks the current question again. While a choice is refused,
- * for a reason, the first stands in its place, and it comes back when it was chosen.
+ * An option of a tool as a field, kept in the store; a change repeats the current question. While a choice is refused,
+ * for a reason, the first replaces it, and it comes back when it was chosen.
  * @param {App} app @param {AskTool} tool @param {string} name
  */
 export function optionField({ store, asker, announce }, tool, name) {

@@ -28,7 +28,7 @@ export const rayTool = {
       await asker.ask({ tool: "ray", frame, pixel, options });
       return;
     }
-    // A pixel brings the ray; range and filter are asked of it as columns.
+    // A pixel gives the ray; range and filter are added to it as columns.
     try {
       const { question } = await asker.quiet({ tool: "ray", frame, pixel });
       await asker.ask({ tool: "ray", question: { ...question, ...limits }, options });

@@ -19,7 +19,7 @@ function put({ announce, store }, point) {
   if (ended) points = [];
   ended = false;
   points = [...points, point];
-  // The panel tells of the line, not of the last shot.
+  // The panel is about the line, not the last shot.
   store.set({ current: null, tab: "answer" });
   redraw();
   const whole = wholeOf(points);

@@ -1,4 +1,4 @@
-/** The shape that sweeps and overlaps ask with: its kind and its size. */
+/** The shape of sweeps and overlaps: its kind and its size. */
 
 import { field, fill, make, numberInput, segmented } from "./elements.js";
 import { shortest } from "./numbers.js";
@@ -9,7 +9,7 @@ import { placedLines, shapeLines } from "./wireframe.js";
 /** @type {ShapeSettings} */
 export const DEFAULT_SHAPE = { kind: "box", size: [1, 1, 1], radius: 0.5, height: 1.8, turn: 30, lift: 0.1, hull: "", outline: null };
 
-/** The columns of the shape that stands on a point. @param {ShapeSettings} shape @param {Point} point @param {Wireframe | null} outline of a hull @returns {Row} */
+/** The columns of the shape that rests on a point. @param {ShapeSettings} shape @param {Point} point @param {Wireframe | null} outline of a hull @returns {Row} */
 export function shapeRow({ kind, size, radius, height, turn, lift, hull }, [x, y, z], outline) {
   const [hx, hy, hz] = size.map((whole) => whole / 2);
   const half = { half_x: hx ?? 0, half_y: hy ?? 0, half_z: hz ?? 0 };
@@ -27,7 +27,7 @@ export function shapeRow({ kind, size, radius, height, turn, lift, hull }, [x, y
   return { ...(kind === "hull" ? { hull } : {}), ...Object.fromEntries(numbers) };
 }
 
-/** Where a hull's own origin is when the middle of its box is above a point that it stands on. @param {[Point, Point] | undefined} bounds @param {Point} foot @param {number} angle half of that about +Y */
+/** Where a hull's own origin is when the middle of its box is above a point that it rests on. @param {[Point, Point] | undefined} bounds @param {Point} foot @param {number} angle half of that about +Y */
 function hullPlace([low, high] = [[0, 0, 0], [0, 0, 0]], [x, y, z], angle) {
   const [mx, , mz] = turned([(low[0] + high[0]) / 2, 0, (low[2] + high[2]) / 2], [0, 1, 0], 2 * angle);
   return { cx: x - mx, cy: y - low[1], cz: z - mz };
@@ -69,7 +69,7 @@ export function shapeFields({ store, transport, announce }, shape, onchange) {
     height.hidden = now.kind !== "capsule" && now.kind !== "cylinder";
   }
 
-  /** The program tells how a hull of the scene looks, so that it can stand on its foot. @param {string} name */
+  /** The program sends the lines of a hull of the scene, so that it can rest on its foot. @param {string} name */
   function choose(name) {
     const outline = now.kind !== "hull" ? null : transport.request("wireframe", { object: name, place: "origin" }).catch((error) => {
       if (!(error instanceof RefusedError)) throw error;

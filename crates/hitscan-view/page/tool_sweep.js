@@ -15,7 +15,7 @@ let turn = NO_TURN;
 let movesObject = false;
 
 /** What is about to move: the columns of a shape or an object, from where, and its lines there. @typedef {{at: Point, what: Row, lines: Point[][]}} Start */
-/** Once that is known. @type {Promise<Start | null> | null} */
+/** Once that is determined. @type {Promise<Start | null> | null} */
 let start = null;
 let looking = false;
 
@@ -24,7 +24,7 @@ function motion({ at, what }, to) {
   return turnedRow(turn, with3(what, ["dx", "dy", "dz"], sub(to, at)), at);
 }
 
-/** What a pixel shows moves: the shape that stands there, or the object. @param {import("./app.js").Pick} pick @param {App} app @returns {Promise<Start | null>} */
+/** What a pixel shows moves: the shape that rests there, or the object. @param {import("./app.js").Pick} pick @param {App} app @returns {Promise<Start | null>} */
 async function startAt(pick, app) {
   if (!movesObject) {
     const [at, outline] = await Promise.all([app.control.hitAt(pick), shape.outline]);
@@ -45,7 +45,7 @@ async function startAt(pick, app) {
   }
 }
 
-/** What is about to be asked. @param {App} app @param {Start} from @param {Point} to */
+/** What is about to be queried. @param {App} app @param {Start} from @param {Point} to */
 function preview({ overlay }, from, to) {
   const row = motion(from, to);
   const pivot = pointOf(row, ["pivot_x", "pivot_y", "pivot_z"]) ?? middleOf(from.lines);
@@ -90,7 +90,7 @@ export const sweepTool = {
       fields.hidden = movesObject;
       forget(app);
     } });
-    // What turns is met from both sides and stops at overlaps.
+    // What turns hits both sides and stops at overlaps.
     const plain = make("div", {}, optionFields(app, "sweep", ["sides", "overlaps"]));
     const hits = optionField(app, "sweep", "hits");
     const turning = turnFields(turn, (next) => {

@@ -1,4 +1,4 @@
-/** A tap with the tool in use; where nothing can be asked it is said, whatever the tool is. */
+/** A tap with the tool in use; where nothing can be queried it is said, whatever the tool is. */
 
 import { NO_CONNECTION } from "./asker.js";
 import { RefusedError } from "./transport.js";

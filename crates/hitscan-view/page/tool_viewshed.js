@@ -54,7 +54,7 @@ export const viewshedTool = {
       store.set({ options: { ...store.state.options, viewshed: options } });
       again((question) => question);
     };
-    /** Asks the current question again, with the options as they are now. @param {(question: Row) => Row} changed */
+    /** Sends the current question again, with the options as they are now. @param {(question: Row) => Row} changed */
     const again = (changed) => {
       const { current, options } = store.state;
       const question = current?.answer?.question ?? current?.question;

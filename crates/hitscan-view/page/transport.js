@@ -3,7 +3,7 @@
  *
  * Whoever answers the same messages from elsewhere (a worker, say) replaces this file alone. A lost
  * connection is made again after 0.5 s, then twice as long each time, to 8 s at most; what was
- * asked on it is refused to the askers as `connection`.
+ * sent on it is refused to the senders as `connection`.
  */
 
 import { PROTOCOL, ProtocolError, readFrame, readMessage, writeMessage, writeTable } from "./protocol.js";
@@ -47,7 +47,7 @@ const PING = 10_000;
  * @property {(message: ServerMessage) => void} message those that answer no request
  * @property {(frame: Frame) => void} frame
  * @property {(waiting: readonly Waiting[]) => void} waiting the questions that are not answered, after each
- *   change, in the order in which they were asked
+ *   change, in the order in which they were sent
  */
 
 /** @typedef {ReturnType<typeof createTransport>} Transport */
@@ -67,7 +67,7 @@ export function createTransport(address, hearers) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let pinging;
   /**
-   * What is not answered: without `what` nobody is told of it; of two of one `kind` only the later is wanted.
+   * What is not answered: without `what` nobody is notified of it; of two of one `kind` only the later is wanted.
    * @type {Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void, what?: string, kind?: string, began: number}>}
    */
   const pending = new Map();
@@ -77,7 +77,7 @@ export function createTransport(address, hearers) {
     return lastId;
   }
 
-  /** Leaves the connection that there is, and refuses what was asked on it. */
+  /** Leaves the connection that there is, and refuses what was sent on it. */
   function leave() {
     clearTimeout(retry);
     clearInterval(pinging);
@@ -189,7 +189,7 @@ export function createTransport(address, hearers) {
 
     /**
      * Whether what answers at this address speaks this protocol; true where nothing answers, since a
-     * retry will tell. A refused handshake looks to a page like no connection at all. Beside the page
+     * retry will show it. A refused handshake looks to a page like no connection at all. Beside the page
      * itself the file has its plain name, under which no version of it is kept.
      * @returns {Promise<boolean>}
      */

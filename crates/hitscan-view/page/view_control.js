@@ -1,7 +1,7 @@
 /**
  * Moves the camera: what pointer, touch and keys have in common.
  *
- * The points about which it moves are asked of the program by the pixel; until the answer is here
+ * The points about which it moves are queried from the program by the pixel; until the answer is here
  * the depth of the last one serves.
  */
 
@@ -29,7 +29,7 @@ import { add, length, sub } from "./vector.js";
 
 /** The eye stays so far above the ground, metres. */
 const CLEARANCE = 0.25;
-/** The ground below the eye is asked for so often while it moves, milliseconds. */
+/** The ground below the eye is queried so often while it moves, milliseconds. */
 const PAUSE = 50;
 /** A journey to another camera takes so long, milliseconds. */
 const JOURNEY = 240;
@@ -67,7 +67,7 @@ export function createViewControl(store, asker, view) {
     void lift();
   }
 
-  /** Raises an eye that is within terrain: asked of the program, never worked out here. */
+  /** Raises an eye that is within terrain: queried from the program, never computed here. */
   const lift = newest(async () => {
     const { scene, hide } = store.state;
     const ground = scene?.objects.some(({ kind, name }) => kind === "terrain" && !hide.includes(name));
@@ -129,7 +129,7 @@ export function createViewControl(store, asker, view) {
   }
 
   /**
-   * A point on the pointer's ray at the depth of the last hit, until an answer tells better.
+   * A point on the pointer's ray at the depth of the last hit, until an answer gives a better one.
    * @param {Pair} place in CSS pixels
    * @returns {Point | null}
    */
@@ -199,7 +199,7 @@ export function createViewControl(store, asker, view) {
     /** @param {Point} by metres to the right, up and ahead */
     fly: (by) => alter((camera) => flown(camera, by)),
 
-    /** Asks how far ahead the surface at a place is. @param {Pair} place in CSS pixels */
+    /** Queries how far ahead the surface at a place is. @param {Pair} place in CSS pixels */
     measure(place) {
       const at = pick(place);
       if (at) void hitAt(at);

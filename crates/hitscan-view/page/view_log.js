@@ -24,7 +24,7 @@ export function createViewLog() {
     },
 
     /**
-     * The world that was asked; null where it is not known any more.
+     * The world that was queried; null where it is not kept any more.
      * @param {Answer} answer
      * @returns {AskedWorld | null}
      */

@@ -13,7 +13,7 @@ export const isKept = (ask, all) => all.filter((one) => one > ask).length < KEPT
 
 /** @param {App} app */
 export function mountTint({ store, asker }) {
-  /** Those that were asked again for their tint: the ask's id by the id that is not kept any more. @type {Map<number, number>} */
+  /** Those that were queried again for their tint: the ask's id by the id that is not kept any more. @type {Map<number, number>} */
   const again = new Map();
 
   store.watch(["current", "connection"], ({ current, connection, shots }) => {

@@ -1,4 +1,4 @@
-/** The panel Why: what the question met, step by step, and why its answer is the answer. */
+/** The panel Why: what the question reached, step by step, and why its answer is the answer. */
 
 import { isExplained, isOfPairs } from "./answer_text.js";
 import { button, empty, fill, make, section } from "./elements.js";

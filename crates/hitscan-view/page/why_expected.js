@@ -12,12 +12,12 @@ import { thingName } from "./why_text.js";
 /** More names than these are not listed; they can be typed. */
 const MOST_NAMES = 1000;
 
-/** @param {App} app @param {(isTold: boolean) => void} onTold what is expected is told of, or no more */
+/** @param {App} app @param {(isTold: boolean) => void} onTold what is expected is shown, or no more */
 export function expectation(app, onTold) {
   const { asker, announce, overlay, store } = app;
   /** What is expected, of the shots to come too; empty: nothing. */
   let wanted = "";
-  /** The shot and the object that were asked last. */
+  /** The shot and the object that were queried last. */
   let asked = "";
   /** What is shown of it. @type {Shot["expected"]} */
   let shown;
@@ -72,10 +72,10 @@ export function expectation(app, onTold) {
     refresh();
   }
 
-  /** Asks what is wanted of the shot that is shown, once. */
+  /** Requests what is wanted of the shot that is shown, once. */
   function refresh() {
     const { current: shot, tab, connection } = store.state;
-    // After the explanation, which asks a shot again that the program has forgotten.
+    // After the explanation, which queries a shot again that the program has dropped.
     const isOpen = tab === "why" && shot?.explanation !== undefined && wanted !== "";
     const known = shot?.expected?.object === wanted ? shot.expected : undefined;
     tell(isOpen ? known : undefined, shot);

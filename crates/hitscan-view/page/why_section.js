@@ -126,7 +126,7 @@ function parts({ ray, ground, blocks = [], cells = [], march }, scale) {
   ].filter((part) => part !== undefined);
 }
 
-/** The samples, where they are far enough apart to be told apart. @param {[number, number][]} samples @param {Scale} scale */
+/** The samples, where they are far enough apart to be distinguished. @param {[number, number][]} samples @param {Scale} scale */
 function spaced(samples, scale) {
   const [first, second] = samples;
   return first && second && Math.abs(xOf(scale, second[0]) - xOf(scale, first[0])) < 9 ? [] : samples;

@@ -2,7 +2,7 @@
 
 import { metres, significant } from "./numbers.js";
 
-/** A verdict's sign, which stands beside its colour. @type {Record<string, string>} */
+/** A verdict's sign, which is shown beside its colour. @type {Record<string, string>} */
 const SIGNS = {
   answer: "●",
   hit: "●",

@@ -1,4 +1,4 @@
-/** Shapes of questions as lines to draw. What they meet is never decided here. Pure. */
+/** Shapes of questions as lines to draw. What they hit is never decided here. Pure. */
 
 import { add, cross, scale, sub, turn, unit } from "./vector.js";
 

@@ -1,7 +1,7 @@
 //! The page's first file as it is served: it names all others in a folder that is named by their content.
 //!
 //! So a browser may keep them for good: what has changed has another name. It also lists the modules, so
-//! that they are asked for at once, and not each when what imports it has come.
+//! that they are requested at once, and not each when what imports it has come.
 
 use crate::page::{PAGE, PageFile, gzip};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -1,7 +1,7 @@
 //! A `hitscan` scene in a web page: every pixel is a ray of the library, every click an answer.
 //!
 //! [`viewer::Viewer`] is the whole of it but for sockets: messages of pages in, messages and casting
-//! jobs out. It knows no file, no clock and no thread, so equal messages give equal bytes. What the
+//! jobs out. It has no file, no clock and no thread, so equal messages give equal bytes. What the
 //! messages are is in [`protocol`], and in words in `PROTOCOL.md`. [`Server`] is the sockets, the
 //! threads and the page's files around it.
 //!

@@ -82,5 +82,5 @@ pub const HISTORY_MS: u64 = 1_000;
 pub const HISTORY_TICKS: usize = 256;
 /// Answers of one question, such as the hits of a ray.
 pub const ANSWERS: usize = 1_000;
-/// Pairs of objects or triangles that are counted where a page asks for those that overlap.
+/// Pairs of objects or triangles that are counted where a page requests those that overlap.
 pub const PAIRS: u64 = 100_000;

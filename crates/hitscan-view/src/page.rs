@@ -173,7 +173,7 @@ mod tests {
     use std::io::Read as _;
     use std::path::Path;
 
-    /// The greatest size of the page as it is sent, bytes.
+    /// The maximum size of the page as it is sent, bytes.
     const MAX_BYTES: usize = 200_000;
 
     fn files(folder: &Path, prefix: &str, names: &mut Vec<String>) {

@@ -99,7 +99,7 @@ impl Character {
     }
 }
 
-/// Whether what it met below carries it; the rim of level ground does.
+/// Whether what it hit below carries it; the rim of level ground does.
 fn is_carrying(world: &Snapshot, hit: &ShapeHit) -> Result<bool, Error> {
     let inward = Vec3::new(-hit.normal.x, 0.0, -hit.normal.z).normalize_or_zero();
     let above = hit.point + inward * 0.05 + Vec3::Y * 0.1;
@@ -145,7 +145,7 @@ fn course() -> Result<World, Error> {
     Ok(world)
 }
 
-/// What the player asks for: ten seconds towards each place, a little elsewhere each time.
+/// The player's input: ten seconds towards each place, a little elsewhere each time.
 fn motion(step: u16, foot: Vec3) -> Vec3 {
     const X: [f32; 10] = [3.0, 24.0, 14.0, 30.0, 8.0, 36.0, 58.0, 44.0, 61.0, 28.0];
     const Z: [f32; 10] = [12.0, 12.0, 31.0, 32.0, 46.0, 58.0, 52.0, 22.0, 9.0, 6.0];

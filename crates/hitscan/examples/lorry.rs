@@ -1,7 +1,7 @@
 //! A lorry under a bridge: how far it gets, what of it touches what, and which load passes.
 //!
-//! The lorry is one mesh that moves as it stands, and so is the bridge: no box around either is of use here, as the
-//! box around the bridge holds the road below it.
+//! Lorry and bridge are a mesh each, and are cast as such: no box around either is of use here, as the box
+//! around the bridge holds the road below it.
 
 use hitscan::glam::{DAffine3, DVec3, Vec3};
 use hitscan::{Error, Mover, ObjectCast, TriMesh, World};

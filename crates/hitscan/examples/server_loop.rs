@@ -56,7 +56,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a shot hits a player where its shooter saw one, and no wall stands there now.
+/// Whether a shot hits a player where its shooter saw one, and no wall is in the way now.
 fn damages(now: &Snapshot, past: &Snapshot, shot: &Shot) -> bool {
     let ray = Ray::new_or_empty(shot.muzzle, shot.direction).limited_to(300.0);
     let others = QueryFilter::new().exclude_one(shot.shooter);

@@ -13,7 +13,7 @@ const FRICTION: f32 = 4.0;
 const CRATE_SIZE: Vec3 = Vec3::ONE;
 
 /// Pushes a crate, given by its lowest corner, and lets it slide until friction or an obstacle
-/// stops it. Returns where it ends, and what it met. The end is rounded, perhaps into the obstacle:
+/// stops it. Returns where it ends, and what it hit. The end is rounded, perhaps into the obstacle:
 /// a game that goes on pushing should stop a hair before it.
 fn slide(
     world: &World,

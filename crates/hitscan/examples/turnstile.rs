@@ -37,7 +37,7 @@ fn beam(pin: Vec3) -> Result<TurningCast, Error> {
     ShapeCast::new(beam, Vec3::ZERO)?.turning(Vec3::Y, 200.0)
 }
 
-/// A world of which each object has a name.
+/// A world whose objects have names.
 struct Level {
     world: World,
     names: Vec<(ObjectId, &'static str)>,

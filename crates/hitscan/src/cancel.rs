@@ -1,4 +1,4 @@
-//! A flag by which a build is told to end.
+//! A flag that cancels a build.
 
 use crate::Error;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// The number of items between two looks at the flag: some hundred microseconds' work at most.
 pub(crate) const LOOK_AFTER: usize = 1 << 14;
 
-/// Tells a build whether to go on.
+/// The flag that cancels a build, if there is one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cancel<'a>(Option<&'a AtomicBool>);
 

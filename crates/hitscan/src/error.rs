@@ -172,7 +172,7 @@ pub enum Error {
         /// What was expected of it.
         expected: &'static str,
     },
-    /// A build was told to end before it was done.
+    /// A build was cancelled before it was done.
     #[error("cancelled")]
     Cancelled,
     /// Something in a model was refused.

@@ -33,7 +33,7 @@ enum Source<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// Bytes that live as long as `owner`, a clone of which is in each shape that borrows them.
+    /// Bytes that live as long as `owner`; each shape that borrows them holds a clone of it.
     ///
     /// The bytes are read only while a clone of `owner` lives: whoever maps a file, and gives the
     /// mapping as the owner, may unmap it when the last clone is dropped.

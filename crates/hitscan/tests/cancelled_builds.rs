@@ -1,4 +1,4 @@
-//! Builds that are told to end: they end with an error that says so, or whole, never in part.
+//! Cancelled builds: they end with an error that says so, or whole, never in part.
 
 use hitscan::glam::Vec3;
 use hitscan::height_field::Grid;

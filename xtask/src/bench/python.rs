@@ -69,7 +69,7 @@ pub(super) fn run(
     outcome
 }
 
-/// The peers that are left out.
+/// The peers that are skipped.
 fn without(arguments: &[String]) -> Vec<&str> {
     let pairs = arguments.windows(2);
     let named = pairs.filter(|pair| pair[0] == "--without");
@@ -120,7 +120,7 @@ fn environment(root: &Path, folder: &Path, without: &[&str]) -> Result<Environme
     })
 }
 
-/// Whether a line of the requirements is not that of a peer that is left out.
+/// Whether a line of the requirements is not that of a peer that is skipped.
 fn is_wanted(line: &str, without: &[&str]) -> bool {
     let package = line.split("==").next().unwrap_or(line);
     let is_package_of = |peer: &&str| {

@@ -54,7 +54,7 @@ fn toolchains(root: &Path) -> String {
         })
 }
 
-/// Asks `rustup` for the toolchain; whether it came is seen in its list.
+/// Installs the toolchain with `rustup`; whether that succeeded shows in its list.
 fn install(root: &Path) {
     println!("installing the missing toolchain {OLDEST}");
     let _ = Command::new("rustup")

@@ -28,7 +28,7 @@ pub(crate) const WHOLE: (&str, &str) = ("HITSCAN_ROUNDS", "whole");
 /// Makes them half as long.
 const HALF: (&str, &str) = ("HITSCAN_ROUNDS", "half");
 
-/// The suites that run a fifth of their rounds unless all are asked for: those that call the testkit's
+/// The suites that run a fifth of their rounds unless all are requested: those that call the testkit's
 /// `rounds`.
 const LONG: [&str; 36] = [
     "arc_oracle",
@@ -210,7 +210,7 @@ pub(super) fn build_program(root: &Path) -> Result<(), String> {
     cargo(root, "the program of the tests", &build, &[])
 }
 
-/// The share of some suites.
+/// The arguments that select some suites.
 fn named(suites: &[impl AsRef<str>]) -> Vec<String> {
     let names = suites.iter().map(|suite| suite.as_ref().to_owned());
     names

@@ -4,7 +4,7 @@
 use super::sources::Sources;
 use std::path::{Component, Path};
 
-/// The greatest number of lines of the documents that a newcomer reads.
+/// The maximum number of lines of the documents that a newcomer reads.
 const MAX_LINES: [(&str, usize); 3] = [
     ("README.md", 150),
     ("ARCHITECTURE.md", 250),

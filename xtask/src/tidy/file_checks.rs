@@ -5,7 +5,7 @@ use super::sources::Sources;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::path::Path;
 
-/// The greatest number of lines of a source file.
+/// The maximum number of lines of a source file.
 const MAX_LINES: usize = 400;
 /// Longer files, each with its reason.
 const LONG_FILES: [(&str, &str); 4] = [

@@ -149,7 +149,7 @@ impl ModuleTree {
         true
     }
 
-    /// Looks for the first of `names` in the modules of which `at` imports everything.
+    /// Looks for the first of `names` in the modules that `at` glob-imports.
     fn follow_globs(&self, at: &ModulePath, names: &[String], walk: &mut Walk) -> bool {
         let globs = self.modules.get(at).map_or(&[][..], |module| &module.globs);
         globs.iter().any(|glob| {

@@ -1,7 +1,7 @@
 //! Every query of the library has its call in Python, or a reason why it has none.
 //!
 //! `crates/hitscan-python/parity.toml` says which: a table with a line for each public method of
-//! `Snapshot` that asks something, either the Python call (`cast_ray = "World.cast_rays"`) or a reason
+//! `Snapshot` that is a query, either the Python call (`cast_ray = "World.cast_rays"`) or a reason
 //! (`cast_ray_counted = { reason = "..." }`).
 
 use super::sources::Sources;
@@ -57,7 +57,7 @@ fn queries(sources: &Sources) -> BTreeSet<String> {
     let mut queries = BTreeSet::new();
     for (name, text) in sources.rust_files() {
         if QUERIES.iter().any(|folder| name.starts_with(folder)) {
-            // What is no Rust is told by another check.
+            // What is no Rust is reported by another check.
             let tokens: TokenStream = text.parse().unwrap_or_default();
             collect(tokens, &mut queries);
         }

@@ -31,7 +31,7 @@ pub(super) fn problems(sources: &Sources) -> Vec<String> {
             continue;
         }
         let mut found = Vec::new();
-        // What is no Rust is told by another check.
+        // What is no Rust is reported by another check.
         scan(text.parse().unwrap_or_default(), &mut found);
         problems.extend(found.into_iter().map(|(line, what)| {
             format!("{name}:{line} uses `{what}`, where nothing but messages goes in and out")
@@ -60,7 +60,7 @@ fn scan(tokens: TokenStream, found: &mut Vec<(usize, String)>) {
     }
 }
 
-/// What stands after `::`: a name, or the first names of the paths in braces.
+/// What follows `::`: a name, or the first names of the paths in braces.
 fn first_of_path(tokens: &[TokenTree]) -> Vec<(usize, String)> {
     let is_colon =
         |token: &TokenTree| matches!(token, TokenTree::Punct(found) if found.as_char() == ':');

@@ -1,9 +1,9 @@
 //! The library's batch call on arrays of numbers, as a Rust program makes it: rays are made and checked row by
 //! row, then `cast_rays` answers them.
 //!
-//! A line on standard input asks for one pass, and a line on standard output says that it is over; the one
-//! who asks measures. The first line says that the shape is built. On `times` the times of the last pass's hits follow,
-//! as the bits of f32 in a file.
+//! A line on standard input requests one pass, and a line on standard output reports its end; the caller
+//! measures. The first line reports that the shape is built. `times` writes the times of the last pass's hits
+//! to a file, as the bits of f32.
 
 use crate::Result;
 use crate::npy;

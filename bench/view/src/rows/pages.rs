@@ -8,7 +8,7 @@ use crate::{Amount, Result, table};
 pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
     let turn = || -> Result<f64> {
         let mut page = Page::open(program)?;
-        // A first turn is not counted: what was asked for before, by any page, is cast in it.
+        // A first turn is not counted: what was requested before, by any page, is cast in it.
         page.turn(SMALL, amount.turn)?;
         Ok(page.turn(SMALL, amount.turn)?.rays_a_second())
     };
@@ -25,7 +25,7 @@ pub(crate) fn run(program: &Program, amount: Amount) -> Result<()> {
         }
         sum.push(rates[0] + rates[1]);
         least.push(rates[0].min(rates[1]));
-        // One that asked for a large picture and reads none of it.
+        // One that requests a large picture and reads none of it.
         let mut deaf = Page::open(program)?;
         deaf.refine(LARGE)?;
         let unread = deaf.leave_unread()?;

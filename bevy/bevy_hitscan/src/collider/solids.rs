@@ -13,8 +13,8 @@ use hitscan::{Capsule, Compound, CompoundPart, ConvexHull, Cylinder, Obb, Primit
 /// [`GlobalTransform`](bevy_transform::components::GlobalTransform).
 ///
 /// Sizes are metres in the entity's own space. A cuboid or a convex hull takes every transform; where something
-/// round is scaled unequally, the entity is out of the world and has a [`HitscanError`]. Capsules and cylinders
-/// stand along +Y. Answers name the solid of a compound by its number
+/// round is scaled unequally, the entity is out of the world and has a [`HitscanError`]. The axis of capsules
+/// and cylinders is +Y. Answers name the solid of a compound by its number
 /// ([`RayHit::part`](hitscan::RayHit::part)), 0 where there is only one.
 ///
 /// ```

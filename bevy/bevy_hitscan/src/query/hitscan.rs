@@ -14,9 +14,9 @@ use hitscan::{
     BallisticArc, Blocker, ClosestPoint, Contact, Primitive, RayHit, ShapeCast, ShapeHit, Snapshot,
 };
 
-/// Asks what rays and shapes hit, as the last sync left the world.
+/// A system parameter for ray casts, shape casts and other queries of the world as of the last sync.
 ///
-/// It only reads, so systems that ask run side by side. Answers name entities; their fields are those of the
+/// It only reads, so systems that query run in parallel. Answers name entities; their fields are those of the
 /// library's. Queries never fail, never panic, and never answer NaN.
 ///
 /// It reads `Assets<Mesh>`: a system that also writes them takes both in a `ParamSet`.

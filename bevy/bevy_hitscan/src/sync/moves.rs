@@ -1,4 +1,4 @@
-//! Entities that have only moved, and skinned meshes of which only the joints have.
+//! Entities that have only moved, and skinned meshes whose joints alone have moved.
 
 use super::apply::wide;
 use super::pose::joint_matrices;
@@ -35,7 +35,7 @@ type Moved = (Entity, Ref<'static, GlobalTransform>, Has<HitscanError>);
 
 /// The entities that change detection finds.
 ///
-/// There is a query for each component: one of them all would ask each entity of the world for every component.
+/// There is a query for each component: one for all would test each entity of the world for every component.
 #[derive(SystemParam)]
 pub(crate) struct Changed3d<'w, 's> {
     moved: Query<'w, 's, Moved, (Changed<GlobalTransform>, Shaped)>,

@@ -30,7 +30,7 @@ impl PosedBy {
         let mut posed_by = Self::default();
         if let Some(skin) = own.skin.filter(|_| moved.by_joints) {
             let matrices = skin.inverse_bindposes.id();
-            // As Bevy pairs them: what has no partner is left out.
+            // As Bevy pairs them: what has no partner is skipped.
             let count = posed_by_matrices(scene, matrices).len();
             let joints = skin.joints.iter().copied().take(count);
             posed_by.followed.extend(joints);

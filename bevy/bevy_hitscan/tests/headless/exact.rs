@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// Whole numbers, all scaled by one power of two.
 type Vector = [Whole; 3];
 
-/// Where a ray meets a triangle: a fraction of its direction's length, with a positive denominator.
+/// Where a ray hits a triangle: a fraction of its direction's length, with a positive denominator.
 #[derive(Clone, Debug)]
 pub(crate) struct Crossing {
     numerator: Whole,
@@ -71,7 +71,7 @@ fn scaled_again(at: Vec3) -> Vector {
 /// A triangle of a mesh, in the mesh's own space.
 pub(crate) type Corners = [Vec3; 3];
 
-/// Where a ray meets the front of a placed triangle, its edges counting; `None` where it does not.
+/// Where a ray hits the front of a placed triangle, its edges counting; `None` where it does not.
 pub(crate) fn front_crossing(ray: &Ray3d, affine: &Affine3A, corners: Corners) -> Option<Crossing> {
     let [a, b, c] = corners.map(|corner| placed(affine, corner));
     let [origin, direction] = [ray.origin, *ray.direction].map(scaled_again);

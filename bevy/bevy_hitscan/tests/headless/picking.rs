@@ -229,7 +229,7 @@ fn rigid_meshes_are_hit_as_by_bevy() {
     assert!(differences <= 20, "{differences}");
 }
 
-/// The nearest fronts that a ray meets: more than one where it meets an edge.
+/// The nearest front faces that a ray hits: more than one where it hits an edge.
 #[derive(Debug)]
 struct Nearest {
     at: Crossing,
@@ -269,7 +269,7 @@ fn nearest(app: &mut App, ray: &Ray3d) -> Option<Nearest> {
 
 #[test]
 fn exact_arithmetic_meets_the_edge_itself() {
-    // The square's diagonal runs through its centre, and both of its triangles are met there.
+    // The square's diagonal runs through its centre, and both of its triangles are hit there.
     let mut app = app();
     let entity = spawn(&mut app, square(), Vec3::ZERO);
     app.update();

@@ -101,7 +101,7 @@ fn vertices(app: &App, character: &Character, skin: &Skin) -> Vec<DVec3> {
     (0..VERTICES).map(moved).collect()
 }
 
-/// Where a ray meets a triangle, and how far from the triangle's border, as a share of its size.
+/// Where a ray hits a triangle, and how far from the triangle's border, as a fraction of its size.
 fn meet(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     let [ab, ac] = [b - a, c - a];
     let across = direction.cross(ac);
@@ -117,10 +117,10 @@ fn meet(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<(f64, 
     (t >= 0.0).then_some((t, u.min(v).min(1.0 - u - v)))
 }
 
-/// Rays whose meeting with a border is closer than this share may go either way: vertices are rounded to f32.
+/// Rays that pass a border closer than this fraction may hit or miss: vertices are rounded to f32.
 const BORDER: f64 = 1e-5;
 
-/// Distances that are no farther apart than this share of them are the same: vertices are rounded to f32.
+/// Distances that differ by no more than this fraction of them are the same: vertices are rounded to f32.
 const CROSSING: f64 = 1e-6;
 
 #[test]

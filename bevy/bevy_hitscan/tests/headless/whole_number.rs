@@ -97,7 +97,7 @@ fn sum(one: &[u32], other: &[u32]) -> Vec<u32> {
     sums.collect()
 }
 
-/// Of magnitudes of which the first is not the smaller.
+/// The difference of magnitudes, the first of which is not the smaller.
 fn difference(greater: &[u32], smaller: &[u32]) -> Vec<u32> {
     let mut borrowed = 0;
     let differences = greater.iter().enumerate().map(|(place, digit)| {

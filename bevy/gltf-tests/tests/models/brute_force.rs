@@ -13,10 +13,11 @@ use std::path::Path;
 
 const RAYS: usize = 10_000;
 
-/// Rays whose meeting with a border is closer than this share may go either way: vertices are rounded to f32.
+/// Rays that pass a border closer than this fraction may hit or miss: vertices are rounded to f32.
 const BORDER: f64 = 1e-5;
 
-/// Distances that are no farther apart than this share of the model's size are the same: vertices are rounded to f32.
+/// Distances that differ by no more than this fraction of the model's size are the same: vertices are rounded
+/// to f32.
 const CROSSING: f64 = 1e-6;
 
 /// What brute force says of a ray.
@@ -24,7 +25,7 @@ struct Met {
     mesh: usize,
     triangle: usize,
     distance: f64,
-    /// How far inside the triangle, as a share of its size; negative outside.
+    /// How far inside the triangle, as a fraction of its size; negative outside.
     inside: f64,
 }
 
@@ -46,7 +47,7 @@ impl Numbers {
     }
 }
 
-/// Where a ray meets the plane of a triangle.
+/// Where a ray intersects the plane of a triangle.
 fn meet(ray: &Ray3d, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     let [origin, direction] = [ray.origin, *ray.direction].map(Vec3::as_dvec3);
     let [ab, ac] = [b - a, c - a];
@@ -63,7 +64,7 @@ fn meet(ray: &Ray3d, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     (distance >= 0.0).then_some((distance, u.min(v).min(1.0 - u - v)))
 }
 
-/// All triangles that a ray meets, or passes closely by.
+/// All triangles that a ray hits, or passes closely by.
 fn meetings(ray: &Ray3d, posed: &[PosedMesh]) -> Vec<Met> {
     let mut met = Vec::new();
     for (mesh, posed) in posed.iter().enumerate() {
@@ -104,7 +105,7 @@ fn rays(posed: &[PosedMesh], numbers: &mut Numbers) -> (Vec<Ray3d>, f64) {
     ((0..RAYS).map(ray).collect(), size)
 }
 
-/// The model's triangles as they are posed, with rays at them and what these meet.
+/// The model's triangles as they are posed, with rays at them and what these hit.
 struct Truth {
     rays: Vec<Ray3d>,
     met: Vec<Vec<Met>>,

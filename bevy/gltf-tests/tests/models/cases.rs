@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// `not run: outside data` and returns `None`; the test should then return.
 ///
 /// # Panics
-/// Where the variable is set, but the models or the cases are missing: a test run that asks for outside data must not
-/// pass without it.
+/// Where the variable is set, but the models or the cases are missing: a test run that requests outside data
+/// must not pass without it.
 pub(crate) fn cases() -> Option<(PathBuf, Value)> {
     let Some(folder) = std::env::var_os("HITSCAN_DATA") else {
         println!("not run: outside data");

@@ -11,10 +11,10 @@ use bevy_mesh::Mesh3d;
 use bevy_shape::Ray3d;
 use serde_json::Value;
 
-/// How far answers may be off, as a share of the pose's diagonal: Bevy animates in f32.
+/// How far answers may be off, as a fraction of the pose's diagonal: Bevy animates in f32.
 const TOLERANCE: f64 = 1e-3;
 
-/// Rays closer to an edge than this share of the triangle may go either way.
+/// Rays closer to an edge than this fraction of the triangle may hit or miss.
 const EDGE: f64 = 1e-2;
 
 #[derive(Debug, Default)]

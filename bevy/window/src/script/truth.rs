@@ -1,4 +1,4 @@
-//! Brute force: every triangle that is drawn, posed in f64 at each tick, and the nearest that a ray meets.
+//! Brute force: every triangle that is drawn, posed in f64 at each tick, and the nearest that a ray hits.
 
 use crate::highlight::Highlight;
 use bevy::math::{DAffine3, DMat4, DVec3};
@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use bevy_hitscan::prelude::*;
 use std::collections::BTreeMap;
 
-/// A ray that meets a triangle closer to its border than this share of its size may meet its neighbour: vertices that
-/// the library poses are rounded to f32.
+/// A ray that hits a triangle closer to its border than this fraction of its size may hit its neighbour:
+/// vertices that the library poses are rounded to f32.
 pub(super) const BORDER: f64 = 1e-5;
 
 /// All triangles at each tick.
@@ -24,19 +24,19 @@ struct Posed {
     joints: Vec<Option<Entity>>,
 }
 
-/// Where a ray meets a triangle.
+/// Where a ray hits a triangle.
 #[derive(Debug)]
 pub(super) struct Met {
     pub(super) entity: Entity,
     pub(super) triangle: usize,
     pub(super) joint: Option<Entity>,
     pub(super) distance: f64,
-    /// How far inside the triangle, as a share of its size.
+    /// How far inside the triangle, as a fraction of its size.
     pub(super) inside: f64,
 }
 
 impl Truth {
-    /// The nearest triangle that a ray met at a tick.
+    /// The nearest triangle that a ray hits at a tick.
     pub(super) fn nearest(&self, tick: u64, ray: &Ray3d) -> Option<Met> {
         let posed = self.0.get(&tick).into_iter().flatten();
         let met = posed.flat_map(|posed| {
@@ -167,7 +167,7 @@ fn skinned(mesh: &Mesh, vertex: usize, at: DVec3, matrices: &[DMat4]) -> Result<
     Ok((places.sum(), most))
 }
 
-/// Where a ray meets the plane of a triangle, and how far inside, as shares of the triangle's size.
+/// Where a ray intersects the plane of a triangle, and how far inside, as a fraction of the triangle's size.
 fn meet(ray: &Ray3d, [a, b, c]: [DVec3; 3]) -> Option<(f64, f64)> {
     let [origin, direction] = [ray.origin, *ray.direction].map(Vec3::as_dvec3);
     let normal = (b - a).cross(c - a);

@@ -21,7 +21,7 @@ pub enum MapUnit {
     UsSurveyFoot,
     /// Another length.
     Metres(f64),
-    /// A projected system of which the file does not state the unit.
+    /// A projected system whose unit the file does not state.
     Unknown,
 }
 
@@ -109,7 +109,7 @@ impl Crs {
         }
     }
 
-    /// A system of which only the unit is known.
+    /// A system with a known unit only.
     #[must_use]
     pub fn unnamed(unit: MapUnit) -> Self {
         Self {

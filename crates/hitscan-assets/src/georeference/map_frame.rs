@@ -13,7 +13,7 @@
 //! In a projected system in metres, u = v = 1: `easting = x + E`, `northing = N - z`. In one in feet
 //! they are the foot's length. In degrees they are the lengths of a degree on WGS 84 at the middle of
 //! the first georeferenced terrain ([`metres_per_degree`](super::metres_per_degree)); since the grid
-//! was laid out with the same two numbers, a longitude and latitude meets the cell that it is in
+//! was laid out with the same two numbers, a longitude and latitude falls into its own cell
 //! whatever they are. A terrain's `spacing` replaces all of these: `u` is then metres between
 //! columns over units between columns.
 //!

@@ -57,8 +57,8 @@ pub struct Georeference {
 }
 
 impl Georeference {
-    /// The place of a grid of which each axis has the outer corner or the middle of the
-    /// south-western cell, as its header gives it, and whose system is not named.
+    /// The place of a grid whose header gives on each axis the outer corner or the middle of the
+    /// south-western cell, and whose system is not named.
     ///
     /// It is in degrees where all of it lies within 180 and 90 and its cells are below 0.1.
     pub(crate) fn of_south_west(

@@ -1,7 +1,7 @@
-//! Animations: which property of which node follows which keys.
+//! Animations: channels, each with the keys of one property of a node.
 //!
-//! A channel that moves nothing that is known here is left out with a note. How values between keys
-//! are made belongs to `hitscan::model`.
+//! A channel that moves nothing that is supported here is skipped with a note. Interpolation between
+//! keys belongs to `hitscan::model`.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Colliders of nodes: `KHR_physics_rigid_bodies` with `KHR_implicit_shapes`, and `OMI_physics_body` with
 //! `OMI_physics_shape`.
 //!
-//! They are read when they are asked for, from the same text as the document, so that nothing in them can
+//! They are read on request, from the same text as the document, so that nothing in them can
 //! make a model unusable to others. Of a node that has both extensions the first counts. Triggers are no colliders.
 //!
 //! Source: Khronos Group, "KHR_implicit_shapes" and "KHR_physics_rigid_bodies", 2023; Open Metaverse
@@ -257,7 +257,7 @@ impl ColliderReader<'_> {
         Ok(ColliderShape::Solid(solid.map_err(refused)?))
     }
 
-    /// The ends and the radius of what stands along y.
+    /// The ends and the radius of a capsule or cylinder along y.
     fn upright(
         &self,
         sizes: Sizes,

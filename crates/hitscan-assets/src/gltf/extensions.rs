@@ -1,6 +1,6 @@
 //! glTF extensions that a file may require.
 //!
-//! An extension that is only used may be left out by the specification; one that is required and
+//! By the specification an extension that is only used may be ignored; one that is required and
 //! unknown here makes the file unusable, since the model would silently be another one.
 
 use std::path::Path;

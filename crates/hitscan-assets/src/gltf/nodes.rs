@@ -1,6 +1,6 @@
 //! The node hierarchy: transforms, parents, and which nodes a scene shows.
 //!
-//! Nodes keep the file's indices whatever scene is chosen; only parts are left out (`parts.rs`).
+//! Nodes keep the file's indices whatever scene is chosen; only parts are omitted (`parts.rs`).
 
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use hitscan::model::{NodeData, NodeTransform};

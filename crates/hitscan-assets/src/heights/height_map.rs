@@ -1,8 +1,8 @@
 //! One surface: the height map of one file, or of many tiles of one grid.
 //!
 //! Tiles are put together by their georeferences. Each keeps its own heights, to the bit; it lies on the
-//! lines of samples of the first, of which its own may be a small part of a cell
-//! away (`tile_grid.rs`).
+//! lines of samples of the first, and its own may be a small fraction of a cell away from them
+//! (`tile_grid.rs`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ struct Tile {
 pub struct Conflicts {
     /// How many samples have two heights, counted once for each further tile.
     pub count: usize,
-    /// The greatest difference, metres.
+    /// The maximum difference, metres.
     pub most: f64,
     /// Column and row of the first, in the whole.
     pub first: [usize; 2],
@@ -91,7 +91,7 @@ impl HeightMap {
         Self::read_tiles(&DiskFiles, name, &tile_names(&DiskFiles, name)?, size)
     }
 
-    /// Reads the `tiles` that `name` stands for.
+    /// Reads the `tiles` that `name` denotes.
     pub(crate) fn read_tiles(
         files: &dyn SceneFiles,
         name: &Path,

@@ -128,7 +128,7 @@ fn read_with(
 ///
 /// `size` is columns and rows. A raw file has none of its own and is taken to be square without it;
 /// any other file must agree with it. A map of more than 2^28 samples in a file with less than a byte for
-/// 256 of them is read only with it: a file of that kind is mostly one that asks for memory.
+/// 256 of them is read only with it: such a file is mostly a decompression bomb.
 ///
 /// # Errors
 /// When the ending is none of a height map, and for every fault of the bytes, with its location.

@@ -19,7 +19,7 @@ pub(super) struct TileGrid {
     /// Columns and rows from the first tile to each other, whole numbers.
     pub(super) offsets: Vec<[f64; 2]>,
     pub(super) least: [f64; 2],
-    /// One more than the greatest column and row.
+    /// One more than the largest column and row.
     end: [f64; 2],
     /// The coordinates of the least column and row.
     pub(super) north_west: [f64; 2],

@@ -1,11 +1,11 @@
-//! The files that one name stands for: itself, or with `*` and `?` all tiles that it matches.
+//! The files that one name denotes: itself, or with `*` and `?` all tiles that it matches.
 
 use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::scene_files::SceneFiles;
 
-/// The files that `name` stands for, at least one. `*` is any number of characters and `?` is one, in the
+/// The files that `name` denotes, at least one. `*` is any number of characters and `?` is one, in the
 /// name of the file alone; a file of that very name goes before. Files are in the order of their names,
 /// and those that begin with a dot are matched only by a dot.
 pub(crate) fn tile_names(files: &dyn SceneFiles, name: &Path) -> Result<Vec<PathBuf>, Error> {

@@ -44,7 +44,7 @@ pub(super) struct Builder<'a> {
     pub(super) asked_models: BTreeMap<String, Option<ObjectId>>,
     surfaces: SceneSurfaces,
     pub(super) terrains: Vec<Arc<HeightField>>,
-    /// Whether no terrain was left out.
+    /// Whether no terrain was skipped.
     pub(super) is_ground_known: bool,
     models: Models,
     pub(super) remarks: Remarks,

@@ -14,7 +14,7 @@ use super::hull_entry::{CompoundEntry, NodeChoice, PartEntry, PartSolid};
 use super::location::Location;
 use crate::Error;
 
-/// A model of the scene, where it stands.
+/// A model of the scene, with its pose, its transform and its clip time.
 struct StandingModel {
     posed: Arc<PosedModel>,
     world_from_model: DAffine3,
@@ -85,7 +85,7 @@ impl Builder<'_> {
 
     /// The model, or the member of a crowd, with this name, which a compound names at `location`.
     fn model_named(&mut self, name: &str, location: Location) -> Result<StandingModel, Error> {
-        // What stands in the scene is what a snapshot has.
+        // Shapes and transforms are read from a snapshot.
         self.world.update();
         let now = self.world.now();
         let id = self.asked_models.get(name).copied().flatten();

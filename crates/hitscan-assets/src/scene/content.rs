@@ -31,7 +31,7 @@ pub struct Scene {
 struct Loaded {
     world: World,
     names: Names,
-    /// The handle of each name, once one is asked for.
+    /// The handle of each name, once one is requested.
     objects: OnceLock<Vec<ObjectId>>,
     /// The animations of the models that have one, with their objects, in ascending order.
     clips: Vec<(u32, ClipTime)>,
@@ -291,7 +291,7 @@ impl Scene {
         self.loaded.names.len()
     }
 
-    /// What the files left out or do oddly, one sentence each: facts for who asks for them.
+    /// What was skipped in the files or is odd, one sentence each: facts for callers that want them.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.loaded.remarks.notes

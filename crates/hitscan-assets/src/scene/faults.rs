@@ -10,7 +10,7 @@ const MOST: usize = 1000;
 pub(super) struct Faults {
     /// `None` where the first fault is returned at once.
     collected: Option<Vec<Error>>,
-    /// Whether a terrain is left out, or may be.
+    /// Whether a terrain is skipped, or may be.
     hides_ground: bool,
 }
 
@@ -52,12 +52,12 @@ impl Faults {
         faults
     }
 
-    /// A terrain is left out because of its fault, or may be.
+    /// A terrain is skipped because of its fault, or may be.
     pub(super) fn hide_ground(&mut self) {
         self.hides_ground = true;
     }
 
-    /// Whether a terrain is left out, so that it is not known where there is ground.
+    /// Whether a terrain is skipped, so that it is unknown where there is ground.
     pub(super) fn hides_ground(&self) -> bool {
         self.hides_ground
     }

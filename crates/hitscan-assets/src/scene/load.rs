@@ -184,7 +184,7 @@ fn parse(path: &Path, text: &str, faults: &mut Faults) -> Result<SceneFile, Erro
 }
 
 /// Reads all files that `file` names, which is the content of the scene file at `path`, but for the map
-/// of the first terrain where that is given. What has a collected fault is left out.
+/// of the first terrain where that is given. What has a collected fault is skipped.
 fn fill(
     files: &dyn SceneFiles,
     path: &Path,

@@ -12,7 +12,7 @@
 //! - `size` of a file that states its own size must agree with it.
 //! - `range` goes with `height_scale` only if that is 1. `range` may run downwards.
 //! - Names are not empty, since an empty field is no answer.
-//! - `euler_degrees = [x, y, z]` may stand in place of `rotation`: a rotation by x degrees about the x
+//! - `euler_degrees = [x, y, z]` may replace `rotation`: a rotation by x degrees about the x
 //!   axis, then by y about the y axis, then by z about the z axis. The axes stay as they are, and
 //!   each turns counter-clockwise, seen against its axis.
 //! - A scene file and a table of places have at most 4 GiB, a height map or a model 32 GiB; all of them

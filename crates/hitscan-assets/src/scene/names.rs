@@ -16,7 +16,7 @@ pub(super) struct Names {
 }
 
 impl From<Texts> for Names {
-    /// Names of which none is another: if one is, the first counts.
+    /// Unique names: of equal ones the first counts.
     fn from(texts: Texts) -> Self {
         Self {
             texts,

@@ -85,7 +85,7 @@ impl SceneFile {
         Self::parse_with(path, text, &mut Faults::end_at_first())
     }
 
-    /// As [`SceneFile::parse`]; tables with collected faults are left out.
+    /// As [`SceneFile::parse`]; tables with collected faults are skipped.
     pub(super) fn parse_with(path: &Path, text: &str, faults: &mut Faults) -> Result<Self, Error> {
         let pieces = Pieces::new(text);
         let mut parser = Parser {
@@ -122,9 +122,9 @@ struct Parser {
     /// The tables of [`SINGLE`] so far.
     singles: Vec<&'static str>,
     compounds: Compounds,
-    /// The lists whose tables were left out, and how many.
+    /// The lists whose tables were skipped, and how many.
     left_out: BTreeMap<&'static str, usize>,
-    /// Whether a piece was left out that may be a terrain.
+    /// Whether a piece was skipped that may be a terrain.
     hides_terrain: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Reads the `[[compound]]` tables of a scene file, and those of their parts, which are read with the compound that
-//! stands before them.
+//! The parser of the `[[compound]]` tables of a scene file, and of those of their parts, which are read
+//! with the compound that precedes them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -129,7 +129,7 @@ pub(super) struct Compounds {
 
 struct LastCompound {
     location: Location,
-    /// Whether it is the last in the list, and not left out.
+    /// Whether it is the last in the list, and not skipped.
     is_kept: bool,
     /// Whether its parts are in its own table.
     has_own_parts: bool,

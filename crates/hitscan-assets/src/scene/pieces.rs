@@ -101,7 +101,7 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
             b'\n' if !is_long => return at,
             _ if byte == quote && !is_long => return at + 1,
             _ if is_long && bytes[at..].starts_with(&triple) => {
-                // One or two quotes may stand before the closing ones.
+                // One or two quotes may precede the closing ones.
                 let quotes = bytes[at..].iter().take_while(|&&byte| byte == quote);
                 return at + quotes.take(5).count();
             }

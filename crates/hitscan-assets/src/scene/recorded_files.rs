@@ -10,7 +10,7 @@ use crate::Error;
 use crate::read_at::ReadAt;
 use crate::scene_files::SceneFiles;
 
-/// Files of a source, of which those that are read are noted.
+/// Files of a source, with a record of those that are read.
 pub(super) struct RecordedFiles<'a> {
     files: &'a dyn SceneFiles,
     read: RefCell<BTreeSet<PathBuf>>,

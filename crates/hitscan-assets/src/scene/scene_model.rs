@@ -9,7 +9,7 @@ use hitscan::model::Model;
 
 use crate::PartColors;
 
-/// A model of a scene, of which there may be many instances.
+/// A model of a scene, which may have many instances.
 #[derive(Debug, Clone)]
 pub struct SceneModel {
     /// Its file.

@@ -16,7 +16,7 @@ pub(super) struct Table<'a> {
     pub(super) entries: Vec<(Spanned<&'a str>, Spanned<Item<'a>>)>,
 }
 
-/// A value. Numbers are text still, of which each key wants another type.
+/// A value. Numbers are still text, since each key has its own type of number.
 #[derive(Debug)]
 pub(super) enum Item<'a> {
     String(&'a str),

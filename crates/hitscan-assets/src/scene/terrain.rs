@@ -168,7 +168,7 @@ fn unit_warnings(entry: &TerrainEntry, map: &HeightMap) -> Vec<String> {
     heights.into_iter().chain([spacing]).flatten().collect()
 }
 
-/// What is said of the first file of which there is something to say: of tiles it is mostly the same.
+/// The remark about the first file that has one: of tiles it is mostly the same.
 fn of_first(map: &HeightMap, say: impl Fn(&HeightImage) -> Option<String>) -> Option<String> {
     map.files().find_map(|(image, _)| {
         let said = say(image)?;

@@ -87,7 +87,7 @@ fn all_faults_are_found_and_none_that_another_causes() {
     };
     let sound = "[[sphere]]\ncenter = [0, 0, 0]\nradius = 1\n";
     assert_eq!(check(sound), [0; 0]);
-    // A table that is left out has its number, and its name.
+    // A table that is skipped has its number, and its name.
     let text = format!("{sound}[[sphere]]\n{sound}[[sphere]]\nname = 'sphere2'\n");
     assert_eq!(check(&text), [4, 4, 8, 8, 9]);
     // Where a terrain is at fault, or may be, ground is not missed.

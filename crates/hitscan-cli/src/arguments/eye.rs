@@ -6,7 +6,7 @@ pub(crate) struct Eye {
     pub(crate) system: EyeSystem,
     /// x and z, or easting and northing, or longitude and latitude.
     pub(crate) place: [Coordinate; 2],
-    /// y, or the height; the eye stands on the terrain where there is none.
+    /// y, or the height; without one the eye is on the terrain.
     pub(crate) height: Option<Coordinate>,
 }
 

@@ -1,4 +1,4 @@
-//! The scene that a command asks: a scene file, or one height map or model in its place.
+//! The scene that a command queries: a scene file, or one height map or model in its place.
 
 use clap::Args;
 use hitscan_picture::{Error, Link};

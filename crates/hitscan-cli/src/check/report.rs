@@ -226,7 +226,7 @@ pub(crate) fn text_of(faults: &[hitscan_assets::Error]) -> String {
     text
 }
 
-/// The lines of the file that was asked for last.
+/// The lines of the file that was requested last.
 #[derive(Default)]
 struct Lines {
     path: PathBuf,

@@ -275,7 +275,7 @@ fn the_status_words_are_those_that_are_written() {
     let moves = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz\n8,2,0,9,3,1,0,-5,0\n\
                  8,0.5,0,9,3,1,0,-5,0\n8,2,0,9,3,1,0,5,0\n1,0,0,0,0,0,0,0,0\n";
     let mut moves = statuses(&SweepTable::new(&scene), moves);
-    // It stands on a box and tips about an edge of its base, which neither goes in nor out.
+    // It rests on a box and tips about an edge of its base, which neither goes in nor out.
     let turns = "min_x,min_y,min_z,max_x,max_y,max_z,dx,dy,dz,axis_z,angle,pivot_x,pivot_y,pivot_z\n\
                  2000.25,1,0.25,2000.75,2,0.75,0,0,0,1,-0.5,2000.75,1,0\n";
     let turning = TurningTable::new(&scene, TurningSettings::default());

@@ -102,7 +102,7 @@ fn of_scene(path: &Path, detail: Detail, mut facts: Facts) -> Result<Option<Fact
     }
 }
 
-/// Lists objects one by one, without those of which a model has many.
+/// Lists objects one by one, without those whose model has several instances.
 fn list_objects(scene: &Scene, models: &Instances, facts: &mut Facts) -> Result<(), Failure> {
     let (mut listed, mut more) = (0, 0_usize);
     for object in scene.world().now().objects() {

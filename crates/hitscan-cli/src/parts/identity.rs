@@ -86,7 +86,7 @@ fn options() -> Result<(String, BTreeMap<String, Json>), Failure> {
     Ok((name.to_owned(), options.collect()))
 }
 
-/// A table, of which there may be terabytes: by its size, time and ends.
+/// The identity of a table, which may have terabytes: its size, time and ends.
 fn input(path: &Path) -> Result<Json, Failure> {
     let read = || -> io::Result<Json> {
         let mut file = File::open(path)?;

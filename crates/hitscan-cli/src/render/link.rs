@@ -143,14 +143,14 @@ fn overlap_test(link: &Link) -> Result<OverlapTest, Failure> {
     }
 }
 
-/// The shape that a link asks with.
+/// The shape of a link's query.
 fn shape_kind(link: &Link) -> Result<ShapeKind, Failure> {
     let shape = option(link, "shape").unwrap_or("box").replace('-', "_");
     let expected = "shape box, obb, sphere, capsule, hull or cylinder";
     ShapeKind::from_name(&shape).ok_or_else(|| refused("options", &shape, expected))
 }
 
-/// What a link's tool asks.
+/// The query of a link's tool.
 fn kind(link: &Link) -> Result<Kind, Failure> {
     let option = |name: &str| option(link, name);
     let sides = match option("sides") {

@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Sight,
 }
 
-/// The shots of a table, and how many of its rows ask nothing.
+/// The shots of a table, and how many of its rows are skipped.
 #[derive(Default)]
 pub(super) struct Shots {
     shots: Vec<Shot>,
@@ -44,7 +44,7 @@ pub(super) struct Shots {
 }
 
 impl Shots {
-    /// The shots; the number of rows that are left out goes to standard error.
+    /// The shots; the number of skipped rows goes to standard error.
     pub(super) fn reported(self, name: &str) -> Vec<Shot> {
         if self.left_out > 0 {
             let Self { left_out, rows, .. } = self;
@@ -58,7 +58,7 @@ impl Shots {
     }
 }
 
-/// Asks what the rows of a table ask; what that is, its columns and the assigned ones tell.
+/// Runs the queries of a table's rows; its columns and the assigned ones determine their kind.
 pub(super) fn of_table(
     scene: &Scene,
     path: &Path,
@@ -101,7 +101,7 @@ pub(super) fn of_table(
     )))
 }
 
-/// Asks what the rows of an input ask.
+/// Runs the queries of an input's rows.
 pub(super) fn of_input(
     scene: &Scene,
     kind: Kind,

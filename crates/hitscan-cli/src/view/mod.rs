@@ -80,7 +80,7 @@ fn announce(server: &Server) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a person at the terminal is told beside the address.
+/// The hint for a person at the terminal, beside the address.
 fn hint(is_terminal: bool, opens: bool) -> Option<&'static str> {
     match (is_terminal, opens) {
         (false, _) => None,

@@ -32,7 +32,7 @@ pub(super) fn count(
     for (done, eye) in eyes.iter().enumerate() {
         bar.show_fraction(done as f64 / eyes.len() as f64);
         check_interrupt()?;
-        // An eye that stands on no ground was refused with its row.
+        // An eye without ground below it was refused with its row.
         let Some(viewshed) = ground.viewshed(eye).map_err(refused)? else {
             continue;
         };

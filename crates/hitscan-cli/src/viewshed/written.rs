@@ -10,7 +10,7 @@ use std::path::Path;
 /// The grey of holes and of what is too far.
 const OUTSIDE: u8 = 128;
 
-/// The most eyes that 16 bits count beside a hole, which is the greatest number.
+/// The maximum number of eyes that 16 bits count beside a hole, which is the largest number.
 const MOST_EYES: usize = 65_534;
 
 /// The file to write.
@@ -87,7 +87,7 @@ impl Map<'_> {
     }
 }
 
-/// Counts of 16 bits, which they fit into: a hole is the greatest number there too.
+/// Counts of 16 bits, which they fit into: a hole is the largest number there too.
 fn narrow(counts: &[u32]) -> Vec<u16> {
     counts
         .iter()

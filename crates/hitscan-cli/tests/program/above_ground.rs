@@ -1,5 +1,5 @@
 //! Metres above the ground in place of a y, in every table that has positions: the answers are those
-//! of the y that it stands for.
+//! of the equivalent y.
 
 use crate::{Folder, RAMP};
 

@@ -231,7 +231,7 @@ fn rows_pass_or_fail_with_a_reason() {
     );
     assert_eq!([reasons[0], reasons[6]], ["", ""]);
     assert_eq!(reasons[7], "on_ground: nothing is below");
-    // Only what is asked for.
+    // Only the requested checks.
     let run = folder.run(&[
         "check",
         "scene.toml",

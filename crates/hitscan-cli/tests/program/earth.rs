@@ -177,7 +177,7 @@ fn scale_and_offset_of_a_geo_tiff_make_its_heights() {
     );
 }
 
-/// 3 x 3 samples of a slope to the south, one degree a side: the middle sees all that it stands above.
+/// 3 x 3 samples of a slope to the south, one degree a side: the middle sees all that is below it.
 #[test]
 fn an_eye_may_be_where_it_is_on_the_map() {
     let folder = Folder::with_scene("");

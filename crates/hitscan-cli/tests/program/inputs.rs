@@ -5,7 +5,7 @@ use crate::{Folder, column};
 const SCENE: &str = "[[sphere]]\nname = 'ball'\ncenter = [0, 0, 0]\nradius = 1\n";
 const HEADER: &str = "ox,oy,oz,dx,dy,dz,id";
 
-/// Rays down, of which every third misses; the row's number is the id.
+/// Rays down, every third a miss; the row's number is the id.
 fn rays(rows: std::ops::Range<u32>) -> String {
     let row = |i: u32| {
         format!(
@@ -136,7 +136,7 @@ fn several_files_and_patterns_are_one_table() {
             run.stderr
         );
     }
-    // The order is that of the command line; options may stand anywhere.
+    // The order is that of the command line; options may be anywhere.
     let words = [
         "ray",
         "scene.toml",

@@ -5,7 +5,7 @@ use std::fs;
 
 const SCENE: &str = "[[sphere]]\nname = 'ball'\ncenter = [0, 0, 0]\nradius = 1\n";
 
-/// Rays down, of which every third misses.
+/// Rays down, every third a miss.
 fn rays(count: u32) -> String {
     let row = |i: u32| {
         format!(

@@ -197,7 +197,7 @@ fn a_link_shows_what_the_options_do() {
     let escape = moved("shape:obb,initial_overlap:escape");
     assert_eq!(escape, moved("shape:turned_box,overlaps:leave"));
     assert_ne!(escape, moved("shape:turned-box"));
-    // The ball touches the floor, and the wall does; without `q` nothing is asked.
+    // The ball touches the floor, and the wall does; without `q` there is no query.
     assert_ne!(linked("&tool=overlap&q="), shown);
     assert_ne!(linked("&tool=overlap&q=&options=exact:true"), shown);
     assert_eq!(linked("&tool=overlap"), shown);

@@ -81,7 +81,7 @@ fn completions_know_every_command_in_every_shell() {
         .assert_usage(&["tcsh", "bash"]);
 }
 
-/// A paragraph that stands twice was moved and left behind.
+/// A paragraph that occurs twice was moved and left behind.
 #[test]
 fn no_paragraph_of_a_page_stands_twice() {
     for page in [

@@ -116,7 +116,7 @@ fn a_pick_names_what_the_pixel_shows() {
     let eye = ["--eye", "5,20,5.001", "--look", "5,0,5"];
     let ortho = pick(&[&eye[..], &["--ortho"]].concat(), "50,70");
     assert!(ortho.starts_with("object    south\n"), "{ortho}");
-    // An eye alone looks at the middle of everything, (5, 4, 5), and meets the ground behind it.
+    // An eye alone looks at the middle of everything, (5, 4, 5), and hits the ground behind it.
     let alone = pick(&["--eye", "5,4,30", "--ortho"], "50,50");
     assert_eq!(alone, "sky\n");
     let alone = pick(&["--eye", "5,30,5.5"], "50,50");

@@ -284,7 +284,7 @@ fn a_resting_shape_has_a_row_for_each_contact() {
         .filter(|row| row["id"] == "d")
         .map(|row| row["triangle"].as_str())
         .collect();
-    // It stands on the floor's diagonal.
+    // It rests on the floor's diagonal.
     assert_eq!(touching, ["0", "1"]);
 }
 
@@ -348,7 +348,7 @@ fn a_hull_from_a_file_is_the_hull_of_the_scene() {
         + "[[hull]]\nname = \"named\"\nfile = \"tetrahedron.csv\"\nlayers = 0\n\
            translation = [7, 7, 7]\n";
     folder.write("named.toml", scene);
-    // Of hulls there is more than a place, and it may be left out.
+    // The place, the rotation and the radius of a hull are optional.
     let rest = "0,0,0,0,1,0,1,0.25\n2.8,0,0,0,0,0,1,\n,,,,,,,\n";
     let columns = "cx,cy,cz,qx,qy,qz,qw,radius";
     let given = format!("{columns}\n{rest}");

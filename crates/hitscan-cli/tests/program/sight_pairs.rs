@@ -98,7 +98,7 @@ fn pairs_go_by_row_whatever_the_tables_are() {
     let parquet = [&ask[..], &["-o", "seen.parquet", "--summary"]].concat();
     let run = folder.run(&parquet);
     assert!(run.stderr.contains("status visible: 2"), "{}", run.stderr);
-    // What was left out of one table has no pair.
+    // A row that is skipped in one table has no pair.
     folder.write("targets.csv", "x,y,z\n9,1,0\n9,1\n3,1,0\n");
     let run = folder.run(&[&ask[..], &["--on-bad-row", "skip"]].concat());
     assert_eq!(

@@ -266,7 +266,7 @@ fn models_from_elsewhere_have_their_textures() {
     let (textured, said) = outside(&folder, &man, &[]);
     assert!(!said.contains("warning"), "{said}");
     assert_ne!(textured, outside(&folder, &man, &["--textures", "off"]).0);
-    // Its images were left out.
+    // Its image files are missing.
     let head = data.join("data/gltf/Suzanne/Suzanne.gltf");
     let (plain, said) = outside(&folder, &head, &[]);
     assert!(

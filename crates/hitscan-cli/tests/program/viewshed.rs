@@ -47,7 +47,7 @@ fn samples_behind_the_ridge_are_hidden() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         (levels(&folder, "seen.png", 5), run.stderr)
     };
-    // The wall hides all of row 0 but what stands before it.
+    // The wall hides all of row 0 but what is in front of it.
     let (rows, said) = with(&[]);
     assert_eq!(rows[0], "+....");
     assert!(said.contains("1 are holes or too far"), "{said}");

@@ -170,7 +170,7 @@ impl Stage {
         }
     }
 
-    /// A shape at rest, and the way from what it meets: out of it, or across to it.
+    /// A shape at rest, and the way from its contact: out of an overlap, or across the gap.
     fn contact(&self, shape: &Primitive, contact: Option<&Contact>) -> Vec<Mark> {
         let Some(contact) = contact else {
             return self.shape(shape, Role::Miss);

@@ -28,7 +28,7 @@ _HANDLES = ("object", "_object", "a", "b")
 
 
 def asked_for(name: str, column: Column | None) -> Column:
-    """Return the column of a field, or say that it was not asked for."""
+    """Return the column of a field, or raise if it was not requested."""
     if column is None:
         raise AttributeError(f"{name!r} was not asked for: name it in `fields`", name=name)
     return column
@@ -50,7 +50,7 @@ class Answer:
         "segment": 2,
     }
 
-    #: What knows the names of objects.
+    #: What has the names of objects.
     _names: ObjectNames | None
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
@@ -80,7 +80,7 @@ class Answer:
         has_rest = any(one is Ellipsis for one in own)
         values: dict[str, Any] = self._others()
         for name, array in self._arrays().items():
-            # An ellipsis stands for the rest of the questions' axes, not for those of a row.
+            # An ellipsis means the rest of the questions' axes, not those of a row.
             rest = self._ROWS.get(name, 0) if has_rest else 0
             values[name] = np.asarray(array[(*own, *[slice(None)] * rest)])
         return type(self)(**values)

@@ -73,8 +73,8 @@ class ArcQueries:
         fields : sequence of str, optional
             The fields that are answered, as for `cast_rays`.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no arc (NaN, ``t_min > t_max``): a `ValueError`, or the
             status `Status.INVALID`.

@@ -97,7 +97,7 @@ class Camera:
             0.5 to `cx` and `cy`.
         world_from_camera : array_like, (4, 4), optional
             Where the camera is: from its own space, +X to the right, +Y down and +Z into the picture, to the
-            world's. An extrinsic matrix is its inverse. By default it stands at 0.
+            world's. An extrinsic matrix is its inverse. By default it is at 0.
         size : (int, int), optional
             Width and height of its pictures, pixels; by default twice the principal point.
         origin : array_like, (3,), optional

@@ -116,8 +116,8 @@ class ClosestQueries:
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative distance): a `ValueError`,
             or the status `Status.INVALID`.

@@ -56,7 +56,7 @@ class Contacts(FlatAnswer):
     normal : numpy.ndarray of float32, (n, 3)
         The unit direction of that move, from the obstacle to the solid.
     point : numpy.ndarray of float32, or of float64 as the shapes, (n, 3)
-        The obstacle's nearest point where they are apart, else a point that both share, metres.
+        The obstacle's nearest point where they are apart, else a common point of both, metres.
     object : numpy.ndarray of int64
         The handle of the obstacle; -1 without a world.
     part : numpy.ndarray of int32
@@ -113,7 +113,7 @@ class ContactQueries:
         """Return what each resting solid overlaps, touches or is within a margin of.
 
         An object's contact is that of least separation and clears one of its triangles; it is not
-        the shortest way out of a whole mesh, which is not convex. To leave it, move, and ask again.
+        the shortest way out of a whole mesh, which is not convex. To leave it, move, and repeat.
 
         Parameters
         ----------
@@ -132,8 +132,8 @@ class ContactQueries:
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; worlds only.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question: a `ValueError`, or no contacts.
         threads : int, optional

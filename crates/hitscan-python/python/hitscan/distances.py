@@ -31,7 +31,7 @@ class Relation(IntEnum):
     <Relation.TOUCHING: 1>
     """
 
-    #: There is no answer: they are farther apart than asked.
+    #: There is no answer: they are farther apart than the maximum distance.
     NONE = -1
     #: They share no point.
     APART = 0
@@ -55,7 +55,7 @@ class Distances(PairNames, Answer):
         The unit direction from `a` to `b` between the nearest points; 0 where they touch or overlap, NaN without
         an answer.
     a_point, b_point : numpy.ndarray of float32, or of float64 with an origin, (..., 3)
-        The nearest points of both, metres; where they touch or overlap one point that both share, twice.
+        The nearest points of both, metres; where they touch or overlap one common point, twice.
     a, b : numpy.ndarray of int64
         The handles of the objects; -1 without an answer.
     a_part, b_part : numpy.ndarray of int32
@@ -63,7 +63,7 @@ class Distances(PairNames, Answer):
     a_triangle, b_triangle : numpy.ndarray of int64
         The nearest triangles; -1 for solids.
     status : numpy.ndarray of int8
-        A `Status` each: `Status.MISS` for what is farther apart than asked.
+        A `Status` each: `Status.MISS` for what is farther apart than the maximum distance.
 
     Examples
     --------
@@ -132,7 +132,7 @@ class DistanceQueries:
         ignore : iterable of int or str, optional
             Handles or names of objects that do not count; pairs of a compound and a part's name.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history; see `World.at`.
+            The time of each query, in ticks of a world's history; see `World.at`.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative distance): a `ValueError`, or the
             status `Status.INVALID`.

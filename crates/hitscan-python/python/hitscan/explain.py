@@ -19,7 +19,7 @@ __all__ = ["Candidate", "Change", "ExplainQueries", "RayMiss"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A triangle or solid that a question met, or an object of which it met nothing.
+    """A triangle or solid that a question reaches, or an object of which it reaches nothing.
 
     Attributes
     ----------
@@ -28,10 +28,10 @@ class Candidate:
     name : str or None
         Its name.
     part, triangle : int
-        The triangle; -1 for solids, and where nothing is met.
+        The triangle; -1 for solids, and where nothing is reached.
     t : float or None
-        When it is met, of contacts the separation, of closest points the distance, metres; None
-        where nothing is met.
+        When it is reached, of contacts the separation, of closest points the distance, metres; None
+        where nothing is reached.
     verdict : str
         What became of it: "answer", "farther", "tie", "out_of_range", "wrong_side", "parts",
         "left_out", "hole", "missed", "box_missed" or "filtered".
@@ -107,7 +107,7 @@ class RayMiss:
     ----------
     passed : list of dict
         The near misses: the objects that it passes ahead of its origin, nearest first, as of
-        `nearest_approaches`; at distance 0 it meets them from a side that is not asked for.
+        `nearest_approaches`; at distance 0 it hits them from a side that is not admitted.
     changes : list of Change
         The changes each of which would make it hit by itself, the smallest first.
 
@@ -150,7 +150,7 @@ class ExplainQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
     ) -> list[Candidate]:
-        """Return what of each object a ray meets, and why it is the answer or is not.
+        """Return what of each object a ray hits, and why it is the answer or is not.
 
         Parameters
         ----------
@@ -166,8 +166,8 @@ class ExplainQueries:
         Returns
         -------
         list of Candidate
-            What is met in order of t, object, part and triangle; then the objects of which nothing
-            is met.
+            What is hit in order of t, object, part and triangle; then the objects of which nothing
+            is hit.
 
         Raises
         ------
@@ -204,7 +204,7 @@ class ExplainQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
     ) -> list[Candidate]:
-        """Return what of each object an arc meets, and why it is the answer or is not.
+        """Return what of each object an arc hits, and why it is the answer or is not.
 
         Parameters
         ----------
@@ -258,7 +258,7 @@ class ExplainQueries:
         layers: int = ALL_LAYERS,
         ignore: Ignored = (),
     ) -> list[Candidate]:
-        """Return what of each object a moving solid meets, and why it is the answer or is not.
+        """Return what of each object a moving solid hits, and why it is the answer or is not.
 
         Parameters
         ----------

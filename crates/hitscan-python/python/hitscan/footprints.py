@@ -33,7 +33,7 @@ class Footprints(Answer):
     object : numpy.ndarray of int64
         The handle of the terrain; -1 without a world, and where there is none.
     min, max : numpy.ndarray
-        The least and the greatest height, metres.
+        The minimum and the maximum height, metres.
     slope : numpy.ndarray of float32
         The plane's angle to the horizontal, radians.
     plane : numpy.ndarray
@@ -89,8 +89,8 @@ class FootprintQueries:
     ) -> Footprints:
         """Return the ground under discs or rectangles: of the surface itself, not its samples.
 
-        Of several terrains that with the greatest `max` answers, of equal ones the lowest object.
-        `height`, `min`, `max` and `plane` are within one ulp of f32, or 2^-36 of the greatest |y|
+        Of several terrains that with the largest `max` answers, of equal ones the lowest object.
+        `height`, `min`, `max` and `plane` are within one ulp of f32, or 2^-36 of the largest |y|
         and difference in height there; `coverage` is within 2^-20.
 
         Parameters
@@ -109,8 +109,8 @@ class FootprintQueries:
         ignore : iterable of int or str, optional
             Handles or names of terrains that do not count; worlds only.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question: a `ValueError`, or the status
             `GroundStatus.INVALID`.

@@ -356,7 +356,7 @@ class HeightField(
 
     @property
     def bounds(self) -> NDArray[np.float64] | None:
-        """Least and greatest corner of the box around all triangles, metres, (2, 3) float64."""
+        """Minimum and maximum corner of the box around all triangles, metres, (2, 3) float64."""
         return corner_arrays(self._raw.bounds)
 
     @property

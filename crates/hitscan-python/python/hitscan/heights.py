@@ -34,7 +34,7 @@ class GroundStatus(IntEnum):
     OUTSIDE = 0
     #: There is ground.
     OK = 1
-    #: The row is no question, and ``invalid="mark"`` was asked for.
+    #: The row is no question, and ``invalid="mark"`` was given.
     INVALID = 2
     #: The map has no height there.
     HOLE = 3
@@ -46,7 +46,7 @@ class GroundStatus(IntEnum):
 class Heights(Answer):
     """How high the ground is: an array for each field, in the shape of the questions.
 
-    Only the `fields` that were asked for are there.
+    Only the requested `fields` are there.
 
     Examples
     --------
@@ -154,8 +154,8 @@ class HeightQueries:
             The fields of `Heights` that are answered; by default all. Without ``"normal"`` and
             ``"triangle"`` points are answered several at a time, which is much quicker.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a negative radius): a `ValueError`, or
             the status `GroundStatus.INVALID`.

@@ -263,7 +263,7 @@ class TriMesh(
 
     @property
     def bounds(self) -> NDArray[np.float64] | None:
-        """Least and greatest corner of the box around all triangles, metres, (2, 3) float64."""
+        """Minimum and maximum corner of the box around all triangles, metres, (2, 3) float64."""
         return corner_arrays(self._raw.bounds)
 
     @property
@@ -276,8 +276,8 @@ class TriMesh(
         """Whether the triangles make a closed surface, so that points can be inside.
 
         Each edge is run through as often one way as the other. Corners are one where their
-        coordinates, rounded to f32, are equal, and triangles without area count. It is found out
-        once, by the first that asks.
+        coordinates, rounded to f32, are equal, and triangles without area count. It is computed
+        once, on first use.
         """
         return self._raw.is_closed()
 

@@ -297,7 +297,7 @@ class Model:
     It does not change. Nodes are chained, and vertices morphed and then skinned by linear blending,
     in f64, and rounded to f32 once (Khronos Group, "glTF 2.0 Specification", 2021).
 
-    Make one by `from_gltf`, and ask a `PosedModel`, or a `World` that has it.
+    Make one by `from_gltf`, and query a `PosedModel`, or a `World` that has it.
 
     Examples
     --------
@@ -466,7 +466,7 @@ class Model:
         return Pose(self, self._raw.pose_at(self._raw.find_clip(clip_name(clip)), time))
 
     def posed(self, pose: Pose) -> PosedModel:
-        """Return the model in a pose: what rays are asked of.
+        """Return the model in a pose: what rays are cast at.
 
         It costs little: joints are moved, and vertices where rays reach them. Nothing is built anew, as
         the tree of each part is that of the model.

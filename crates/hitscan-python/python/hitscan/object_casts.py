@@ -86,7 +86,7 @@ class ObjectCastQueries:
         invalid: Invalid = "raise",
         threads: int | None = None,
     ) -> ObjectHits:
-        """Return what each object hits first, were it moved: with all its triangles and parts, as it stands.
+        """Return what each object hits first, were it moved: with all its triangles and parts, as placed.
 
         It is translated in a straight line while t goes from 0 to 1, and does not turn. The world does not change.
 

@@ -1,4 +1,4 @@
-"""Which objects meet, and how; which are in regions; when moving boxes collide."""
+"""Which objects overlap, and how; which are in regions; when moving boxes collide."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class OverlapKind(IntEnum):
 
     #: They pass through one another.
     CROSS = 0
-    #: Two triangles of one plane share an area.
+    #: Two triangles of one plane overlap in an area.
     COPLANAR = 1
-    #: They share boundary points only.
+    #: They have boundary points only in common.
     TOUCH = 2
     #: One lies in the other.
     CONTAINS = 3
@@ -55,7 +55,7 @@ class BoxPairs(PairNames, Answer):
     a, b : numpy.ndarray of int64
         The handles of the lower and of the higher object.
     min, max : numpy.ndarray of float32, or of float64 with an origin, (n, 3)
-        The box that both boxes share, metres; flat where they only touch.
+        The intersection of both boxes, metres; flat where they only touch.
 
     Examples
     --------
@@ -196,7 +196,7 @@ class ShapeImpacts(PairNames, Answer):
     t : numpy.ndarray of float32
         When, from 0 to 1: the exact time rounded once; never -0.
     point : numpy.ndarray of float32, or of float64 in a world with an origin, (n, 3)
-        A point that both share then, metres.
+        A common point of both then, metres.
     normal : numpy.ndarray of float32, (n, 3)
         The unit normal of `b` where `a` hits it; zero where they overlap at the start.
     overlap : numpy.ndarray of bool
@@ -401,11 +401,11 @@ class OverlapQueries:
         Parameters
         ----------
         min, max : array_like, (..., 3)
-            The regions' least and greatest corners, metres. They broadcast.
+            The regions' minimum and maximum corners, metres. They broadcast.
         layers, ignore, threads
             As for `overlaps`.
         invalid : {"raise", "mark"}, optional
-            What becomes of rows that are no region (NaN, a least corner beyond the greatest): a
+            What becomes of rows that are no region (NaN, a minimum corner beyond the maximum): a
             `ValueError`, or no objects.
 
         Returns
@@ -448,7 +448,7 @@ class OverlapQueries:
     ) -> Impacts:
         """Return all pairs of objects whose boxes collide while t goes from 0 to 1.
 
-        The times are exact. Pairs that both rest are left out.
+        The times are exact. Pairs that both rest are omitted.
 
         Parameters
         ----------
@@ -497,7 +497,7 @@ class OverlapQueries:
         """Return all pairs of objects that collide while t goes from 0 to 1: `impacts` by their triangles and solids.
 
         Of a pair the lower object is moved among the higher as `cast_objects` moves it, by the difference of their
-        motions; against terrain the other one is moved. Pairs that both rest are left out, and pairs of terrains.
+        motions; against terrain the other one is moved. Pairs that both rest are omitted, and pairs of terrains.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
 """
 Parts of large tables: a run of rows in, a Parquet file of answers out.
 
-A part knows no engine: it is answered by one call in one process, `answer_part`, and gives the
+A part depends on no engine: it is answered by one call in one process, `answer_part`, and gives the
 same bytes wherever and however often it is answered. Whoever schedules parts, be it a loop, a
 process pool, Dask or Ray, needs no lock: a part that is done twice is the same file.
 
@@ -66,7 +66,7 @@ class Part:
     first_row : int
         The number of the part's first row in the file.
     rows : int, optional
-        How many rows; None where only reading the file would tell.
+        How many rows; None where only reading the file would show it.
     """
 
     input: str
@@ -80,7 +80,7 @@ class Part:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartOptions(Query):
     """
-    What is asked of all parts of a job, and where their answers go.
+    The query of all parts of a job, and where their answers go.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class PartOptions(Query):
         The folder of the answers. It must exist.
     job : str
         What the footers state as the job. The bytes of a part depend on it: name a job by what it
-        asks, not by when it runs.
+        queries, not by when it runs.
     threads : int, optional
         How many threads answer; all that the machine has by default. Answers do not depend on it.
     strict : bool
@@ -264,11 +264,11 @@ def answer_part(
     Parameters
     ----------
     world : World, Snapshot or path-like
-        What is asked, or the path of a scene file, which is then read for this part alone.
+        What is queried, or the path of a scene file, which is then read for this part alone.
     part : Part
         The rows.
     options : PartOptions
-        What is asked, and where the answers go.
+        The query, and where the answers go.
 
     Returns
     -------

@@ -28,7 +28,7 @@ def view_at(asked: Any, ticks: ArrayLike | None) -> _hitscan.View:
 def column_view(asked: Any, column: str) -> _hitscan.View:
     """Return what answers a table whose column of this name has the ticks."""
     _check_world(asked)
-    # Rows without a tick ask about the present.
+    # Rows without a tick query the present.
     asked._make_changes()
     view: _hitscan.View = asked._raw.at_each(column)
     return view

@@ -22,7 +22,7 @@ __all__ = ["Picture", "PictureQueries"]
 #: Fields that a picture has beside its colours.
 PIXEL_FIELDS = ["hit", "distance", "point", "normal", "object", "part", "triangle"]
 
-#: Shots over a picture: hits, or rays that are asked for it.
+#: Shots over a picture: hits, or rays that are cast for it.
 Overlay: TypeAlias = RayHits | ArrayLike | tuple[ArrayLike, ArrayLike] | Sequence[RayHits]
 
 
@@ -91,7 +91,7 @@ class Picture:
         """
         What is in the middle of each pixel, (height, width).
 
-        Worked out when it is first asked for; of the fields ``hit distance point normal object part
+        Computed on first use; of the fields ``hit distance point normal object part
         triangle``.
         """
         if self._hits is None:
@@ -224,7 +224,7 @@ class PictureQueries:
         size : (int, int), optional
             Width and height, pixels; by default the camera's own, or 960 and 540.
         overlay : RayHits, array_like (..., 6), pair of array_like (..., 3) or sequence of RayHits, optional
-            Shots that are drawn over the picture: answers of `cast_rays`, whose rays are asked again in
+            Shots that are drawn over the picture: answers of `cast_rays`, whose rays are cast again in
             the same way, or rays, or origins and directions. Hits are blue and solid, misses
             dashed, and what lies behind surfaces is dotted. The first 10,000 are drawn.
         top : bool, optional
@@ -254,12 +254,12 @@ class PictureQueries:
         ------
         ValueError
             For an angle outside 0 to pi, a size without pixels, a look that is the eye, options that
-            exclude each other, and hits whose rays are not known.
+            exclude each other, and hits whose rays are not kept.
 
         Warns
         -----
         UserWarning
-            Where shots are left out: more than 10,000, or rows that are no ray.
+            Where shots are omitted: more than 10,000, or rows that are no ray.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Models in a pose: what rays are asked of."""
+"""Models in a pose: what rays are cast at."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PosedModel(
     @property
     def bounds(self) -> NDArray[np.float64] | None:
         """
-        Least and greatest corner of the box around all triangles, metres, (2, 3) float64.
+        Minimum and maximum corner of the box around all triangles, metres, (2, 3) float64.
 
         All parts are deformed for it.
         """
@@ -219,7 +219,7 @@ class PosedModel(
         -------
         trimesh.Trimesh
             Faces in the order of parts, corners counter-clockwise seen from the front; nothing is
-            merged or left out.
+            merged or omitted.
 
         Raises
         ------

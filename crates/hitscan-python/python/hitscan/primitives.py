@@ -99,13 +99,13 @@ class Box(Primitive):
     Parameters
     ----------
     min, max : array_like, (3,)
-        Its least and its greatest corner, metres; rounded to f32, after a world's origin was taken
+        Its minimum and its maximum corner, metres; rounded to f32, after a world's origin was taken
         off.
 
     Raises
     ------
     ValueError
-        For what is not finite or out of range, and for a least corner beyond the greatest.
+        For what is not finite or out of range, and for a minimum corner beyond the maximum.
 
     Examples
     --------
@@ -116,9 +116,9 @@ class Box(Primitive):
 
     __slots__ = ("max", "min")
 
-    #: The least corner, metres, (3,) float64.
+    #: The minimum corner, metres, (3,) float64.
     min: NDArray[np.float64]
-    #: The greatest corner, metres, (3,) float64.
+    #: The maximum corner, metres, (3,) float64.
     max: NDArray[np.float64]
 
     def __init__(self, min: ArrayLike, max: ArrayLike) -> None:

@@ -1,4 +1,4 @@
-"""What a table asks: the options of ``hitscan ray``, ``height``, ``sweep``, ``closest``, ``distance``, ``sight``."""
+"""What a table queries: options of ``hitscan ray``, ``height``, ``sweep``, ``closest``, ``distance``, ``sight``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Query"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """
-    What a table asks of a world, and which columns of the answers are kept.
+    What a table queries in a world, and which columns of the answers are kept.
 
     The columns of questions and answers are those of the command of the same name.
 
@@ -55,8 +55,8 @@ class Query:
         The names of the answer's columns that are kept; all of them by default. They come in the
         answer's order.
     row_number : bool
-        Whether a column ``row`` with the number of the input's row, uint64 from 0, stands in
-        front of the answers.
+        Whether a column ``row`` with the number of the input's row, uint64 from 0, precedes
+        the answers.
     prefix : str
         What comes in front of the names of the answer's columns.
 

@@ -32,7 +32,7 @@ class Query:
         The world, or better what ``ray.put(world)`` gave: then each node holds it once, and all
         its actors borrow it from there. Or the path of a scene file, which each actor reads.
     options : Query
-        What is asked, a `hitscan.query.Query`; the nearest hits of rays by default.
+        The query, a `hitscan.query.Query`; the nearest hits of rays by default.
     threads : int, optional
         How many threads answer. By default as many as Ray gives the actor CPUs, at least one.
 

@@ -93,8 +93,8 @@ class RayQueries:
             Keep a copy of the rays with the answer, so that pictures can draw them (`overlay`). That
             of up to 10,000 rays is always kept.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no ray (NaN, a zero direction, ``t_min > t_max``): a
             `ValueError`, or the status `Status.INVALID`.

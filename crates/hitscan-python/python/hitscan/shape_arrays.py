@@ -1,4 +1,4 @@
-"""Many solids at once, as arrays: what shape queries are asked with."""
+"""Many solids at once, as arrays: what shape queries take."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Boxes(ShapeArrays):
     Parameters
     ----------
     min, max : array_like, (..., 3)
-        Their least and greatest corners, metres; rounded to f32, after a world's origin was taken
+        Their minimum and maximum corners, metres; rounded to f32, after a world's origin was taken
         off.
 
     Examples
@@ -82,9 +82,9 @@ class Boxes(ShapeArrays):
 
     __slots__ = ("max", "min")
 
-    #: The least corners, metres, (..., 3).
+    #: The minimum corners, metres, (..., 3).
     min: ArrayLike
-    #: The greatest corners, metres, (..., 3).
+    #: The maximum corners, metres, (..., 3).
     max: ArrayLike
 
     def __init__(self, min: ArrayLike, max: ArrayLike) -> None:
@@ -219,7 +219,7 @@ class Cylinders(ShapeArrays):
         return "cylinders", [self.a, self.b, self.radius]
 
 
-#: What shape queries are asked with: one solid, a list of any, or arrays of one kind.
+#: What shape queries take: one solid, a list of any, or arrays of one kind.
 Shapes: TypeAlias = Primitive | Sequence[Primitive] | ShapeArrays
 
 

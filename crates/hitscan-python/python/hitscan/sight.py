@@ -65,7 +65,7 @@ class SightQueries:
     """Queries about lines of sight, which worlds have.
 
     Two points do not see each other where a triangle has a point of the segment between them, both
-    ends left out: its edges and corners belong to it, and it does not hide what is in its own
+    ends excluded: its edges and corners belong to it, and it does not hide what is in its own
     plane; nor where a point of the segment is strictly inside a solid, which touching it is not. A
     point whose y is the f32 nearest to the exact height of a terrain's triangle counts as on it,
     so eyes and feet on the ground see over it. Exact: no direction is rounded, and the order of the
@@ -103,8 +103,8 @@ class SightQueries:
         ignore : iterable of int or str, optional
             Handles or names of objects that do not hide.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of points that are not finite: a `ValueError`, or they see nothing.
         threads : int, optional
@@ -290,7 +290,7 @@ class SightQueries:
 
 
 def _pairs(eyes: ArrayLike, targets: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return views in which each eye meets each target."""
+    """Return views in which each eye is paired with each target."""
     one, other = np.asarray(eyes), np.asarray(targets)
     for name, points in (("eyes", one), ("targets", other)):
         if points.shape != (0,) and (points.ndim != 2 or points.shape[1] != 3):

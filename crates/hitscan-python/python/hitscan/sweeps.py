@@ -56,7 +56,7 @@ class ShapeHits(Answer):
     t : numpy.ndarray of float32
         When, from 0 to 1: the exact time rounded once, never -0; inf of a miss.
     point : numpy.ndarray of float32, or of float64 as the shapes, (..., 3)
-        A point that both share then, metres; where there are several, any. NaN of a miss.
+        A common point of both then, metres; where there are several, any. NaN of a miss.
     normal : numpy.ndarray of float32, (..., 3)
         The obstacle's unit normal, against the motion. Zero where they overlap at the start; with
         ``initial_overlap="escape"`` the way out. NaN of a miss.
@@ -203,8 +203,8 @@ class SweepQueries:
         ignore : iterable of int or str, optional
             Handles or names of objects that are passed through; worlds only.
         ticks : array_like, optional
-            When each is asked, in ticks of a world's history: one for all or one for each row; they broadcast
-            with the other arrays. See `World.at`; worlds only.
+            The time of each query, in ticks of a world's history: one for all or one for each row; they
+            broadcast with the other arrays. See `World.at`; worlds only.
         invalid : {"raise", "mark"}, optional
             What becomes of rows that are no question (NaN, a radius of 0): a `ValueError`, or the
             status `Status.INVALID`.
@@ -275,7 +275,7 @@ class SweepQueries:
         Parameters
         ----------
         min, max : array_like, (..., 3)
-            Their least and greatest corners at t = 0, metres.
+            Their minimum and maximum corners at t = 0, metres.
         motion : array_like, (..., 3)
             How far they move while t goes from 0 to 1, metres. All three broadcast.
         sides, initial_overlap, overlaps, coordinates, layers, ignore, ticks, invalid, threads

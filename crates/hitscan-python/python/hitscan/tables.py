@@ -203,7 +203,7 @@ class TableQueries:
             As for `hitscan.query.Query`.
         ticks : str, optional
             The name of the table's column with each row's tick, of any numeric type, in the world's history
-            (see `World.at`); worlds only. Where it is empty the row asks about the present; a row whose
+            (see `World.at`); worlds only. Where it is empty the row queries the present; a row whose
             tick is not kept is ``invalid``. Rows of one tick that follow each other are answered together.
         threads : int, optional
             How many threads answer; all that the machine has by default.

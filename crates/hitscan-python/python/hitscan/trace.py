@@ -43,7 +43,7 @@ class TraceQueries:
         origin, direction, t_min, t_max, sides, start, layers, ignore
             As for `explain_ray`.
         limit : int, optional
-            Only the first so many are told.
+            How many are returned at most, the first ones.
 
         Returns
         -------
@@ -162,7 +162,7 @@ class TraceQueries:
         -------
         list of dict
             Of each `object`, `name`, `part` and `triangle` (-1 for solids), the `distance`,
-            metres, 0 where the ray meets it, `t`, and the points `on_ray` and `on_object`.
+            metres, 0 where the ray hits it, `t`, and the points `on_ray` and `on_object`.
 
         Raises
         ------

@@ -103,7 +103,7 @@ class ViewshedQueries:
         max_distance : float, optional
             How far away samples may be, horizontally, metres, itself included.
         curvature : bool, optional
-            Whether the earth is round. Only terrain may hide then: what else is there is left out by `ignore`
+            Whether the earth is round. Only terrain may hide then: what else is there is excluded by `ignore`
             or `layers`.
         refraction : float, optional
             The part of the curvature that air takes back by bending light, such as 0.13.
@@ -283,7 +283,7 @@ class OwnViewshedQueries:
         return counts_of(self._view(), None, eyes, sizes, (ALL_LAYERS, []))
 
 
-#: How far the eye is lifted, the targets, and the greatest distance; refraction and radius of a round earth.
+#: How far the eye is lifted, the targets, and the maximum distance; refraction and radius of a round earth.
 Sizes: TypeAlias = tuple[float, float, float, tuple[float, float | None] | None]
 
 

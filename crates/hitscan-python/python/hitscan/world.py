@@ -93,7 +93,7 @@ class WorldQueries(
 
     @property
     def bounds(self) -> NDArray[np.float64] | None:
-        """Least and greatest corner of the box around everything, metres, (2, 3) float64."""
+        """Minimum and maximum corner of the box around everything, metres, (2, 3) float64."""
         return corner_arrays(self._view().bounds)
 
     def object_bounds(self, handle: int | str) -> NDArray[np.float64] | None:
@@ -107,7 +107,7 @@ class WorldQueries(
         Returns
         -------
         numpy.ndarray or None
-            Its least and its greatest corner, metres, (2, 3) float64; None where there is nothing
+            Its minimum and its maximum corner, metres, (2, 3) float64; None where there is nothing
             of it.
 
         Raises
@@ -272,9 +272,9 @@ class World(WorldQueries):
     """Objects that move, come and go, and queries over all of them.
 
     A query sees all changes before it: it calls `update` where there are any. With ``auto_update=False``
-    it raises `PendingChangesError` then. So a server calls `update` once a tick, and asks `now()` from its
-    threads while the next tick is made. Any number of threads may ask at once, and change the world
-    meanwhile: a query goes on with what it began with.
+    it raises `PendingChangesError` then. So a server calls `update` once a tick, and queries `now()`
+    from its threads while the next tick is made. Any number of threads may query at once, and change
+    the world meanwhile: a query goes on with what it began with.
 
     Handles are whole numbers, in the order of adding. They are never used again, and `object` of an
     answer has them.

@@ -5,7 +5,7 @@ use hitscan::Aabb;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Least and greatest corner of a box, measured from the space that `origin` is in.
+/// Minimum and maximum corner of a box, measured from the space that `origin` is in.
 pub(crate) fn corners_of(bounds: Aabb, origin: Option<DVec3>) -> [[f64; 3]; 2] {
     let from = origin.unwrap_or_default();
     [bounds.min(), bounds.max()].map(|corner| (corner.as_dvec3() + from).into())

@@ -148,7 +148,7 @@ impl CheckedFile {
 }
 
 /// Refuses a message whose compressed buffers claim to unpack to more than any batch holds, or all together
-/// to more than the allowance; what is left of that, of which dictionaries take for good.
+/// to more than the allowance; returns the rest of that, which only dictionaries reduce.
 fn check_buffers(head: &[u8], body: &[u8], allowance: i64) -> Result<i64, ArrowError> {
     let message = root_as_message(head).map_err(|error| malformed(&error.to_string()))?;
     let batch = match message.header_type() {

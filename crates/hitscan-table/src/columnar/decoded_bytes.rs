@@ -18,7 +18,7 @@ const BATCH_BYTES: u64 = 32 << 20;
 /// Bytes of what a value has beside its own: offset, validity, levels, a wider type.
 const BESIDE: u64 = 32;
 
-/// A column, and the greatest sizes of its chunks.
+/// A column, and the maximum sizes of its chunks.
 struct Column {
     name: String,
     sizes: PageSizes,

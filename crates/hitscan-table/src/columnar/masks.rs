@@ -1,4 +1,4 @@
-//! A question's masks from a typed column: whole numbers, none of which is rounded.
+//! A question's masks from a typed column: whole numbers, without rounding.
 //!
 //! Integers of every width, floats that are whole, decimals, text, and dictionaries or runs of
 //! these: the types that `numbers.rs` reads numbers from.

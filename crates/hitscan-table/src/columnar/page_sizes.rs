@@ -22,7 +22,7 @@ const DELTA_LENGTH_BYTE_ARRAY: i64 = 6;
 const PLAIN_DICTIONARY: i64 = 2;
 const RLE_DICTIONARY: i64 = 8;
 
-/// The sizes of a column chunk, or the greatest ones of several.
+/// The sizes of a column chunk, or the maximum ones of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct PageSizes {
     /// Bytes of the dictionary, unpacked.
@@ -39,7 +39,7 @@ pub(super) struct PageSizes {
 
 impl PageSizes {
     /// The sizes that the pages of a column chunk state. Decoders unpack no more than that, but for those of
-    /// two codecs, of which pages are looked at here.
+    /// two codecs, whose pages are inspected here.
     pub(super) fn of(chunk: &[u8], codec: Compression) -> Result<Self, String> {
         let mut sizes = Self::default();
         let (mut has_dictionary, mut rest) = (false, chunk);

@@ -66,7 +66,7 @@ impl ParquetReader {
     }
 
     /// As [`ParquetReader::open`], of a file that is in memory and comes from anywhere: batches have fewer
-    /// rows where they are large, and a file is refused of which a row is.
+    /// rows where rows are large, and a file with a row that is too large is refused.
     pub(crate) fn in_memory(
         file: String,
         bytes: Bytes,
@@ -173,7 +173,7 @@ fn builder<R: ChunkReader + 'static>(
     .map_err(|reason| damaged(file, "its footer".to_owned(), reason))
 }
 
-/// What is read and left out of the rows from `first` to before `end`.
+/// What is read and what is skipped of the rows from `first` to before `end`.
 fn selectors(ranges: &[RowRange], first: u64, end: u64) -> Vec<RowSelector> {
     // Rows of groups that are read are counted by usize.
     let count = |rows: u64| usize::try_from(rows).unwrap_or(usize::MAX);

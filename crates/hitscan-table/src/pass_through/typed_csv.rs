@@ -14,7 +14,7 @@ use crate::{Error, QuestionKind};
 
 impl Plan<'_> {
     /// The rows of a CSV chunk as typed columns: a question's numbers as f32, its f64 and
-    /// positions in a frame as f64, its masks as u32, and all else as text. Rows that are left out are null.
+    /// positions in a frame as f64, its masks as u32, and all else as text. Skipped rows are null.
     pub(super) fn typed(&self, chunk: &Chunk, rows: &CsvChunk) -> Result<Vec<ArrayRef>, Error> {
         let mut fields = Fields::default();
         let mut columns: Vec<PassThroughColumn> = (0..self.names.len())

@@ -1,4 +1,4 @@
-//! Intervals of the calendar: months, days and a part of a day, none of which is a number of another.
+//! Calendar intervals: months, days and a part of a day, none a multiple of another.
 
 use std::fmt::{self, Write as _};
 

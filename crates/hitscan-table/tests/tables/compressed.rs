@@ -161,7 +161,7 @@ fn an_ending_and_a_format_must_agree_where_both_name_the_output() {
     assert!(matches!(error, Error::FormatsDisagree { .. }), "{error}");
     assert!(wanted("page.arrow", Format::CsvGzip).is_err());
     assert_eq!(folder.names(), ["a.csv", "out.csv", "out.table"]);
-    // Of an input the caller knows best: its name may be wrong.
+    // The caller's format of an input takes precedence: its name may be wrong.
     let misnamed = folder.write("b.parquet", gzip(b"x,z\n1,2\n"));
     let options = RunOptions {
         input_format: Some(Format::CsvGzip),

@@ -1,4 +1,4 @@
-//! Tables in memory, in every format: answered as from a file, and asked again.
+//! Tables in memory, in every format: answered as from a file, and run again.
 
 use crate::{Double, Folder, answer_files};
 use hitscan_table::{Error, Input, RunOptions, Value, answer_rows, column_names};
@@ -28,7 +28,7 @@ fn bytes_are_read_as_the_file_is() {
         let bytes = std::fs::read(&answers).unwrap();
         let names = column_names(input(name, &bytes), &options).unwrap();
         assert_eq!(names[..2], ["note", "x"], "{name}");
-        // Asked again, each row is what the file says.
+        // Run again, each row is what the file says.
         let mut rows = 0;
         answer_rows(
             input(name, &bytes),

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let whole = Duration::from_secs_f64(60.0 * minutes);
     let mut soak = Soak::new(0x50A4, 24);
     let mut next_line = LINE;
-    // The process as it was when the world had its usual size, and at its greatest since.
+    // The size of the process when the world had its usual size, and its maximum since.
     let (mut warm, mut most) = (None, 0);
     while begin.elapsed() < whole {
         soak.frame();

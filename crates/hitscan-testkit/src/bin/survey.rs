@@ -3,7 +3,7 @@
 //!
 //! `survey write DIR POINTS` writes a map, a scene and a table of points, each with its `expected`
 //! height. `hitscan height DIR/scene.toml DIR/points.csv -o DIR/heights.csv` answers it, and
-//! `survey check DIR/heights.csv` prints the greatest difference; beyond 1 mm it fails.
+//! `survey check DIR/heights.csv` prints the maximum difference; beyond 1 mm it fails.
 
 use hitscan_testkit::Rng;
 use hitscan_testkit::survey::Survey;
@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The greatest difference that passes, metres.
+/// The maximum difference that passes, metres.
 const LIMIT: f64 = 0.001;
 
 fn main() -> ExitCode {

@@ -19,7 +19,7 @@ use hitscan_testkit::{Rng, rounds};
 use pairs::ask_pairs;
 use worlds::{Pair, place, quarters};
 
-/// What is asked of a pair of worlds, and how often it was something.
+/// How often each kind of query on a pair of worlds has a hit.
 #[derive(Default, Debug)]
 struct Counts {
     rays: usize,
@@ -271,9 +271,9 @@ fn contact_of(pair: &Pair, mut contact: Contact) -> Contact {
     contact
 }
 
-/// What the hits with objects that stand apart leave for each object: of the parts of the compound all that may be
-/// the first within one object. Exact times that round to one f32 are not told apart here. An overlap at the start is
-/// that of the object's contact.
+/// The hits on separate objects, reduced to those of each object: of the parts of the compound all that may
+/// be the first within one object. Exact times that round to one f32 are not distinguished here. An overlap
+/// at the start is that of the object's contact.
 fn firsts(pair: &Pair, hits: Vec<ShapeHit>, deepest: Option<Contact>) -> Vec<Vec<ShapeHit>> {
     let hits = hits.into_iter().map(|mut hit| {
         (hit.object, hit.triangle) = pair.named(hit.object, hit.triangle);

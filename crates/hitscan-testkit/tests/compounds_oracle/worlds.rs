@@ -107,7 +107,7 @@ impl Placing {
     }
 }
 
-/// A world with a compound, and one with its parts apart. Other objects stand before and behind it.
+/// A world with a compound, and one with its parts apart. Other objects precede and follow it.
 pub(crate) struct Pair {
     pub(crate) compound: World,
     pub(crate) apart: World,

@@ -8,7 +8,7 @@ use hitscan::{
 };
 use hitscan_testkit::{Rng, rounds};
 
-/// More than the climb leaves, over the greatest coordinate or size.
+/// More than the climb leaves, over the largest coordinate or size.
 const CLIMB: f64 = 1e-6;
 
 fn point(rng: &mut Rng, size: f32) -> Vec3 {

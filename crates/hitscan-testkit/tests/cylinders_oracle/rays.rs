@@ -49,7 +49,7 @@ impl Line {
         }
     }
 
-    /// The sign outside or inside of the closed cylinder at t: that of the greatest part.
+    /// The sign outside or inside of the closed cylinder at t: that of the largest part.
     fn sign(&self, t: &Exact) -> std::cmp::Ordering {
         let values = (self.parts.iter()).map(|[c0, c1, c2]| c0 + (c1 + c2 * t) * t);
         let signs = values.map(|value| value.cmp(&Exact::zero()));

@@ -64,7 +64,7 @@ impl Body {
         }
     }
 
-    /// The greatest coordinate or size.
+    /// The largest coordinate or size.
     pub(crate) fn size(&self) -> f64 {
         let reach = self.ball + self.disc.map_or(0.0, |(_, radius)| radius);
         let points = self.points.iter();

@@ -144,7 +144,7 @@ fn distances_are_those_of_all_pairs_of_pieces() {
             continue;
         };
         seen[expected.status as usize] += 1;
-        // The greatest distance counts itself, as far as it is an f64.
+        // The maximum distance is inclusive, as far as it is an f64.
         let is_within = |max: f64| snapshot.distance(a.id, b.id, max, ()).is_some();
         let distance = expected.distance;
         assert!(is_within(f64::from(distance.next_up())));

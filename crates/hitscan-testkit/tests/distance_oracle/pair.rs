@@ -40,7 +40,7 @@ impl Lie {
     }
 }
 
-/// Whether it is a triangle without area, which meets nothing.
+/// Whether it is a triangle without area, which touches nothing.
 pub(crate) fn is_degenerate(piece: &Piece) -> bool {
     let [a, b, c] = piece.corners[..] else {
         return false;

@@ -162,7 +162,7 @@ pub(crate) fn check_closest(object: &Object, at: Vec3) {
     assert!((apart - f64::from(far)).abs() < 1e-5, "{}", place());
 }
 
-/// When an arc first meets an object whose start is outside of it: exactly, or within a bound of f64.
+/// Checks when an arc that starts outside an object first hits it: exactly, or within a bound of f64.
 pub(crate) fn check_crossing(object: &Object, arc: &BallisticArc, t: Option<f32>, is_ray: bool) {
     let path = ExactArc::new(arc);
     let place = || format!("{} {arc:?} {t:?}", object.name);

@@ -1,4 +1,4 @@
-//! Every question to every kind of object, asked of a world and compared with rational arithmetic over
+//! Every query on every kind of object, run on a world and compared with rational arithmetic over
 //! all its triangles: one count a cell, printed as lines `cell: question | object | count`.
 //!
 //! Coordinates are anything here; nastiness is in the oracles of single pairs.
@@ -18,7 +18,7 @@ const ALL: QueryFilter<'static> = QueryFilter::new();
 /// How many worlds each object is put into.
 const WORLDS: usize = 2;
 
-/// Asks every question of worlds with one object, and prints how many of each were asked.
+/// Runs every query on worlds with one object, and prints the number of each.
 fn ask_all(seed: u64, make: impl Fn(&mut Rng) -> Object) {
     println!("seed {seed:#x}");
     let mut rng = Rng::new(seed);
@@ -63,7 +63,7 @@ const SHAPES: [[&str; 2]; 4] = [
     ["moving capsule", "resting capsule"],
 ];
 
-/// How many were asked, and how many of these met something.
+/// The number of queries, and of those that hit something.
 fn rays(object: &Object, rng: &mut Rng) -> [usize; 2] {
     let now = object.world.now();
     let mut met = 0;

@@ -1,7 +1,7 @@
 //! Objects that a ray was expected to hit and passes, against brute force over all their triangles.
 //!
-//! Distances are those of rational convex pieces, whether anything is met that of rational crossings. The
-//! angle of a turn is the least of densely sampled edges, and no ray that is turned by less hits.
+//! Distances are those of rational convex pieces, and hits those of rational crossings. The angle of a
+//! turn is the least of densely sampled edges, and no ray that is turned by less hits.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod things;
@@ -92,7 +92,7 @@ fn square_from(thing: &Thing, ray: &Ray, range: [f32; 2]) -> Exact {
     squares.min().unwrap()
 }
 
-/// Whether the ray meets a thing in its range or beyond its end, or anywhere from its origin on.
+/// Whether the ray hits a thing in its range or beyond its end, or anywhere from its origin on.
 fn is_met(thing: &Thing, ray: &Ray) -> bool {
     let mut ranges = [[ray.t_min(), f32::INFINITY], [0.0, f32::INFINITY]].into_iter();
     let Body::Core(_, radius) = &thing.body else {

@@ -1,4 +1,4 @@
-//! Worlds with one object of each kind, the corners of which are known, and rays that go where rays go wrong.
+//! Worlds with one object of each kind, with known corners, and rays for the cases that are hard.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use hitscan::model::{Model, PosedModel};
@@ -19,7 +19,7 @@ pub(crate) enum Body {
 pub(crate) struct Thing {
     pub(crate) object: ObjectId,
     pub(crate) body: Body,
-    /// Whether rays meet exactly these corners: those of other meshes are met in their own space.
+    /// Whether rays are tested against exactly these corners: other meshes are tested in their own space.
     pub(crate) is_exact: bool,
 }
 

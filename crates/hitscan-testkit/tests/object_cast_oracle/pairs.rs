@@ -1,4 +1,4 @@
-//! Two triangles of whole numbers, one of which moves: by all sides of their difference, in fractions.
+//! Two triangles of whole numbers, one in motion: by all faces of their Minkowski difference, in fractions.
 //!
 //! Of the corners all differences are taken, and all planes through three of them that have the rest on one side.
 //! A flat difference has both ways across its plane, and in it those that are square to its edges.
@@ -121,13 +121,13 @@ fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// How a triangle that moves meets one that rests.
+/// The contact of a moving triangle with a resting one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Meeting {
     /// They overlap at the start; the way out.
     Overlap(Whole),
-    /// When, and the normal; a flat difference may have been entered across several edges at once, of which any
-    /// may be named.
+    /// When, and the normal; a flat difference may have been entered across several edges at once, and any
+    /// of them may be named.
     Hit(Fraction, Whole, bool),
 }
 

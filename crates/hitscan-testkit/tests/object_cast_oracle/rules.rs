@@ -75,7 +75,7 @@ fn contradicts(own: Corners, other: Corners, along: Whole) -> bool {
     has_all && other.iter().any(is_further) && normal_of(other) != [0; 3]
 }
 
-/// Of which of the contacts of one time a triangle in question contradicts the triangle, on either side.
+/// Whether a triangle of the contacts in question contradicts the pair's, on either side.
 fn is_contradicted(pair: &Pair, in_question: &[(Id, Id, [Corners; 2])]) -> bool {
     let normal = pair.normal();
     in_question.iter().any(|(obstacle, mover, corners)| {
@@ -95,7 +95,7 @@ fn counts(this: &Move, corners: Corners) -> bool {
     }
 }
 
-/// The first pair of two meshes that meets.
+/// The first pair of triangles of two meshes that hit each other.
 pub(crate) fn first(obstacle: &Mesh, mover: &Mesh, this: &Move) -> Option<Pair> {
     let mut met = Vec::new();
     let mut left = Vec::new();

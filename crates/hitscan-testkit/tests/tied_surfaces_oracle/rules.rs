@@ -21,7 +21,7 @@ pub(crate) struct Lie {
 impl Lie {
     pub(crate) fn new(triangle: &[DVec3; 3], shape: &Body, margin: f32) -> Option<Self> {
         let obstacle = Body::new(&ExaminedShape::Triangle(*triangle));
-        // What boxes around them tell is told at once.
+        // Where the boxes around them are apart, that is decided at once.
         let reach = &shape.radius + whole(f64::from(margin));
         for axis in [DVec3::X, DVec3::Y, DVec3::Z].map(whole_vector) {
             let reach = &reach * dot(&axis, &axis).sqrt();

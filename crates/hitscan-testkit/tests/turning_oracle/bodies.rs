@@ -86,7 +86,7 @@ impl Body {
         ways
     }
 
-    /// The greatest gap of the cores along any axis that may separate them; less than 0 where they overlap.
+    /// The maximum gap of the cores along any axis that may separate them; less than 0 where they overlap.
     fn greatest_gap(&self, other: &Self) -> f64 {
         let (own, others) = (self.ways(), other.ways());
         let mut best = f64::NEG_INFINITY;

@@ -19,7 +19,7 @@ pub(crate) struct Seen {
 /// How many poses are looked at before their neighbours are.
 const SAMPLES: u32 = 160;
 
-/// Checks an answer of a turn at obstacles, of which `named` is the one that it names.
+/// Checks an answer of a turn at obstacles; `named` is the one that it names.
 pub(crate) fn check(
     turn: &Turn,
     obstacles: &[Body],

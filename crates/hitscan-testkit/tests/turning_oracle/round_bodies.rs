@@ -5,7 +5,7 @@ use crate::bodies::Turn;
 use hitscan::glam::DVec3;
 use hitscan_testkit::Rng;
 
-/// A body, some of which are round.
+/// A body, round or not.
 #[derive(Debug, Clone)]
 pub(crate) enum RoundBody {
     /// A cylinder with flat ends.

@@ -1,4 +1,4 @@
-//! Checks of an answer of which a cylinder takes part, by poses that are sampled and points in both.
+//! Checks of an answer with a cylinder, by poses that are sampled and points in both.
 
 use crate::bodies::Turn;
 use crate::round_bodies::RoundBody;

@@ -8,7 +8,7 @@ use hitscan::glam::{DVec3, Vec3};
 use hitscan::{Aabb, Capsule, ConvexHull, Primitive, Sphere, Triangle, TurningHit, TurningStatus};
 use hitscan_testkit::{Rng, has_usual_numbers, rounds};
 
-/// A floor that a shape of 1 m stands on, with room around it.
+/// A floor for a shape of 1 m to rest on, with room around it.
 fn floor() -> Triangle {
     Triangle::new([-9.0, 0.0, -9.0], [0.0, 0.0, 9.0], [9.0, 0.0, -9.0]).unwrap()
 }

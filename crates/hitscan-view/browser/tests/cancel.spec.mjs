@@ -5,7 +5,7 @@ import { open, status, tab, tool } from "./page.mjs";
 /** @typedef {import("@playwright/test").Page} Page */
 
 /**
- * Two plains of the same samples in one place, 900 m on each side: which of their triangles meet takes seconds.
+ * Two plains of the same samples in one place, 900 m on each side: which of their triangles intersect takes seconds.
  * @param {import("./program.mjs").Folder} folder
  */
 function plains(folder) {
@@ -16,13 +16,13 @@ function plains(folder) {
   return folder.write("plains.toml", terrain.repeat(2));
 }
 
-/** A link that asks for a box on the plains, triangle by triangle. @param {number} side */
+/** A link that queries a box on the plains, triangle by triangle. @param {number} side */
 const eachTriangle = (side) => `#v=1&size=120x80&tool=overlap&q=min_x:0,min_y:-1,min_z:0,max_x:${side},max_y:1,max_z:${side}&options=each:triangle`;
 
 const running = (/** @type {Page} */ page) => page.getByRole("group", { name: "A question that runs" });
 const answer = (/** @type {Page} */ page) => page.locator("#panel-answer");
 
-/** Asks what takes seconds, and waits until the page says that it runs. @param {Page} page */
+/** Sends a query that takes seconds, and waits until the page says that it runs. @param {Page} page */
 async function askLong(page) {
   await tool(page, "Overlap").click();
   await page.getByRole("button", { name: "Pairs that meet", exact: true }).click();
@@ -35,7 +35,7 @@ test("each triangle of a huge box is refused by the limit's name; of a smaller o
   await open(page, server, eachTriangle(900));
   await expect(answer(page)).toContainText("STEPS");
   await expect(answer(page)).toContainText("a smaller shape");
-  // Another tab, which asks nothing again.
+  // Another tab, which repeats no query.
   const other = await context.newPage();
   await open(other, server, eachTriangle(40));
   await expect(answer(other)).toContainText(/The first 1\s?000 of \d/);

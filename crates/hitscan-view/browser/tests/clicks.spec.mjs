@@ -57,7 +57,7 @@ test("200 pixels are answered as by `hitscan ray`", async ({ page, folder, serve
   for (const pixel of [...shared, ...silhouettes, ...anywhere]) {
     shots.push({ pixel, shot: await asking(page, () => click(page, pixel)) });
   }
-  // The program tells it once the answer is there.
+  // The program sends it once the answer is there.
   await expect(page.locator("dl.facts dt:text('median of 101 repeats') + dd")).toHaveText(/^[\d.]+ (ns|µs|ms|s)$/);
   const answers = answersOf(["ray", scene], shots.map(({ shot }) => shot.question));
   for (const [at, { pixel, shot }] of shots.entries()) {

@@ -1,4 +1,4 @@
-// Every copy of a shot asks what was asked: run elsewhere, it is answered to the bit as in the page.
+// Every copy of a shot is the same query: run elsewhere, it is answered to the bit as in the page.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "./fixtures.mjs";
@@ -56,7 +56,7 @@ async function copied(page, name) {
   return page.getByLabel("Copied text").inputValue();
 }
 
-/** What of a row of the program stands in the page. @param {string} output @param {Record<string, string>} answer */
+/** What of a row of the program is in the page. @param {string} output @param {Record<string, string>} answer */
 function sameColumns(output, answer) {
   const [row = {}] = records(output);
   return Object.fromEntries(Object.keys(answer).map((column) => [column, row[column]]));

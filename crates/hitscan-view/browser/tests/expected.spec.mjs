@@ -1,4 +1,4 @@
-// "I expected that it hits X": by how much it misses it, and what kept it out, as `--expect` tells it.
+// "I expected that it hits X": by how much it misses it, and what kept it out, as `--expect` reports it.
 import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, expectAccessible, test } from "./fixtures.mjs";
 import { asking, click, fragment, open, picture, placeOf, scrubbedAt, settled, sizeOf, tab, tabTo } from "./page.mjs";
@@ -62,7 +62,7 @@ test("an object is picked in the picture, and told as by --expect", async ({ pag
   // From the origin the ball's middle is 3 m ahead and 1.8 m below, its radius 1.2 m.
   const angle = ((Math.atan2(1.8, 3) - Math.asin(1.2 / Math.hypot(3, 1.8))) * 180) / Math.PI;
   await expect(told(page).locator("dt:text('turned to hit') + dd")).toHaveText(`${angle.toFixed(1)}°`);
-  // The next click is a shot again, and what was expected is told of it as well.
+  // The next click is a shot again, and what was expected is reported for it as well.
   expect(await page.locator("#panel-shots .shot").count()).toBe(shots);
   await asking(page, () => clickAt(page, [-0.25, 1.5, 2.5]));
   await expect(told(page)).toContainText(/ball|It |The ray/);

@@ -63,7 +63,7 @@ export const test = base.extend(own);
 export { expect };
 
 /**
- * Fails where axe-core finds anything on the page as it stands.
+ * Fails where axe-core finds anything on the page as it is.
  * @param {Page} page
  */
 export async function expectAccessible(page) {

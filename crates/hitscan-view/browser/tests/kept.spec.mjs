@@ -1,4 +1,4 @@
-// Shots over a reload of the page: they are the tab's, of the scene, and asked again.
+// Shots over a reload of the page: they are the tab's, of the scene, and queried again.
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, open, settled, shown, sizeOf, tab } from "./page.mjs";
 import { yard } from "./scenes.mjs";
@@ -13,7 +13,7 @@ async function listed(page) {
   return rows.locator(".shot-show").allTextContents();
 }
 
-/** Asks at three pixels. @param {Page} page */
+/** Queries three pixels. @param {Page} page */
 async function askThree(page) {
   const [width, height] = await sizeOf(page);
   const answers = [];

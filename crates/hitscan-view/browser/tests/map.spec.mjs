@@ -1,4 +1,4 @@
-// A scene with map coordinates: what is asked in the picture is asked in those of its tables.
+// A scene with map coordinates: what is clicked in the picture is queried in those of its tables.
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, drag, open, overlay, tool } from "./page.mjs";
 import { answerOf } from "./program.mjs";

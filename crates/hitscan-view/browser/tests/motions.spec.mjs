@@ -48,7 +48,7 @@ test("a hull of the scene is moved and rests, named and drawn", async ({ page, f
   await expect(page.getByRole("combobox", { name: "Hull" })).toHaveValue("rock");
   const { question, answer } = await asking(page, () => drag(page, [-6, 0, 4], [-3, 0.9, -1.4]));
   expect(question["hull"]).toBe("rock");
-  // It stands on its foot, so much above what was pointed at.
+  // It rests on its foot, so much above what was pointed at.
   expect(Math.abs(Number(question["cy"]) - 0.1)).toBeLessThan(0.02);
   expect(answer).toEqual(answerOf(["sweep", scene, "--shape", "hull", "--contact"], question));
   const before = await overlay(page);
@@ -85,7 +85,7 @@ test("a shape turns while it is dragged, and says how near it came", async ({ pa
   await expect.poll(() => overlay(page)).not.toBe(before);
   await expectAccessible(page);
 
-  // What is asked by its link is the same.
+  // The query of its link is the same.
   await settled(page);
   const first = await shown(page);
   await page.reload();

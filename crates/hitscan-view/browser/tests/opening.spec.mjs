@@ -1,4 +1,4 @@
-// What a browser asks for when the page is opened: all files at once, and the second time the first alone.
+// What a browser requests when the page is opened: all files at once, and the second time the first alone.
 import { readdirSync } from "node:fs";
 import { expect, test } from "./fixtures.mjs";
 import { open } from "./page.mjs";

@@ -118,7 +118,7 @@ export const tool = (/** @type {Page} */ page, /** @type {string} */ name) => pa
 export const tab = (/** @type {Page} */ page, /** @type {string} */ name) => page.getByRole("tab", { name, exact: true });
 
 /**
- * Does something that asks a question, and waits for its answer.
+ * Does something that sends a question, and waits for its answer.
  * @param {Page} page
  * @param {() => Promise<unknown>} act
  */
@@ -221,7 +221,7 @@ export const timeline = (/** @type {Page} */ page) => page.getByRole("region", {
 export const scrubber = (/** @type {Page} */ page) => timeline(page).getByRole("slider", { name: "Time of the clip" });
 
 /**
- * Scrubs to a place while the page's clock stands: at `ms` for the view that moves, 100 ms later for the
+ * Scrubs to a place while the page's clock is stopped: at `ms` for the view that moves, 100 ms later for the
  * one at rest.
  * @param {Page} page
  * @param {number} ms

@@ -22,7 +22,7 @@ function heap(folder) {
 /** What is drawn over the picture. @param {import("@playwright/test").Page} page */
 const overlay = async (page) => (await canvasPicture(page, "#overlay")).rgb.toString("base64");
 
-/** The rows of `hitscan overlap`, empty fields left out. @param {string[]} parameters */
+/** The rows of `hitscan overlap`, without empty fields. @param {string[]} parameters */
 function listed(parameters) {
   const rows = records(hitscan(["overlap", ...parameters]));
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "")));

@@ -3,7 +3,7 @@
 /** @typedef {import("../png.mjs").Picture} Picture */
 
 /**
- * The pixels of a canvas as it stands, those of the picture unless told.
+ * The pixels of a canvas as it is, by default those of the picture.
  * @param {import("@playwright/test").Page} page
  * @param {string} [selector]
  * @returns {Promise<Picture>}

@@ -1,4 +1,4 @@
-// The program under test: `hitscan view` as a server of its own for each test that asks for one, and
+// The program under test: `hitscan view` as a server of its own for each test that requests one, and
 // the other commands, whose output the page is compared with.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ export function typed(line, folder) {
 }
 
 /**
- * The answers of a command to rows of questions: column and text, empty fields left out.
+ * The answers of a command to rows of questions: column and text, without empty fields.
  * @param {string[]} parameters all but the table
  * @param {Record<string, string | number>[]} questions all with the columns of the first
  */

@@ -3,7 +3,7 @@ import { square, triangle, walker } from "./models.mjs";
 
 /** @typedef {import("./program.mjs").Folder} Folder */
 
-/** Samples of the hills each way; they stand one metre apart, the middle one over the origin. */
+/** Samples of the hills each way; they are one metre apart, the middle one over the origin. */
 const SAMPLES = 25;
 
 /**

@@ -20,12 +20,12 @@ const WALK = "#v=1&size=360x240&eye=1,3.5,8&look=0,1.7,0&fov=45";
 async function matches(page, name) {
   await settled(page);
   const median = page.locator("dl.facts dt:text('median of') + dd");
-  // On a phone the sheet lies over the line that tells them.
+  // On a phone the sheet covers the line that shows them.
   const mask = name.startsWith("phone") ? [median] : [page.locator("#readout"), median];
   await expect(page).toHaveScreenshot(`${name}.png`, { mask });
 }
 
-/** Clicks at a share of the picture. @param {Page} page @param {number} across @param {number} down */
+/** Clicks at a fraction of the picture. @param {Page} page @param {number} across @param {number} down */
 async function clickAt(page, across, down) {
   const { width, height } = (await picture(page).boundingBox()) ?? { width: 0, height: 0 };
   return asking(page, () => click(page, [Math.floor(width * across), Math.floor(height * down)]));

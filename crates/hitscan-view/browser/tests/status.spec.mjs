@@ -1,4 +1,4 @@
-// The status line: all of a sentence is read on it, and where nothing can be asked it says so.
+// The status line: all of a sentence is read on it, and where nothing can be queried it says so.
 import { LOST, expect, expectAccessible, test } from "./fixtures.mjs";
 import { asking, click, open, picture, settled, sizeOf, status, tool } from "./page.mjs";
 import { named, pair } from "./scenes.mjs";

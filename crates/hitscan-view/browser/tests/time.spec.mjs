@@ -1,4 +1,4 @@
-// What is shot is the model as it stands: scrubbed, played, or as it was a moment ago.
+// What is shot is the model as it is shown: scrubbed, played, or as it was a moment ago.
 import { cameraOf, pixelOf } from "./camera.mjs";
 import { expect, test } from "./fixtures.mjs";
 import { asking, click, fragment, observed, open, picture, scrubbedAt, scrubber, settled, sizeOf, timeline } from "./page.mjs";

@@ -1,4 +1,4 @@
-// A fragment without its key, and which key the program is told.
+// A fragment without its key, and which key the program is sent.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createKey, withoutKey } from "../../page/page_key.js";

@@ -111,7 +111,7 @@ test("defaults are left out, the last question is in", () => {
   const shot = { key: 1, name: "Ray 1", tool: "height", question: { x: 1, z: 2 }, options: { method: "max", radius: 5 }, as_of_ms: 0, reading: 1, seen, world: { poses: [] } };
   const link = linkOf({ ...state, current: shot, tool: "look" }, { size: [8, 6] });
   assert.deepEqual([link.tool, link.question, link.options, link.size], ["height", { x: 1, z: 2 }, { method: "max", radius: 5 }, [8, 6]]);
-  // The world was posed otherwise when it was asked: the view's link is of the view, the shot's of the shot.
+  // The world was posed otherwise when it was queried: the view's link is of the view, the shot's of the shot.
   assert.equal(linkOf({ ...state, current: shot, poses: [walking] }).question, undefined);
   const own = linkOfShot({ ...shot, world: { poses: [walking], past: { poses: [], start: 1, end: 3, time: 2 } } }, SCENE);
   assert.equal(writeLink(own), "v=1&scene=s.toml&eye=1,2,3&look=0,0,0&fov=50&size=4x3&pose=a:b:1&past=1,3,2&tool=height&q=x:1,z:2&options=method:max,radius:5");

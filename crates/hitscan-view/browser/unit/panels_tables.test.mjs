@@ -72,7 +72,7 @@ test("columns of what turns, of objects that move and of hulls are the program's
   assert.deepEqual(questionColumns("sweep", { object: true, turning: true }), ["mover", "dx", "dy", "dz", ...turn]);
   assert.deepEqual(columnsOf("sweep", { object: true, turning: true }, { status: "hit" }).slice(-3), ["mover_part", "mover_triangle", "gap"]);
   assert.deepEqual(questionColumns("distance", {}), ["object_a", "object_b", "max_distance", "mask", "ignore"]);
-  // A hull is named, and stands at its own origin where nothing says otherwise.
+  // A hull is named, and is at its own origin where nothing says otherwise.
   assert.deepEqual(readField("radius", "", { shape: "hull" }), {});
   assert.ok("expected" in readField("radius", "", { shape: "cylinder" }));
   assert.deepEqual(readField("hull", "7", { shape: "hull" }), { value: "7" });

@@ -31,7 +31,7 @@ test("the command line has the eye by its names, the filter and the options", ()
   assert.equal(commandLine(SEEN, SCENE), line);
   const at = { ...SEEN, question: { x: 1, y: 4.5, z: -2 }, options: { curvature: true, refraction: 0.13, target_above: 2 } };
   assert.equal(commandLine(at, { file: "demo:" }), "hitscan viewshed demo: --eye x=1,z=-2,y=4.5 --curvature --refraction 0.13 --target-above 2 -o viewshed.png");
-  // In map coordinates the eye is in metres of the scene, to the bit of the f32 that was asked.
+  // In map coordinates the eye is in metres of the scene, to the bit of the f32 that was queried.
   const mapped = /** @type {Scene} */ ({ origin: [500000, 90, 6200000] });
   assert.match(commandLine({ ...at, question: { x: 500001.25, z: 6199998.5 } }, SCENE, mapped), / --eye x=1\.25,z=-1\.5 /);
 });
@@ -59,7 +59,7 @@ test("tests count the samples, and are none where nothing is seen from", () => {
 test("the columns are those of the question and of the counts", () => {
   assert.deepEqual(questionColumns("viewshed", {}, { x: 1, z: 2 }), ["x", "z", "mask", "ignore"]);
   assert.deepEqual(questionColumns("viewshed", {}, { x: 1, y: 3, z: 2 }), ["x", "y", "z", "mask", "ignore"]);
-  // Where the eye was is told beside them.
+  // Where the eye was is shown beside them.
   assert.deepEqual(columnsOf("viewshed", {}, ANSWER), ["status", "object", "visible", "hidden", "outside", "share", "area"]);
   assert.equal(unitOf("viewshed", "area"), "m²");
   assert.equal(tableRow({ ...SEEN, question: { x: 2.5, z: 8.25 } }), "x,z\n2.5,8.25\n");

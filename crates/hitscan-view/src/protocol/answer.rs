@@ -32,7 +32,7 @@ pub struct AnswerReply {
     /// The f32 columns of the first answer as hexadecimal.
     #[serde(skip_serializing_if = "Columns::is_empty")]
     pub bits: Columns,
-    /// The view in whose poses the world was asked; absent where it was none of the page's.
+    /// The view in whose poses the world was queried; absent where it was none of the page's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<u32>,
     /// Where the world was between two views, of which `view` is the later.
@@ -47,7 +47,7 @@ pub struct AnswerReply {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<BoxReply>,
     /// What moves or rests as lines from point to point, metres, where it is at the start; empty where the
-    /// question's columns tell.
+    /// question's columns define it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wireframe: Vec<Vec<[f32; 3]>>,
     /// What a turning shape or object turns about at the start.
@@ -94,7 +94,7 @@ pub struct BoxReply {
     /// The number of the answer that it belongs to, where answers are pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<usize>,
-    /// Its corners; bit 0, 1 and 2 of a corner's index tell whether it is at the upper end of x, y and z
+    /// Its corners; bit 0, 1 and 2 of a corner's index say whether it is at the upper end of x, y and z
     /// of the box's own space.
     pub points: [[f32; 3]; 8],
 }

@@ -69,15 +69,15 @@ impl Tool {
 pub struct AskRequest {
     /// What answers.
     pub tool: Tool,
-    /// What is asked.
+    /// The question.
     pub what: Asked,
     /// The command's options.
     pub options: ToolOptions,
-    /// The world that is asked.
+    /// The world that is queried.
     pub when: When,
 }
 
-/// Which world is asked.
+/// Which world is queried.
 #[derive(Debug, Clone, PartialEq)]
 pub enum When {
     /// The one that the page showed so many milliseconds ago.
@@ -86,7 +86,7 @@ pub enum When {
     Stated(AskedWorld),
 }
 
-/// A question, or the pixel that asks it.
+/// A question, or the pixel that defines it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Asked {
     /// Columns and the texts of their fields, in no order that matters.
@@ -182,7 +182,7 @@ impl ToolOptions {
 }
 
 impl AskRequest {
-    /// Whether it asks for all pairs of objects that overlap, of which there are no questions.
+    /// Whether it requests all pairs of objects that overlap, of which there are no questions.
     pub(crate) fn is_of_pairs(&self) -> bool {
         let has_no_columns = matches!(&self.what, Asked::Columns(columns) if columns.is_empty());
         self.tool == Tool::Overlap && has_no_columns

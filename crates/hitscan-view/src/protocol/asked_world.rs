@@ -1,4 +1,4 @@
-//! The world that a question is asked of, said by the poses of its models.
+//! The world that a question queries, given by the poses of its models.
 
 use super::fields::Fields;
 use super::refusal::{FieldError, Refusal};

@@ -17,7 +17,7 @@ pub struct ChangedTiles<'a> {
     pub tile: [u16; 2],
     /// The tiles that changed, counted row by row from the upper left of the whole picture.
     pub tiles: Vec<u16>,
-    /// They, side by side and row by row, as a PNG whose width tells how many a row has; empty where there are
+    /// They, side by side and row by row, as a PNG whose width says how many a row has; empty where there are
     /// none.
     pub png: &'a [u8],
 }

@@ -9,7 +9,7 @@ pub struct ExpectedReply {
     pub object: String,
     /// Whether it is the answer, or one of several.
     pub is_hit: bool,
-    /// Where a ray meets it, if other objects and the filter are left aside.
+    /// Where a ray hits it, if other objects and the filter are ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub met: Option<PlaceReply>,
     /// What keeps it from being the answer, all that does.
@@ -38,7 +38,7 @@ pub struct ReasonReply {
     pub why: String,
 }
 
-/// Where a ray meets something.
+/// Where a ray hits something.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlaceReply {
     /// The object's name.

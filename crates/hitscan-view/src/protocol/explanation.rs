@@ -34,7 +34,7 @@ pub struct ExplanationReply {
     /// The separating axes of a moving box and what it hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub axes: Option<Vec<AxisReply>>,
-    /// What became of an object that was expected, which all but the last line is left out for.
+    /// What became of an object that was expected, for which all but the last line is omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<ExpectedReply>,
     /// The last line: the answer.
@@ -91,7 +91,7 @@ pub struct AxisReply {
 /// How near a ray comes to what it does not hit.
 #[derive(Debug, Clone, PartialEq, Serialize, Default)]
 pub struct ApproachReply {
-    /// The least distance, metres; 0 where the ray meets it from a side that does not count.
+    /// The least distance, metres; 0 where the ray hits it from a side that does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
     /// Where on the ray that is.
@@ -111,7 +111,7 @@ pub struct ApproachReply {
     pub triangle: Option<u32>,
     /// The nearest objects, the nearest first.
     pub passed: Vec<PassedReply>,
-    /// Objects that the filter left out.
+    /// Objects that the filter excludes.
     pub filtered: Vec<String>,
     /// The smallest change that would make it hit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ pub struct SectionReply {
     pub focus: [f32; 2],
     /// The ground; null over holes and off the map.
     pub ground: Vec<(f32, Option<f32>)>,
-    /// The blocks that were looked at: from s to s, the least and the greatest y, the level, the
+    /// The blocks that were looked at: from s to s, the minimum and the maximum y, the level, the
     /// verdict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<(f32, f32, f32, f32, u32, &'static str)>,

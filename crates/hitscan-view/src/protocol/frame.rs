@@ -30,7 +30,7 @@ pub struct FrameHeader {
     pub is_cost: bool,
     /// How the picture is encoded.
     pub codec: FrameCodec,
-    /// Each pixel stands for a block of this many rays a side.
+    /// Each pixel covers a block of this many rays a side.
     pub scale: u8,
     /// The frame's number.
     pub frame: u32,
@@ -46,7 +46,7 @@ pub struct FrameHeader {
     pub rays: u64,
     /// Time of casting of all threads together, microseconds.
     pub micros: u32,
-    /// The greatest count of the legend of costs.
+    /// The largest count of the legend of costs.
     pub greatest_cost: f32,
 }
 

@@ -1,6 +1,6 @@
 //! `hitscan.view.v1`: the messages that a page and the viewer exchange, as types.
 //!
-//! `PROTOCOL.md` says what they mean. What pages send is read strictly: a field that is not known, of
+//! `PROTOCOL.md` says what they mean. What pages send is read strictly: a field that is unknown, of
 //! the wrong type or out of range is refused by its name. Nothing here does anything with a message;
 //! that is [`viewer`](crate::viewer).
 

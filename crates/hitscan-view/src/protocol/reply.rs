@@ -54,7 +54,7 @@ pub enum Reply {
     Explanation(Box<ExplanationReply>),
     /// A question that is not answered any more: the page said so.
     Cancelled {
-        /// The message that asked it.
+        /// The message that contained it.
         id: u32,
     },
     /// What became of a table.
@@ -132,7 +132,7 @@ pub struct SceneReply {
     /// The camera to begin with; absent where that is `camera`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<CameraReply>,
-    /// What files left out, and warnings.
+    /// What files omit, and warnings.
     pub notes: Vec<String>,
     /// How many objects there are.
     pub objects_total: usize,
@@ -150,7 +150,7 @@ pub struct SceneSource {
     /// The options with which it is read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// The text of the scene that a height map or a model stands for.
+    /// The text of the scene that a height map or a model is opened as.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -19,7 +19,7 @@ pub struct Request {
 /// What a control message of a page says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RequestBody {
-    /// The first message, with the key where the server asks for one.
+    /// The first message, with the key where the server requires one.
     Hello {
         /// The key.
         key: Option<String>,
@@ -69,7 +69,7 @@ pub enum RequestBody {
     Wireframe {
         /// Its name.
         object: String,
-        /// Whether it is where it stands.
+        /// Where it is placed.
         place: WireframePlace,
     },
     /// The scene's files are to be read again.
@@ -101,7 +101,7 @@ pub enum OverlayBoxes {
 /// Where an object is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WireframePlace {
-    /// As it stands in the world.
+    /// As it is placed in the world.
     World,
     /// A hull as a shape of a table, its own origin at 0 and not rotated.
     Origin,

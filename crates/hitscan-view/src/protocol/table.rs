@@ -13,7 +13,7 @@ pub struct TableRequest {
     pub id: u32,
     /// The file's name, whose ending says the format.
     pub name: String,
-    /// The command, where the columns do not tell.
+    /// The command, where the columns do not determine it.
     pub tool: Option<Tool>,
     /// The command's options.
     pub options: ToolOptions,

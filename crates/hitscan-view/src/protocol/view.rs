@@ -23,7 +23,7 @@ pub struct ViewRequest {
     pub now_ms: u64,
     /// The objects that are not posed as in the scene.
     pub poses: Vec<PoseRequest>,
-    /// The objects that no ray meets.
+    /// The objects that no ray hits.
     pub hide: Vec<String>,
     /// The layers that rays see.
     pub layers: u32,

@@ -112,7 +112,7 @@ pub(super) fn refused(refusal: Refusal) -> Response<Body> {
     answer
 }
 
-/// What a client reads for whom there is no place, whatever it asks.
+/// What a client reads for whom there is no place, whatever it requests.
 pub(super) fn no_place() -> String {
     const LINE: &str = "limit: SOCKETS\n";
     let headers = HEADERS

@@ -1,7 +1,7 @@
 //! The threads that cast: one for each processor, shared fairly among pages.
 //!
 //! What is urgent goes first: a free thread takes the next job of the most urgent that wait, from the page
-//! whose turn it is among those that have such jobs. So a page that asks for much waits for itself alone, a
+//! whose turn it is among those that have such jobs. So a page that requests much waits for itself alone, a
 //! picture that moves waits for none that is refined, and a page that is gone leaves nothing behind. A
 //! long job pauses between its steps, and its thread does what is more urgent meanwhile. Now and then a job
 //! goes before more urgent ones, so that pictures that move for ever hold up no page for ever. The threads

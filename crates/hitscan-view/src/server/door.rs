@@ -13,7 +13,7 @@ use std::net::IpAddr;
 /// The names of this machine that every server answers to.
 const LOOPBACK_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// The port that an address leaves out.
+/// The port of an address that names none.
 const DEFAULT_PORT: u16 = 80;
 
 /// The names by which pages may call the server.
@@ -35,7 +35,7 @@ pub(super) enum Refusal {
     Host,
     /// Neither GET nor HEAD.
     Method,
-    /// A page of another site asks.
+    /// A request from a page of another site.
     Site,
     /// A WebSocket of another page.
     Origin,
@@ -82,7 +82,7 @@ impl Door {
         let is_own = |name: &str| {
             let known = self.hosts.iter().any(|own| own == name);
             let came_by = request.extensions.get::<OwnAddress>();
-            // An IPv4 connection to a socket of both kinds has an IPv6 address that stands for it.
+            // An IPv4 connection to a socket of both kinds has an IPv6 address that maps to it.
             let came_by = came_by.map(|own| host_of(own.0.to_canonical()));
             known || came_by.is_some_and(|own| written(&own, self.port).any(|own| own == name))
         };
@@ -106,7 +106,7 @@ impl Door {
     }
 }
 
-/// How `Host` has a name: with the port, which may be left out where it is that of HTTP.
+/// How `Host` has a name: with the port, which may be omitted where it is that of HTTP.
 fn written(name: &str, port: u16) -> impl Iterator<Item = String> {
     let bare = (port == DEFAULT_PORT).then(|| name.to_owned());
     [format!("{name}:{port}")].into_iter().chain(bare)
@@ -130,7 +130,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     }
 }
 
-/// Whether a browser says that a page of another site asks. Other programs say nothing.
+/// Whether a browser says that the request is from a page of another site. Other programs say nothing.
 fn is_foreign(request: &Parts) -> bool {
     let mut sites = request.headers.get_all("sec-fetch-site").iter();
     sites.any(|site| site != "same-origin" && site != "none")

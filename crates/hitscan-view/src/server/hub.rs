@@ -42,7 +42,7 @@ struct Inner {
 
 struct Page {
     tasks: mpsc::Sender<Task>,
-    /// Told where the page's queue is full.
+    /// Notified when the page's queue is full.
     overflow: Arc<Notify>,
     seat: Seat,
 }

@@ -1,4 +1,4 @@
-//! The thread that reads the scene: at the start, when a page asks for it, and when its files change.
+//! The thread that reads the scene: at the start, when a page requests it, and when its files change.
 
 use super::hub::Hub;
 use crate::viewer::{Event, LoadedScene};

@@ -3,7 +3,7 @@
 //! `door.rs` says who may come in, `answer.rs` what is handed out, `connections.rs` and `page_task.rs`
 //! keep the times and limits of clients, `hub.rs` leads their messages to the viewer and its actions
 //! back, `casting.rs` has the threads that cast, `loading.rs` the one that reads the scene. Nothing here
-//! knows what a message means.
+//! interprets a message.
 
 mod settings;
 mod key;

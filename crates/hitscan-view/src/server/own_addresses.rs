@@ -1,7 +1,7 @@
 //! The addresses by which other machines reach this one.
 //!
 //! A UDP socket that is connected has the address from which the system would send; connecting one sends
-//! nothing. So each address asked about here gives that of the network which leads there. It needs no
+//! nothing. So each address looked up here gives that of the network which leads there. It needs no
 //! list of interfaces, which the standard library does not have; an address of a further network without a
 //! way to any of these is not found, and is answered all the same (`door.rs`).
 

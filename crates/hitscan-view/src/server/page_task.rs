@@ -20,7 +20,7 @@ const POLICY: u16 = 1008;
 /// Closed for a fault of the program.
 const FAULT: u16 = 1011;
 
-/// How often a page is asked for a sign of life, in parts of the time that it may be silent.
+/// How often a page is pinged, in parts of the time that it may be silent.
 const PINGS: u32 = 3;
 
 /// How long a page has to answer that it is closed.

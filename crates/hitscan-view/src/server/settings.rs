@@ -36,7 +36,7 @@ pub enum KeyRule {
     /// Always: other users of this machine do not have it.
     #[default]
     Always,
-    /// Where the server listens beyond this machine. Else every user of this machine may look and ask.
+    /// Where the server listens beyond this machine. Else every user of this machine may view and query.
     BeyondThisMachine,
 }
 

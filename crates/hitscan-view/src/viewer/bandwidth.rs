@@ -13,21 +13,21 @@ pub(super) const COARSEST: u32 = 8;
 const FRAME_MICROS: f64 = 100_000.0;
 /// A finer picture than the last is to take so much of that time, so that two scales do not alternate.
 const FINER: f64 = 0.75;
-/// How many bytes the half of what is known is from: the last ones.
+/// How many bytes, the last ones, make up half of the estimate.
 const MEMORY_BYTES: f64 = 65_536.0;
-/// A frame of fewer bytes is one packet, whose time tells nothing.
+/// A frame of fewer bytes is one packet, whose time says nothing.
 const PACKET_BYTES: usize = 1_500;
 /// A part of a picture at rest takes so long on the line, microseconds: with the one that follows it as long as a
 /// frame of a moving picture.
 const PART_MICROS: f64 = FRAME_MICROS / 2.0;
 /// A part has so many bytes at least, whatever the line: each has a message that answers it.
 const LEAST_PART_BYTES: f64 = 4_096.0;
-/// The bytes of a part while nothing is known of the line.
+/// The bytes of a part before the line is measured.
 const FIRST_PART_BYTES: usize = 1 << 15;
 /// A line of fewer bytes a second is slow: what a smaller file saves on it is more than what it costs to make.
 const SLOW_BYTES_A_SEC: f64 = 1e6;
 
-/// What is known of a page's line.
+/// The estimated bandwidth of a page's line.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Bandwidth {
     /// Bytes that arrived, the later ones counting more.
@@ -81,7 +81,7 @@ impl Bandwidth {
     }
 
     /// The scale of the next moving picture of this size in pixels, so that the line carries it in time: 1
-    /// where nothing is known of the line.
+    /// before the line is measured.
     pub(super) fn step(&mut self, size: [u32; 2], is_cost: bool) -> u32 {
         let bytes_a_pixel = self.bytes_a_pixel[usize::from(is_cost)];
         let bytes_a_pixel = bytes_a_pixel.or(self.bytes_a_pixel[0]).unwrap_or(0.0);
@@ -239,7 +239,7 @@ mod tests {
             assert!(found.abs_diff(bytes) <= 1 && parts == 2, "{found}");
         }
         assert_eq!(share(0.1).bytes, 4_096);
-        // Before anything is known one goes, and a line that takes no time carries all.
+        // Before the first measurement one goes, and a line that takes no time carries all.
         let mut bandwidth = Bandwidth::default();
         assert_eq!(bandwidth.share().parts, 1);
         bandwidth.arrived(4_096, 0);

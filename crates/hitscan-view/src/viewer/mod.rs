@@ -176,7 +176,7 @@ impl Viewer {
         }
     }
 
-    /// Tells pages how far the scene is, or why there is none.
+    /// Reports to pages how far the scene is loaded, or why there is none.
     fn report(&mut self, reply: Reply) -> Vec<Action> {
         let text = reply.to_json();
         self.loading = Some(reply);

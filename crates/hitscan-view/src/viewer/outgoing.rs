@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(outgoing.drop_waiting().collect::<Vec<_>>(), [1, 2]);
         outgoing.add(3, false, frame(3, 100));
         assert_eq!(outgoing.send(SHARE), []);
-        // The second stands for the first.
+        // The second acknowledges the first.
         outgoing.received(1, 80).unwrap();
         assert_eq!(outgoing.send(SHARE).len(), 2);
     }

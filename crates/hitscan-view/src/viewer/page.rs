@@ -146,7 +146,7 @@ impl Page {
             return self.viewshed(id, request, seen);
         }
         let settings = ToolSettings::read(request.tool, request.options)?;
-        // A question that is asked again of its own world has the filter of its own view.
+        // A question that is repeated on its own world has the filter of its own view.
         let is_stated = matches!(request.when, When::Stated(_));
         let (columns, seen, view) = match request.what {
             Asked::Columns(columns) => (columns, wanted(&request.when)?, self.view.as_ref()),

@@ -26,7 +26,7 @@ struct Tick {
     now_ms: u64,
 }
 
-/// A world that a question is asked of.
+/// A world that a question queries.
 #[derive(Debug, Clone)]
 pub(super) struct SeenWorld {
     pub(super) snapshot: Snapshot,

@@ -138,7 +138,7 @@ impl Pictures {
         self.casting.as_ref().map(|casting| casting.jobs.urgency)
     }
 
-    /// How many rays a side a pixel of a moving picture stands for, so that it is cast in a thirtieth
+    /// How many rays a side a pixel of a moving picture covers, so that it is cast in a thirtieth
     /// of a second, and the line to the page carries it in time.
     fn step(&mut self, view: &View, threads: f64) -> u32 {
         let cast = self.cast_step(view, threads);
@@ -362,7 +362,7 @@ impl Casting {
         self.micros as f64 / self.rays().max(1) as f64
     }
 
-    /// All of a frame's header that is known before it is developed.
+    /// All of a frame's header that is available before it is developed.
     fn header(&self, frame: u32) -> FrameHeader {
         let request = &self.view.request;
         // A view is at most 65535 rays a side, its blocks at most 8, its passes few.

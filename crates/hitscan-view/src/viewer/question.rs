@@ -1,4 +1,4 @@
-//! The columns of a question: those that a pixel asks, and what a view adds.
+//! The columns of a question: those of a pixel, and what a view adds.
 
 use super::sent_frames::Shown;
 use crate::protocol::{FieldError, Refusal, Tool, ViewRequest};
@@ -6,13 +6,13 @@ use glam::{DVec3, Vec3};
 use hitscan_ask::{Axis, ignore_field, ignored_names, table_frame};
 use hitscan_assets::Scene;
 
-/// How far before what a pixel shows the point is whose nearest surface it asks, metres.
+/// How far before what a pixel shows the point is whose nearest surface it queries, metres.
 const BEFORE_HIT: f64 = 0.5;
 
 /// Columns and the texts of their fields.
 type Fields = Vec<(String, String)>;
 
-/// The question that a pixel asks: the very ray that drew it, or a point on that ray.
+/// The question of a pixel: the very ray that drew it, or a point on that ray.
 pub(super) fn pixel_question(
     shown: &Shown,
     pixel: [u32; 2],
@@ -81,7 +81,7 @@ pub(super) fn with_filter(mut fields: Fields, view: &ViewRequest) -> Fields {
         None if view.layers == u32::MAX => None,
         None => Some(view.layers.to_string()),
     };
-    // A question that is asked again has the names already.
+    // A question that is repeated has the names already.
     let named = ignored_names(ignore.as_deref().unwrap_or_default());
     let hidden = view.hide.iter().filter(|name| !named.contains(name));
     let hidden = ignore_field(hidden.map(String::as_str));

@@ -70,7 +70,7 @@ impl SentFrames {
         self.kept.retain(|(one, _)| *one != frame);
     }
 
-    /// No pixel of what was sent is asked for any more.
+    /// No pixel of what was sent is queried any more.
     pub(super) fn forget(&mut self) {
         self.kept.clear();
     }

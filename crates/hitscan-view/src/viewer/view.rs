@@ -1,4 +1,4 @@
-//! A view that is checked: the painter of its pictures, and what its rays meet.
+//! A view that is checked: the painter of its pictures, and what its rays hit.
 
 use crate::protocol::{FieldError, PictureMode, Refusal, ViewRequest};
 use glam::{DVec3, Vec3};
@@ -67,7 +67,7 @@ impl View {
         })
     }
 
-    /// What its rays meet.
+    /// What its rays hit.
     pub(super) fn filter(&self) -> QueryFilter<'_> {
         let filter = QueryFilter::new().layers(self.request.layers);
         filter.exclude(&self.hidden)

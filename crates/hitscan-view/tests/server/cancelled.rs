@@ -4,8 +4,8 @@ use crate::{Heard, Page, Served};
 use hitscan_view::{Loaded, Settings, limits};
 use serde_json::{Value, json};
 
-/// Two plains of 500 x 500 squares in one place: to ask which triangles meet takes far longer than anything else
-/// here.
+/// Two plains of 500 x 500 squares in one place: to query which triangles intersect takes far longer than
+/// anything else here.
 fn plains() -> Loaded {
     let folder = tempfile::tempdir().unwrap();
     let map = format!(

@@ -247,7 +247,7 @@ fn further_names_are_admitted_where_they_are_given() {
 
 #[test]
 fn a_server_goes_by_the_address_that_was_connected_to() {
-    // A second address of loopback stands for one of a network.
+    // A second address of loopback represents one of a network.
     let own = Ipv4Addr::new(127, 0, 0, 2);
     let Ok(probe) = TcpListener::bind((own, 0)) else {
         println!("not run: this system has no 127.0.0.2");

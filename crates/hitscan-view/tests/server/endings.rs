@@ -27,7 +27,7 @@ fn a_server_that_nobody_sees_ends_too() {
     assert!(Served::ball(Settings::default()).stop().is_ok());
 }
 
-/// A loader that does what it is told, each time.
+/// A loader that takes the steps it is sent, each time.
 fn led() -> (mpsc::Sender<Step>, hitscan_view::Loader) {
     let (steps, next) = mpsc::channel();
     let load = move |tell: Telling<'_>| loop {
@@ -62,7 +62,7 @@ fn a_page_sees_how_far_loading_is() {
     let mut page = served.silent_page();
     page.hello();
     assert_eq!(page.until("loading")["done"], 0.0);
-    // Told at most every twentieth of a second.
+    // Reported at most every twentieth of a second.
     let told = loop {
         steps.send(Step::Tell("hill.png", 0.5)).unwrap();
         page.say(r#"{"type": "ping", "id": 3}"#);

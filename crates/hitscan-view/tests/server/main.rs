@@ -1,4 +1,4 @@
-//! The server as a client meets it, over loopback: who may come in, what each limit does, and that no
+//! The server as a client sees it, over loopback: who may come in, what each limit does, and that no
 //! client harms another. Nothing here sleeps: each test waits for what the server does.
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -68,7 +68,7 @@ impl Served {
         stream
     }
 
-    /// Sends a request as it stands and reads the answer to its end.
+    /// Sends a request unchanged and reads the answer to its end.
     fn ask(&self, request: &str) -> Answer {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -87,7 +87,7 @@ impl Served {
         std::str::from_utf8(answer.get(9..12)?).ok()?.parse().ok()
     }
 
-    /// Asks for a path with further lines in the head.
+    /// Requests a path with further lines in the head.
     fn get(&self, path: &str, lines: &str) -> Answer {
         let port = self.port;
         self.ask(&format!(
@@ -215,7 +215,7 @@ impl Page {
         self.say(&hello);
     }
 
-    /// Asks to see the ball, still or moving.
+    /// Requests a view of the ball, still or moving.
     fn view(&mut self, number: u32, size: [u32; 2], moving: bool) {
         let [width, height] = size;
         let id = number + 100;

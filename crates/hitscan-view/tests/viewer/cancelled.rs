@@ -181,7 +181,7 @@ fn a_cancelled_question_is_told_so_at_once_and_answered_by_nothing() {
     let (none, texts) = say(viewer, &cancel);
     assert!(none.is_empty());
     assert_eq!(texts, [json!({"type": "cancelled", "id": id})]);
-    // Once is enough, and what is not asked is not cancelled.
+    // Once is enough, and what was not sent is not cancelled.
     assert!(say(viewer, &cancel).1.is_empty());
     let unknown = json!({"type": "cancel", "id": 91, "ask": 4_000_000});
     assert!(say(viewer, &unknown.to_string()).1.is_empty());
@@ -223,7 +223,7 @@ fn a_question_that_runs_ends_with_its_page() {
         let timing = timing.remove(0);
         let (begun, has_begun) = mpsc::channel();
         let (go_on, wait) = mpsc::channel::<()>();
-        // The clock stands still, so that all repeats would be made.
+        // The clock does not advance, so that all repeats would be made.
         let worker = std::thread::spawn(move || {
             let looks = std::cell::Cell::new(0);
             let clock = || {

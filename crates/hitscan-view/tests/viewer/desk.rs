@@ -117,7 +117,7 @@ impl Desk {
         self.ask_timed(text).0
     }
 
-    /// As [`Desk::ask`], with the time of the answer where it is told.
+    /// As [`Desk::ask`], with the time of the answer where it is sent.
     pub(crate) fn ask_timed(&mut self, text: &str) -> (Value, Option<u64>) {
         self.text(PAGE, text);
         let read = |text: &str| serde_json::from_str::<Value>(text).expect("it is JSON");
@@ -144,7 +144,7 @@ impl Desk {
         self.take().into_iter().filter_map(header).collect()
     }
 
-    /// The headers of the frames that were sent since it was last looked at, beside which it may be told
+    /// The headers of the frames that were sent since it was last looked at, beside which messages may say
     /// that views are cast.
     pub(crate) fn frames(&mut self) -> Vec<FrameHeader> {
         let header = |sent: Sent| match sent {

@@ -250,7 +250,7 @@ fn a_section_shows_what_matters_and_speaks_of_the_ground_where_that_decides() {
     for of_ground in ["march", "blocks", "cells"] {
         assert_eq!(section.get(of_ground), None, "{of_ground}");
     }
-    // The march looks at the ground all the same, where it is asked.
+    // The march looks at the ground all the same, where it is requested.
     let marched = explained(
         &mut desk,
         "ray",

@@ -225,7 +225,7 @@ fn two_frames_are_in_flight_and_no_more() {
     desk.cast();
     let sent: Vec<u32> = desk.frames().iter().map(|frame| frame.view).collect();
     assert_eq!(sent, [5]);
-    // `shown` stands for those before.
+    // `shown` acknowledges those before.
     desk.text(PAGE, &shown(3));
     desk.text(PAGE, &view(6, &json!({})));
     desk.cast();

@@ -1,4 +1,4 @@
-//! The golden messages in `messages/`: what the viewer writes is what stands there, and what stands
+//! The golden messages in `messages/`: what the viewer writes is what is stored there, and what is stored
 //! there it reads. Pages' tests read the same files.
 //!
 //! `HITSCAN_RENEW_MESSAGES=1` writes them anew.

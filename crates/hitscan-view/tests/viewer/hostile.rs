@@ -75,7 +75,7 @@ fn message(numbers: &mut Numbers) -> String {
 #[test]
 fn random_messages_harm_nobody() {
     let mut desk = Desk::open();
-    // Times are not asked for here: each takes so long that it is not measured twice.
+    // Times are not requested here: each takes so long that it is not measured twice.
     desk.tick_ns = 1_000_000_000;
     let quiet = PageId(2);
     desk.event(Event::Opened(quiet));

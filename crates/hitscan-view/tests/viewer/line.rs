@@ -304,7 +304,7 @@ fn what_moves_waits_for_two_parts_at_most() {
     let still = json!({"moving": false, "parts": true});
     desk.text(PAGE, &view(1, &still));
     desk.cast();
-    // Before anything is known one part is sent, then two.
+    // Before the first measurement one part is sent, then two.
     let [(first, body)] = messages(&mut desk).try_into().unwrap();
     desk.text(PAGE, &told(&first, &body, 400_000));
     let parts = messages(&mut desk);

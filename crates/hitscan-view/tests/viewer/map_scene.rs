@@ -1,5 +1,5 @@
-//! Scenes with map coordinates: the columns of a question are f64 there, a ray's are f32. What a pixel
-//! asks goes through the text of these columns, so that the command is asked the same.
+//! Scenes with map coordinates: the columns of a question are f64 there, a ray's are f32. The question of a
+//! pixel goes through the text of these columns, so that the command gets the same.
 
 use crate::desk::{Desk, PAGE, Sent, VIEW};
 use crate::scene::loaded;

@@ -217,7 +217,7 @@ fn shapes_turn_and_say_how_near_they_came() {
     assert!(hit["gap"].as_f64().unwrap() <= 1e-3, "{answer}");
     assert_eq!(answer["pivot"], json!([-6.0, 1.0, 3.0]));
     assert_eq!(lines(&answer, "motion")[0].len(), 65);
-    // The one that turns has no walk; the answer can be asked for in a table as well.
+    // The one that turns has no walk; the answer can be requested in a table as well.
     let explained = desk.ask(r#"{"type": "explain", "id": 4, "ask": 3}"#);
     assert_eq!(explained["candidates"], json!([]));
     for (name, value, expected) in [

@@ -180,7 +180,7 @@ fn an_object_with_a_semicolon_in_its_name_is_hidden() {
     let answer = desk.ask(&ask("ray", &ray, &json!({})));
     assert_eq!(answer["answers"][0]["object"], "d", "{answer}");
     assert_eq!(answer["question"]["ignore"], "a\\;b;c");
-    // Asked again with what the answer says, it is the same.
+    // Repeated with what the answer says, it is the same.
     let again = desk.ask(&ask("ray", &answer["question"], &json!({})));
     assert_eq!(again["question"], answer["question"]);
 }

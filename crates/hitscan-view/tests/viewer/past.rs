@@ -1,4 +1,4 @@
-//! Worlds that questions are asked of: what was shown a moment ago, and poses that a question states.
+//! Worlds that questions query: what was shown a moment ago, and poses that a question states.
 
 use crate::answers::ask;
 use crate::desk::{Desk, PAGE, VIEW};
@@ -20,7 +20,7 @@ fn the_past_is_what_was_shown() {
         );
     }
     desk.take();
-    // The flag's lower edge is at 4 m + 2 m a second: a ray at 5.5 m meets it until it is above.
+    // The flag's lower edge is at 4 m + 2 m a second: a ray at 5.5 m hits it until it is above.
     for (ago_ms, status) in [(0, "miss"), (400, "hit"), (500, "hit"), (1000, "hit")] {
         let mut ask: Value = serde_json::from_str(&ask(
             "ray",

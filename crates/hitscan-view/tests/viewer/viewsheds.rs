@@ -62,7 +62,7 @@ fn counts_are_those_of_the_library() {
         assert_eq!(counts(&found), expected, "{question}: {found}");
         assert!(expected[0] > 5 && expected[1] > 5, "{expected:?}");
         let first = &found["answers"][0];
-        // A sample stands for a square metre.
+        // A sample covers a square metre.
         assert_eq!(first["area"], json!(expected[0] as f64));
         let share = expected[0] as f64 / (expected[0] + expected[1]) as f64;
         assert_eq!(

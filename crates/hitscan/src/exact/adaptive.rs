@@ -158,8 +158,8 @@ pub(crate) struct Approx {
 /// rounding, since `(1 + UNIT_ROUNDOFF)^8 < 1 + 16 * UNIT_ROUNDOFF`.
 const INFLATE: f64 = 1.0 + 16.0 * UNIT_ROUNDOFF;
 
-/// More than what underflow can take from a product and from its bound: 2^-1074, 5e-324, a step, of which a
-/// formula would need 1e23 to reach this.
+/// More than what underflow can take from a product and from its bound: 2^-1074, 5e-324, a step; a formula
+/// would need 1e23 steps to reach this.
 const UNDERFLOW: f64 = 1e-300;
 
 impl Approx {

@@ -47,7 +47,7 @@ pub(crate) struct Root {
 }
 
 /// The real roots in ascending order: none, one (which may count twice), or two. A quadratic that is 0
-/// everywhere has none, and roots beyond ±2^1000 are left out.
+/// everywhere has none, and roots beyond ±2^1000 are omitted.
 pub(crate) fn roots(quadratic: &impl Quadratic) -> [Option<Root>; 2] {
     roots_from(&quadratic.coefficients(), quadratic)
 }

@@ -45,7 +45,7 @@ struct ArcCandidates {
 
 impl ArcCandidates {
     fn new(arc: &BallisticArc, settings: RayCastSettings) -> Self {
-        // The greatest numbers of f32 are a range like others.
+        // The largest numbers of f32 are a range like any other.
         let within = |t_min, t_max| arc.with_range(t_min, t_max).unwrap_or(*arc);
         Self {
             arc: *arc,

@@ -9,20 +9,21 @@ use crate::{ObjectId, TriangleId};
 pub struct Explanation {
     /// The answer of the plain query, bit for bit.
     pub answer: Answer,
-    /// What was hit and what was not, in order of t, object, part and triangle; objects of which
-    /// nothing was hit are last.
+    /// What was hit and what was not, in order of t, object, part and triangle; objects in which
+    /// nothing was hit come last.
     pub candidates: Vec<Candidate>,
 }
 
-/// A triangle or solid that a query hits where its limits do not count, or an object of which it hits
+/// A triangle or solid that a query hits where its limits do not count, or an object in which it hits
 /// nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The object.
     pub object: ObjectId,
-    /// The triangle; `None` for solids, and for objects of which nothing is hit.
+    /// The triangle; `None` for solids, and for objects in which nothing is hit.
     pub triangle: Option<TriangleId>,
-    /// When it is hit, of contacts the separation, of closest points the distance; `None` for objects of which nothing is hit.
+    /// When it is hit, of contacts the separation, of closest points the distance; `None` for objects in
+    /// which nothing is hit.
     pub t: Option<f32>,
     /// What became of it.
     pub verdict: Verdict,
@@ -40,19 +41,19 @@ pub enum Verdict {
     Farther,
     /// It counts at the reported t of the answer, and is later in the order.
     Tie,
-    /// Its t is out of the question's range.
+    /// Its t is out of the query's range.
     OutOfRange,
-    /// The question's sides do not admit it.
+    /// The query's sides do not admit it.
     WrongSide,
     /// It is touched at the start or grazed, and the shapes separate or slide.
     Separating,
     /// The contact is with an internal edge, flat or concave: a neighbouring triangle continues beyond it.
     InternalEdge,
-    /// A terrain triangle without height, over which the question passes.
+    /// A terrain triangle without height, over which the query passes.
     Hole,
     /// The query touches the object's box, and hits nothing in it.
     Missed,
-    /// The question does not even meet the object's box.
+    /// The query does not even touch the object's box.
     BoxMissed,
     /// The filter does not accept the object.
     Filtered(FilteredBy),

@@ -15,7 +15,7 @@ pub struct RayMiss {
     /// hits them from a side that does not count. What is farther from the ray than that point of the ray
     /// is from its origin lies beside or behind it and is none: the ground under the eye, for one.
     pub passed: Vec<Approach>,
-    /// The changes each of which would make it hit by itself, the smallest first: sides and the filter
+    /// The changes that would each make it hit by itself, the smallest first: sides and the filter
     /// in order of t, then the range by how far it has to be extended, never to before its origin. Empty
     /// where none would.
     pub changes: Vec<Change>,
@@ -205,7 +205,7 @@ impl Snapshot {
         })
     }
 
-    /// The greatest t at which the ray would have to begin, not before its origin, and how much earlier
+    /// The largest t at which the ray would have to begin, not before its origin, and how much earlier
     /// that is.
     fn earlier_start(
         &self,

@@ -90,7 +90,7 @@ impl Snapshot {
     }
 }
 
-/// Of the mover's own parts none is left out.
+/// None of the mover's own parts is excluded.
 const EVERYTHING: &QueryFilter<'static> = &QueryFilter::new();
 
 fn answered(hit: &ObjectHit) -> Answered {

@@ -105,7 +105,7 @@ fn classify(
     outcome: Outcome,
     best: Option<f32>,
 ) -> (VisitVerdict, Option<[f32; 2]>) {
-    // The greatest numbers of f32 are a range like others; an empty ray has no line.
+    // The largest numbers of f32 are a range like any other; an empty ray has no line.
     let line = ray.with_range(f32::MIN, f32::MAX).unwrap_or(*ray);
     let all: Vec<f32> = (solid.solid_hits(&line).into_iter())
         .flat_map(|hits| hits.all().map(|hit| hit.t.0))

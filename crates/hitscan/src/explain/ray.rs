@@ -46,7 +46,7 @@ struct RayCandidates {
 
 impl RayCandidates {
     fn new(ray: &Ray, settings: RayCastSettings) -> Self {
-        // The greatest numbers of f32 are a range like others; an empty ray has no line.
+        // The largest numbers of f32 are a range like any other; an empty ray has no line.
         let line = ray.with_range(f32::MIN, f32::MAX).unwrap_or(*ray);
         Self {
             ray: *ray,

@@ -123,7 +123,7 @@ impl CandidateQuery for ShapeCastCandidates<'_> {
     }
 }
 
-/// A triangle that is met, as its object numbers it.
+/// An encountered triangle, as its object numbers it.
 fn encountered(one: &Encountered, triangle: TriangleId) -> RawCandidate {
     RawCandidate {
         triangle: Some(triangle),

@@ -4,7 +4,7 @@
 //! tan(θ/2) = |d × q| / (|d| |q| + d · q) = (|d| |q| - d · q) / |d × q| for the direction d and a point q
 //! seen from the origin. Over a segment q = a + s e the cosine has one stationary point, where
 //! s = -(a × e) · (d × a) / (a × e) · (d × e); over a triangle the angle is least on an edge unless the ray
-//! meets it. A ball of radius r about q is nearer by asin(r / |q|).
+//! hits it. A ball of radius r about q is nearer by asin(r / |q|).
 
 use super::nearest_search::{Measure, ROUNDING, least_of};
 use super::segment_distance::{BOX_TRIANGLES, EDGES, length};

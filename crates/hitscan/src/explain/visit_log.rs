@@ -175,7 +175,7 @@ impl VisitLog {
     }
 }
 
-/// The visit of a triangle of which nothing else is known: with the times of its box.
+/// The visit of a triangle about which nothing else is known: with the times of its box.
 fn triangle_visit(
     subject: &Subject,
     (triangle, depth): (u32, u32),
@@ -232,7 +232,7 @@ fn classify(
     if diagnosis.passing != Passing::Through || outcome == TriangleOutcome::Rejected {
         return found(VisitVerdict::Missed, finite(t));
     }
-    // It is met and not in the range; where t is rounded to its end, by the nearer end.
+    // It is hit outside the range; where t is rounded to an end of it, the nearer end decides.
     let is_behind = (t - ray.t_min).abs() < (t - ray.t_max).abs();
     match is_behind {
         true => found(VisitVerdict::Behind, finite(t)),

@@ -19,8 +19,8 @@ pub struct Visits {
 pub struct Visit {
     /// What was looked at.
     pub what: Visited,
-    /// How deep it is in its own tree, of which 0 is the root: the tree over objects, that of a model's
-    /// parts, of a mesh, the pyramid over terrain. Of a solid how deep its object is.
+    /// Its depth in its own tree, 0 for the root: the tree over objects, that of a model's
+    /// parts, of a mesh, the pyramid over terrain. Of a solid the depth of its object.
     pub depth: u32,
     /// The object that it is of; `None` for nodes over objects.
     pub object: Option<ObjectId>,

@@ -100,7 +100,7 @@ surface_verbs! { HeightField {
     /// ```
     contacts;
 
-    /// Terrain has no inside. Holes are left out.
+    /// Terrain has no inside. Holes are ignored.
     ///
     /// ```
     /// use hitscan::{HeightField, glam::Vec3, height_field::Grid};

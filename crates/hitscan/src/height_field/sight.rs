@@ -42,8 +42,8 @@ impl HeightField {
         self.blocks_beside(line, &|_, _| false)
     }
 
-    /// Whether a triangle blocks the line, of which none of the cells does, by column and row, for which
-    /// `is_clear` is true.
+    /// Whether a triangle blocks the line; those of cells, by column and row, for which `is_clear` is true do
+    /// not.
     pub(super) fn blocks_beside(
         &self,
         line: &SightLine,

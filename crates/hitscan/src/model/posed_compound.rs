@@ -95,7 +95,7 @@ impl PosedCompound {
         .checked()
     }
 
-    /// The same with the meshes of the model: one question asks both, which hit box and which triangle. In answers
+    /// The same with the meshes of the model: one query tests both, hit boxes and triangles. In answers
     /// the model's parts keep their numbers, and those of the compound follow.
     #[must_use]
     pub fn with_meshes(mut self) -> Self {

@@ -30,7 +30,7 @@ pub(crate) enum PairDistance {
 }
 
 /// How `first` and `second` lie; `None` where their distance is certainly greater than `limit`, and for a
-/// triangle without area, which meets nothing.
+/// triangle without area, which touches nothing.
 pub(crate) fn pair_distance(first: &Convex, second: &Convex, limit: f64) -> Option<PairDistance> {
     let [obstacle, shape] = in_order(first, second);
     if obstacle.core.is_cylinder() || shape.core.is_cylinder() {

@@ -104,8 +104,8 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    /// Without these parts of compounds, by object and number; parts of other objects are not left out. The list
-    /// is searched from front to back.
+    /// Without these parts of compounds, by object and number; parts of other objects are not excluded. The
+    /// list is searched from front to back.
     ///
     /// The boxes of objects, by which [`Snapshot::broad_phase_pairs`](crate::Snapshot::broad_phase_pairs),
     /// [`Snapshot::objects_in`](crate::Snapshot::objects_in) and [`Snapshot::impacts`](crate::Snapshot::impacts)
@@ -131,7 +131,7 @@ impl<'a> QueryFilter<'a> {
         self
     }
 
-    /// Without the object that moves, whatever else is left out.
+    /// Without the object that moves, whatever else is excluded.
     pub(crate) const fn without_mover(mut self, object: ObjectId) -> Self {
         self.mover = Some(object);
         self

@@ -5,15 +5,15 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-/// A limit on the work of queries that may look at all of a world, for questions of strangers: so many
+/// A limit on the work of queries that may look at all of a world, for queries of untrusted clients: so many
 /// steps, unless a flag is set before.
 ///
 /// A step is an object, a triangle or a node of a tree that the query looks at by itself. Where the limit
-/// is reached the query ends soon, and its answer is what it found until then: who asks looks at
-/// [`WorkLimit::is_reached`] and throws it away. It holds for shapes that rest and move, for overlaps of
-/// objects and their distances, for closest points, for heights within a radius or under a footprint (a step is a block of
-/// samples), for viewsheds (a step is a sample that is tested, once by the terrain and once by other objects),
-/// and for explanations; other queries do not look at it. [`QueryFilter::work_limit`] sets it.
+/// is reached the query ends soon, and its answer is what it found until then: the caller checks
+/// [`WorkLimit::is_reached`] and discards it. It holds for shapes that rest and move, for overlaps of objects
+/// and their distances, for closest points, for heights within a radius or under a footprint (a step is a
+/// block of samples), for viewsheds (a step is a sample that is tested, once by the terrain and once by other
+/// objects), and for explanations; other queries do not look at it. [`QueryFilter::work_limit`] sets it.
 ///
 /// ```
 /// use hitscan::height_field::Grid;

@@ -146,7 +146,7 @@ impl MeshTransform {
 ///
 /// The inverse is the cofactors divided by the determinant d, all of them sums of products. N being the norm
 /// of the matrix and u half an ulp of 1, the cofactors are off by less than 2u N² in norm, and d by less than
-/// 2u N³, of which |d| is at least N³ / 2^25. So the product is off by less than 2^25 (2 + 2√3 + 1)u of the
+/// 2u N³, where |d| is at least N³ / 2^25. So the product is off by less than 2^25 (2 + 2√3 + 1)u of the
 /// identity, 2^-25, and four times that and the bound for 32 roundings of a product of at most 2^12 are below
 /// 2^-22, a quarter of [`MARGIN`].
 ///

@@ -217,7 +217,7 @@ impl World {
         self.history.at(time)
     }
 
-    /// The ticks that are kept, to be asked while the world goes on; they are not copied.
+    /// The ticks that are kept, to be queried while the world goes on; they are not copied.
     #[must_use]
     pub fn past(&self) -> Past {
         Past::new(&self.history)

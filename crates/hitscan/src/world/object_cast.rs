@@ -49,8 +49,8 @@ impl From<ObjectId> for Mover {
     }
 }
 
-/// An object that is translated in a straight line while t goes from 0 to 1, as it stands; it does not turn. The
-/// motion may be zero.
+/// An object that is translated in a straight line from where it is while t goes from 0 to 1; it does not
+/// turn. The motion may be zero.
 ///
 /// What it hits first is the answer of [`Snapshot::cast_object`](crate::Snapshot::cast_object).
 #[derive(Debug, Clone)]

@@ -34,7 +34,7 @@ pub(super) struct Slots {
     unchanged: Option<Unchanged>,
 }
 
-/// Baked objects, in blocks of which none has changed since: they are not among the other blocks.
+/// Baked objects in unchanged blocks, which are not among the other blocks.
 #[derive(Debug, Clone)]
 struct Unchanged {
     objects: Arc<BakedObjects>,

@@ -59,7 +59,7 @@ impl Pending {
         &mut self.changes[count as usize].1
     }
 
-    /// Begins a batch of edits, of which all or none are made.
+    /// Begins a batch of edits; either all or none are made.
     pub(super) fn start_batch(&mut self) {
         // An iterator of the caller's may have panicked in an earlier one.
         self.replaced.clear();

@@ -1,7 +1,7 @@
 //! A compound where its transform, and the pose of its model, take it, with a tree over its parts.
 //!
-//! Each query asks the parts that a filter accepts by the functions that answer for a solid alone; here is which
-//! parts it comes near, found by a tree as the objects of a world are.
+//! Each query tests the parts that a filter accepts with the functions for a single solid; the parts that it
+//! comes near are found here, by a tree as the objects of a world are.
 
 use super::instance::{Geometry, Instance};
 use crate::bvh::{Bvh, TraversalQuery};

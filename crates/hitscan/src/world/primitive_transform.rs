@@ -23,7 +23,7 @@ pub(super) fn transform(solid: &Primitive) -> DAffine3 {
     }
 }
 
-/// The transform of what stands along +Y, its middle at the origin, between two ends.
+/// The transform that takes a shape along +Y, its middle at the origin, between two ends.
 fn standing([a, b]: [DVec3; 2]) -> DAffine3 {
     let along = b - a;
     let length = along.length();

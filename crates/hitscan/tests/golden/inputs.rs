@@ -115,7 +115,7 @@ impl Numbers {
     }
 }
 
-/// Rays of which most come near terrain, mesh or models; some are vertical or of zero length along
+/// Rays, most of which come near terrain, mesh or models; some are vertical or of zero length along
 /// an axis, and some end before they hit anything.
 pub(crate) fn rays(seed: u64, count: usize) -> Vec<Ray> {
     let mut numbers = Numbers::new(seed);

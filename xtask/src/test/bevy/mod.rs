@@ -2,7 +2,7 @@
 //!
 //! It is built in a folder of its own below the root's target folder, so that the versions and features of one
 //! workspace never have the other built anew. Lints and docs of the plugin take its declared version of Rust at its
-//! word. `gltf-tests` brings crates that declare a newer one and build on this one as well: cargo is told to ignore
+//! word. `gltf-tests` brings crates that declare a newer one and build on this one as well: cargo ignores
 //! what they declare, and tests and examples share one build with them. The renderer is built by `--window` alone.
 
 mod window;

@@ -1,8 +1,8 @@
 //! `cargo xtask bevy --window`: the window of `bevy/window` on a virtual screen, drawn by Mesa's software driver for
 //! Vulkan, with a pointer that its script moves.
 //!
-//! Where the driver draws nothing, its error is shown, and the example `picture` stands in: the same answers, without a
-//! renderer.
+//! Where the driver draws nothing, its error is shown, and the example `picture` runs instead: the same
+//! answers, without a renderer.
 
 use super::super::counts::Counts;
 use super::super::steps::{announced, has_component};

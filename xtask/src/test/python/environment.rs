@@ -67,7 +67,7 @@ impl Environment {
         run(pip.arg(wheel))
     }
 
-    /// A call of pip that asks nothing and says little.
+    /// A pip command, quiet and without its version check.
     pub(crate) fn pip(&self, arguments: &[&str]) -> Command {
         let mut command = self.command("python");
         command

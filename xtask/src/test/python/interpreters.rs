@@ -62,7 +62,7 @@ fn candidates() -> Vec<PathBuf> {
     files.filter(|file| file.is_file()).collect()
 }
 
-/// Asks a file what it is; nothing where it is no fit interpreter.
+/// Runs a file to find which interpreter it is; `None` where it does not fit.
 fn probe(path: &Path) -> Option<Interpreter> {
     let question = "import sys, venv, ensurepip; \
                     print(sys.implementation.name, *sys.version_info[:3], sys.executable)";

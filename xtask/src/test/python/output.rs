@@ -3,7 +3,8 @@
 use super::super::counts::Counts;
 
 /// The tests that a line counts, `12 passed, 1 skipped in 3.41s`, with or without a frame of `=`, and the
-/// name of the one that failed in `FAILED file::name - why`; none in any other line. What was not asked for (`deselected`) is no test that was skipped.
+/// name of the one that failed in `FAILED file::name - why`; none in any other line. Tests that were not
+/// selected (`deselected`) do not count as skipped.
 pub(in super::super) fn counts_of(line: &str) -> Counts {
     let failed = line.strip_prefix("FAILED ");
     if let Some(test) = failed.or_else(|| line.strip_prefix("ERROR ")) {

@@ -48,7 +48,7 @@ fn in_source_folder(name: &str) -> Option<&str> {
     is_package.then_some(source)
 }
 
-/// Reports each pair of modules of which the earlier uses the later, once.
+/// Reports once each pair of modules whose earlier one uses the later.
 fn check(tree: &ModuleTree, problems: &mut Vec<String>) {
     for (from, module) in tree.modules().filter(|(_, module)| !module.is_test) {
         let mut reported = BTreeSet::new();
@@ -68,7 +68,7 @@ fn check(tree: &ModuleTree, problems: &mut Vec<String>) {
     }
 }
 
-/// Two modules of one list, the later of which is used by the earlier.
+/// Two modules of one list, the earlier of which uses the later.
 struct Pair {
     user: String,
     used: String,

@@ -21,7 +21,7 @@ pub(super) struct ModuleSyntax {
     pub(super) children: Vec<Child>,
     /// Names that `use` brings into it, public or not.
     pub(super) imports: Vec<Import>,
-    /// The modules of which it imports everything.
+    /// The modules that it glob-imports.
     pub(super) globs: Vec<Vec<String>>,
     /// The names of the other things that it declares.
     pub(super) items: Vec<String>,

@@ -2,8 +2,8 @@
 //! bits; uncompressed, LZW, deflate, Zstandard or PackBits; in strips or tiles; classic or BigTIFF.
 //!
 //! Only the streams are decoded by crates (`weezl`, `flate2`, `ruzstd`). The `tiff` crate would turn codes over
-//! where white is zero, multiplies sizes unchecked, and its LZW reader fails on tiles of which one
-//! column lies in the image. Holes are NaN and the stored value of the tag GDAL_NODATA; other values
+//! where white is zero, multiplies sizes unchecked, and its LZW reader fails on tiles with one column
+//! in the image. Holes are NaN and the stored value of the tag GDAL_NODATA; other values
 //! are scaled as the tag GDAL_METADATA states. A chunk without
 //! bytes, as GDAL's sparse files have it, is all holes, or all zero where no such value is stated.
 //!
@@ -29,7 +29,7 @@ use crate::Error;
 use crate::read_at::ReadAt;
 use crate::tiff_numbers::tag::GDAL_NODATA;
 
-/// Reads the first image of a file, no part of which is read before it is needed.
+/// Reads the first image of a file; each part of the file is read on demand.
 pub(super) fn read(
     path: &Path,
     file: &dyn ReadAt,

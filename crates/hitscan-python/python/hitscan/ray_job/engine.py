@@ -50,7 +50,7 @@ def cluster(job: Job, *, store_bytes: int) -> Iterator[Engine]:
     JobError
         When there is no such cluster, or none of its nodes has the cores of an actor.
     """
-    # Ray reports usage to its makers unless it is told not to, before it is imported.
+    # Ray reports usage to its makers unless that is disabled before it is imported.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
@@ -153,7 +153,7 @@ class Engine:
         Yields
         ------
         dict
-            What `PartWorker` answers, in the order in which it becomes known. A part whose worker
+            What `PartWorker` answers, in the order of arrival. A part whose worker
             died has no answer.
 
         Raises
@@ -208,7 +208,7 @@ def _context() -> Iterator[None]:
     changed = context.copy()
     changed.enable_progress_bars = False
     changed.max_errored_blocks = -1
-    # An actor that is busy asks for a further one: nodes that come later get theirs.
+    # An actor that is busy requests a further one: nodes that come later get theirs.
     changed.autoscaling_config.actor_pool_util_upscaling_threshold = 1.0
     ray.data.DataContext._set_current(changed)
     try:

@@ -1,4 +1,4 @@
-"""The input files of a job: what tells one from another, and the parts that they are divided into."""
+"""The input files of a job: what identifies them, and the parts that they are divided into."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ the places and statistics of all its columns."""
 @dataclass(frozen=True, slots=True)
 class InputFile:
     """
-    What tells an input from another that stands at its place.
+    What distinguishes an input from another at its place.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class InputFile:
     digest : str, optional
         The SHA-256 of its size and of the first and last MiB.
     unreadable : str, optional
-        Why it could not be read, in which case nothing else is known of it.
+        Why it could not be read, in which case the other fields are None.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""What a job asks of which world, about which inputs, and how it is run."""
+"""What a job queries in which world, for which inputs, and how it is run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Job", "JobError", "NotWhole", "Rule", "WorkerRefused"]
 
 
 class JobError(Exception):
-    """A job that cannot be run as it stands; the message says why and what to do."""
+    """A job that cannot be run as it is; the message says why and what to do."""
 
 
 class WorkerRefused(Exception):
@@ -50,7 +50,7 @@ class Rule:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """
-    A job: what is asked, and how it is run.
+    A job: the query, and how it is run.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Job:
     rule : Rule, optional
         What makes the questions, in place of `inputs`.
     query : Query
-        What is asked, and which columns are kept.
+        The query, and which columns are kept.
     rows_per_part : int
         The rows that a part has at most, if the row groups of its file allow it.
     strict : bool
@@ -109,7 +109,7 @@ class Job:
         """
         What the answers depend on beside world and questions, as JSON has it.
 
-        Words with an alias are recorded as one of the two, since they ask the same: a job goes on
+        Words with an alias are recorded as one of the two, since they mean the same: a job goes on
         whichever it is started with again.
 
         Returns

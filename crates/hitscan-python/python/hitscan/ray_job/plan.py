@@ -50,7 +50,7 @@ class Plan:
 
     @property
     def job(self) -> str:
-        """The digest of what is asked: of version, world and options, but of no input."""
+        """The digest of the query: of version, world and options, but of no input."""
         stated = {"hitscan": self.hitscan, "world": self.world, "options": self.options}
         return _digest(json.dumps(stated, sort_keys=True))
 
@@ -67,7 +67,7 @@ class Plan:
         -------
         str
             The digest of the job and of the one input that the part belongs to. So a part is the
-            same file whichever inputs stand beside its own.
+            same file whichever other inputs there are.
         """
         if self.rule is not None:
             return _digest(f"{self.job} rule {self.rule['name']}")

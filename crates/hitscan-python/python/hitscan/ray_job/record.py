@@ -83,7 +83,7 @@ def read_log(out: Path) -> dict[str, Receipt]:
     -------
     dict
         The last receipt of each part, by the name of its file. A line that a crash has cut off is
-        left out.
+        skipped.
     """
     receipts: dict[str, Receipt] = {}
     try:

@@ -66,7 +66,7 @@ def run(job: Job, *, progress: Literal["text", "json", "none"] = "none") -> Tota
     Raises
     ------
     JobError
-        When it cannot be run as it stands, such as in a folder with the answers of another job.
+        When it cannot be run as it is, such as in a folder with the answers of another job.
     WorkerRefused
         When a node has another hitscan or another world than this process.
     Failed

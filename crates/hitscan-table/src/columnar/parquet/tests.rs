@@ -52,7 +52,7 @@ fn open(bytes: &Bytes) -> Result<ParquetReader, Error> {
     opened.map(|(reader, _)| reader)
 }
 
-/// The rows of each batch, none of which takes more memory than is stated.
+/// The rows of each batch; none takes more memory than `MOST`.
 fn batches(bytes: &Bytes) -> Vec<usize> {
     let mut reader = open(bytes).unwrap();
     let mut rows = Vec::new();

@@ -23,7 +23,7 @@ const DRAWN: usize = 64;
 pub(super) struct Drawing {
     pub(super) lines: Vec<LineReply>,
     pub(super) boxes: Vec<BoxReply>,
-    /// What moves or rests where it is at the start, where the question's columns do not tell.
+    /// What moves or rests where it is at the start, where the question's columns do not define it.
     pub(super) wireframe: Wireframe,
     /// What it turns about at the start.
     pub(super) pivot: Option<[f32; 3]>,
@@ -166,14 +166,14 @@ impl Drawing {
         self.pivot = Some(motion.pivot.as_vec3().to_array());
     }
 
-    /// The lines of a hull, which its columns name and do not tell.
+    /// The lines of a hull, which its columns name and do not define.
     fn hull(&mut self, shape: &Primitive) {
         if let Primitive::ConvexHull(_) = shape {
             self.wireframe = of_solid(shape);
         }
     }
 
-    /// What is met, and how it faces what moves.
+    /// What is hit, and how it faces what moves.
     fn met(
         &mut self,
         world: &Snapshot,
@@ -234,7 +234,7 @@ impl Drawing {
         }
     }
 
-    /// The box of a solid: its own, or that around it; none of a hull, whose lines are told.
+    /// The box of a solid: its own, or that around it; none of a hull, which is drawn by its lines.
     fn solid(&mut self, role: &'static str, solid: &Primitive) {
         let corners = match solid {
             Primitive::ConvexHull(_) => return,

@@ -107,7 +107,7 @@ pub(super) fn candidates(
 }
 
 impl Query {
-    /// The ray, where one is asked for.
+    /// The ray, where the query is one.
     pub(super) fn ray(&self) -> Option<(&Ray, Sides)> {
         match &self.what {
             What::Question(Question::Ray { ray, settings, .. }) => Some((ray, settings.sides)),

@@ -25,7 +25,7 @@ pub struct AskJob {
     work: AskWork,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug)]
 pub(in crate::viewer) enum AskWork {
     Ask(Arc<Ask>),
@@ -92,7 +92,7 @@ impl AskJob {
     pub fn answer(self, clock: &dyn Fn() -> u64) -> Answered {
         let refused = |refusal: FieldError| (Reply::Refused(refusal.of(self.id)), None);
         let (text, timing) = match self.cancel.load(Ordering::Relaxed) {
-            // It was told that it is cancelled.
+            // The page was already notified that it is cancelled.
             true => (String::new(), None),
             false => {
                 let (reply, timing) = self.reply(clock).unwrap_or_else(refused);

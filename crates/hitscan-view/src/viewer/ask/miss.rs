@@ -3,7 +3,7 @@
 use crate::protocol::{ApproachReply, NearReply, PassedReply};
 use hitscan_ask::{NamedApproach, NamedCandidate, NamedMiss};
 
-/// Objects that are named as left out.
+/// At most so many excluded objects are named.
 const FILTERED: usize = 64;
 
 /// A miss, and the candidates of its question.

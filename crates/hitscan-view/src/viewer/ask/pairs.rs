@@ -31,7 +31,7 @@ impl PairsQuestion {
         let budget = Budget::of_pairs(cancel);
         let rows = |limit: &WorkLimit<'_>| {
             let table = OverlapTable::new(&self.scene, self.test);
-            // One more tells that there are more.
+            // One more shows that there are more.
             let table = table
                 .with_limit(Some(limits::PAIRS + 1))
                 .with_work_limit(limit);
@@ -86,7 +86,7 @@ impl Drawing {
         });
     }
 
-    /// Where each two triangles or solids meet, within what the boxes of their objects have in common.
+    /// Where each two triangles or solids overlap, within what the boxes of their objects have in common.
     fn overlaps(&mut self, question: &PairsQuestion, cancel: &AtomicBool) {
         let world = question.scene.now();
         let limit = WorkLimit::new(limits::PAIRS_STEPS, cancel);
@@ -106,7 +106,7 @@ impl Drawing {
         });
     }
 
-    /// The segment in which two triangles meet; else the triangles that take part.
+    /// The segment in which two triangles intersect; else the triangles that take part.
     fn place(&mut self, question: &PairsQuestion, overlap: &OverlapPair, answer: usize) {
         if let Some(segment) = overlap.segment {
             self.line(&segment, answer);

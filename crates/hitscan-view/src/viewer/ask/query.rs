@@ -21,7 +21,7 @@ pub(super) struct Query {
     pub(super) seen: Seen,
 }
 
-/// What is asked.
+/// The query.
 #[derive(Debug, Clone)]
 pub(super) enum What {
     /// What the library explains.
@@ -312,13 +312,13 @@ impl hitscan_table::Answer for QueryTable<'_> {
                     let table = FootprintTable::new(self.scene).with_work_limit(limit);
                     table.answer(questions, out);
                 };
-                // What is not whole is not looked at: who asks looks at the budget.
+                // What is not whole is not used: the caller checks the budget.
                 let _ = self.budget.search(answer, |()| 1);
             }
             Ok(Some(query)) => {
                 let search = |limit: &WorkLimit<'_>| query.answer(self.scene.now(), Some(limit));
                 match self.budget.search(search, Found::count) {
-                    // Who asks looks at the budget.
+                    // The caller checks the budget.
                     None => out.invalid(0, "it exceeds a limit"),
                     Some(found) => {
                         found.first(self.most).write(&self.table, out);

@@ -21,7 +21,7 @@ pub(super) struct Ends<'a> {
     pub(super) nearest: Option<&'a NamedApproach>,
 }
 
-/// The cut along a ray through the terrain that it first meets the bounds of; `None` where it meets
+/// The cut along a ray through the terrain whose bounds it enters first; `None` where it enters
 /// none before it hits something, or goes straight up or down.
 ///
 /// The walk over the ground and the classic search are in it where the ground decides: where it is what is

@@ -92,7 +92,7 @@ const SHAPES: [(&str, ShapeKind); 8] = [
 ];
 
 impl ToolSettings {
-    /// Whether one question takes microseconds on any world: it asks for one answer, and neither walks in
+    /// Whether one question takes microseconds on any world: it has one answer, and neither walks in
     /// steps, nor looks through an area or through all of a mesh.
     pub(super) fn are_quick(&self) -> bool {
         match self {

@@ -49,7 +49,7 @@ impl TableQuestion {
         let mut rows = Comparison::default();
         let asked = answer_rows(input(), &table, &options, &mut |row, file, others| {
             if rows.rows >= most_rows || budget.is_over() {
-                // It ends the reading, and is told as the limit below.
+                // It ends the reading, and is reported as the limit below.
                 return Err(Error::Cancelled);
             }
             rows.take(&row, file, others);

@@ -5,7 +5,7 @@ use crate::protocol::{FieldError, Refusal, TableRequest, Tool};
 use hitscan_assets::Scene;
 use hitscan_table::{Answer, QuestionColumn};
 
-/// Tools with the options by which their columns are told, those with more columns first, as a table of
+/// Tools with the options that distinguish their columns, those with more columns first, as a table of
 /// their answers has columns of others.
 const KINDS: [(Tool, &[(&str, &str)]); 19] = [
     (Tool::Distance, &[]),
@@ -29,13 +29,13 @@ const KINDS: [(Tool, &[(&str, &str)]); 19] = [
     (Tool::Height, &[]),
 ];
 
-/// The options that the columns of questions tell.
+/// The options that the columns of questions determine.
 const BY_QUESTIONS: [(Tool, &str, (&str, &str)); 2] = [
     (Tool::Sweep, "axis_x", ("turning", "true")),
     (Tool::Sweep, "angle", ("turning", "true")),
 ];
 
-/// The options that the columns of answers tell: where a table has the column, or lacks it.
+/// The options that the columns of answers determine: where a table has the column, or lacks it.
 const BY_ANSWERS: [(Tool, &str, bool, (&str, &str)); 8] = [
     (Tool::Ray, "row", true, ("hits", "all")),
     (Tool::Sweep, "row", true, ("hits", "all")),
@@ -54,7 +54,7 @@ pub(super) fn table_settings(
     columns: &[String],
 ) -> Result<(Tool, ToolSettings), FieldError> {
     let has = |name: &str| columns.iter().any(|column| column == name);
-    // Eyes have the columns of heights too: targets tell that they are eyes, whatever is asked.
+    // Eyes have the columns of heights too: targets show that they are eyes, whatever the query.
     let sight = ToolSettings::Sight {
         names_blocker: false,
     };

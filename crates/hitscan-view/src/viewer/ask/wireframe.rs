@@ -50,7 +50,7 @@ impl WireframeQuestion {
                         let bounds = hull.bounds();
                         (of_solid(&hull.into()), Some(bounds))
                     }
-                    // Beyond the greatest coordinate.
+                    // Beyond the maximum coordinate.
                     Err(_) => (Wireframe::new(), None),
                 }
             }
@@ -84,7 +84,7 @@ pub(super) fn of_solid(solid: &Primitive) -> Wireframe {
     lines.0
 }
 
-/// The lines of an object where it stands: of triangles the longest of the edges at which the surface ends or bends; of
+/// The lines of an object as placed: of triangles the longest of the edges at which the surface ends or bends; of
 /// what has very many triangles, and of terrain, the box around it.
 pub(super) fn of_object(world: &Snapshot, object: ObjectId) -> Wireframe {
     let mut lines = Lines::default();

@@ -267,7 +267,7 @@ fn is_leaf(items: &[ItemBox], leaf: LeafRule<'_>) -> bool {
     (leaf.is_leaf)(&numbers[..items.len()])
 }
 
-/// Puts few items into two halves, or `None` for a leaf. The halves' centres are left out.
+/// Splits few items into two halves, or `None` for a leaf. The halves' centre bounds stay empty.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn split_few<S: Simd>(
     simd: S,

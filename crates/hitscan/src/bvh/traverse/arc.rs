@@ -1,7 +1,7 @@
 //! A ballistic arc through a tree.
 //!
 //! A child is entered where the arc's window in its box begins; the nearest is visited first. Most
-//! children are left out by the box around the part of the arc that is in their parent.
+//! children are culled by the box around the part of the arc that is in their parent.
 
 use crate::bvh::Bvh;
 use crate::bvh::node::{Child, ChildKind};

@@ -1,8 +1,8 @@
 //! Searching the tree best first, with a lower bound on the keys of items inside a box.
 //!
-//! Where many items tie, as when a box falls onto flat ground, a bound on the key alone leaves out nothing:
+//! Where many items tie, as when a box falls onto flat ground, a bound on the key alone culls nothing:
 //! the tree keeps the lowest item of each subtree, so that bounds also order ties, and a node that
-//! can only tie with a lower item is left out.
+//! can only tie with a lower item is culled.
 //!
 //! Where keys are times and as long as nothing is found, children are entered in the order of the times
 //! at which their boxes are, in f32: most searches for what a moving shape first touches end there,

@@ -150,7 +150,7 @@ impl<S: Simd> NearPlanes<S> {
         a[axis] * x + b[axis] * y + c[axis] * z + self.point[axis]
     }
 
-    /// The squared distances of a node's boxes, of which none is too great.
+    /// The squared distances of a node's boxes, none of them too large.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn squares(&self, simd: S, node: &Node) -> f32x8<S> {
         let zero = f32x8::splat(simd, 0.0);

@@ -24,7 +24,7 @@ pub(crate) struct TraversalQuery {
 }
 
 impl TraversalQuery {
-    /// A query for the hits of a ray: triangles in whose plane it lies may be left out.
+    /// A query for the hits of a ray: triangles in whose plane it lies may be skipped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ray(ray: &LocalRay) -> Self {
         Self {

@@ -11,7 +11,7 @@ impl Bvh {
     /// tree has for its item; an item without a box adds nothing.
     ///
     /// Side by side of the union the boxes that extend farthest come first, so that all others but a few
-    /// lie within the union so far and are left out.
+    /// lie within the union so far and are skipped.
     pub(crate) fn union_of(&self, mut exact: impl FnMut(u32) -> Option<Aabb>) -> Option<Aabb> {
         let all = self.bounds?;
         let mut union: Option<Aabb> = None;

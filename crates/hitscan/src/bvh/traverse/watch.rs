@@ -33,7 +33,7 @@ pub(crate) trait Watch {
     /// A child is looked into.
     fn entered(&self, child: ChildKind);
 
-    /// A child that may be touched is left out, as what is in it lies after the limit.
+    /// A child that may be touched is skipped, as what is in it lies after the limit.
     fn left_out(&self, child: ChildKind);
 }
 

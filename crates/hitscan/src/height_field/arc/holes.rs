@@ -1,7 +1,7 @@
 //! The holes that an arc passes over: triangles without height, which no query hits.
 //!
 //! Only explanations use them. An arc passes over a triangle between the terrain's smallest and largest
-//! y where it meets the upright prism between them: its two lids, its three walls, or from within.
+//! y where it hits the upright prism between them: its two caps, its three walls, or from within.
 
 use crate::RayCastSettings;
 use crate::height_field::HeightField;

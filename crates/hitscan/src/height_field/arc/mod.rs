@@ -20,8 +20,8 @@ use walk::{Visit, Walk};
 /// Bound on the error with which a point of an arc is found to lie above or below a triangle's plane, in
 /// units of the sum, over the axes, of |normal| (the arc's terms + the map's largest coordinate).
 ///
-/// The point is off by 5u of its terms: two products and two sums, of which the second product has two
-/// factors that are rounded. Its difference from the corner adds 2u, a component of the normal 3u, the
+/// The point is off by 5u of its terms: two products and two sums, where the second product has two
+/// rounded factors. Its difference from the corner adds 2u, a component of the normal 3u, the
 /// product and two sums 3u more; 32u is more than twice as much.
 const ABOVE_ERROR: f64 = 32.0 * UNIT_ROUNDOFF;
 

@@ -2,8 +2,8 @@
 //!
 //! The arc is cut where its shadow on the map turns back along an axis, twice at most: then it passes
 //! the columns and rows of a block in one order, and what it may touch comes in the order of t. A
-//! block is left out where the heights of the arc over it are not those of the block. This only
-//! leaves cells out, and each test here errs towards keeping one.
+//! block is skipped where the heights of the arc over it are not those of the block. This only
+//! culls cells, and each test here errs towards keeping one.
 
 use super::course::{MonotoneAxis, apex};
 use crate::exact::expansion::UNIT_ROUNDOFF;

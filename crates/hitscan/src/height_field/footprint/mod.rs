@@ -295,7 +295,7 @@ impl HeightField {
     }
 }
 
-/// What is asked of a terrain.
+/// The query of one terrain.
 struct Asked<'a> {
     footprint: &'a Footprint,
     limit: Option<&'a WorkLimit<'a>>,

@@ -95,7 +95,7 @@ impl MomentPyramid {
     }
 }
 
-/// The cells of a block from its first to its last column and row, the last ones left out.
+/// The cells of a block, as half-open ranges of columns and rows.
 pub(super) fn block_cells(
     grid: &Grid,
     level: usize,

@@ -12,7 +12,7 @@ use fearless_simd::{Select, Simd, SimdFloat};
 /// Bound on the error of a coordinate of the ray in units of the grid, before it becomes f32, in
 /// units of `(|ray origin| + |largest line|) / spacing`.
 ///
-/// A point of the ray at t costs 2u of its terms, of which one is at most origin plus line and the
+/// A point of the ray at t costs 2u of its terms, one of which is at most origin plus line and the
 /// other at most the line; its distance from the grid's origin u, the division 2u of that. The
 /// lines themselves are rounded, 2u. 16u leaves room for u².
 const PLACE_ERROR: f64 = 16.0 * UNIT_ROUNDOFF;

@@ -1,7 +1,7 @@
 //! Vectorised traversal of the pyramid by a ray: the cells that it may hit, roughly front to back.
 //!
 //! It starts at the block of 16x16 cells in which the ray enters the map and climbs from there, so
-//! a ray that ends nearby never reads the top of the pyramid. Cells are only left out here; what is
+//! a ray that ends nearby never reads the top of the pyramid. Cells are only culled here; what is
 //! hit in one is decided exactly. `wide_walk.rs` is the same for moving boxes, and for rays beyond
 //! f32.
 

@@ -158,7 +158,7 @@ impl HeightField {
     }
 
     /// Calls `visit` for each triangle that the ray may hit within its range, roughly from front
-    /// to back, until it breaks. No triangle that the ray hits is left out.
+    /// to back, until it breaks. No triangle that the ray hits is skipped.
     pub(crate) fn for_each_candidate(
         &self,
         ray: &LocalRay,
@@ -325,7 +325,7 @@ fn flow(collector: &impl Collector<u32>) -> ControlFlow<(), f64> {
 
 /// The largest t whose nearest f32 is not above `t`.
 ///
-/// It is half way to the next f32; where that rounds up, the next step of f64 is kept in vain.
+/// It is half way to the next f32; where that rounds up, it is one step of f64 more than needed.
 #[inline]
 pub(super) fn last_rounding_to(t: f32) -> f64 {
     f64::midpoint(f64::from(t), f64::from(t.next_up()))

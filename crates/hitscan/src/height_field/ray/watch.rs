@@ -42,7 +42,7 @@ pub(crate) trait FieldWatch {
     /// A child is opened.
     fn entered(&self, block: Block);
 
-    /// A child that may be touched is left out, as what is in it lies after the limit.
+    /// A child that may be touched is skipped, as what is in it lies after the limit.
     fn left_out(&self, block: Block);
 
     /// A cell is looked into.

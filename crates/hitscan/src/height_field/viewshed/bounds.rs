@@ -98,7 +98,7 @@ impl Bounds {
     }
 
     /// Whether all of the ground up to a step, which is at most [`KEPT`] back, surely reaches higher than
-    /// this. Blocks that were left out do: they are above some line of which all is passed.
+    /// this. Blocks that were skipped do: they are above some line that is passed in full.
     pub(super) fn were_above(&self, slope: f64, bin: usize, step: usize) -> bool {
         let kept = step % KEPT * self.upper.len() + bin;
         let lowest = self.kept_lowest.get(kept);

@@ -23,7 +23,7 @@ const PLANES: u8 = (1 << MAX_PLANES) - 1;
 
 /// Around the eye so many samples to each side are looked at for a plane, and so many must be in it:
 /// less ground does not pay. Of a slope that the eye is not near it is half of them: bounds decide most
-/// of whole metres, of which many are in one plane by chance.
+/// of whole metres, many of which are in one plane by chance.
 const AROUND: usize = 8;
 const MIN_AROUND: usize = 24;
 const MIN_ON_SLOPE: usize = (2 * AROUND + 1).pow(2) / 2;

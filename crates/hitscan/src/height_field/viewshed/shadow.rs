@@ -3,7 +3,7 @@
 //!
 //! Seen from above, a line of sight that passes over nothing but triangles of the plane ends on a sample
 //! that is seen. If the eye is in the plane, one that passes over the inside of a triangle whose plane
-//! does not have the eye leaves the plane there; where it comes back to ground of the plane, it meets a
+//! does not have the eye leaves the plane there; where it comes back to ground of the plane, it hits a
 //! triangle that blocks it. So strip by strip, outward from the eye, slots of azimuth are kept: whether
 //! another triangle is over a point of one, and whether such triangles are over all of it.
 

@@ -76,8 +76,8 @@ impl Quarter<'_> {
 
     /// The edges between the line before `k` and line `k` that a path passes over: minor lines and
     /// diagonals. The path goes from the minor coordinate `before` to `minor`, and is at `distance` on
-    /// line `k`. Of edges that end in sample `target` of line `k`, which a path to it meets only there, none
-    /// counts.
+    /// line `k`. Edges that end in sample `target` of line `k`, which a path to it touches only there, do
+    /// not count.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn slopes_in_strip(
         &self,

@@ -19,7 +19,7 @@ enum SampleVisibility {
 pub(super) struct SampleTests<'a> {
     pub(super) is_in_range: &'a (dyn Fn(usize) -> bool + Sync),
     pub(super) is_hidden: &'a (dyn Fn(usize, usize) -> bool + Sync),
-    /// Whether so many more samples, which are asked for, are beyond a limit.
+    /// Whether so many more samples, which are then tested, exceed a limit.
     pub(super) is_over: &'a (dyn Fn(usize) -> bool + Sync),
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct PathLength {
 }
 
 impl PathLength {
-    /// The paths between two transforms of which neither stretches by more than `stretch`.
+    /// The paths between two transforms, neither of which stretches by more than `stretch`.
     ///
     /// The place of a point is `translation + rotation * stretch * point`: the translation and the stretch go straight,
     /// and the rotation turns what is stretched by their angle.

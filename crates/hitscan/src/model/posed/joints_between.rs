@@ -150,9 +150,9 @@ impl JointMotion {
 /// What holds the model in two poses and between them, of two boxes the part that both hold.
 ///
 /// One is made of boxes around joints: around the straight path of the topmost joint above each, widened by the
-/// greatest distances and stretches of the chain down to what it moves. Between two transforms a stretch is no greater than
-/// at the greater end, as a norm is convex. The other holds paths by their ends ([`PathLength::around`]), and is
-/// the smaller one where the poses are of neighbouring frames.
+/// largest distances and stretches of the chain down to what it moves. Between two transforms a stretch is no
+/// larger than at the larger end, as a norm is convex. The other holds paths by their ends
+/// ([`PathLength::around`]), and is the smaller one where the poses are of neighbouring frames.
 fn bounds_between(
     one: &PosedModel,
     other: &PosedModel,

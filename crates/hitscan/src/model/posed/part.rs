@@ -310,7 +310,7 @@ impl<'a> PosedPart<'a> {
         let rays = amortising / 2;
         let whole = self.whole_for(rays);
         if whole.is_none() {
-            // No further: the ray with which it is reached is the one that asks for room.
+            // No further: the ray that reaches it is the one that requests room.
             let before = self.state.ray_count.load(Ordering::Relaxed);
             let after = (before as usize).saturating_add(rays).min(amortising);
             let after = u32::try_from(after).unwrap_or(u32::MAX);

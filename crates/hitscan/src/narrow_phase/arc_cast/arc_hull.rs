@@ -167,7 +167,7 @@ impl ArcSearch {
         sides.find(|(_, side)| self.settings.admits(*side))
     }
 
-    /// A flat hull is hit as its triangles are, by the face that the arc meets.
+    /// A flat hull is hit as its triangles are, by the face that the arc hits.
     fn flat_hull_hit(&self, polytope: &Polytope) -> Option<RayHit> {
         if polytope.faces().is_empty() || !self.settings.admits(Side::Front) {
             return None;

@@ -264,8 +264,8 @@ pub(super) fn roots([c0, c1, c2]: [f64; 3], visit: &mut dyn FnMut(f64)) {
     }
 }
 
-/// Neighbours in f64 between the ends, of which the second is `after` and the first not; so must be
-/// the ends.
+/// Neighbours in f64 between the ends, the second of which is `after` and the first not; the same must
+/// hold of the ends.
 pub(super) fn bisect([mut low, mut high]: [f64; 2], after: impl Fn(f64) -> bool) -> (f64, f64) {
     loop {
         let middle = f64::midpoint(low, high);

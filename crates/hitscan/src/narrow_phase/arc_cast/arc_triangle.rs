@@ -1,6 +1,6 @@
 //! An arc against a triangle.
 //!
-//! The arc meets the triangle's plane at the roots of a quadratic; such a point is in the triangle where
+//! The arc intersects the triangle's plane at the roots of a quadratic; such a point is in the triangle where
 //! three edge functions of the projection along one axis, each a quadratic too, have the sign of the
 //! normal's component. Each sign is exact (`exact/quadratic_root.rs`), so that an arc never passes
 //! between triangles that share an edge.

@@ -8,7 +8,7 @@
 //!
 //! `nearest.rs` decides which corner, edge or face of a core is nearest, `distance.rs` how far it
 //! is, `point.rs` where. Searches of trees keep what they find in `search.rs`. A triangle without
-//! area has no nearest point: it is left out, as by rays.
+//! area has no nearest point: it is ignored, as by rays.
 
 mod answer;
 mod interior;

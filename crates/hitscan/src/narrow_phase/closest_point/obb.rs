@@ -134,8 +134,8 @@ impl Nearest {
         }
     }
 
-    /// Whether the foot of the point on the face's plane is in the parallelogram of which the
-    /// face has three corners. A face without area has no plane.
+    /// Whether the foot of the point on the face's plane is in the parallelogram that the
+    /// face's three corners span. A face without area has no plane.
     fn has_foot_in_parallelogram(&self) -> bool {
         let [a, b, c] = self.corners;
         b != a

@@ -54,7 +54,7 @@ impl<'a> ContactQuery<'a> {
         (DVec3::from_array(down), DVec3::from_array(up))
     }
 
-    /// The greatest `(from - p) · direction` of all points p of the shape.
+    /// The largest `(from - p) · direction` of all points p of the shape.
     pub(crate) fn extent_against(&self, direction: DVec3, from: DVec3) -> f64 {
         if let Core::Cylinder(cylinder) = &self.convex.core {
             return (from - cylinder.furthest(-direction)).dot(direction);

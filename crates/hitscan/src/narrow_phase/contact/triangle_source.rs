@@ -69,7 +69,7 @@ pub(crate) trait BestFirst {
     /// No triangle inside the box from `min` to `max` has a lower key; `None` where none counts.
     fn lower_bound(&self, min: DVec3, max: DVec3) -> Option<f64>;
 
-    /// The same bound or a lower one that is quicker to have, where what ties need not be told apart.
+    /// The same bound or a lower one that is cheaper, where ties need not be resolved.
     fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         self.lower_bound(min, max)
     }

@@ -41,7 +41,7 @@ pub(crate) struct BoxContact {
 }
 
 /// The first contact of the box `shape` with `obstacle`, a box or a triangle; `None` where there is no
-/// hit, and for a triangle without area. Contacts after the time `latest`, from 0 to 1, may be left out.
+/// hit, and for a triangle without area. Contacts after the time `latest`, from 0 to 1, may be omitted.
 pub(super) fn first_box_contact(
     obstacle: &Core<'static>,
     shape: &BoxHull,

@@ -1,10 +1,10 @@
-//! The first contact of a moving pair of which one is a cylinder: conservative advancement along the motion, by
-//! enclosures of the gap.
+//! The first contact of a moving pair, one of which is a cylinder: conservative advancement along the motion,
+//! by enclosures of the gap.
 //!
 //! The gap is a convex function of time. A direction that separates the two at one time bounds it from below at all
 //! times, by a line, so that each time it reaches zero is not after the contact: Newton's method from the left. It
-//! ends where the enclosure of the gap holds 0. Whether the two come closer from there is asked a little later: it
-//! must be certain that they overlap then, or they graze.
+//! ends where the enclosure of the gap holds 0. Whether the two come closer from there is tested a little
+//! later: it must be certain that they overlap then, or they graze.
 //!
 //! Source: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, for conservative advancement.
 //! What differs: no rotation, so the advance by one direction is exact.
@@ -17,7 +17,7 @@ use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// A contact of a pair of which one is a cylinder.
+/// A contact of a pair, one of which is a cylinder.
 #[derive(Debug, Clone)]
 pub(crate) struct CertifiedContact {
     time: f64,
@@ -32,7 +32,7 @@ pub(crate) struct CertifiedContact {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CertifiedDirection(pub(super) DVec3);
 
-/// How such a pair meets.
+/// The first encounter of such a pair.
 #[derive(Debug)]
 pub(super) enum CertifiedMeeting {
     Overlap,
@@ -45,8 +45,8 @@ const STEPS: usize = 96;
 const PROBES: usize = 64;
 
 impl CertifiedDirection {
-    /// How two points lie along the direction. It is good to 2^-40, but across a smooth surface: there what is in
-    /// question are corners, of which one is furthest.
+    /// How two points lie along the direction. It is good to 2^-40, but across a smooth surface: there what
+    /// is compared are corners, one of which is furthest.
     pub(super) fn compare(&self, a: DVec3, b: DVec3) -> Ordering {
         const LEVEL: f64 = 1.0 / (1_u64 << 36) as f64;
         let way = a - b;
@@ -60,7 +60,7 @@ impl CertifiedDirection {
 }
 
 /// The first contact of a shape that moves with an obstacle, `None` where there is none. Contacts after the time
-/// `latest` may be left out.
+/// `latest` may be omitted.
 pub(super) fn first_certified_contact(
     obstacle: &Convex<'_>,
     shape: &Convex<'_>,
@@ -224,7 +224,7 @@ impl Path<'_> {
         false
     }
 
-    /// Whether the two overlap between two times, at the second of which they part.
+    /// Whether the two overlap between two times, at the second of which they separate.
     fn dips(&self, mut before: f64, mut after: f64) -> bool {
         for _ in 0..PROBES {
             let middle = f64::midpoint(before, after);

@@ -19,7 +19,7 @@ use glam::DVec3;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CertifiedGap {
     /// The exact gap lies from `low` to `high`. Where cores without a cylinder overlap, `high` says no more than
-    /// that they do not stand apart.
+    /// that they are not apart.
     pub(crate) low: f64,
     pub(crate) high: f64,
     /// The gap as found: within [`CertifiedGap::slack`] of the exact one, or of that of a better direction.
@@ -41,8 +41,8 @@ pub(crate) struct CertifiedGap {
 const FAR: f64 = 1.0 / 1024.0;
 
 /// The gap of an obstacle and a shape that is shifted. Neither is a triangle without area. Each of `low` and
-/// `high` is within 2^-40 of the greatest coordinate or size of the gap, but for cores of 2^30 times longer than
-/// wide.
+/// `high` is within 2^-40 of the largest coordinate or size of the gap, but for cores of 2^30 times longer
+/// than wide.
 pub(crate) fn certified_gap(
     obstacle: &Convex<'_>,
     shape: &Convex<'_>,
@@ -278,7 +278,7 @@ fn core_gap(pair: &ShiftedPair<'_>) -> CertifiedGap {
                 points: [closest.on_obstacle, closest.on_shape],
             };
             let is_triangle = |core: &Core<'_>| matches!(core, Core::Triangle(_));
-            // Neighbouring triangles are asked about the exact direction.
+            // Neighbouring triangles are tested along the exact direction.
             let found = if is_triangle(&pair.view.obstacle) || is_triangle(&pair.view.shape) {
                 pair.snapped(found, &pair.axes())
             } else {
@@ -337,7 +337,7 @@ fn point_gap(cylinder: &CylinderCore, point: DVec3, slack: f64) -> CertifiedGap 
 fn shared_point(pair: &ShiftedPair<'_>, depth: f64) -> Option<(DVec3, f64)> {
     let (obstacle, shape, shift) = (&pair.view.obstacle, &pair.view.shape, pair.shift);
     // A layer of this thickness moves no support by more than the root of two of it, so what overlaps by the depth
-    // meets what is left.
+    // overlaps what is left.
     let mut layer = 0.5 * depth;
     for _ in 0..4 {
         let of_obstacle = || match obstacle {

@@ -1,8 +1,8 @@
 //! The closest points of a cylinder and a segment or a triangle, in f64.
 //!
-//! Along a segment the squared distance from the cylinder is a convex function with a continuous derivative, the root
-//! of which Newton's method finds between ends that enclose it. The point of a triangle that is nearest lies on an edge, or
-//! below the cylinder's point that is furthest towards its plane.
+//! Along a segment the squared distance from the cylinder is a convex function with a continuous derivative,
+//! whose root Newton's method finds between ends that enclose it. The nearest point of a triangle lies on an
+//! edge, or below the cylinder's point that is furthest towards its plane.
 //!
 //! Source of the safeguarded steps: Press et al., "Numerical Recipes", third edition, 2007, section 9.4.
 
@@ -57,7 +57,7 @@ fn to_face(cylinder: &CylinderCore, plane: &Plane) -> Option<Closest> {
     } else if high < 0.0 {
         furthest[1]
     } else {
-        // What the plane cuts out of the cylinder holds this point, and meets an edge or none.
+        // The plane's section of the cylinder holds this point, and intersects an edge or none.
         let crossing = furthest[0].lerp(furthest[1], low / (low - high));
         let shared = Closest {
             on_obstacle: crossing,

@@ -7,7 +7,7 @@ use super::sides::SideContact;
 use ::core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// How a moving shape first meets an obstacle.
+/// How a moving shape first hits an obstacle.
 #[derive(Debug, Clone)]
 #[expect(
     clippy::large_enum_variant,

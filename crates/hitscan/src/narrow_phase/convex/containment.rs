@@ -6,7 +6,7 @@ use super::{Convex, Core};
 use crate::shape::cylinder::across;
 use glam::DVec3;
 
-/// More than what rounding takes from a distance, over the greatest coordinate.
+/// More than what rounding takes from a distance, relative to the largest coordinate.
 const SLACK: f64 = 1.0 / (1_u64 << 44) as f64;
 
 /// Whether the closed cylinder holds all of another shape.
@@ -117,7 +117,7 @@ impl Rim {
     }
 }
 
-/// The greatest value between the neighbours of a point, by narrowing in on it.
+/// The maximum between the neighbours of a point, by golden-section search.
 fn highest(point: f64, value: &dyn Fn(f64) -> f64) -> f64 {
     const PART: f64 = 0.618_033_988_749_894_9;
     let (mut low, mut high) = (point - 1.0, point + 1.0);

@@ -18,7 +18,7 @@ pub(crate) fn first_contact(obstacle: &Convex, shape: &Convex, motion: DVec3) ->
     first_contact_by(obstacle, shape, motion, 1.0)
 }
 
-/// The same, where contacts after the time `latest`, from 0 to 1, may be left out.
+/// The same, where contacts after the time `latest`, from 0 to 1, may be omitted.
 pub(crate) fn first_contact_by(
     obstacle: &Convex,
     shape: &Convex,

@@ -1,6 +1,6 @@
 //! The direction along which two cores are furthest apart, in f64: their distance, or minus the depth.
 //!
-//! The gap along a unit direction, the shape's least place less the obstacle's greatest, is no more than the
+//! The gap along a unit direction, the shape's minimum less the obstacle's maximum, is no more than the
 //! signed distance; along the best direction it is that distance. Where the two are well apart the closest points
 //! have it. Where they touch or overlap, it is climbed to: the shape is moved aside along the direction at hand
 //! until they are well apart, and the direction between the closest points there is a better one, or the same.
@@ -23,7 +23,7 @@ use glam::DVec3;
 pub(super) struct ShiftedPair<'a> {
     pub(super) view: View<'a>,
     pub(super) shift: DVec3,
-    /// The greatest extent of either along x, y or z.
+    /// The largest extent of either along x, y or z.
     pub(super) size: f64,
 }
 
@@ -375,7 +375,7 @@ fn middle(core: &Core<'_>) -> DVec3 {
     DVec3::from_array(spans.map(|[low, high]| f64::midpoint(low, high)))
 }
 
-/// The greatest extent of a core along x, y or z.
+/// The largest extent of a core along x, y or z.
 pub(super) fn extent(core: &Core<'_>) -> f64 {
     let spans = DVec3::AXES.map(|axis| project(core, axis));
     spans

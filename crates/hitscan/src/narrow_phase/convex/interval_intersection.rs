@@ -147,7 +147,7 @@ pub(crate) struct Intersection<A, const AXES: usize> {
     count: usize,
     enter_low: f64,
     leave_high: f64,
-    /// Contacts after this time may be left out.
+    /// Contacts after this time may be omitted.
     latest: f64,
 }
 
@@ -156,7 +156,7 @@ impl<A: Copy, const AXES: usize> Intersection<A, AXES> {
         Self::by(1.0)
     }
 
-    /// For contacts up to the time `latest`, from 0 to 1; later ones may be left out.
+    /// For contacts up to the time `latest`, from 0 to 1; later ones may be omitted.
     pub(crate) fn by(latest: f64) -> Self {
         Self {
             candidates: [None; AXES],

@@ -176,7 +176,7 @@ impl RestingContact {
         }
     }
 
-    /// Two shapes of which one is a cylinder.
+    /// Two shapes, one of which is a cylinder.
     fn certified([obstacle, shape]: [&Convex; 2], gap: &CertifiedGap) -> Self {
         let radii = [obstacle.radius, shape.radius];
         Self {

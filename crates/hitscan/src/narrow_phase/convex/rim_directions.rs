@@ -11,7 +11,7 @@ use crate::shape::cylinder::across;
 use crate::shape::polytope::{Edge, NO_CORNER, Polytope};
 use glam::DVec3;
 
-/// How often the halves of an arc are halved, to find where the gap is greatest.
+/// How often the halves of an arc are halved, to find where the gap is largest.
 const HALVINGS: u32 = 3;
 /// How often such a place is then looked for between its neighbours.
 const REFINEMENTS: usize = 12;

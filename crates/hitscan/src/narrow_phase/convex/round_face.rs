@@ -14,7 +14,7 @@ use glam::DVec3;
 /// A contact with a face.
 pub(super) struct FaceContact {
     corners: [DVec3; 3],
-    /// The ends of the moving core one of which is nearest; both may be the same.
+    /// Ends of the moving core, one of which is nearest; both may be the same.
     ends: [DVec3; 2],
     /// Whether they come from the side to which the normal by the winding points.
     is_in_front: bool,
@@ -76,7 +76,7 @@ impl RoundContact {
     /// How far the moving core has come at the exact time.
     ///
     /// The drift is what it moves within the enclosure, in whose middle this is, and 64 units of roundoff
-    /// of more than the motion, of which the product takes one.
+    /// of more than the motion, one of which the product takes.
     fn way(&self, guess: &Guess) -> [Approx; 3] {
         let way = self.motion * self.middle();
         way.to_array().map(|value| Approx {

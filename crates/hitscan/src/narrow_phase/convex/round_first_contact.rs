@@ -28,7 +28,7 @@ enum Found {
     Undecided(f64),
 }
 
-/// The first contact, or `None`; contacts after the time `latest` may be left out.
+/// The first contact, or `None`; contacts after the time `latest` may be omitted.
 ///
 /// `is_swapped` means that the obstacle of the query moves here, by the reversed motion.
 pub(super) fn round_first_contact(

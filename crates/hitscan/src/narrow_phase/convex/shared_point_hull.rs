@@ -1,4 +1,4 @@
-//! A point that two cores share of which one is a polytope: proposed in f64, and taken only where a bound of
+//! A point that two cores share, one of them a polytope: proposed in f64, and taken only where a bound of
 //! all rounding proves it.
 //!
 //! Where they touch along a direction, the corners of each that are furthest along it are polygons of one

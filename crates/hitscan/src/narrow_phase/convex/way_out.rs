@@ -24,7 +24,7 @@ pub(super) enum PenetrationAxis {
         axis: Axis,
         is_positive: bool,
     },
-    /// Of two of which one is a polytope.
+    /// Of a pair with a polytope.
     Side(Side),
     Across,
 }
@@ -37,8 +37,8 @@ struct Candidate {
 }
 
 impl CorePair<'_> {
-    /// Whether the sides of their difference count rather than axes: of two of which one is a polytope, or a
-    /// triangle that is the shape.
+    /// Whether the sides of their difference count rather than axes: of a pair with a polytope, or with a
+    /// triangle as the shape.
     pub(super) fn is_by_sides(&self) -> bool {
         matches!(self.obstacle, Core::Hull(_))
             || matches!(self.shape, Core::Hull(_) | Core::Triangle(_))

@@ -57,7 +57,7 @@ impl<'a> ClosedSurface<'a> {
     ///
     /// Every connected piece of triangles that do not touch is located by one of its corners, and a
     /// triangle that touches for its corners, the middles of its edges and a point inside it, all
-    /// exactly. Triangles without area are left out, and nothing else is not contained.
+    /// exactly. Triangles without area are ignored; a surface of nothing else is not contained.
     ///
     /// It is the surface that lies in the solid: a shell in the wall of a hollow ball, around the
     /// hollow, is contained. What is not noticed is a triangle that touches and leaves the solid

@@ -4,7 +4,7 @@ use super::orientation::{edges, plane_side, turn};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// Whether the vertical line upwards from `point`, the point itself left out, has a point of the closed
+/// Whether the vertical line upwards from `point`, the point itself excluded, has a point of the closed
 /// triangle. A triangle that has no area seen from above is over nothing.
 pub(crate) fn is_under(point: DVec3, triangle: &[DVec3; 3]) -> bool {
     /// The axis that is dropped.

@@ -23,7 +23,7 @@ pub enum Location {
 /// Counts how often a closed surface winds around a point.
 ///
 /// Every triangle of the surface must be added once, in any order; those that do not
-/// [matter](Self::matters) may be left out. The point counts as inside where the winding number is
+/// [matter](Self::matters) may be skipped. The point counts as inside where the winding number is
 /// not zero: so surfaces may lie in one another and overlap, a shell turned inside out inside
 /// another makes a hollow, and a whole surface turned inside out holds what it held before.
 ///

@@ -34,7 +34,7 @@ impl Side {
 /// Which sides of surfaces a query hits.
 ///
 /// A ray or an arc crosses the boundary of a solid from one of its sides, as it does a triangle; a moving
-/// shape meets a solid as a whole, and that counts from every side.
+/// shape hits a solid as a whole, and that counts from every side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Sides {
     /// All hits count.

@@ -22,7 +22,7 @@ impl ConvexHull {
     ///
     /// The hull is solid and closed, as an [`Aabb`](crate::Aabb) is; [`RayHit::triangle`] has the number of its
     /// face, of several that are entered at once the lowest. A flat hull is hit as a triangle is, from either
-    /// side with [`Side::Front`], by the face that the ray meets; a ray in its plane misses it, and any ray a
+    /// side with [`Side::Front`], by the face that the ray hits; a ray in its plane misses it, and any ray a
     /// segment or a point. A rounded hull is a solid without faces.
     ///
     /// # Accuracy

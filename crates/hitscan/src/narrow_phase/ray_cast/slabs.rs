@@ -106,8 +106,8 @@ pub(crate) fn solid_hits<T: CrossingTime>(
 }
 
 /// How the ray passes through a solid whose last plane it enters at one time, and whose first it leaves at
-/// another; `None` where it misses. The exit may be left out if the first hit is from a side that `suffices`. `start`
-/// is the hit of a ray that starts in the closed solid, `hit` that of the entry, or else of the exit.
+/// another; `None` where it misses. The exit may be omitted if the first hit is from a side that `suffices`.
+/// `start` is the hit of a ray that starts in the closed solid, `hit` that of the entry, or else of the exit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn passage<T: CrossingTime>(
     [entry, exit]: [T; 2],

@@ -6,7 +6,7 @@ use super::prepared::{CastContact, Encounter, PreparedCast};
 use crate::narrow_phase::contact::internal_edges::{ContactFeature, EdgeState, FeatureState};
 use crate::narrow_phase::contact::triangle_source::{SourceTriangle, TriangleSource};
 
-/// A triangle that is met, and what is known of the contact.
+/// A triangle that is hit, and what is known of the contact.
 pub(super) struct Best {
     pub(super) triangle: SourceTriangle,
     pub(super) encounter: Encounter,
@@ -38,7 +38,7 @@ impl Best {
             .certain(|| encounter.contact()?.certain_feature(corners))
     }
 
-    /// Whether both certainly meet the shape at the same exact time: at the same edge or corner.
+    /// Whether the shape certainly hits both at the same exact time: at the same edge or corner.
     ///
     /// The distance from that edge alone is convex in time too, and is the radius at both contacts,
     /// when it shrinks; that happens once.
@@ -91,7 +91,7 @@ impl Encounter {
 impl PreparedCast<'_> {
     /// Whether another triangle than the contact's is hit at the same time.
     ///
-    /// Enclosures of both times come first: times of the same floor have enclosures that meet, as the
+    /// Enclosures of both times come first: times of the same floor have enclosures that overlap, as the
     /// ends are f64 and rounding down is monotone.
     fn is_hit_with(&self, other: &SourceTriangle, contact: &CastContact) -> bool {
         let [low, high] = contact.enclosure();
@@ -112,7 +112,7 @@ impl PreparedCast<'_> {
         self.meet_triangle_at(other, floor).is_some()
     }
 
-    /// How a triangle is met, if that is at an exact time which rounds down to `floor`.
+    /// How a triangle is hit, if that is at an exact time which rounds down to `floor`.
     pub(super) fn meet_triangle_at(
         &self,
         triangle: &SourceTriangle,

@@ -32,7 +32,7 @@ const NORMAL_RANK: u8 = 0;
 const FACE_RANKS: [u8; 3] = [1, 2, 3];
 const EDGE_RANKS: [[u8; 3]; 3] = [[4, 5, 6], [7, 8, 9], [10, 11, 12]];
 
-/// How a moving box first meets a triangle.
+/// How a moving box first hits a triangle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum BoxTriangleMeeting {
     /// They overlap at t = 0.
@@ -102,7 +102,7 @@ impl BoxTriangleContact {
     }
 }
 
-/// A moving box against a triangle. Contacts after the time `latest`, from 0 to 1, may be left out.
+/// A moving box against a triangle. Contacts after the time `latest`, from 0 to 1, may be omitted.
 ///
 /// The triangle is a surface, hit from both sides. The rules are those of
 /// [`Aabb::cast_shape`](crate::Aabb::cast_shape) with more axes: the triangle's normal, x, y, z,

@@ -50,7 +50,7 @@ impl TriangleSource for Soup {
     }
 }
 
-/// The triangle that the shape first meets, stopping at overlaps, and whether several are hit at that
+/// The triangle that the shape first hits, stopping at overlaps, and whether several are hit at that
 /// time.
 pub(crate) fn expected_first(cast: &PreparedCast, soup: &Soup) -> (Option<TriangleId>, bool) {
     let hits: Vec<(&SourceTriangle, Encounter)> = soup

@@ -14,7 +14,7 @@ use crate::narrow_phase::ray_cast::hit::TriangleId;
 use core::ops::ControlFlow;
 use glam::DVec3;
 
-/// A triangle that the moving shape meets.
+/// A triangle that the moving shape encounters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Encountered {
     pub(crate) id: TriangleId,
@@ -38,7 +38,7 @@ pub(crate) enum EncounterOutcome {
     WrongSide(Side),
 }
 
-/// A triangle that is met by a shape which every overlap stops.
+/// A triangle that is hit by a shape which every overlap stops.
 struct Met {
     triangle: SourceTriangle,
     encounter: Encounter,
@@ -47,7 +47,7 @@ struct Met {
 }
 
 impl PreparedCast<'_> {
-    /// The triangles of an object that the shape meets where every overlap stops it, in no order.
+    /// The triangles of an object that the shape encounters where every overlap stops it, in no order.
     pub(crate) fn met_triangles(&self, source: &dyn TriangleSource) -> Vec<Encountered> {
         let mut stopping = *self;
         stopping.overlaps = InitialOverlap::Stop;
@@ -87,7 +87,7 @@ impl PreparedCast<'_> {
         met.chain(touched).collect()
     }
 
-    /// When the shape first touches an obstacle that it does not meet, if it does.
+    /// When the shape first touches an obstacle that it does not hit, if it does.
     pub(crate) fn touch(&self, obstacle: &Convex) -> Option<f32> {
         first_touch(obstacle, &Convex::from(self.shape), self.motion)
     }

@@ -31,7 +31,7 @@ pub(crate) struct PreparedCast<'a> {
     quick: QuickBounds,
 }
 
-/// How the moving shape meets a triangle or solid.
+/// How the moving shape hits a triangle or solid.
 #[derive(Debug, Clone)]
 #[expect(
     clippy::large_enum_variant,
@@ -125,8 +125,8 @@ impl<'a> PreparedCast<'a> {
         self.admits_all() || self.sides.admits(side)
     }
 
-    /// How the shape first meets a triangle, or `None`. One that it leaves is not met. Contacts after
-    /// the time `latest`, from 0 to 1, may be left out.
+    /// How the shape first hits a triangle, or `None`. One that it leaves is not hit. Contacts after
+    /// the time `latest`, from 0 to 1, may be omitted.
     pub(crate) fn meet_triangle(
         &self,
         triangle: &SourceTriangle,
@@ -162,7 +162,7 @@ impl<'a> PreparedCast<'a> {
         self.meet(&triangle.convex(), latest)
     }
 
-    /// How the shape first meets an obstacle, or `None`; see [`PreparedCast::meet_triangle`].
+    /// How the shape first hits an obstacle, or `None`; see [`PreparedCast::meet_triangle`].
     pub(crate) fn meet(&self, obstacle: &Convex, latest: f64) -> Option<Encounter> {
         match first_contact_by(obstacle, &self.convex, self.motion, latest)? {
             Meeting::Overlap => self.overlap(obstacle),
@@ -319,7 +319,7 @@ mod tests {
     use crate::{Aabb, Capsule, InitialOverlap, Obb, Primitive, ShapeCast, Sides, Sphere};
     use glam::{DQuat, Vec3};
 
-    /// A search asks a triangle with whatever limit its other triangles have left.
+    /// A search tests a triangle with whatever limit its other triangles leave.
     #[test]
     fn the_latest_time_does_not_show_in_a_contact() {
         let mut rng = Rng(7);

@@ -62,8 +62,8 @@ impl PreparedCast<'_> {
         })
     }
 
-    /// How a meeting with a primitive that stands with others in one object goes before one with another of them:
-    /// an overlap before a hit, then by the exact times rounded down to f64.
+    /// How the encounters with two primitives of one object are ordered: an overlap before a hit, then by the
+    /// exact times rounded down to f64.
     pub(crate) fn order_in_object(
         &self,
         (obstacle, hit): (&Primitive, &PrimitiveHit),
@@ -79,7 +79,7 @@ impl PreparedCast<'_> {
         })
     }
 
-    /// How a meeting with a triangle goes before one with a primitive, by the same.
+    /// How an encounter with a triangle and one with a primitive are ordered, by the same.
     pub(crate) fn order_of_triangle(
         &self,
         encounter: &Encounter,
@@ -91,7 +91,7 @@ impl PreparedCast<'_> {
         by_reported.then_with(|| floor_of(encounter).total_cmp(&self.floor(obstacle, hit)))
     }
 
-    /// The exact time of a meeting, rounded down to f64.
+    /// The exact time of an encounter, rounded down to f64.
     fn floor(&self, obstacle: &Primitive, hit: &PrimitiveHit) -> f64 {
         match &hit.encounter {
             Some(encounter) => floor_of(encounter),
@@ -167,8 +167,8 @@ impl Primitive {
     ///
     /// # Accuracy
     /// Every decision is exact, and `t` is the exact time rounded once. Where one of the two is a cylinder, the
-    /// answer is that for a gap which is changed by no more than 2^-40 of the greatest coordinate or size; where the
-    /// computed interval of the gap holds 0, shapes touch at the start, and do not hit in passing.
+    /// answer is that for a gap which is changed by no more than 2^-40 of the largest coordinate or size;
+    /// where the computed interval of the gap holds 0, shapes touch at the start, and do not hit in passing.
     ///
     /// ```
     /// use hitscan::{Aabb, Primitive, ShapeCast, Sphere, glam::Vec3};

@@ -20,7 +20,7 @@ use crate::narrow_phase::convex::Outline;
 use crate::narrow_phase::ray_cast::hit::TriangleId;
 use glam::DVec3;
 
-/// The first triangle that is met, and how.
+/// The first triangle that is hit, and how.
 #[derive(Debug)]
 pub(crate) struct FirstTriangle {
     pub(crate) triangle: SourceTriangle,
@@ -28,7 +28,7 @@ pub(crate) struct FirstTriangle {
 }
 
 impl PreparedCast<'_> {
-    /// The first triangle of an object that is met, if it is not after `limit`, in f64.
+    /// The first triangle of an object that is hit, if it is not after `limit`, in f64.
     pub(crate) fn first_triangle(
         &self,
         source: &dyn TriangleSource,
@@ -69,7 +69,7 @@ impl PreparedCast<'_> {
         })
     }
 
-    /// Whether any triangle of an object is met.
+    /// Whether any triangle of an object is hit.
     pub(crate) fn meets_any(&self, source: &dyn TriangleSource) -> bool {
         if self.is_empty {
             return false;
@@ -80,7 +80,7 @@ impl PreparedCast<'_> {
         let Some(mut any) = search.best.take() else {
             return false;
         };
-        // What remains at its time is met, be it this contact or another one.
+        // What remains at its time is a hit, be it this contact or another one.
         search.remains(&mut any) || self.first_triangle(source, 1.0).is_some()
     }
 }
@@ -89,9 +89,9 @@ struct Search<'a> {
     cast: &'a PreparedCast<'a>,
     source: &'a dyn TriangleSource,
     initial_overlaps: InitialOverlaps,
-    /// What is met later does not matter.
+    /// Later hits do not matter.
     limit: f64,
-    /// Nor what is met at this time, rounded down, or before.
+    /// Nor do hits at this time, rounded down, or before.
     after: f64,
     stops_at_any: bool,
     best: Option<Best>,
@@ -171,7 +171,7 @@ impl BestFirst for Search<'_> {
     fn quick_bound(&self, min: DVec3, max: DVec3) -> Option<f64> {
         let quick = self.cast.quick_bound(min, max)?;
         match &self.best {
-            // What may tie with the best is told apart exactly.
+            // What may tie with the best is decided exactly.
             Some(best)
                 if quick == OVERLAP
                     || quick <= best.key[1] && quick >= best.key[0] * (1.0 - 4.0 * ROUNDING) =>

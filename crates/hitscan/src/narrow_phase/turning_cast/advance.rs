@@ -1,8 +1,8 @@
 //! Until when a turning shape is certainly clear of an obstacle, seen along one fixed direction.
 //!
 //! Along a direction the height of a corner over the obstacle is a linear function of time and a sinusoid. Three
-//! bounds from below are taken, and the best of them counts: by the greatest speed, by the speed now
-//! and the greatest acceleration, which is Newton's method from the safe side and ends a search in a few
+//! bounds from below are taken, and the best of them counts: by the maximum speed, by the speed now
+//! and the maximum acceleration, which is Newton's method from the safe side and ends a search in a few
 //! steps, and by the lowest point of the corner's circle, which does not care how often the shape turns.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", PhD thesis, Berkeley 1996

@@ -100,7 +100,7 @@ pub(super) fn entering_point(
     if let Some(point) = points.iter().copied().find(enters) {
         return Some(point);
     }
-    // Velocities are linear between two points: one direction more bounds the share of the way on one side.
+    // Velocities are linear between two points: each further direction bounds the fraction on one side.
     let pairs = points.iter().enumerate();
     let pairs = pairs.flat_map(|(i, from)| points[..i].iter().map(move |to| [*from, *to]));
     let middles = pairs.map(|[from, to]| {

@@ -1,7 +1,7 @@
-//! Touches at the start of which one of the two is a cylinder.
+//! Touches at the start of pairs with a cylinder.
 //!
-//! Gaps of cylinders are exact for one that is changed by less than 2^-40 of the greatest coordinate or size, so
-//! directions separate, and points are shared, within bounds of rounding that are less than that.
+//! Gaps of cylinders are exact for one that is changed by less than 2^-40 of the largest coordinate or size,
+//! so directions separate, and points are shared, within bounds of rounding that are less than that.
 
 use super::features::{normals, radial_directions};
 use super::gap::{Gap, Seen, unit};

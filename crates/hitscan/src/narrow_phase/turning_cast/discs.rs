@@ -30,8 +30,8 @@ impl Discs {
         self.cylinder.moved_to(ends, self.axis.at(sine_cosine))
     }
 
-    /// How far they reach at most at any time along a unit direction, of which this much is seen across the axis of
-    /// the turn.
+    /// How far they reach at most at any time along a unit direction whose component across the axis of the
+    /// turn has the length `tilt`.
     pub(super) fn greatest_reach(&self, normal: DVec3, tilt: f64) -> f64 {
         let along = normal.dot(self.axis.center).abs() - self.axis.radius * tilt - SLACK;
         let along = along.max(0.0);
@@ -48,7 +48,7 @@ impl Discs {
         self.axis.swing(sine_cosine) * angle
     }
 
-    /// The greatest acceleration of the unit axis, per t and t.
+    /// The maximum acceleration of the unit axis, per t².
     pub(super) fn acceleration(&self, angle: f64) -> f64 {
         angle * angle * self.axis.radius
     }

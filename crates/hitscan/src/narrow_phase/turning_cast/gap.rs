@@ -161,7 +161,7 @@ impl<'a> Seen<'a> {
         self.highest(normal) + self.radius + self.slack()
     }
 
-    /// The greatest product of a point of the obstacle's core with a direction.
+    /// The largest dot product of a point of the obstacle's core with a direction.
     pub(super) fn highest(&self, direction: DVec3) -> f64 {
         let reach = self
             .cylinder
@@ -172,7 +172,7 @@ impl<'a> Seen<'a> {
 }
 
 impl Pose {
-    /// The least product of a point of the core with a direction.
+    /// The smallest dot product of a point of the core with a direction.
     pub(super) fn lowest(&self, direction: DVec3) -> f64 {
         let reach = self
             .cylinder
@@ -192,13 +192,13 @@ pub(super) fn unit(direction: DVec3) -> Option<DVec3> {
     })
 }
 
-/// The least product of a corner with a direction.
+/// The smallest dot product of a corner with a direction.
 pub(super) fn lowest(corners: &[DVec3], direction: DVec3) -> f64 {
     let places = corners.iter().map(|corner| corner.dot(direction));
     places.fold(f64::INFINITY, f64::min)
 }
 
-/// The greatest product of a corner with a direction.
+/// The largest dot product of a corner with a direction.
 pub(super) fn highest(corners: &[DVec3], direction: DVec3) -> f64 {
     let places = corners.iter().map(|corner| corner.dot(direction));
     places.fold(f64::NEG_INFINITY, f64::max)

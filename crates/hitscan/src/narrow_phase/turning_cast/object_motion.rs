@@ -64,7 +64,7 @@ impl ObjectMotion {
     /// second; `None` where it never is while t goes from 0 to 1.
     ///
     /// Conservative advancement by the directions of both boxes' sides and that from the second box straight to the
-    /// middle of the first, each with the greatest speed that any point of the box has along it.
+    /// middle of the first, each with the maximum speed that any point of the box has along it.
     pub(crate) fn earliest(&self, [moving, resting]: [&[DVec3; 2]; 2]) -> Option<f64> {
         let moving = self.moving_box(moving);
         let resting = resting.map(|corner| corner - self.turn.pivot);

@@ -255,7 +255,7 @@ enum Begun {
     From(f64),
 }
 
-/// The greatest f32 that is no greater, never -0.
+/// The largest f32 that is not above `x`, never -0.
 fn rounded_down(x: f64) -> f32 {
     let nearest = nearest_f32(x);
     if f64::from(nearest) > x {
@@ -265,7 +265,7 @@ fn rounded_down(x: f64) -> f32 {
     }
 }
 
-/// The least f32 that is no less; the greatest finite one beyond all.
+/// The smallest f32 that is not below `x`; the largest finite one beyond all.
 fn rounded_up(x: f64) -> f32 {
     let nearest = nearest_f32(x);
     if f64::from(nearest) < x {

@@ -29,10 +29,10 @@ struct Rise {
 }
 
 /// When the two are apart, if all corners of either that may touch the other move out along a direction that
-/// separates them at the start, of which `normal` is no more than `error` off.
+/// separates them at the start and is no more than `error` off `normal`.
 ///
 /// No corner is below the level of the contact at the start, exactly. So the height of one at a time is at least
-/// its speed times the time, less what the greatest acceleration takes, and more where it is higher. It
+/// its speed times the time, less what the maximum acceleration takes, and more where it is higher. It
 /// is enough that this holds for the corners of one of the two: each is seen where the other rests.
 pub(super) fn parting(
     screw: &Screw<'_>,

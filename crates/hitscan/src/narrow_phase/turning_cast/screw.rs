@@ -37,7 +37,7 @@ pub(crate) struct Screw<'a> {
     pub(super) discs: Option<Discs>,
     /// The sum of the largest coordinates of motion, core and radius.
     pub(super) extent: f64,
-    /// The greatest radius of an orbit of a corner.
+    /// The largest radius of an orbit of a corner.
     pub(super) reach: f64,
     /// Whether every corner lies on the axis, exactly, so that the shape is only translated.
     pub(super) is_still: bool,
@@ -136,7 +136,7 @@ impl<'a> Screw<'a> {
         turned(direction, self.unit, pose.sine_cosine)
     }
 
-    /// No more than any motion's greatest coordinate or speed counts in a bound of velocities.
+    /// The rounding slack of a velocity bound, relative to more than any coordinate or speed of the motion.
     pub(super) fn velocity_slack(&self, extent: f64) -> f64 {
         SLACK * extent * (1.0 + self.angle.abs())
     }
@@ -144,8 +144,8 @@ impl<'a> Screw<'a> {
     /// The corners, in the world, of a box around all that is within the tolerance of the shape in a
     /// span of time.
     ///
-    /// A corner differs from what is interpolated between two of its places by at most an eighth of its greatest
-    /// acceleration times the square of the time between; it never leaves its circle.
+    /// A corner differs from what is interpolated between two of its places by at most an eighth of its
+    /// maximum acceleration times the square of the time between; it never leaves its circle.
     pub(super) fn swept_box(&self, [first, last]: [f64; 2]) -> [DVec3; 2] {
         let mut ends = [Pose::default(), Pose::default()];
         self.pose(first, &mut ends[0]);

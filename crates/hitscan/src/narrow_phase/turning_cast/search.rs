@@ -1,8 +1,8 @@
 //! A turning shape against the pieces of one object: spans of time are halved until the box of each holds few
 //! pieces.
 //!
-//! Which spans there are, and which pieces are asked in each, depends on the pieces alone and not on a tree: a
-//! piece counts where its own box touches that of the span.
+//! Which spans there are, and which pieces are tested in each, depends on the pieces alone and not on a tree:
+//! a piece counts where its own box touches that of the span.
 
 use super::cast::TurningCast;
 use super::hit::{TurningHit, TurningStatus};

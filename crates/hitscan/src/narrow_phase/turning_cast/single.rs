@@ -13,7 +13,7 @@ impl Primitive {
     ///
     /// A solid that is touched at the start is hit there if a point of contact moves in, against every direction
     /// that separates the two, and let go if all move out. One that the shape only slides along, across
-    /// the axis, is not met at all. A pass closer than the tolerance may be a hit or none.
+    /// the axis, is not hit at all. A pass closer than the tolerance may be a hit or none.
     ///
     /// ```
     /// use hitscan::{Aabb, Capsule, Primitive, ShapeCast};
@@ -58,7 +58,7 @@ turning_casts_at_primitives!(Sphere, Aabb, Obb, Capsule, ConvexHull, Cylinder);
 
 impl Triangle {
     /// What a turning shape comes to first of this triangle, from either side, or `None`; see
-    /// [`Primitive::cast_turning`]. A triangle without area is never met.
+    /// [`Primitive::cast_turning`]. A triangle without area is never hit.
     #[must_use]
     pub fn cast_turning(&self, cast: &TurningCast) -> Option<TurningHit> {
         if cast.angle() == 0.0 {

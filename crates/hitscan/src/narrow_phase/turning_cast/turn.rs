@@ -3,7 +3,7 @@
 use crate::Error;
 use glam::{DVec3, Vec3};
 
-/// The greatest angle of a turn, radians.
+/// The maximum angle of a turn, radians.
 const MAX_ANGLE: f64 = 1e6;
 
 /// The tolerance, where none is given, by the longest side of the box around what turns; for a point that itself,

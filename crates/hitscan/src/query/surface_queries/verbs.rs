@@ -255,7 +255,7 @@ macro_rules! surface_verbs {
             /// lowest part, then of the lowest triangle index.
             ///
             /// `None` where nothing is within `max_distance` metres, itself included and compared exactly, or
-            /// where that is negative or the point is not finite. Triangles without area are left out.
+            /// where that is negative or the point is not finite. Triangles without area are ignored.
             ///
             $(#[$closest_point])*
             ///

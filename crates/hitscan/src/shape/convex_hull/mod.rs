@@ -59,7 +59,7 @@ struct OwnHull {
 }
 
 impl ConvexHull {
-    /// The greatest number of corners.
+    /// The maximum number of corners.
     pub const MAX_CORNERS: usize = 4096;
 
     /// The hull of points, metres.

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// Watches a ray's traversal of the triangles of a mesh or of a model's part.
 pub(crate) trait TriangleWatch: Watch {
-    /// Whether it looks at anything: where not, boxes may be left out that only a watcher needs.
+    /// Whether it looks at anything: where not, boxes that only a watcher needs may be skipped.
     fn is_watching(&self) -> bool {
         true
     }

@@ -323,7 +323,7 @@ fn ends_of(bounds: &Aabb) -> (DVec3, DVec3) {
     (bounds.min().as_dvec3(), bounds.max().as_dvec3())
 }
 
-/// A part of a model, whose triangles a pose deforms once they are asked for.
+/// A part of a model, whose triangles a pose deforms on demand.
 fn add_part(part: &PlacedPart<'_>, add: &mut dyn FnMut(BoxedNode)) {
     if let Some(bounds) = part.culling_bounds() {
         let node = PieceNode::Mesh {

@@ -16,7 +16,7 @@ pub(crate) type Trees<'t, 'a, 'b> = (&'t PieceTree<'a>, &'t PieceTree<'b>);
 
 /// A search for pairs of pieces of two trees.
 pub(crate) trait PairSearch {
-    /// No pair of pieces of which the first is in one box and the second in the other has a lower key; `None`
+    /// No pair of pieces, the first in one box and the second in the other, has a lower key; `None`
     /// where none counts.
     fn lower_bound(&self, boxes: [&[DVec3; 2]; 2]) -> Option<f64>;
 

@@ -41,7 +41,7 @@ impl Piece<'_> {
         }
     }
 
-    /// Whether it is a triangle without area, which nothing meets.
+    /// Whether it is a triangle without area, which nothing hits.
     pub(crate) fn is_degenerate(&self) -> bool {
         self.triangle()
             .is_some_and(|triangle| !has_area(&triangle.corners))

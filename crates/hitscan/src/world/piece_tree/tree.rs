@@ -21,7 +21,7 @@ struct Member<'a> {
     first_part: u32,
 }
 
-/// A node of the tree: of which object, and what of it.
+/// A node of the tree: its object, and its kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     member: u32,

@@ -1,7 +1,7 @@
 //! Coherent rays against the world: a bundle that traverses the tree over the objects as one, and at each
 //! object goes on with the rays that reach it, in packets and wavefronts.
 //!
-//! Each ray meets every object whose box it touches before its best hit, in whichever order, and ties are
+//! Each ray tests every object whose box it touches before its best hit, in whichever order, and ties are
 //! settled by object, part and triangle: so each has the answer of a ray that is cast alone.
 
 use super::collector::{ObjectCollector, QueryContext, limit_of};

@@ -105,9 +105,9 @@ impl Snapshot {
     /// The ground under a footprint, of the terrains that `filter` accepts: of several the one with the
     /// largest `max`, of equal ones the lowest object. Without ground a hole comes before being outside.
     ///
-    /// Those of a surface ([`World::set_surface`](crate::World::set_surface)) are one map, of which the lowest
-    /// with ground under the footprint is named: where cells of several are the same square, the ground of
-    /// the lowest counts.
+    /// Those of a surface ([`World::set_surface`](crate::World::set_surface)) are one map, whose lowest
+    /// terrain with ground under the footprint is named: where cells of several are the same square, the
+    /// ground of the lowest counts.
     #[must_use]
     pub fn footprint<'f>(
         &self,

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 impl Snapshot {
     /// All pairs of objects that `filter` accepts and whose bounding boxes collide while t goes from
     /// 0 to 1, in order of time, then of the objects. Each object moves by its translation in
-    /// `motions`, metres, of which the last counts; the others rest. Pairs that both rest are left
-    /// out.
+    /// `motions`, metres, the last one where there are several; the others rest. Pairs that both rest
+    /// are omitted.
     ///
     /// The times are exact; see [`broad_phase::impacts`](crate::broad_phase::impacts()). Motions of
     /// handles that are stale, or not of this world, move nothing; they must be finite all the same.

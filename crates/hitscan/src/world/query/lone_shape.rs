@@ -1,5 +1,5 @@
-//! Rays at a world of one mesh, terrain or model that stands in the world's own coordinates: they are cast
-//! at the shape itself, past the tree over objects.
+//! Rays at a world of one mesh, terrain or model in the world's own coordinates: they are cast at the shape
+//! itself, past the tree over objects.
 
 use crate::model::PosedModel;
 use crate::query::filter::QueryFilter;

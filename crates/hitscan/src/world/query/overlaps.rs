@@ -121,7 +121,7 @@ impl Snapshot {
         }
     }
 
-    /// Two objects of which one is a compound: each part by itself.
+    /// Two objects, one of which is a compound: each part by itself.
     fn meet_parts(
         &self,
         pair: &AabbPair,

@@ -1,4 +1,4 @@
-//! The parts of a compound that a moving shape meets; `query` is the cast's of trees.
+//! The parts of a compound that a moving shape hits; `query` is the cast's of trees.
 
 use super::part_contacts::with_compound;
 use crate::bvh::TraversalQuery;
@@ -12,8 +12,8 @@ use crate::world::placed_compound::{PlacedCompound, SeenParts};
 use crate::{Contact, ContactsPer, ObjectId, Primitive, StartState};
 use core::ops::ControlFlow;
 
-/// The first meeting with a part of a compound up to a time: an overlap before a hit, of equal exact times rounded
-/// down to f64 that with the lowest part.
+/// The first encounter with a part of a compound up to a time: an overlap before a hit, of equal exact times
+/// rounded down to f64 that with the lowest part.
 pub(super) fn first_part(
     prepared: &PreparedCast,
     query: &TraversalQuery,
@@ -40,14 +40,14 @@ pub(super) fn first_part(
     first.map(|(part, _, hit)| (part, hit))
 }
 
-/// What a moving shape meets first of a compound.
+/// What a moving shape hits first of a compound.
 pub(super) enum FirstInCompound {
     Triangle(FirstTriangle),
     Part(u32, PrimitiveHit),
 }
 
-/// The first meeting with the meshes or the solids of a compound: an overlap before a hit, of equal exact times
-/// rounded down to f64 that with the lowest part.
+/// The first encounter with the meshes or the solids of a compound: an overlap before a hit, of equal exact
+/// times rounded down to f64 that with the lowest part.
 pub(super) fn first_in_compound(
     prepared: &PreparedCast,
     compound: &PlacedCompound,
@@ -66,7 +66,7 @@ pub(super) fn first_in_compound(
     }
 }
 
-/// Whether the meeting with a part that is a solid goes before that with a triangle.
+/// Whether the encounter with a part that is a solid goes before that with a triangle.
 pub(super) fn is_before(
     prepared: &PreparedCast,
     (part, solid, hit): (u32, &Primitive, &PrimitiveHit),
@@ -76,7 +76,7 @@ pub(super) fn is_before(
     order.then(first.triangle.id.part.cmp(&part)).is_gt()
 }
 
-/// Whether a moving shape meets any part.
+/// Whether a moving shape hits any part.
 pub(super) fn meets_a_part(
     prepared: &PreparedCast,
     query: &TraversalQuery,
@@ -91,7 +91,8 @@ pub(super) fn meets_a_part(
     found.is_break()
 }
 
-/// A hit of a part of a compound; where the shape overlaps it at the start, with how it stands to the whole.
+/// A hit of a part of a compound; where the shape overlaps it at the start, with the start state of the
+/// whole.
 pub(super) fn standing(
     prepared: &PreparedCast,
     hit: ShapeHit,
@@ -103,7 +104,8 @@ pub(super) fn standing(
     })
 }
 
-/// How a shape that overlaps parts at the start stands: by its contact with the whole, that of least separation.
+/// The hit with the start state of a shape that overlaps parts: its contact of smallest separation with the
+/// whole.
 pub(super) fn standing_by(
     prepared: &PreparedCast,
     hit: ShapeHit,

@@ -130,7 +130,7 @@ struct Waiting {
 }
 
 impl Ord for Waiting {
-    /// The greatest comes out of the heap first: the nearest pair, of equally near ones that of the lowest piece.
+    /// The heap pops the largest first: the nearest pair, of equally near ones that of the lowest piece.
     fn cmp(&self, other: &Self) -> Ordering {
         let order = other.bound.total_cmp(&self.bound);
         order

@@ -30,7 +30,7 @@ pub struct Blocker {
 impl Snapshot {
     /// Whether two points see each other past what `filter` accepts.
     ///
-    /// They do not where a triangle has a point of the segment between them, both ends left out and by
+    /// They do not where a triangle has a point of the segment between them, both ends excluded and by
     /// the rules of rays: its edges and corners belong to it, and it does not hide what is in its own
     /// plane; nor where a point of the segment is strictly inside a solid, which touching it is not (a
     /// flat box hides what is seen through its face). Equal points see each other unless they are inside a

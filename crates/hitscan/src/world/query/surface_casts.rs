@@ -70,7 +70,7 @@ fn first_part_of_all<'p>(
     first
 }
 
-/// Whether anything of the objects is met.
+/// Whether anything of the objects is hit.
 pub(super) fn meets_surface(
     prepared: &PreparedCast,
     query: &TraversalQuery,

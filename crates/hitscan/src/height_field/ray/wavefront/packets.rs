@@ -43,8 +43,8 @@ impl Packets {
         active: 0,
     };
 
-    /// Starts a packet of the rays from slot `first` on, of which these have a segment, if they are coherent:
-    /// whether they are.
+    /// Starts a packet of the rays from slot `first` on, if they are coherent; `rays` marks those that have a
+    /// segment. Returns whether they are coherent.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn init<S: Simd>(
         &mut self,

@@ -36,7 +36,7 @@ impl ContactFeature {
         feature
     }
 
-    /// Those of the corners that are marked, of which there is one at least.
+    /// The marked corners, at least one.
     pub(crate) fn of(corners: &[DVec3; 3], are_furthest: [bool; 3]) -> Self {
         let mut feature = Self {
             corners: [corners[0]; 3],

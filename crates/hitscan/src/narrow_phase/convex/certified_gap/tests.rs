@@ -5,7 +5,7 @@ use crate::test_rng::Rng;
 use crate::{Aabb, Capsule, Cylinder, Obb, Primitive, Sphere};
 use glam::{DQuat, Vec3};
 
-/// How far a gap may be off, over the greatest coordinate or size.
+/// How far a gap may be off, relative to the largest coordinate or size.
 const PROMISED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 fn gap_of(obstacle: &Primitive, shape: &Primitive) -> CertifiedGap {

@@ -1,9 +1,10 @@
 //! The side that is entered last, where f64 shows at once which one that is.
 //!
-//! When a side is reached and the two have a point in common then, they have met none before, as the side parts
-//! them till then. If that point is an inner one of the side's own face of the difference, the side is the only
-//! one that is reached there. So one side of many is enough: a face of one with the corner of the other that comes to
-//! it, strictly within the face; or two edges that cross strictly within both. Which one is tried is a guess.
+//! When a side is reached and the two have a point in common then, they have shared none before, as the side
+//! separates them until then. If that point is an inner one of the side's own face of the difference, the
+//! side is the only one that is reached there. So one side of many is enough: a face of one with the corner
+//! of the other that comes to it, strictly within the face; or two edges that cross strictly within both.
+//! Which one is tried is a guess.
 
 use super::entry::quotient;
 use super::side::{Side, SidePair};
@@ -12,8 +13,8 @@ use crate::shape::polytope::{height_along, height_error};
 use core::cmp::Ordering;
 use glam::DVec3;
 
-/// The squared cosine from which a face counts as across a direction, and the way between two heights by the reach of
-/// the pair up to which they count as equal: of the guess.
+/// The squared cosine from which a face counts as across a direction, and the difference of two heights,
+/// relative to the extent of the pair, up to which they count as equal: of the guess.
 const ACROSS: f64 = 1.0 - 1e-9;
 const LEVEL: f64 = 1e-7;
 

@@ -16,7 +16,7 @@ use crate::shape::unit_vector::unit;
 use core::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
-/// A contact of two cores without radius, of which one is a polytope, or the shape a triangle.
+/// A contact of two cores without radius, one of which is a polytope, or the shape a triangle.
 #[derive(Debug, Clone)]
 pub(crate) struct SideContact {
     /// Of the obstacle, and of the shape that moves.
@@ -29,7 +29,7 @@ pub(crate) struct SideContact {
 /// The first contact of a moving core with an obstacle: inside `None` where they overlap at the start.
 ///
 /// `None` where there is no hit, and for a triangle without area. Contacts after the time `latest`, from 0 to
-/// 1, may be left out.
+/// 1, may be omitted.
 pub(in crate::narrow_phase::convex) fn first_side_contact(
     obstacle: &Core<'_>,
     shape: &Core<'_>,

@@ -1,5 +1,5 @@
-//! First contact of a moving polytope with an obstacle: the greatest time at which a side that it moves against is
-//! reached.
+//! First contact of a moving polytope with an obstacle: the latest time at which a side that it moves against
+//! is reached.
 
 use super::enumeration::ApproxSide;
 use super::side::{Side, SidePair};
@@ -37,8 +37,8 @@ struct Crossings<'a> {
     latest: f64,
 }
 
-/// How the shape, which is translated by `motion` while t goes from 0 to 1, first meets the obstacle; `None`
-/// where it does not. Contacts after the time `latest` may be left out.
+/// How the shape, which is translated by `motion` while t goes from 0 to 1, first hits the obstacle; `None`
+/// where it does not. Contacts after the time `latest` may be omitted.
 pub(super) fn first_entry(pair: &SidePair<'_>, motion: DVec3, latest: f64) -> Option<Entry> {
     let mut crossings = Crossings {
         pair,

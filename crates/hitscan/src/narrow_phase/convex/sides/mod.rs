@@ -2,9 +2,9 @@
 //!
 //! The difference of an obstacle and a shape is all `a - b` with `a` of the obstacle and `b` of the shape.
 //! A direction n is a side where the obstacle's corners furthest along n and the shape's least far along n
-//! together span two dimensions. `g(n)`, the shape's least place along n less the obstacle's greatest, is the
+//! together span two dimensions. `g(n)`, the shape's minimum along n less the obstacle's maximum, is the
 //! gap there: the two are apart where one is positive, and overlap where all are negative. So the sides decide
-//! when polytopes meet and the shortest way out, whatever found them.
+//! when polytopes touch and the shortest way out, whatever found them.
 //!
 //! A face of either is a side, and so are two edges whose arcs on the Gauss map cross; two edges whose
 //! product is square to a face are that face's. A flat difference has its plane's two directions, and in the

@@ -31,7 +31,7 @@ pub(crate) enum Side {
     ShapeEdge { edge: u16, is_reversed: bool },
 }
 
-/// An obstacle and a shape of which one is a polytope, or which is a triangle.
+/// An obstacle and a shape, one of which is a polytope, or the shape a triangle.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::narrow_phase::convex) struct SidePair<'a> {
     pub(super) obstacle: Faceted<'a>,

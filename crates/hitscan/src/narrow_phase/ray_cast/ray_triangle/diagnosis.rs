@@ -25,7 +25,7 @@ pub(crate) struct Diagnosis {
 pub(crate) enum Passing {
     /// Through the closed triangle.
     Through,
-    /// Outside of the edge opposite this corner, of which the corner's weight is smallest.
+    /// Outside of the edge opposite this corner; of several such edges that of the smallest weight.
     Outside { corner: usize, weight: f64 },
     /// In its plane, or parallel to it.
     InPlane,

@@ -24,7 +24,7 @@ pub(crate) struct EncounteredPiece {
     pub(crate) outcome: EncounterOutcome,
 }
 
-/// A pair that meets where every overlap stops the mover.
+/// A pair that hits where every overlap stops the mover.
 struct Met {
     obstacle: TriangleId,
     triangles: TrianglePair,
@@ -44,7 +44,7 @@ struct EveryPair<'a, 'b> {
     touched: Vec<(TriangleId, f32)>,
 }
 
-/// The pieces of an obstacle that a mover meets, by their places in the order of its pieces.
+/// The pieces of an obstacle that a mover encounters, by their places in the order of its pieces.
 pub(crate) fn encountered_pieces(
     cast: &PairCast,
     trees: Trees<'_, '_, '_>,

@@ -26,7 +26,7 @@ use glam::DVec3;
 /// So many contacts are kept before one of faces is looked for.
 const MANY_TIES: usize = 8;
 
-/// The pair that is met first, and how; `None` where they overlap at the start and the mover is stopped.
+/// The pair that hits first, and how; `None` where they overlap at the start and the mover is stopped.
 pub(super) struct FirstPair {
     pub(super) rank: PairRank,
     pub(super) contact: Option<CastContact>,
@@ -39,7 +39,7 @@ impl FirstPair {
     }
 }
 
-/// The first pair of the mover's pieces and an object's that meet, if that is not after `limit`, in f64.
+/// The first pair of the mover's pieces and an object's that hit, if that is not after `limit`, in f64.
 pub(super) fn first_pair(
     cast: &PairCast,
     trees: Trees<'_, '_, '_>,
@@ -80,7 +80,7 @@ pub(super) fn first_pair(
     }
 }
 
-/// Whether any pair of pieces meets.
+/// Whether any pair of pieces hits.
 pub(super) fn any_pair(
     cast: &PairCast,
     trees: Trees<'_, '_, '_>,
@@ -126,7 +126,7 @@ struct Tied {
     floor: f64,
 }
 
-/// The contact that answers of those of one time of which one is sure and higher ones may be missing.
+/// The contact to report of those of one time, one of which is sure while higher ones may be missing.
 fn first_of_sure(
     cast: &PairCast,
     trees: Trees<'_, '_, '_>,
@@ -189,9 +189,9 @@ struct Search<'a, 'b> {
     obstacles: &'a PieceTree<'b>,
     filter: &'a QueryFilter<'a>,
     escapes: &'a Escapes,
-    /// What is met at this time, rounded down, or before does not matter.
+    /// Hits at this time, rounded down, or before do not matter.
     after: f64,
-    /// Nor what is met later.
+    /// Nor do later hits.
     latest: f64,
     stops_at_any: bool,
     /// The lowest pair that overlaps at the start.
@@ -264,7 +264,7 @@ impl Search<'_, '_> {
         })
     }
 
-    /// The contacts of the least time at which one of an admitted side is met, those of all sides.
+    /// The contacts, of all sides, at the earliest time at which an admitted side is hit.
     fn ties(&mut self) -> Option<Vec<Tied>> {
         let latest = self.latest_exact();
         let met = core::mem::take(&mut self.met).into_iter();

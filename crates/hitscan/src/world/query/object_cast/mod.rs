@@ -36,7 +36,7 @@ use core::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use std::borrow::Cow;
 
-/// Of the mover's own parts none is left out.
+/// None of the mover's own parts is excluded.
 pub(super) const EVERYTHING: &QueryFilter<'static> = &QueryFilter::new();
 
 impl Snapshot {
@@ -162,7 +162,7 @@ struct Found {
     first: FirstPair,
 }
 
-/// The pieces of an obstacle, and of which objects they are.
+/// The pieces of an obstacle, and the objects that they belong to.
 struct Obstacle<'a> {
     tree: PieceTree<'a>,
     of: ObstacleKind<'a>,

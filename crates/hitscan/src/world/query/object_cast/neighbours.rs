@@ -34,8 +34,8 @@ pub(super) fn is_of_faces(pieces: [&Piece<'_>; 2], contact: &CastContact) -> boo
         .all(Option::is_none)
 }
 
-/// Whether a triangle that meets a piece of the other at this time, rounded down, suppresses a contact of the same
-/// time.
+/// Whether a triangle that hits a piece of the other at this time, rounded down, suppresses a contact of the
+/// same time.
 pub(super) fn is_suppressed(
     cast: &PairCast,
     (movers, obstacles): Trees<'_, '_, '_>,

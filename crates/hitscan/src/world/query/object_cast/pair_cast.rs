@@ -37,7 +37,7 @@ impl PairCast {
         }
     }
 
-    /// A time before which nothing of the mover inside the first box meets anything inside the second; see
+    /// A time before which nothing of the mover inside the first box hits anything inside the second; see
     /// [`earliest_contact`].
     #[inline]
     pub(super) fn earliest(&self, boxes: [&[DVec3; 2]; 2]) -> Option<f64> {
@@ -51,14 +51,14 @@ impl PairCast {
         self.earliest_touch(boxes)
     }
 
-    /// The same of what only touches too, and is not met.
+    /// The same, where what only touches, and is not hit, counts too.
     #[inline]
     pub(crate) fn earliest_touch(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> Option<f64> {
         earliest_contact(*mover, *obstacle, self.inv_speeds)
     }
 
-    /// The time before which no box meets the other on all axes, rounded down to f64: where boxes are no larger than
-    /// what is in them no contact in them comes before it, as exact times are rounded down.
+    /// The time before which the boxes do not touch on all axes, rounded down to f64: where boxes are no
+    /// larger than what is in them no contact in them comes before it, as exact times are rounded down.
     pub(super) fn entry_floor(&self, [mover, obstacle]: [&[DVec3; 2]; 2]) -> f64 {
         let mut entry = 0.0_f64;
         for axis in 0..3 {
@@ -90,8 +90,8 @@ impl PairCast {
         }
     }
 
-    /// How a piece of the mover first meets one of an obstacle, or `None`. Contacts after the time `latest`, from 0
-    /// to 1, may be left out. What it escapes from is not met.
+    /// How a piece of the mover first hits one of an obstacle, or `None`. Contacts after the time `latest`,
+    /// from 0 to 1, may be omitted. What it escapes from is not hit.
     pub(super) fn meet(
         &self,
         [mover, obstacle]: [&Convex<'_>; 2],

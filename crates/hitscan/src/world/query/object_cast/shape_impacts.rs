@@ -30,8 +30,8 @@ struct MovingObject<'a> {
 impl Snapshot {
     /// All pairs of objects that `filter` accepts and that collide with one another while t goes from 0 to 1, in order
     /// of time, then of the objects: as [`Snapshot::impacts`], by their triangles and solids in place of their boxes.
-    /// Each object moves by its translation in `motions`, metres, of which the last counts; the others rest. Pairs that
-    /// both rest are left out, as are two terrains.
+    /// Each object moves by its translation in `motions`, metres, the last one where there are several; the
+    /// others rest. Pairs that both rest are omitted, as are two terrains.
     ///
     /// Of a pair the lower object is moved among the higher as [`Snapshot::cast_object`] moves it, by the difference of
     /// their motions; against terrain the other one is moved. Surfaces of several objects are not one here. Motions
@@ -81,7 +81,7 @@ impl Snapshot {
                 let bounds = object.culling_bounds()?;
                 let (min, max) = (bounds.min().as_dvec3(), bounds.max().as_dvec3());
                 let way = [min + motion.min(DVec3::ZERO), max + motion.max(DVec3::ZERO)];
-                // What leaves the range of f32 meets all that is as far.
+                // What leaves the range of f32 touches all that is as far.
                 let way = Aabb::around_f64(way.map(|end| {
                     end.clamp(DVec3::splat(f32::MIN.into()), DVec3::splat(f32::MAX.into()))
                 }))?;

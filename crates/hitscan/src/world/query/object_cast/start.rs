@@ -72,7 +72,7 @@ fn resting_pairs(trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Vec<Rest
     search.found
 }
 
-/// How the mover stands that overlaps an object at the start: by their contact of least separation.
+/// The start state of a mover that overlaps an object: by their contact of smallest separation.
 pub(super) fn deepest(trees: Trees<'_, '_, '_>, filter: &QueryFilter<'_>) -> Option<StartState> {
     let mut pairs = resting_pairs(trees, filter);
     let least = pairs

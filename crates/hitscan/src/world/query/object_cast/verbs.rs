@@ -11,16 +11,16 @@ const CASTS_A_TASK: usize = 4;
 
 impl Snapshot {
     /// The first hit of an object that moves with the other objects and sides that `options` admit. It moves as it
-    /// stands, with all its parts, and is no obstacle itself, whatever `options` say of it.
+    /// is, with all its parts, and is no obstacle itself, whatever `options` say of it.
     ///
     /// Each pair of a triangle or solid of the mover and one of an obstacle is a shape cast of its own
     /// ([`Snapshot::cast_shape`]); surfaces have no inside, so a mesh that is wholly inside another hits nothing of it. Of
-    /// two without radius of which one is a triangle that moves, or a hull, the sides of their difference decide, as
-    /// [`Primitive::cast_shape`](crate::Primitive::cast_shape) says of hulls. An overlap at the start is a hit at
-    /// t = 0. Of hits with the same t that of the lowest object is returned; within an object an overlap
-    /// before others, then the least exact time rounded down to f64, then what inner edges of neither surface suppress
-    /// ([`TriMesh::cast_shape`](crate::TriMesh::cast_shape)), then the lowest triangle of the obstacle, then of
-    /// the mover.
+    /// two without radius, one of which is a hull or a triangle that moves, the sides of their difference
+    /// decide, as [`Primitive::cast_shape`](crate::Primitive::cast_shape) says of hulls. An overlap at the
+    /// start is a hit at t = 0. Of hits with the same t that of the lowest object is returned; within an
+    /// object an overlap before others, then the least exact time rounded down to f64, then what inner edges
+    /// of neither surface suppress ([`TriMesh::cast_shape`](crate::TriMesh::cast_shape)), then the lowest
+    /// triangle of the obstacle, then of the mover.
     ///
     /// A mover that is one solid is answered as [`Snapshot::cast_shape`] answers for that solid. Terrain does not
     /// move: it hits nothing, as does an object that is not there.
