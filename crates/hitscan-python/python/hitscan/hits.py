@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -55,12 +56,12 @@ class Status(IntEnum):
     MISS = 0
     #: Something is hit.
     HIT = 1
-    #: The row is no question, and ``invalid="mark"`` was asked for.
+    #: The row is no question, and ``invalid="mark"`` was given.
     INVALID = 2
 
 
 class ObjectNames(Protocol):
-    """Who knows what objects are called."""
+    """What has the names of objects."""
 
     def of(self, numbers: Sequence[int]) -> list[str | None]:
         """Return the name of each object."""
@@ -84,7 +85,7 @@ class RayHits:
 
     `shape` is that of the questions' leading axes, so a picture of rays of shape (h, w, 6) has
     hits of shape (h, w). Hits can be indexed, sliced and masked along these axes; what comes back
-    shares memory with them as numpy's arrays do. Only the `fields` that were asked for are there.
+    shares memory with them as numpy's arrays do. Only the requested `fields` are there.
 
     | field | dtype | meaning | of a miss |
     |---|---|---|---|
@@ -107,11 +108,11 @@ class RayHits:
     Parameters
     ----------
     columns : tuple
-        The arrays in the order of the table, None for those that were not asked for.
+        The arrays in the order of the table, None for those that were not requested.
     names : object, optional
-        What knows the names of objects.
+        What has the names of objects.
     asked : tuple, optional
-        What was asked: origins, directions, the range of t and what is hit, all of it copied. Pictures
+        The question: origins, directions, the range of t and what is hit, all of it copied. Pictures
         draw hits with their rays.
 
     Examples
@@ -253,7 +254,7 @@ class RayHits:
         return RayHits(self._indexed(index), self._names, self._asked_indexed(index))
 
     def _asked_indexed(self, index: Any) -> tuple[Any, ...] | None:
-        """What was asked by the rays of an index."""
+        """The question of the rays of an index."""
         if self._asked is None:
             return None
         origins, directions, (t_min, t_max), wanted = self._asked
@@ -272,7 +273,7 @@ class RayHits:
 
     def _indexed(self, index: Any) -> tuple[NDArray[Any] | None, ...]:
         own = index if isinstance(index, tuple) else (index,)
-        # An ellipsis stands for the rest of the questions' axes, not for those of a row.
+        # An ellipsis means the rest of the questions' axes, not those of a row.
         row = (*own, slice(None)) if any(one is Ellipsis for one in own) else own
         columns = zip(RAY_FIELDS, self._columns, strict=True)
         return tuple(
@@ -450,18 +451,24 @@ KEPT_VALUES = 80_000
 
 def kept_question(arrays: tuple[Any, ...], is_wanted: bool) -> tuple[Any, ...] | None:
     """Return a copy of a question's arrays, if it is small or wanted."""
-    # What is no array is made one of but once, which is its copy.
-    made = [array if array is None or isinstance(array, np.ndarray) else _made(array) for array in arrays]
-    if not is_wanted and sum(np.size(array) for array in made if array is not None) > KEPT_VALUES:
-        return None
-    pairs = zip(arrays, made, strict=True)
-    return tuple(np.array(own) if own is array and own is not None else own for array, own in pairs)
+    most = sys.maxsize if is_wanted else KEPT_VALUES
+    kept, values = [], 0
+    for array in arrays:
+        own = array
+        if not (array is None or isinstance(array, float)):
+            is_array = isinstance(array, np.ndarray)
+            own = array if is_array else _made(array)
+            values += own.size
+            if values > most:
+                return None
+            # What is no array is converted only once, which is its copy.
+            own = np.array(own) if is_array else own
+        kept.append(own)
+    return tuple(kept)
 
 
-def _made(value: Any) -> Any:
-    """Return an array of its own of what is none; a number is its own copy."""
-    if isinstance(value, float):
-        return np.float64(value)
+def _made(value: Any) -> NDArray[Any]:
+    """Return an array of its own of what is none."""
     # Of what shares memory by DLPack alone, numpy would make an array of objects.
     is_shared = hasattr(value, "__dlpack__") and not hasattr(value, "__array__")
     return np.array(np.from_dlpack(value) if is_shared else value)
