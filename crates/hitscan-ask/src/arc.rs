@@ -4,7 +4,8 @@ use crate::above::y_of;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, IGNORE, MASK, Seen};
 use crate::frame::table_frame;
-use crate::names::{status, write_hit_features, write_hit_places, write_status};
+use crate::hit_row::{HitRow, HitRows, write_hit_features, write_hit_places};
+use crate::names::{status, write_status};
 use hitscan::explain::{self, Question};
 use hitscan::{BallisticArc, QueryFilter, RayHit, Sides};
 use hitscan_assets::Scene;
@@ -191,16 +192,18 @@ impl ArcTable<'_> {
 
     fn write_answer(&self, hit: Option<&RayHit>, question: usize, out: &mut AnswerBuilder) {
         match self.hits {
-            ArcHits::Nearest => out.rows(&[(question, hit)], |rows| self.write_hits(rows)),
+            ArcHits::Nearest => {
+                let row = HitRows::of(self.scene).row(hit);
+                out.rows(&[(question, row)], write_hits);
+            }
             ArcHits::Any => write_status(hit.is_some(), question, out),
         }
     }
+}
 
-    fn write_hits<'a>(&'a self, rows: &mut RowsWriter<'_, 'a, Option<&'a RayHit>>) {
-        rows.text(|hit| Some(status(hit.is_some())))
-            .f32(|hit| Some((*hit)?.t));
-        write_hit_places(|hit| *hit, rows);
-        write_hit_features(self.scene, |hit| *hit, rows);
-        rows.text(|hit| Some((*hit)?.side.name()));
-    }
+fn write_hits<'a>(rows: &mut RowsWriter<'_, 'a, HitRow<'a>>) {
+    rows.text(|row| Some(status(row.is_hit)))
+        .f32_or_0(|row| (row.is_hit, row.t));
+    write_hit_places(|row| row, rows);
+    write_hit_features(|row| row, rows);
 }

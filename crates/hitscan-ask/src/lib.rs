@@ -78,6 +78,7 @@
 
 mod error;
 mod names;
+mod hit_row;
 mod filter;
 mod above;
 mod frame;

@@ -1,12 +1,10 @@
 //! Fields that tables share: names of objects, parts and joints, and whether there is a hit.
 
 use hitscan::model::BindHit;
-use hitscan::world::ObjectKind;
 use hitscan::{ObjectId, RayHit, TriangleId};
 use hitscan_assets::Scene;
-use hitscan_table::{AnswerBuilder, RowWriter, RowsWriter};
+use hitscan_table::{AnswerBuilder, RowWriter};
 use std::borrow::Cow;
-use std::cell::Cell;
 
 /// Writes an object's name; a scene names each object of its world.
 pub(crate) fn write_object(scene: &Scene, object: ObjectId, row: &mut RowWriter<'_>) {
@@ -44,86 +42,6 @@ pub(crate) fn write_parts(
         Some(number) => row.u32(number),
         None => row.empty(),
     };
-}
-
-/// Writes what hits are on, and the weights of their triangles: `object part triangle u v`. Without a hit the
-/// columns are empty.
-pub(crate) fn write_hit_features<'a, T>(
-    scene: &'a Scene,
-    hit: impl Fn(&'a T) -> Option<&'a RayHit>,
-    rows: &mut RowsWriter<'_, 'a, T>,
-) {
-    let objects = LastObject::of(scene);
-    let triangle = |answer| hit(answer)?.triangle?.number();
-    // The face of a hull is no triangle, and has no weights.
-    let weighted = |answer| {
-        let hit = hit(answer)?;
-        let (object, part) = (object_of(hit), hit.triangle?.part);
-        let is_solid = match objects.get(object).1 {
-            Some(ObjectKind::ConvexHull) => true,
-            Some(ObjectKind::Compound) => scene.now().compound_part(object, part).is_some(),
-            _ => false,
-        };
-        (!is_solid).then_some(hit)
-    };
-    rows.text(|answer| Some(objects.get(object_of(hit(answer)?)).0))
-        .text(|answer| {
-            let hit = hit(answer)?;
-            let (object, part) = (object_of(hit), hit.triangle?.part);
-            match objects.get(object).1 {
-                Some(ObjectKind::Model | ObjectKind::Compound) => scene.part_name(object, part),
-                _ => None,
-            }
-        })
-        .u32(triangle)
-        .f32(|answer| weighted(answer).map(RayHit::u))
-        .f32(|answer| weighted(answer).map(RayHit::v));
-}
-
-/// The names and kinds of objects, with a cache of the last one.
-struct LastObject<'a> {
-    scene: &'a Scene,
-    last: Cell<Option<(ObjectId, Described<'a>)>>,
-}
-
-/// An object's name and its kind.
-type Described<'a> = (&'a str, Option<ObjectKind>);
-
-impl<'a> LastObject<'a> {
-    fn of(scene: &'a Scene) -> Self {
-        Self {
-            scene,
-            last: Cell::new(None),
-        }
-    }
-
-    #[inline]
-    fn get(&self, object: ObjectId) -> Described<'a> {
-        match self.last.get() {
-            Some((last, described)) if last == object => described,
-            _ => self.look_up(object),
-        }
-    }
-
-    fn look_up(&self, object: ObjectId) -> Described<'a> {
-        let name = self.scene.object_name(object).unwrap_or_default();
-        let described = (name, self.scene.now().kind(object));
-        self.last.set(Some((object, described)));
-        described
-    }
-}
-
-/// Writes where hits are, and the normals there: `x y z nx ny nz`. Without a hit the columns are empty.
-pub(crate) fn write_hit_places<'a, T>(
-    hit: impl Fn(&'a T) -> Option<&'a RayHit>,
-    rows: &mut RowsWriter<'_, 'a, T>,
-) {
-    for axis in 0..3 {
-        rows.f32(|answer| Some(hit(answer)?.point[axis]));
-    }
-    for axis in 0..3 {
-        rows.f32(|answer| Some(hit(answer)?.normal[axis]));
-    }
 }
 
 /// The object of a hit.

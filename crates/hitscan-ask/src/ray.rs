@@ -4,10 +4,9 @@ use crate::expected::NamedExpectation;
 use crate::explain::{Explain, NamedCandidate, explained, wrong_kind};
 use crate::filter::{FilterColumns, RowFilter, Seen};
 use crate::frame::table_frame;
+use crate::hit_row::{HitRow, HitRows, write_hit_features, write_hit_places};
 use crate::march::March;
-use crate::names::{
-    joint_of, object_of, status, write_hit_features, write_hit_places, write_status,
-};
+use crate::names::{joint_of, object_of, status, write_status};
 use crate::ray_questions::{QUESTIONS, rays_of};
 use crate::visits::NamedTrace;
 use hitscan::explain::{self, Hits, Question};
@@ -81,6 +80,9 @@ impl<'scene> RayTable<'scene> {
 /// How many rays go to the library in one batch: as many as it answers on the calling thread, as
 /// tables have threads of their own.
 const BATCH_RAYS: usize = 512;
+
+/// How many rows are made before they are written: they fit the nearest cache.
+const ROWS_TOGETHER: usize = 128;
 
 /// The hits of a batch of rays.
 enum BatchHits {
@@ -292,64 +294,73 @@ impl RayTable<'_> {
                 });
             }
             BatchHits::Nearest(hits) => {
-                let hits = hits[part].iter().map(Option::as_ref);
-                let answer = |(question, hit)| (question, self.found(hit));
-                self.write_found(&questions.zip(hits).map(answer).collect::<Vec<_>>(), out);
+                let mut rows = HitRows::of(self.scene);
+                let mut found = Vec::with_capacity(ROWS_TOGETHER);
+                let hits = hits[part.clone()].chunks(ROWS_TOGETHER);
+                for (questions, hits) in asked[part].chunks(ROWS_TOGETHER).zip(hits) {
+                    let answers = questions.iter().zip(hits);
+                    found.extend(
+                        answers.map(|(question, hit)| {
+                            (*question, self.found(hit.as_ref(), &mut rows))
+                        }),
+                    );
+                    self.write_found(&found, out);
+                    found.clear();
+                }
             }
             BatchHits::All(hits) => {
-                let mut answers = Vec::new();
-                for (question, hits) in questions.zip(&hits[part]) {
-                    self.add_found(question, hits, &mut answers);
-                }
-                self.write_found(&answers, out);
+                let answers = questions.zip(hits[part].iter().map(Vec::as_slice));
+                self.write_all(answers, out);
             }
         }
     }
 
     /// Answers a question with the hits of its ray: all, or one at most.
     fn write_hits(&self, hits: &[RayHit], question: usize, out: &mut AnswerBuilder) {
-        if matches!(self.hits, RayHits::Any | RayHits::MarchAny(_)) {
-            return write_status(!hits.is_empty(), question, out);
+        match self.hits {
+            RayHits::Any | RayHits::MarchAny(_) => write_status(!hits.is_empty(), question, out),
+            _ => self.write_all([(question, hits)].into_iter(), out),
         }
-        let mut answers = Vec::new();
-        self.add_found(question, hits, &mut answers);
-        self.write_found(&answers, out);
     }
 
-    /// Appends a row for each hit of a ray, or one that it has none.
-    fn add_found<'a>(
-        &'a self,
-        question: usize,
-        hits: &'a [RayHit],
-        answers: &mut Vec<(usize, Found<'a>)>,
+    /// Answers questions with a row for each hit of their rays, or one if there is none.
+    fn write_all<'a>(
+        &self,
+        answers: impl Iterator<Item = (usize, &'a [RayHit])>,
+        out: &mut AnswerBuilder,
     ) {
-        if hits.is_empty() {
-            answers.push((question, self.found(None)));
+        let mut rows = HitRows::of(self.scene);
+        let mut found = Vec::new();
+        for (question, hits) in answers {
+            if hits.is_empty() {
+                found.push((question, self.found(None, &mut rows)));
+            }
+            found.extend((hits.iter()).map(|hit| (question, self.found(Some(hit), &mut rows))));
         }
-        answers.extend(hits.iter().map(|hit| (question, self.found(Some(hit)))));
+        self.write_found(&found, out);
     }
 
     /// A hit with what of it is answered.
-    fn found<'a>(&'a self, hit: Option<&'a RayHit>) -> Found<'a> {
+    #[inline(always)]
+    fn found<'a>(&'a self, hit: Option<&RayHit>, rows: &mut HitRows<'a>) -> Found<'a> {
         let wants_bind = matches!(
             self.hits,
             RayHits::Nearest(HitColumns::WorldAndBind) | RayHits::All(HitColumns::WorldAndBind)
         );
         let bind = hit.filter(|_| wants_bind);
         Found {
-            hit,
+            row: rows.row(hit),
             bind: bind.and_then(|hit| joint_of(self.scene, object_of(hit), hit).map(Box::new)),
         }
     }
 
     fn write_found<'a>(&'a self, answers: &'a [(usize, Found<'a>)], out: &mut AnswerBuilder) {
         out.rows(answers, |rows| {
-            rows.text(|found| Some(status(found.hit.is_some())))
-                .f32(|found| Some(found.hit?.t))
-                .f32(|found| Some(found.hit?.distance));
-            write_hit_places(|found| found.hit, rows);
-            write_hit_features(self.scene, |found| found.hit, rows);
-            rows.text(|found| Some(found.hit?.side.name()));
+            rows.text(|found| Some(status(found.row.is_hit)))
+                .f32_or_0(|found| (found.row.is_hit, found.row.t))
+                .f32_or_0(|found| (found.row.is_hit, found.row.distance));
+            write_hit_places(|found| &found.row, rows);
+            write_hit_features(|found| &found.row, rows);
             let (RayHits::Nearest(columns) | RayHits::All(columns)) = self.hits else {
                 return;
             };
@@ -365,7 +376,7 @@ impl RayTable<'_> {
 
 /// What a row says of a ray.
 struct Found<'a> {
-    hit: Option<&'a RayHit>,
+    row: HitRow<'a>,
     /// Where it is requested and a model was hit: the joint that moves the hit's point most, and the point
     /// in bind space.
     bind: Option<Box<(Cow<'a, str>, BindHit)>>,

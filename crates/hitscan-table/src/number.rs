@@ -95,8 +95,14 @@ pub(crate) fn all_valid(numbers: impl ExactSizeIterator<Item = Option<f32>>) -> 
     reason = "rounding to f32 is intended"
 )]
 #[inline]
+pub(crate) fn nearest_f32(number: f64) -> f32 {
+    number as f32
+}
+
+/// The nearest f32 of an f64.
+#[inline]
 pub(crate) fn read_f64(number: f64) -> ParsedNumber {
-    let nearest = number as f32;
+    let nearest = nearest_f32(number);
     if number.is_nan() {
         ParsedNumber::NotANumber
     } else if nearest.is_infinite() && number.is_finite() {

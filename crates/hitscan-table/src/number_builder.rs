@@ -52,12 +52,25 @@ impl<P: ArrowPrimitiveType> NumberBuilder<P> {
         items: &'a [T],
         value: impl Fn(&'a T) -> Option<P::Native>,
     ) {
+        self.append_present(items, |item| match value(item) {
+            Some(value) => (true, value),
+            None => (false, P::Native::default()),
+        });
+    }
+
+    /// Appends the values of all items, each with whether it is there; one that is not is the default.
+    #[inline]
+    pub(crate) fn append_present<'a, T>(
+        &mut self,
+        items: &'a [T],
+        value: impl Fn(&'a T) -> (bool, P::Native),
+    ) {
         for some in items.chunks(WORD) {
             let mut present = 0;
             self.values.extend(some.iter().enumerate().map(|(i, item)| {
-                let value = value(item);
-                present |= u64::from(value.is_some()) << i;
-                value.unwrap_or_default()
+                let (is_present, value) = value(item);
+                present |= u64::from(is_present) << i;
+                value
             }));
             self.present.append(present, some.len());
         }

@@ -16,7 +16,7 @@ use arrow_schema::{ArrowError, DataType};
 
 use super::one_type::as_text;
 use super::unpacked::unpack_all;
-use crate::number::{ParsedNumber, all_valid, read_f32, read_f64, read_text};
+use crate::number::{ParsedNumber, all_valid, nearest_f32, read_f32, read_f64, read_text};
 use crate::value_text::text_of;
 
 /// Whether a column of this type can hold a question's numbers.
@@ -93,16 +93,23 @@ impl NumberColumn {
         }
     }
 
-    /// The values of all rows; `None` where one is not `valid`.
+    /// The values of all rows; `None` where one is not `valid`. Finite numbers are valid in every column.
     pub(crate) fn read_all(&self, valid: impl Fn(ParsedNumber) -> Option<f32>) -> Option<Vec<f32>> {
         let nulls = self.nulls.as_ref().map_or(0, NullBuffer::null_count);
         match self.array.data_type() {
             DataType::Float32 if nulls == 0 => {
                 let values = self.array.as_primitive::<Float32Type>().values();
+                if are_finite(values) {
+                    return Some(values.to_vec());
+                }
                 all_valid(values.iter().map(|value| valid(read_f32(*value))))
             }
             DataType::Float64 if nulls == 0 => {
                 let values = self.array.as_primitive::<Float64Type>().values();
+                let nearest: Vec<f32> = values.iter().map(|value| nearest_f32(*value)).collect();
+                if are_finite(&nearest) {
+                    return Some(nearest);
+                }
                 all_valid(values.iter().map(|value| valid(read_f64(*value))))
             }
             _ => all_valid((0..self.array.len()).map(|row| valid(self.read(row)))),
@@ -113,6 +120,11 @@ impl NumberColumn {
     pub(crate) fn show(&self, row: usize) -> String {
         text_of(&self.array, row)
     }
+}
+
+/// Whether all numbers are finite: to the end in any case, as a loop without an exit is vectorized.
+fn are_finite(numbers: &[f32]) -> bool {
+    (numbers.iter()).fold(true, |are_all, number| are_all & number.is_finite())
 }
 
 fn value<T: ArrowPrimitiveType>(array: &ArrayRef, row: usize) -> T::Native {
