@@ -24,7 +24,7 @@ const SLICE: Duration = Duration::from_millis(3);
 pub(crate) fn chunk_rows(rows: usize, threads: Option<usize>) -> usize {
     const SHARED: usize = 512;
     const ALONE: usize = 2048;
-    let is_shared = num_threads() > 1 && threads != Some(1) && rows > SHARED;
+    let is_shared = rows > SHARED && threads != Some(1) && num_threads() > 1;
     if is_shared { SHARED } else { ALONE }
 }
 
@@ -59,7 +59,11 @@ pub(crate) fn for_each(
     if threads == Some(0) {
         return Err(PyValueError::new_err("threads must be at least 1"));
     }
-    let most = num_threads().min(count);
+    // How many threads there may be is queried only where there is work for several.
+    let most = match count {
+        0 | 1 => count,
+        _ => num_threads().min(count),
+    };
     let call = Call::new(count, &work);
     match threads.map_or(most, |threads| threads.min(most)) {
         0 | 1 => py.detach(|| call.run_alone())?,

@@ -454,16 +454,16 @@ def kept_question(arrays: tuple[Any, ...], is_wanted: bool) -> tuple[Any, ...] |
     most = sys.maxsize if is_wanted else KEPT_VALUES
     kept, values = [], 0
     for array in arrays:
-        own = array
-        if not (array is None or isinstance(array, float)):
-            is_array = isinstance(array, np.ndarray)
-            own = array if is_array else _made(array)
-            values += own.size
-            if values > most:
-                return None
-            # What is no array is converted only once, which is its copy.
-            own = np.array(own) if is_array else own
-        kept.append(own)
+        if array is None or type(array) is float:
+            kept.append(array)
+            continue
+        # What is no array is converted only once, which is its copy.
+        is_array = isinstance(array, np.ndarray)
+        own = array if is_array else _made(array)
+        values += own.size
+        if values > most:
+            return None
+        kept.append(np.array(own) if is_array else own)
     return tuple(kept)
 
 
