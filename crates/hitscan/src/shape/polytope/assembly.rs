@@ -9,7 +9,7 @@ use super::parallel_faces::face_order;
 use super::predicates::{Plane, normal_signs, side};
 use super::quickhull::facets;
 use super::simplex::{Simplex, simplex};
-use super::{CornerLanes, Edge, Face, FaceLanes, NO_CORNER, Polytope};
+use super::{CornerLanes, Edge, Face, FaceLanes, NO_CORNER, Polytope, Ring};
 use crate::exact::adaptive::{between, cross, rounded};
 use crate::exact::expansion::{Expansion, UNIT_ROUNDOFF};
 use crate::exact::extremes::bounds_of;
@@ -63,7 +63,7 @@ impl Polytope {
         for (place, index) in (0..).zip(&used) {
             places[*index as usize] = place;
         }
-        let rings: Vec<Vec<u16>> = (rings.iter())
+        let rings: Vec<Ring<u16>> = (rings.iter())
             .map(|ring| ring.iter().map(|index| places[*index as usize]).collect())
             .collect();
         let polytope = match numbering {
@@ -93,7 +93,7 @@ impl Polytope {
     /// The polytope with these corners and faces. `own` tells which face of the hull that was placed one is.
     fn assembled(
         corners: Vec<DVec3>,
-        mut rings: Vec<Vec<u16>>,
+        mut rings: Vec<Ring<u16>>,
         own: &dyn Fn(&[u16]) -> Option<usize>,
     ) -> Self {
         for ring in &mut rings {
@@ -104,7 +104,7 @@ impl Polytope {
             let number = own(ring).map_or(0, |number| number as u64);
             let [first, second, third] = lowest(ring);
             // Two faces have at most two corners in common.
-            [number, first << 16 | second, third]
+            [number << 16 | first, second, third]
         });
         let mut polytope = Self {
             edges: edges(&corners, &rings).into(),
@@ -282,12 +282,12 @@ impl Polytope {
 }
 
 /// Which points are corners, and the rings of the faces between them, counter-clockwise seen from outside.
-fn surface(points: &[DVec3]) -> (Vec<u32>, Vec<Vec<u32>>) {
+fn surface(points: &[DVec3]) -> (Vec<u32>, Vec<Ring<u32>>) {
     let rings = match simplex(points) {
         Simplex::Point => return (vec![0], Vec::new()),
         Simplex::Segment => return (ends(points).to_vec(), Vec::new()),
         Simplex::Triangle(plane) => {
-            let front = polygon(points, plane.map(|index| points[index as usize]));
+            let front = Ring::from(polygon(points, plane.map(|index| points[index as usize])));
             let back = front.iter().rev().copied().collect();
             vec![front, back]
         }
@@ -322,7 +322,7 @@ fn lowest(ring: &[u16]) -> [u64; 3] {
 }
 
 /// The edges in order, given the faces' rings. Without faces two corners have one.
-fn edges(corners: &[DVec3], rings: &[Vec<u16>]) -> Vec<Edge> {
+fn edges(corners: &[DVec3], rings: &[Ring<u16>]) -> Vec<Edge> {
     if rings.is_empty() {
         let edge = Edge {
             ends: [0, 1],

@@ -1,13 +1,14 @@
 //! Whole faces of a triangulated surface: facets in one plane become one, and corners on its edges and faces
 //! go.
 
+use super::Ring;
 use super::predicates::side;
 use super::quickhull::Facet;
 use crate::sorting::sort_by_rank;
 use glam::DVec3;
 
 /// The rings of the whole faces, by points: counter-clockwise seen from outside.
-pub(super) fn whole_faces(points: &[DVec3], facets: &[Facet]) -> Vec<Vec<u32>> {
+pub(super) fn whole_faces(points: &[DVec3], facets: &[Facet]) -> Vec<Ring<u32>> {
     let faces = Faces::of(points, facets);
     let mut borders = Vec::new();
     // Of each point up to three faces around it.
@@ -59,8 +60,8 @@ struct Border {
 }
 
 /// The corners of a face in turn, given its borders by where they begin.
-fn ring(borders: &[Border], is_corner: &dyn Fn(u32) -> bool) -> Vec<u32> {
-    let mut ring = Vec::new();
+fn ring(borders: &[Border], is_corner: &dyn Fn(u32) -> bool) -> Ring<u32> {
+    let mut ring = Ring::new();
     let mut place = 0;
     for _ in borders {
         let Border { from, to, .. } = borders[place];
@@ -80,12 +81,13 @@ struct Faces {
 impl Faces {
     fn of(points: &[DVec3], facets: &[Facet]) -> Self {
         let mut of: Vec<u32> = vec![u32::MAX; facets.len()];
+        let mut open = Vec::new();
         for (start, face) in (0..facets.len()).zip(0..) {
             if of[start] != u32::MAX {
                 continue;
             }
             of[start] = face;
-            let mut open = vec![start];
+            open.push(start);
             while let Some(place) = open.pop() {
                 let facet = &facets[place];
                 let corners = facet.corners.map(|corner| points[corner as usize]);

@@ -19,6 +19,7 @@ mod nearest;
 
 use crate::exact::adaptive::{Number, between, cross};
 use glam::DVec3;
+use smallvec::SmallVec;
 
 pub(crate) use self::assembly::Numbering;
 use self::corner_lanes::CornerLanes;
@@ -28,6 +29,9 @@ pub(crate) use self::predicates::{height_along, height_error};
 
 /// A corner that is none.
 pub(crate) const NO_CORNER: u16 = u16::MAX;
+
+/// The corners of a face in turn: most have few.
+type Ring<T> = SmallVec<[T; 4]>;
 
 /// The convex hull of some points.
 #[derive(Debug, Clone, PartialEq)]

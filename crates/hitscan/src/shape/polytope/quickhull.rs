@@ -22,11 +22,32 @@ pub(super) struct Facet {
     /// Beyond the edge from each corner to the next.
     pub(super) neighbours: [u32; 3],
     pub(super) plane: Plane,
-    /// The points that are outside of it, and of no facet before it.
-    outside: Vec<u32>,
+    outside: Outside,
     is_gone: bool,
     /// The last point that was looked at from here.
     seen_by: u32,
+}
+
+/// No point, or no facet.
+const NONE: u32 = u32::MAX;
+
+/// The points that are outside of a facet, and of no facet before it: linked by [`Quickhull::next`].
+#[derive(Debug)]
+struct Outside {
+    first: u32,
+    last: u32,
+    /// The one that is about the furthest, and how far it is, times the length of the facet's normal.
+    furthest: u32,
+    height: f64,
+}
+
+impl Outside {
+    const EMPTY: Self = Self {
+        first: NONE,
+        last: NONE,
+        furthest: NONE,
+        height: f64::NEG_INFINITY,
+    };
 }
 
 /// An edge between a facet that a point sees, and one that it does not.
@@ -50,9 +71,13 @@ pub(super) fn facets(points: &[DVec3], first: [u32; 4]) -> Vec<Facet> {
         false => VecDeque::pop_back,
     };
     while let Some(facet) = next(&mut pending) {
-        let Some(point) = hull.furthest_outside(facet) else {
+        let Facet {
+            outside, is_gone, ..
+        } = &hull.facets[facet as usize];
+        let point = outside.furthest;
+        if *is_gone || point == NONE {
             continue;
-        };
+        }
         let start = hull.facets.len();
         hull.add(point, facet);
         pending.extend((start..hull.facets.len()).map(as_index));
@@ -70,6 +95,8 @@ struct Quickhull<'a> {
     facets: Vec<Facet>,
     /// By point, the new facet whose first corner it is.
     starting_at: Vec<u32>,
+    /// By point, the next one outside of the same facet.
+    next: Vec<u32>,
 }
 
 impl<'a> Quickhull<'a> {
@@ -85,6 +112,7 @@ impl<'a> Quickhull<'a> {
             points,
             facets: Vec::new(),
             starting_at: vec![0; points.len()],
+            next: vec![NONE; points.len()],
         };
         // Beyond the first facet's edges are the others in turn.
         hull.push([a, b, c], [1, 2, 3]);
@@ -99,48 +127,50 @@ impl<'a> Quickhull<'a> {
             corners,
             neighbours,
             plane: Plane::new(corners.map(|corner| self.points[corner as usize])),
-            outside: Vec::new(),
+            outside: Outside::EMPTY,
             is_gone: false,
-            seen_by: u32::MAX,
+            seen_by: NONE,
         });
     }
 
-    fn sees(&self, point: u32, facet: u32) -> bool {
+    /// How far a point is outside of a facet, times the length of the normal, rounded; `None` where it is not.
+    #[inline]
+    fn height_outside(&self, point: u32, facet: u32) -> Option<f64> {
         let facet = &self.facets[facet as usize];
         let corners = facet.corners.map(|corner| self.points[corner as usize]);
-        side(&facet.plane, corners, self.points[point as usize]).is_gt()
+        let point = self.points[point as usize];
+        let is_outside = side(&facet.plane, corners, point).is_gt();
+        is_outside.then_some(facet.plane.height(point).0)
+    }
+
+    fn sees(&self, point: u32, facet: u32) -> bool {
+        self.height_outside(point, facet).is_some()
     }
 
     fn distribute_all(&mut self) {
-        let end = as_index(self.points.len());
-        self.distribute((0..end).collect(), 0);
+        for point in 0..as_index(self.points.len()) {
+            self.give(point, 0);
+        }
     }
 
-    /// Gives each point to the first facet from `start` on that it is outside of; the others are within.
-    fn distribute(&mut self, points: Vec<u32>, start: u32) {
+    /// Gives a point to the first facet from `start` on that it is outside of; others are within.
+    fn give(&mut self, point: u32, start: u32) {
         let end = as_index(self.facets.len());
-        for point in points {
-            if let Some(facet) = (start..end).find(|facet| self.sees(point, *facet)) {
-                self.facets[facet as usize].outside.push(point);
-            }
-        }
-    }
-
-    /// Of the points outside of a facet one that is about the furthest.
-    fn furthest_outside(&self, facet: u32) -> Option<u32> {
-        let facet = &self.facets[facet as usize];
-        if facet.is_gone {
-            return None;
-        }
-        let height = |point: u32| facet.plane.height(self.points[point as usize]).0;
-        let furthest = |best: u32, next: u32| {
-            if height(next) > height(best) {
-                next
-            } else {
-                best
-            }
+        let found =
+            (start..end).find_map(|facet| Some((facet, self.height_outside(point, facet)?)));
+        let Some((facet, height)) = found else {
+            return;
         };
-        facet.outside.iter().copied().reduce(furthest)
+        let outside = &mut self.facets[facet as usize].outside;
+        self.next[point as usize] = NONE;
+        match outside.last {
+            NONE => outside.first = point,
+            last => self.next[last as usize] = point,
+        }
+        outside.last = point;
+        if height > outside.height {
+            (outside.furthest, outside.height) = (point, height);
+        }
     }
 
     /// Makes a point a corner that sees the facet `start`.
@@ -152,7 +182,7 @@ impl<'a> Quickhull<'a> {
         }
         for Ridge { from, to, beyond } in &ridges {
             let next = self.starting_at[*to as usize];
-            self.push([*from, *to, point], [*beyond, next, u32::MAX]);
+            self.push([*from, *to, point], [*beyond, next, NONE]);
         }
         for (facet, Ridge { from, to, beyond }) in (first..).zip(&ridges) {
             let next = self.starting_at[*to as usize];
@@ -165,14 +195,18 @@ impl<'a> Quickhull<'a> {
                 other.neighbours[edge] = facet;
             }
         }
-        let mut left = Vec::new();
         for facet in seen {
             let facet = &mut self.facets[facet as usize];
             facet.is_gone = true;
-            left.append(&mut facet.outside);
+            let mut other = facet.outside.first;
+            while other != NONE {
+                let after = self.next[other as usize];
+                if other != point {
+                    self.give(other, first);
+                }
+                other = after;
+            }
         }
-        left.retain(|other| *other != point);
-        self.distribute(left, first);
     }
 
     /// The facets that a point sees, and the edges around them.
@@ -206,7 +240,7 @@ impl<'a> Quickhull<'a> {
 
     /// The facets that are left, their neighbours by their new places.
     fn into_facets(self) -> Vec<Facet> {
-        let mut places = vec![u32::MAX; self.facets.len()];
+        let mut places = vec![NONE; self.facets.len()];
         let mut count = 0;
         for (facet, place) in self.facets.iter().zip(&mut places) {
             if !facet.is_gone {
