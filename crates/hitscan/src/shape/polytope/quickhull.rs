@@ -46,7 +46,7 @@ impl Outside {
         first: NONE,
         last: NONE,
         furthest: NONE,
-        height: f64::NEG_INFINITY,
+        height: 0.0,
     };
 }
 
@@ -162,15 +162,15 @@ impl<'a> Quickhull<'a> {
             return;
         };
         let outside = &mut self.facets[facet as usize].outside;
-        self.next[point as usize] = NONE;
+        if outside.last == NONE || height > outside.height {
+            (outside.furthest, outside.height) = (point, height);
+        }
         match outside.last {
             NONE => outside.first = point,
             last => self.next[last as usize] = point,
         }
         outside.last = point;
-        if height > outside.height {
-            (outside.furthest, outside.height) = (point, height);
-        }
+        self.next[point as usize] = NONE;
     }
 
     /// Makes a point a corner that sees the facet `start`.
