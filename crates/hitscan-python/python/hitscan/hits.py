@@ -452,7 +452,8 @@ KEPT_VALUES = 80_000
 def kept_question(arrays: tuple[Any, ...], is_wanted: bool) -> tuple[Any, ...] | None:
     """Return a copy of a question's arrays, if it is small or wanted."""
     most = sys.maxsize if is_wanted else KEPT_VALUES
-    kept, values = [], 0
+    kept: list[Any] = []
+    values = 0
     for array in arrays:
         if array is None or type(array) is float:
             kept.append(array)
