@@ -32,13 +32,16 @@ const FEW: usize = 64;
 /// MIT, 1954.
 #[inline(never)]
 fn sort(order: &mut Vec<(Rank, usize)>) {
+    // Places differ: no two are equal.
+    if order.len() < FEW {
+        return order.sort_unstable();
+    }
     let ranges = [0, 1, 2].map(|at| {
         let numbers = order.iter().map(|(rank, _)| rank[at]);
         numbers.fold([u64::MAX, 0], |[min, max], x| [min.min(x), max.max(x)])
     });
     let dense = 4 * order.len() as u64;
-    if order.len() < FEW || ranges.iter().any(|[min, max]| max - min > dense) {
-        // Places differ: no two are equal.
+    if ranges.iter().any(|[min, max]| max - min > dense) {
         return order.sort_unstable();
     }
     let mut sorted = order.clone();
